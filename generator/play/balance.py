@@ -20,8 +20,8 @@ import numpy as np
 
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.pack import Component, Pack, Row, Scalar, is_number
-from generator.play.effect import FAULTS, KEPT
-from generator.play.engine.game import Game, has_rules, load_game, tables_with
+from generator.play.effect import KEPT
+from generator.play.engine.game import Game, faults_of, has_rules, load_game, tables_with
 from generator.play.report.numbers import counted, listed, number
 
 Meaning = Literal["price", "gain", "points"]
@@ -91,8 +91,9 @@ def balances_of(pack: Pack, *, plays: bool = True) -> tuple[Balance, ...]:
     if plays and has_rules(pack):
         try:
             players = min(max(2, pack.players[0]), pack.players[1])
-            probed = probe(load_game(pack, players, plain=True))
-        except FAULTS:
+            with faults_of(pack.folder, lambda: "with its numbers one step higher or lower"):
+                probed = probe(load_game(pack, players, plain=True))
+        except Exception:
             probed = {}
     found = (_balance(component, probed.get(component.id, {})) for component in pack.components)
     return tuple(balance for balance in found if balance is not None)
@@ -192,12 +193,12 @@ def dominated(component: Component, meanings: Mapping[str, Meaning]) -> Iterator
     known = list(meanings)
     signs = np.array([-1.0 if meanings[name] == "price" else 1.0 for name in known])
     alike: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    rest = [name for name in _told(component) if name not in meanings]
     for row in component.rows:
-        rest = (name for name in _told(component) if name not in meanings)
         alike[tuple(_same(row.fields.get(name)) for name in rest)].append(row)
     found: dict[str, Dominated] = {}
     for rows in alike.values():
-        good = signs * np.array([[float(row.fields[n] or 0) for n in known] for row in rows])
+        good = signs * np.array([[_number(row, name) for name in known] for row in rows])
         for row, mine in zip(rows, good, strict=True):
             is_better = (good >= mine).all(axis=1) & (good > mine).any(axis=1)
             if is_better.any():
@@ -212,13 +213,20 @@ def rates(component: Component, meanings: Mapping[str, Meaning]) -> list[Rate]:
     """The points of each row for its price, the most first; none without both kinds of column."""
     prices = [name for name, meaning in meanings.items() if meaning == "price"]
     points = [name for name, meaning in meanings.items() if meaning == "points"]
-    if not prices or not points:
-        return []
     found = [
-        Rate(row, *(sum(float(row.fields[n] or 0) for n in names) for names in (points, prices)))
+        Rate(row, *(sum(_number(row, name) for name in names) for names in (points, prices)))
         for row in component.rows
     ]
+    if not prices or not points or any(rate.price < 0 for rate in found):  # who is paid has no rate
+        return []
     return sorted(found, key=lambda rate: -rate.value)
+
+
+def _number(row: Row, name: str) -> float:
+    """A cell of a column of numbers."""
+    value = row.fields[name]
+    assert is_number(value), f"{name} of {row.id} is {value!r}"
+    return float(value)
 
 
 # ---------------------------------------------------------------- asking the rules
@@ -310,7 +318,7 @@ def _tables(game: Game, column: _Column, sign: int, seen: _Seen) -> Any | None:
     values = sorted({float(r.fields[column.name]) for c in column.components for r in c.rows})  # type: ignore[arg-type]
     is_whole = all(value == int(value) for value in values)
     step = 1 if is_whole else min(b - a for a, b in pairwise(values))
-    low = min(0.0, values[0])
+    low = values[0]  # no lower: rules may count on numbers above 0, and loop for ever without
 
     def stepped(row: Row) -> Row:
         now = row.fields[column.name]
@@ -325,7 +333,7 @@ def _tables(game: Game, column: _Column, sign: int, seen: _Seen) -> Any | None:
     digest = f"{pack.digest}+{column.name}{sign:+d}"
     try:
         tables = tables_with(game, replace(pack, components=parts, digest=digest))
-    except FAULTS:
+    except Exception:
         seen.is_refused = True
         return None
     return tables if tables.tobytes() != game.tables.tobytes() else None
@@ -358,7 +366,7 @@ def _look(
                 if not seen.is_refused:
                     try:
                         tried.compare(tables, seen)
-                    except FAULTS:
+                    except Exception:
                         seen.is_refused = True
         game.play(game.tables, state, np.int64(move), rng)
 
@@ -486,7 +494,7 @@ def rate_of(rate: Rate) -> str:
 def shown(value: Scalar) -> str:
     """A cell's number as it is written."""
     assert is_number(value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
+    return (f"{value:,}" if isinstance(value, int) else f"{value:,g}").replace("-", "−")
 
 
 def _has_pictures(component: Component) -> bool:

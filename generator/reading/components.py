@@ -178,9 +178,11 @@ def columns_of(
         known = {column for row in rows for column in row.fields}
         if rows and name not in known:
             maker.problems.error(place, f'{id} have no column "{name}"', near(name, known))
-        odd = next((r for r in rows if name in r.fields and not is_number(r.fields[name])), None)
-        if odd is not None and part.columns[name] != "other":
-            found = f'"{name}" of {odd.id} is no number, it is {in_words(odd.fields[name])}'
+        odd = next((row for row in rows if not is_number(row.fields.get(name))), None)
+        if name in known and odd is not None and part.columns[name] != "other":
+            found = f'{odd.id} has no "{name}"'
+            if name in odd.fields:
+                found = f'"{name}" of {odd.id} is no number, it is {in_words(odd.fields[name])}'
             fix = f"write a number at {odd.places.get(name, odd.place)}, 0 for none"
             maker.problems.error(place, found, fix)
     return dict(part.columns)

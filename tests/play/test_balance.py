@@ -1,6 +1,7 @@
 """What rows cost and give: planted twins and rows that are never better, and none invented."""
 
 import json
+import time
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -280,3 +281,46 @@ def test_check_tells_it_in_words_and_as_json(tmp_path: Path) -> None:
     assert cards["columns"] == {"cost": "price", "vp": "points"}
     plain = CliRunner().invoke(app, call[:-1])
     assert "balance" not in plain.output
+
+
+def test_a_row_without_a_stated_number_is_told(tmp_path: Path) -> None:
+    rows = "    rows: [{name: A, cost: 2, vp: 3}, {name: C, vp: 3}]\n"
+    text = YAML.replace("    rows: cards.csv\n", rows) + "    columns: {cost: price, vp: points}\n"
+    (tmp_path / "game.yaml").write_text(text)
+    _, problems = open_pack(tmp_path)
+    assert any('c has no "cost"' in str(p) and "0 for none" in str(p) for p in problems)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        "loop(tables.cost[card])",  # never ends with a cost of 0
+        "[1, 2, 3, 4, 5, 6, 7, 8, 9][tables.vp[card]] if tables.vp[card] < 8 else missing_name",
+    ],
+)
+def test_rules_that_other_numbers_break_leave_their_column_unknown(
+    tmp_path: Path, points: str
+) -> None:
+    folder = builder(tmp_path, points=points)
+    loop = "\n\ndef loop(step):\n    at = 0\n    while at < 9:\n        at += step\n    return at\n"
+    (folder / "rules.py").write_text((folder / "rules.py").read_text() + loop)
+    balance = weighed(folder)
+    assert "vp" not in balance.meanings or "loop" in points
+
+
+def test_who_is_paid_for_a_card_has_no_points_per_price(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,cost,vp\nGift,-2,3\nFree,0,3\nDear,3,3\n")
+    (tmp_path / "game.yaml").write_text(YAML + "    columns: {cost: price, vp: points}\n")
+    balance = weighed(tmp_path)
+    assert balance.rates == ()
+    assert found(balance) == [("Free", "Gift"), ("Dear", "Gift")]
+    assert "cost 3 against −2" in "\n".join(sentences(balance))
+
+
+def test_thousands_of_rows_are_compared_at_once(tmp_path: Path) -> None:
+    lines = [f"card {i},{i % 97},{i % 89},{i % 7}" for i in range(3000)]
+    (tmp_path / "cards.csv").write_text("\n".join(["name,cost,vp,income", *lines]) + "\n")
+    (tmp_path / "game.yaml").write_text(YAML + "    columns: {cost: price, vp: points}\n")
+    begun = time.process_time()
+    assert weighed(tmp_path).dominated
+    assert time.process_time() - begun < 20
