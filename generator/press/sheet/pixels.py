@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import floor
 
 from generator.press.sheet.fill import are_nested
-from generator.press.sheet.layout import Placement, Sheet, Spot
+from generator.press.sheet.layout import Sheet, Spot
 
 MM_PER_INCH = 25.4
 NEAR = 1e-4  # mm; boxes that are nearer than this begin in one place
@@ -53,7 +53,7 @@ class Raster:
 def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
     """The pictures of sheets. A blank one is as large as others of its paper."""
     per_mm = dpi / MM_PER_INCH
-    spans = [(_spans(sheet, 0), _spans(sheet, 1)) for sheet in sheets]
+    spans = _spans(sheets)
     pitches = (_pitches(spans, 0), _pitches(spans, 1))
     found: dict[int, Raster] = {}
     sizes: dict[Spot, tuple[int, int]] = {}
@@ -76,32 +76,45 @@ def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
     return [found[i] for i in range(len(sheets))]
 
 
-def _spans(sheet: Sheet, axis: int) -> list[Spot]:
-    """From where to where each piece's box goes: its ink where all have as much bleed on both ends.
+def _spans(sheets: Sequence[Sheet]) -> list[tuple[list[Spot], list[Spot]]]:
+    """From where to where each piece's box goes, by sheet, across and down: its ink, or its trim.
 
-    Else the trim, at which neighbours are parted.
+    A component's boxes are of one kind on all sheets, a last one that is not full included. They
+    are ink where all have as much bleed on every side; else neighbours are parted at the trim.
     """
-    trims = [(p.trim.box[axis], p.trim.box[axis + 2]) for p in sheet.placements]
-    inks = [(p.ink[axis], p.ink[axis + 2]) for p in sheet.placements]
-    if any(_is_hex(p) for p in sheet.placements):
-        return trims
-    bleeds = [(t[0] - i[0], i[1] - t[1]) for t, i in zip(trims, inks, strict=True)]
-    is_even = all(abs(one - other) < NEAR for one, other in bleeds)
-    return inks if is_even else trims
+    components = [{p.piece.component.id for p in sheet.placements} for sheet in sheets]
+    by_trim = _uneven(sheets)
+    while mixed := [own for own in components if own & by_trim and not own <= by_trim]:
+        by_trim.update(*mixed)
+
+    def spans(sheet: Sheet, axis: int) -> list[Spot]:
+        boxes = (p.trim.box if p.piece.component.id in by_trim else p.ink for p in sheet.placements)
+        return [(box[axis], box[axis + 2]) for box in boxes]
+
+    return [(spans(sheet, 0), spans(sheet, 1)) for sheet in sheets]
 
 
-def _is_hex(placement: Placement) -> bool:
-    return placement.piece.component.shape.kind == "hex"
+def _uneven(sheets: Sequence[Sheet]) -> set[str]:
+    """The components whose bleed is not as wide on all sides of all pieces, and hexagons."""
+    found: set[str] = set()
+    bleeds: dict[str, float] = {}
+    for p in (p for sheet in sheets for p in sheet.placements):
+        own, trim, ink = p.piece.component, p.trim.box, p.ink
+        sides = (trim[0] - ink[0], trim[1] - ink[1], ink[2] - trim[2], ink[3] - trim[3])
+        bleed = bleeds.setdefault(own.id, sides[0])
+        if own.shape.kind == "hex" or any(abs(side - bleed) >= NEAR for side in sides):
+            found.add(own.id)
+    return found
 
 
 def _pitches(spans: Sequence[tuple[list[Spot], list[Spot]]], axis: int) -> dict[float, float]:
     """The way from one box to the next, by the boxes' size; a sheet of one box learns it here."""
     found: dict[float, float] = {}
     for both in spans:
-        sizes = {_near(end - start) for start, end in both[axis]}
+        sizes = _sizes(both[axis])
         if len(sizes) != 1:
             continue
-        size = sizes.pop()
+        size = _known(found, sizes[0])
         starts = _distinct(start for start, _ in both[axis])
         for before, after in pairwise(starts):
             if after - before > size - NEAR:
@@ -109,12 +122,20 @@ def _pitches(spans: Sequence[tuple[list[Spot], list[Spot]]], axis: int) -> dict[
     return found
 
 
+def _sizes(spans: Sequence[Spot]) -> list[float]:
+    return _distinct(end - start for start, end in spans)
+
+
+def _known(sizes: Iterable[float], size: float) -> float:
+    """The one of some sizes that a size nearly is, else itself."""
+    return next((one for one in sizes if abs(one - size) < NEAR), size)
+
+
 def _scale(
     spans: Sequence[Spot], pitches: dict[float, float], nested: bool, length: float, per_mm: float
 ) -> Scale:
     """One axis of a sheet's picture."""
-    sizes = {_near(end - start) for start, end in spans}
-    if len(sizes) > 1:  # no grid: every edge at a whole pixel
+    if len(_sizes(spans)) > 1:  # no grid: every edge at a whole pixel
         edges = _distinct(edge for span in spans for edge in span)
         knots = [(edge, float(_rounded(edge * per_mm))) for edge in edges]
         return Scale(tuple(knots), per_mm, max(1, _rounded(length * per_mm)))
@@ -122,7 +143,7 @@ def _scale(
     parts = 4 if nested else 1  # hexagons lie a half or three quarters of their box apart
     pixels = parts * max(1, _rounded(size * per_mm / parts))
     stretched = pixels / size
-    pitch = pitches.get(_near(size), size)
+    pitch = pitches.get(_known(pitches, size), size)
     step = _rounded(pitch * stretched)
 
     def beside(mm: float) -> tuple[int, float]:
@@ -156,10 +177,6 @@ def _distinct(lengths: Iterable[float]) -> list[float]:
         if not found or length - found[-1] >= NEAR:
             found.append(length)
     return found
-
-
-def _near(length: float) -> float:
-    return round(length, 3)
 
 
 def _rounded(pixels: float) -> int:
