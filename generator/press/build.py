@@ -396,6 +396,7 @@ def typeset(work: Work) -> Work:
                     proof=work.options.proof,
                     labels=work.options.labels,
                     dpi=dpi,
+                    among=work.sheets,
                 ),
             )
             for suffix, sheets in parts.items()

@@ -335,11 +335,13 @@ def sheets_pdf(
     proof: bool = False,
     labels: bool = True,
     dpi: float | None = None,
+    among: Sequence[Sheet] = (),
 ) -> bytes:
     """Draw all sheets, in order.
 
     With `dpi` the pages are to be pictures: a point of theirs is a pixel of it, and every piece
-    has a box of whole pixels.
+    has a box of whole pixels. Where other files show more of the sheets, these stand `among`
+    all of them, so that boxes are alike in all files.
     """
     out = io.BytesIO()
     canvas = _canvas(out, pack)
@@ -348,7 +350,7 @@ def sheets_pdf(
     drawn = [forms[digest] for digest in n_times if digest in forms]
     placer = Placer(canvas, shared_pictures(drawn))
     used = Counter(id(layer) for form in drawn for layer in form.layers)
-    for sheet, view in zip(sheets, _views(sheets, dpi), strict=True):
+    for sheet, view in zip(sheets, _views(sheets, dpi, among or sheets), strict=True):
         width, height = view.width, view.height
         canvas.setPageSize((width, height))
         if dpi is None:
@@ -447,13 +449,15 @@ class _View:
         return self.raster.down.at(mm) / self.raster.down.per_mm
 
 
-def _views(sheets: Sequence[Sheet], dpi: float | None) -> list[_View]:
+def _views(sheets: Sequence[Sheet], dpi: float | None, among: Sequence[Sheet]) -> list[_View]:
     papers = [sheet.paper for sheet in sheets]
     if dpi is None:
         return [_View(paper.width * PT, paper.height * PT, paper.height) for paper in papers]
+    found = {id(sheet): raster for sheet, raster in zip(among, rasters(among, dpi), strict=True)}
+    own = [found[id(sheet)] for sheet in sheets]
     return [
         _View(raster.across.size, raster.down.size, paper.height, raster)
-        for paper, raster in zip(papers, rasters(sheets, dpi), strict=True)
+        for paper, raster in zip(papers, own, strict=True)
     ]
 
 

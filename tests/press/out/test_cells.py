@@ -346,3 +346,27 @@ def test_a_deck_of_pictures_for_a_virtual_table(tmp_path: Path) -> None:
     for i in range(70):
         cell = seen[i // 7, i % 7]
         assert (np.abs(cell.astype(int) - colour(i, 2)) <= 1).all(), i
+
+
+def test_backs_in_a_file_of_their_own_have_the_cells_of_the_fronts(tmp_path: Path) -> None:
+    """Though their bleed is wider, the first card is cut at the same pixels of both pictures."""
+    folder = tmp_path / "table"
+    folder.mkdir()
+    card = "{size: poker, count: 2, bleed: 2mm, back_bleed: 4mm, front: {use: card}"
+    game = GAME.split("components:")[0] + f"components:\n  cards: {card}, back: {{use: card}}}}\n"
+    (folder / "game.yaml").write_text(game, "utf-8")
+    pack, problems = open_pack(str(folder))
+    assert pack is not None, [str(p) for p in problems]
+    options = BuildOptions(
+        out=tmp_path / "out", formats=("sheets",), edges="own", marks="none", labels=False,
+        backs="separate", dpi=100, proof=True,
+    )  # fmt: skip
+    files = build(pack, options, problems).files
+    assert len(files) == 2, [str(p) for p in problems]
+    columns = []
+    for file in files:  # the line of the trim, which is magenta, runs over every row of a card
+        with Image.open(file) as picture:
+            seen = np.asarray(picture.convert("RGB")).astype(int)
+        trim = (seen[..., 0] - seen[..., 1] > 40) & (seen[..., 2] - seen[..., 1] > 20)
+        columns.append([int(x) for x in np.flatnonzero(trim.sum(0) > 200)])
+    assert columns[0] and columns[0] == columns[1]
