@@ -98,6 +98,27 @@ def test_two_numbers_that_help_only_together_are_found(tmp_path: Path) -> None:
     assert told.startswith("Change a 0 → 3 and b 0 → 1. Then seat 1 wins")
 
 
+@pytest.mark.parametrize("dead", [3, 6])
+def test_two_numbers_are_found_behind_others_that_do_nothing(dead: int, tmp_path: Path) -> None:
+    nothing = {f"d{i}": 9 for i in range(dead)}
+    folder = dice(tmp_path, "18 + 6 * min(a, 3 * b)", {**nothing, "a": 3, "b": 1}, "75-95%")
+    found = asked(opened(folder), games=6000)
+    assert found.outcome == "found" and set(found.changes) == {"a", "b"}
+    assert {t.name for t in found.tunables if t.is_idle} == {*nothing}
+    told = [f.text for f in findings_of(found)]
+    assert any(
+        t.endswith(" moved no goal wherever they were tried, and were set aside.") for t in told
+    )
+
+
+def test_what_was_not_tried_beside_others_is_not_set_aside(tmp_path: Path) -> None:
+    nothing = {f"d{i}": 9 for i in range(6)}
+    folder = dice(tmp_path, "18 + 6 * min(a, 3 * b)", {**nothing, "a": 3, "b": 1}, "75-95%")
+    found = asked(opened(folder), games=400)  # all spent on the ends of each alone
+    assert not any(t.is_idle for t in found.tunables)
+    assert not any("set aside" in f.text for f in findings_of(found))
+
+
 @pytest.mark.slow
 def test_three_numbers_that_help_only_together_are_found(tmp_path: Path) -> None:
     folder = dice(tmp_path, "18 + 18 * (a * b * x)", {"a": 1, "b": 1, "x": 1}, "75-90%")

@@ -176,8 +176,9 @@ def unfinished(tally: Tally) -> float:
 def screen(run: Run) -> None:
     """Each tunable alone at both ends, or with each of its words, on the seeds of the start.
 
-    Where its ends move nothing values between them are played, too, and then its ends beside those
-    of others, while games are left.
+    Those whose ends move nothing are tried all at once, then each at values between its ends, and
+    its ends beside those of others, while games are left. What was tried beside no other tunable
+    for want of games is not called idle.
     """
     for axis in run.axes:
         ends, is_idle = [], True
@@ -189,6 +190,10 @@ def screen(run: Run) -> None:
         own, is_idle = axis.values[axis.base], is_idle and bool(ends)
         run.tunables.append(Tunable(axis.name, own, axis.values, axis.cost, tuple(ends), is_idle))
     least = run.left // 2 + run.starting
+    moving, tried = _at_once(run, least)
+    for i, tunable in enumerate(run.tunables):
+        if tunable.name in moving:
+            run.tunables[i] = replace(tunable, is_idle=False)
     for i, axis in enumerate(run.axes):
         last = len(axis.values) - 1
         between = {round(k * last / BETWEEN) for k in range(1, BETWEEN)} - {0, axis.base, last}
@@ -196,8 +201,10 @@ def screen(run: Run) -> None:
             if run.tunables[i].is_idle and run.left >= least and _moves(run, axis, at):
                 run.tunables[i] = replace(run.tunables[i], is_idle=False)
     for i, axis in enumerate(run.axes):
-        if run.tunables[i].is_idle and _moves_beside(run, axis, least):
-            run.tunables[i] = replace(run.tunables[i], is_idle=False)
+        if run.tunables[i].is_idle:
+            moves = _moves_beside(run, axis, least)
+            if moves or (moves is None and axis.name not in tried):
+                run.tunables[i] = replace(run.tunables[i], is_idle=False)
 
 
 def _ends(axis: Axis) -> list[int]:
@@ -207,8 +214,63 @@ def _ends(axis: Axis) -> list[int]:
     return sorted({*each} - {axis.base})
 
 
-def _moves_beside(run: Run, axis: Axis, least: int) -> bool:
-    """Whether an end of a tunable moves any goal where others are changed, too.
+def _at_once(run: Run, least: int) -> tuple[set[str], set[str]]:
+    """Which of those that move nothing alone move a goal all at once; and which were tried so.
+
+    All stand at their last ends, then at their first: beside the rest as it is, and at such ends.
+    """
+    idle = {t.name for t in run.tunables if t.is_idle}
+    moving: set[str] = set()
+    untried: set[str] = set()
+    tried: set[str] = set()
+    for at in (-1, 0):
+        ends = {a.name: a.values[_ends(a)[at]] for a in run.axes if _ends(a)}
+        rest = {name: end for name, end in ends.items() if name not in idle}
+        for beside in ({}, rest):
+            group = [name for name in ends if name in idle - moving]
+            if not group:
+                continue
+            found = _movers(run, group, {**beside, **{n: ends[n] for n in group}}, least)
+            if found is None:
+                untried |= {*group}
+            else:
+                moving |= {*found}
+                tried |= {*group}
+    return moving, tried - untried
+
+
+def _movers(run: Run, group: list[str], at: dict[str, Scalar], least: int) -> list[str] | None:
+    """Which of a group make a difference to a setting; None where that could not be tried.
+
+    A half that makes none is taken out of `at`; of one that does, each half is put back in turn.
+    """
+    without = {name: value for name, value in at.items() if name not in group}
+    changes = (without, at)
+    is_known = all(
+        (key_of(c), n) in run.trials.tallies for c in changes for n in run.trials.players
+    )
+    if not is_known and run.left < least:
+        return None
+    differs = _differs(run, at, without)
+    if differs is None:
+        return None
+    if not differs:
+        for name in group:
+            del at[name]
+        return []
+    if len(group) == 1:
+        return group
+    found: list[str] = []
+    for half in (group[: len(group) // 2], group[len(group) // 2 :]):
+        movers = _movers(run, half, at, least)
+        if movers is None:
+            return None
+        found += movers
+    return found or group
+
+
+def _moves_beside(run: Run, axis: Axis, least: int) -> bool | None:
+    """Whether an end of a tunable moves any goal where others are changed; None: not all tried.
 
     Beside all others at their last ends, at their first, then beside each of them alone.
     """
@@ -219,7 +281,7 @@ def _moves_beside(run: Run, axis: Axis, least: int) -> bool:
     for base in {key_of(changes): changes for changes in beside if changes}.values():
         for at in _ends(axis):
             if run.left < least:
-                return False
+                return None
             if _moves(run, axis, at, base):
                 return True
     return False
@@ -230,7 +292,11 @@ def _moves(
 ) -> bool | None:
     """Whether a value moves any goal, beside such changes; None where it cannot be played."""
     base = dict(beside or {})
-    changes = {**base, axis.name: axis.values[at]}
+    return _differs(run, {**base, axis.name: axis.values[at]}, base)
+
+
+def _differs(run: Run, changes: Mapping[str, Scalar], base: Mapping[str, Scalar]) -> bool | None:
+    """Whether two settings differ in any goal; None where one of them cannot be played."""
     for played in (base, changes):
         if key_of(played) in run.trials.unplayable:
             return None

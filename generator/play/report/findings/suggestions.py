@@ -59,8 +59,9 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
         names = listed(idle)
-        word = "moves no goal at all and was" if len(idle) == 1 else "move no goal at all and were"
-        yield Finding(f"{names} {word} set aside.", 40, "note", "tunables")
+        it, were = ("it", "was") if len(idle) == 1 else ("they", "were")
+        text = f"{names} moved no goal wherever {it} {were} tried, and {were} set aside."
+        yield Finding(text, 40, "note", "tunables")
     moved = sorted((d for d in s.moved if d.is_sure), key=_weight, reverse=True)
     felt = [d for d in moved if _weight(d) >= 1 and s.changes]
     yield from (_price(d) for d in _prices(s))
