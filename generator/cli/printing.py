@@ -240,7 +240,7 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
         elif not (plan.cuts or plan.folds):
             cuts = ", cut along the outlines"
         if plan.folds:
-            cuts += ", fold in the middle"
+            cuts += f", {plan.folds}"
         typer.echo(f"  {plan.title}: {counted(plan.sheets, 'sheet')} of {plan.pieces}{cuts}")
         for number, step in enumerate(plan.order, 1):
             typer.echo(f"    {number}. {step}")

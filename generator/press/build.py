@@ -112,7 +112,7 @@ class NotDrawn(ValueError):
 class SheetPlan:
     """Like sheets: what is on them, how many there are, straight cuts for one and their order.
 
-    `folds` tells of leaves of a booklet, to be folded in the middle.
+    `folds` says what to fold where leaves of a booklet lie on them: "fold in the middle".
     """
 
     title: str
@@ -121,7 +121,7 @@ class SheetPlan:
     cuts: int
     order: tuple[str, ...] = ()
     by_hand: int = 0  # pieces of a sheet that are cut out along their outlines
-    folds: bool = False
+    folds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -664,8 +664,18 @@ def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
             s.cuts,
             s.order,
             s.by_hand,
-            any(p.piece.row.leaf is not None for p in s.placements),
+            _folds(s),
         ),
     ):
         plan.append(SheetPlan(title, len(list(like)), pieces, cuts, order, by_hand, folds))
     return tuple(plan)
+
+
+def _folds(sheet: Sheet) -> str:
+    """What of a sheet to fold; its booklets by name where other pieces lie between them."""
+    leaves = [p.piece.component.title for p in sheet.placements if p.piece.row.leaf is not None]
+    if not leaves:
+        return ""
+    if len(leaves) == len(sheet.placements):
+        return "fold in the middle"
+    return f"fold the leaves of {' and '.join(dict.fromkeys(leaves))} in the middle"

@@ -202,7 +202,8 @@ def dates_in(
     """Cells of a column that look like dates among such as 3-5, and in words what they may be.
 
     `made` are cells that are dates in the format a spreadsheet chooses itself for 3-5. Those are
-    told without such a neighbour, but for a column most of whose days come after the twelfth.
+    told without such a neighbour, but for a column most of whose days come after the twelfth, or
+    one of nothing but dates of which any does: 24-Dec stands among holidays, not among pairs.
     """
     texts = [(at, value) for at, value in column if isinstance(value, str) and value]
     days = [(at, value) for at, value in texts if _DAY.fullmatch(value)]
@@ -214,7 +215,9 @@ def dates_in(
         beside = next((str(value) for _, value in column if is_number(value)), None)
     if beside is None:
         late = [v for _, v in days if (m := _DAY.fullmatch(v)) and int(m["n"] or 0) > 12]
-        days = [] if 2 * len(late) > len(days) else [day for day in days if day[0] in made]
+        filled = [at for at, value in column if value not in (None, "")]
+        is_of_dates = 2 * len(late) > len(days) or (late and len(days) == len(filled))
+        days = [] if is_of_dates else [day for day in days if day[0] in made]
         dates = []
     among = "" if beside is None else f' among such as "{beside}"'
     for at, value in sorted((*days, *dates)):

@@ -257,6 +257,33 @@ def test_what_is_read_from_right_to_left_is_folded_that_way_round(tmp_path: Path
     assert found == [(1, 8), (7, 2), (3, 6), (5, 4)]
 
 
+def test_marks_that_do_not_print_are_no_part_of_a_heading_of_a_folded_sheet(
+    tmp_path: Path,
+) -> None:
+    text = "# Folds\n\n## Set up\n\nDeal.\n\n## Rulings (F)\n\nPass.\n\n## Terms (F)\n\nEnd.\n"
+    slots = "begin: Rulings, until: Terms, omit: (F)"
+    part = FOLDED.replace("title: Folds", f"title: Folds, {slots}")
+    said, pages = built(tmp_path, part, text)
+    assert "heading" not in said
+    words = "".join(word for page in pages for word in words_of(page))
+    assert "Pass." in words and "Deal" not in words and "End" not in words
+    flat = "    size: a6\n    front: {use: rules, title: Folds, begin: Rulings, until: Terms}\n"
+    assert any("has no heading 'Rulings'" in line for line in checked(tmp_path, flat, text))
+
+
+@pytest.mark.parametrize("n_cards", [0, 2])
+def test_leaves_that_lie_with_cards_are_told_to_be_folded_by_name(
+    tmp_path: Path, n_cards: int
+) -> None:
+    part = BOOKLET.replace("PAGES", "pages: 4")
+    if n_cards:
+        part += f"  card:\n    shape: {{rect: [60mm, 40mm]}}\n    count: {n_cards}\n"
+        part += "    front: {use: back}\n    back: {use: back}\n"
+    said, _ = built(tmp_path, part, text_of(4))
+    assert (", fold in the middle\n" in said) is (n_cards == 0)
+    assert (", fold the leaves of Sheet in the middle\n" in said) is (n_cards > 0)
+
+
 def test_one_printed_side_of_a_folded_leaf_is_read_as_it_lies(tmp_path: Path) -> None:
     part = "    shape: {folded: [110mm, 150mm]}\n    front: {use: rules, title: Folds}\n"
     _, (page,) = built(tmp_path, part, text_of(2), "--backs", "none", "--orientation", "landscape")

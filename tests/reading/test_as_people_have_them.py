@@ -261,6 +261,7 @@ def book(path: Path, sheets: dict[str, Sequence[Sequence[Any]]], date: str = "d-
         ([(2, 1)], "dd.mm.yyyy", ""),
         ([(2, 1)], "d mmmm", ""),
         ([(2, 1), (2, 14), (3, 17), (12, 24)], "d-mmm", ""),
+        ([(5, 1), (12, 24), (1, 6), (1, 1)], "d-mmm", ""),
     ],
 )  # fmt: skip
 def test_a_cell_in_the_format_that_excel_gives_to_1_2_is_told(
@@ -271,6 +272,15 @@ def test_a_cell_in_the_format_that_excel_gives_to_1_2_is_told(
     read_table(book(tmp_path / "a.xlsx", {"A": rows}, code), "a.xlsx", problems)
     fix = " (format the column as text, then write it anew)"
     assert [str(p) for p in problems] == ([f"a.xlsx:B2: warning: {told}{fix}"] if told else [])
+
+
+def test_holidays_are_no_spoilt_pairs_unless_other_cells_stand_among_them(tmp_path: Path) -> None:
+    days = [datetime.date(2026, *day) for day in ((5, 1), (12, 24), (1, 6))]
+    for beside, n in ((None, 0), ("soon", 1)):
+        rows = [["name", "range"], *(["A", day] for day in days), ["A", beside]]
+        problems = Problems()
+        read_table(book(tmp_path / "a.xlsx", {"A": rows}), "a.xlsx", problems)
+        assert [str(p.place) for p in problems] == ["a.xlsx:B2"] * n
 
 
 def test_a_fuller_sheet_behind_the_first_is_told(tmp_path: Path) -> None:

@@ -239,8 +239,8 @@ class Adopter:
         self._tell_unfollowed(root, place)
         for found, fix in turn_page(root, size[0], _on_screen(size)):
             self.problems.warning(_line_of(root, place), found, fix)
-        turn_outside(root)
         _measure_shares(root, view[2], view[3])
+        turn_outside(root)
         if ground := background(root):
             box = " ".join(map(drawn, (*size[0][:2], size[0][2], size[0][3], -size[0][2])))
             shape = root.makeelement(f"{SVG}path", {"d": "M{} {}h{}v{}h{}z".format(*box.split())})

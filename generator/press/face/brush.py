@@ -463,19 +463,21 @@ class Brush:
         file: object = None,
         begin: str = "",
         until: str = "",
+        omit: str = "",
     ) -> "list[PageBox]":
         """The pages of a rule sheet on this side; of a flat piece one, of a folded leaf one a half.
 
         Each has `number`, `pages`, `x`, `y`, `width`, `height`, `turn`, and the bleeds `left`,
         `top`, `right` and `bottom`. What `page` and `pages` say is checked. Where most letters of
-        the `file`, from `begin` to `until`, run to the left, the leaf is folded that way round.
+        the `file`, from `begin` to `until`, run to the left, the leaf is folded that way round;
+        `omit` holds the marks that do not print, in headings too.
         """
         from generator.press.face.folding import PageBox, is_folded
 
         surface = self._now
         shape, bleed = surface.shape, surface.bleed
         if is_folded(shape):
-            return self._pages_of_leaf(page, pages, self._runs_left(file, begin, until))
+            return self._pages_of_leaf(page, pages, self._runs_left(file, begin, until, omit))
         if shape.panels:
             found = "a rule sheet is printed on a flat piece or a folded leaf, not on a net"
             parts = ", ".join(panel.name for panel in shape.panels)
@@ -520,16 +522,16 @@ class Brush:
         boxes = page_boxes(piece, surface.side, surface.shape, surface.bleed, first, of, runs_left)
         return list(boxes)
 
-    def _runs_left(self, file: object, begin: str, until: str) -> bool:
+    def _runs_left(self, file: object, begin: str, until: str, omit: str) -> bool:
         """Whether most letters of a Markdown text are of scripts that run to the left."""
         from generator.press.face.bidi import runs_left
 
         if not file:
             return False
         path = as_on_disk(self._pack.folder / str(file)).resolve()
-        key = (path, path.stat().st_mtime_ns if path.is_file() else 0, begin, until)
+        key = (path, path.stat().st_mtime_ns if path.is_file() else 0, begin, until, omit)
         if key not in self._run_left:
-            blocks = self._blocks(path, self._place(file), (begin, until, "", "")) or ()
+            blocks = self._blocks(path, self._place(file), (begin, until, omit, "")) or ()
             texts = (text for b in blocks for text in (b.text, *(c for row in b.rows for c in row)))
             self._run_left[key] = runs_left("\n".join(texts))
         return self._run_left[key]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, cast
+from urllib.parse import unquote
 
 from generator.press.face.measure import UNPRINTABLE
 from generator.press.face.shown import PIECE, NotShown, Shown, picture_of, piece_of
@@ -91,7 +92,13 @@ def _parser() -> "MarkdownIt":
         begins = state.bMarks[first] + state.tShift[first]
         return not state.src.startswith("[^", begins) and reference(state, first, last, silent)
 
-    parser = MarkdownIt("commonmark", {"maxNesting": DEEPEST, "store_labels": True})
+    class AsTyped(MarkdownIt):
+        """Prints an address in angle brackets as it is typed, not decoded: %20 is no blank."""
+
+        def normalizeLinkText(self, link: str) -> str:
+            return link
+
+    parser = AsTyped("commonmark", {"maxNesting": DEEPEST, "store_labels": True})
     parser.block.ruler.at("reference", defined)
     return parser.enable(["table", "strikethrough"])
 
@@ -355,12 +362,30 @@ def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
 
     Links into the file and to others (`#set-up`) serve its readers on the web.
     """
+    from markdown_it.common.normalize_url import normalizeLinkText
+
     reader.used.add(str(link.meta.get("label", "")))
     address = str(link.attrs.get("href", ""))
-    shown = _WEB.sub("", address, count=1).rstrip("/")
-    if _WEB.match(address) and shown not in words:
+    if link.markup == "autolink" or not _WEB.match(address):
+        return
+    readable = normalizeLinkText(address)
+    if not any(_shows(words, each) for each in (address, readable)):
+        shown = _without_scheme(readable).replace(" ", "%20")
         found = f"the address {address} does not print, only {words!r}"
         reader.warn(line, found, f"write it out: {words} ({shown})" if words else "write it out")
+
+
+def _shows(words: str, address: str) -> bool:
+    """Whether words hold a web address; its host in any case, signs encoded (%C3%A4) or not."""
+    bare = _without_scheme(address)
+    host = re.split("[/?#]", bare, maxsplit=1)[0]
+    rest = bare[len(host) :]
+    wanted = f"(?i:{re.escape(unquote(host))}){re.escape(unquote(rest))}"
+    return re.search(wanted, unquote(words)) is not None
+
+
+def _without_scheme(address: str) -> str:
+    return _WEB.sub("", address, count=1).rstrip("/")
 
 
 def _until(token: "Token", i: int, closes: str) -> str:

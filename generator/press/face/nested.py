@@ -41,6 +41,7 @@ def turn_outside(root: Any) -> None:
     """Move what is done to a nested `<svg>` as a whole to a group around it; typst does it twice.
 
     Where a `<use>` shows it, the group is around that, for it may give the drawing another size.
+    Shares in per cent are user units by now.
     """
     uses: dict[str, list[Any]] | None = None
     for svg in list(root.iter(f"{SVG}svg")):
@@ -56,11 +57,11 @@ def turn_outside(root: Any) -> None:
             for use in root.iter(f"{SVG}use"):
                 uses.setdefault(_link(use), []).append(use)
         for use in uses.get(svg.get("id", ""), ()):
-            x, y = (use.attrib.pop(key, "0") for key in ("x", "y"))
+            x, y = (number_of(use.attrib.pop(key, "0").strip()) or 0.0 for key in ("x", "y"))
             outer = root.makeelement(f"{SVG}g", {})
             for key in [key for key in use.attrib if key not in (*_SIDES, "href", XLINK)]:
                 outer.set(key, use.attrib.pop(key))
-            move = f"{outer.get('transform', '')} translate({x} {y})"
+            move = f"{outer.get('transform', '')} translate({drawn(x)} {drawn(y)})"
             outer.set("transform", move.strip())
             _put_around(use, taken)
             _put_around(use.getparent(), dict(outer.attrib))

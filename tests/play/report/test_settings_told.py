@@ -462,7 +462,22 @@ def test_seats_are_even_between_whole_numbers() -> None:
 
     assert said(11, 14) == (
         "Seats are even with coins at about 13: the first seat wins 54 ± 2 % at 10 and "
-        "48 ± 2 % at 15."
+        "48 ± 2 % at 15. So many games leave open any from 11 to 14."
+    )
+    assert said(13, 13.9).endswith(" at 15.")  # between two neighbours there is nothing to tell
+    wide = replace(sweep_of(seat), values=(0.0, 5.0, 10.0))
+    even = Estimate(7.4, 6.2, 8.1, 1000, "made up")
+    (text,) = (t for t in told(replace(wide, even=even)) if "even with" in t)
+    assert text == (
+        "Seats are even with coins at about 7: the first seat wins 48 ± 2 % at 5 and "
+        "44 ± 2 % at 10. So many games leave open any from 6 to 9."
+    )
+    large = replace(sweep_of(seat), values=(1e6, 2e6, 3e6))
+    even = Estimate(1.4e6, 1.2e6, 1.5e6, 1000, "made up")
+    (text,) = (t for t in told(replace(large, even=even)) if "even with" in t)
+    assert text == (
+        "Seats are even with coins at about 1,400,000: the first seat wins 54 ± 2 % at 1,000,000 "
+        "and 48 ± 2 % at 2,000,000. So many games leave open any from 1,200,000 to 1,500,000."
     )
     assert said(-math.inf, math.inf).endswith("So many games leave open any from 10 to 20.")
     one = replace(sweep_of(seat), values=(0.0, 1.0, 2.0))

@@ -150,6 +150,29 @@ def test_what_does_not_print_is_told_with_its_line(text: str, told: str) -> None
     assert blocks_of(text)[1][0] == told
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<https://example.com/käse>", "https://example.com/käse"),
+        ("<https://x.org/a%20b>", "https://x.org/a%20b"),
+        ("<A@b.de>", "A@b.de"),
+        ("[räuber.de](https://räuber.de)", "räuber.de"),
+        ("[https://x.org/](https://X.org)", "https://x.org/"),
+        ("[X.org/Käse](https://x.org/Käse)", "X.org/Käse"),
+        ("[x.org/k%C3%A4se](https://x.org/käse)", "x.org/k%C3%A4se"),
+        ("[a@b.de](mailto:a@b.de)", "a@b.de"),
+    ],
+)
+def test_addresses_that_print_are_not_told(text: str, said: str) -> None:
+    (block,), told = blocks_of(text)
+    assert block.text == said and told == []
+
+
+def test_the_path_of_an_address_has_its_case() -> None:
+    _, (told,) = blocks_of("[x.org/Rules](https://x.org/rules)")
+    assert told.startswith("1: the address https://x.org/rules does not print")
+
+
 def test_the_words_of_a_note_print_where_they_stand() -> None:
     blocks, told = blocks_of("a[^1]\n\n[^1]: note\n")
     assert [b.text for b in blocks] == ["a[^1]", "[^1]: note"]

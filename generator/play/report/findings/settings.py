@@ -273,14 +273,14 @@ def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
     played = sorted(shares)
     low = max((v for v in played if v <= e.value), default=played[0])
     high = min((v for v in played if v >= e.value), default=played[-1])
-    told = " and ".join(f"{with_half(shares[v])} at {v:g}" for v in dict.fromkeys((low, high)))
-    where = f"at {low:g}" if low == high else f"between {low:g} and {high:g}"
+    told = " and ".join(f"{with_half(shares[v])} at {v:,.0f}" for v in dict.fromkeys((low, high)))
+    where = f"at {low:,.0f}" if low == high else f"between {low:,.0f} and {high:,.0f}"
     if high - low > 1:
-        where = f"at about {round(e.value)}"
+        where = f"at about {round(e.value):,}"
     least = math.floor(max(e.low, played[0]))
     most = math.ceil(min(e.high, played[-1]))
-    is_open = most - least > max(1, high - low)
-    rest = f" So many games leave open any from {least} to {most}." if is_open else ""
+    is_open = most - least > 1
+    rest = f" So many games leave open any from {least:,} to {most:,}." if is_open else ""
     return f"{where}: the {named} wins {told}.{rest}"
 
 
