@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_type_hints
 
 import typer
 from typer.core import TyperGroup
 
 from generator.cli.stopping import stop_if_asked
+
+if TYPE_CHECKING:
+    from generator.units import NotALength
 
 LARGEST = 999_999_999_999  # seed, or number of a game; these and their sums fit 64 bits
 MOST_GAMES = 1_000_000_000
@@ -223,7 +226,12 @@ def as_mm(text: str) -> float:
     try:
         return to_mm(text)
     except NotALength as fault:
-        raise typer.BadParameter(f"{fault} ({fault.fix})" if fault.fix else str(fault)) from None
+        raise typer.BadParameter(with_fix(fault)) from None
+
+
+def with_fix(fault: "NotALength") -> str:
+    """What is wrong with a length, and how to write it."""
+    return f"{fault} ({fault.fix})" if fault.fix else str(fault)
 
 
 def as_length(text: str) -> float:

@@ -50,7 +50,7 @@ BalanceOption = Annotated[
     bool,
     typer.Option(
         "--balance",
-        help="List rows that are alike, rows that are never the better ones, and points per price.",
+        help="List rows that are alike, rows that another always beats, and points per price.",
     ),
 ]
 
@@ -247,7 +247,7 @@ def say_balance(weighed: Sequence["Balance"]) -> None:
     if not told:
         typer.echo("balance: no rows are alike, and no column of numbers can be compared")
     if any(each.unknown for each in told):
-        typer.echo('say what a number means with "columns: {cost: price}" of its component')
+        typer.echo("say what a number means: write columns: {cost: price} in its component")
 
 
 def balance_json(balance: "Balance") -> dict[str, object]:

@@ -32,6 +32,7 @@ from generator.cli.options import (
     as_offset,
     filled,
     spread,
+    with_fix,
     words,
     wrong_call,
 )
@@ -301,7 +302,7 @@ def calibrate(
             return
         page = calibration_pdf(paper, printer)
     except NotALength as fault:
-        wrong_call(f"{fault} ({fault.fix})" if fault.fix else str(fault))
+        wrong_call(with_fix(fault))
     except ValueError as fault:
         wrong_call(str(fault))
     path = out / f"calibration-{paper.lower()}.pdf"

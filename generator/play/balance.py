@@ -23,6 +23,9 @@ from generator.pack import Component, Pack, Row, Scalar, is_number
 from generator.play.effect import KEPT
 from generator.play.engine.game import Game, faults_of, has_rules, load_game, tables_with
 from generator.play.report.numbers import counted, listed, number
+from generator.reading.booklets import RULES
+from generator.reading.schema import PICTURES_ELSEWHERE, SUFFIXES
+from generator.reading.tables import BOOKS, TEXTS
 
 Meaning = Literal["price", "gain", "points"]
 FEW = 2  # rows that can be compared
@@ -31,7 +34,7 @@ POSITIONS = 30  # of each, spread over it
 PLAYED = 3  # moves tried in each position, the one that was made among them
 MOST_MOVES = 1000  # of a random game
 SEED = 1
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg", ".pdf", ".avif")
+PICTURES = (*SUFFIXES, *PICTURES_ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +113,11 @@ def _balance(component: Component, probed: Mapping[str, Meaning]) -> Balance | N
         if said != "other":
             meanings[name] = said
     meanings = {name: meanings[name] for name in told if name in meanings}
-    silent = [name for name in numbers if name not in {*meanings, *component.columns}]
-    balance = Balance(component, meanings, tuple(silent), tuple(twins(component)), (), ())
-    return replace(
-        balance,
-        dominated=tuple(dominated(component, meanings)),
-        rates=tuple(rates(component, meanings)),
-    )
+    silent = tuple(name for name in numbers if name not in {*meanings, *component.columns})
+    twins = tuple(rows for rows in _alike(component, told) if len(rows) > 1)
+    rest = [name for name in told if name not in meanings]
+    worse = tuple(_dominated(component, meanings, rest))
+    return Balance(component, meanings, silent, twins, worse, tuple(_rated(component, meanings)))
 
 
 # ---------------------------------------------------------------- columns
@@ -158,7 +159,7 @@ def _same(value: Scalar) -> tuple[str, Scalar]:
 
 def _is_rule_sheet(component: Component) -> bool:
     """Whether its rows are pages."""
-    return component.front is not None and component.front.name == "rules"
+    return component.front is not None and component.front.name == RULES
 
 
 def _is_of_numbers(component: Component, name: str) -> bool:
@@ -169,35 +170,28 @@ def _is_of_numbers(component: Component, name: str) -> bool:
 # ---------------------------------------------------------------- what follows from the columns
 
 
-def twins(component: Component) -> Iterator[tuple[Row, ...]]:
-    """The groups of rows that are alike in every column but name, id, picture and copies."""
-    told = _told(component)
-    if not told:
-        return
-    alike: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+def _alike(component: Component, names: Sequence[str]) -> list[tuple[Row, ...]]:
+    """The rows in groups that say the same in these columns."""
+    groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in component.rows:
-        alike[tuple(_same(row.fields.get(name)) for name in told)].append(row)
-    for rows in alike.values():
-        if len(rows) > 1:
-            yield tuple(rows)
+        groups[tuple(_same(row.fields.get(name)) for name in names)].append(row)
+    return [tuple(rows) for rows in groups.values()]
 
 
-def dominated(component: Component, meanings: Mapping[str, Meaning]) -> Iterator[Dominated]:
+def _dominated(
+    component: Component, meanings: Mapping[str, Meaning], rest: Sequence[str]
+) -> Iterator[Dominated]:
     """The rows that are never better than another: no cheaper, no richer, and worse in one of both.
 
-    Of each it names the other that is better in most columns. None where no column is a price:
-    points alone differ because something else pays for them.
+    They are equal in the `rest` of the columns. Of each it names the other that is better in most.
+    None where no column is a price: points alone differ because something else pays for them.
     """
     if "price" not in meanings.values():
         return
     known = list(meanings)
     signs = np.array([-1.0 if meanings[name] == "price" else 1.0 for name in known])
-    alike: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
-    rest = [name for name in _told(component) if name not in meanings]
-    for row in component.rows:
-        alike[tuple(_same(row.fields.get(name)) for name in rest)].append(row)
     found: dict[str, Dominated] = {}
-    for rows in alike.values():
+    for rows in _alike(component, rest):
         good = signs * np.array([[_number(row, name) for name in known] for row in rows])
         for row, mine in zip(rows, good, strict=True):
             is_better = (good >= mine).all(axis=1) & (good > mine).any(axis=1)
@@ -209,7 +203,7 @@ def dominated(component: Component, meanings: Mapping[str, Meaning]) -> Iterator
     yield from (found[row.id] for row in component.rows if row.id in found)
 
 
-def rates(component: Component, meanings: Mapping[str, Meaning]) -> list[Rate]:
+def _rated(component: Component, meanings: Mapping[str, Meaning]) -> list[Rate]:
     """The points of each row for its price, the most first; none without both kinds of column."""
     prices = [name for name, meaning in meanings.items() if meaning == "price"]
     points = [name for name, meaning in meanings.items() if meaning == "points"]
@@ -285,9 +279,13 @@ def probe(game: Game) -> dict[str, dict[str, Meaning]]:
         if (tables := _tables(game, column, step, seen)) is not None
     ]
     for index in range(GAMES if changed else 0):
-        moves = _random_game(game, index)
-        if moves:
-            _look(game, moves, index, changed)
+        for at in _positions(game, index):
+            for seen, tables in changed:
+                if not seen.is_refused:
+                    try:
+                        at.compare(tables, seen)
+                    except Exception:
+                        seen.is_refused = True
     found: dict[str, dict[str, Meaning]] = {}
     for column in columns:
         if column.meaning is not None:
@@ -303,7 +301,7 @@ def _columns(pack: Pack) -> Iterator[_Column]:
         for name in _told(component):
             if name not in component.columns and _is_of_numbers(component, name):
                 file = component.rows[0].place.file
-                own = "" if file.endswith((".csv", ".tsv", ".xlsx", ".ods")) else component.id
+                own = "" if file.endswith((*TEXTS, *BOOKS)) else component.id
                 groups[f"{file} {own}", name].append(component)
     for (_, name), components in groups.items():
         yield _Column(name, components)
@@ -339,36 +337,20 @@ def _tables(game: Game, column: _Column, sign: int, seen: _Seen) -> Any | None:
     return tables if tables.tobytes() != game.tables.tobytes() else None
 
 
-def _random_game(game: Game, index: int) -> list[int]:
-    """The moves of a game played at random in plain Python, so that nothing need be compiled."""
+def _positions(game: Game, index: int) -> "Iterator[_Position]":
+    """Decisions spread over a random game, played in plain Python: nothing need be compiled."""
     rng, choosing = stream(SEED, index, CHANCE_STREAM), np.random.default_rng((SEED, index))
-    state, out, moves = game.fresh()[0], np.zeros(game.widest, np.int32), list[int]()
+    state, out = game.fresh()[0], np.zeros(game.widest, np.int32)
+    past: list[tuple[Any, int]] = []  # every position, and the move made in it
     game.deal(game.tables, state, rng)
-    while game.turn(game.tables, state) >= 0 and len(moves) < min(game.longest, MOST_MOVES):
+    while game.turn(game.tables, state) >= 0 and len(past) < min(game.longest, MOST_MOVES):
         n = int(game.moves(game.tables, state, out))
-        moves.append(int(out[choosing.integers(n)]))
-        game.play(game.tables, state, np.int64(moves[-1]), rng)
-    return moves
-
-
-def _look(
-    game: Game, moves: Sequence[int], index: int, changed: Sequence[tuple[_Seen, Any]]
-) -> None:
-    """Compare the positions of one game, played again, with what they are by changed tables."""
-    rng = stream(SEED, index, CHANCE_STREAM)
-    state = game.fresh()[0]
-    game.deal(game.tables, state, rng)
-    wanted = set(np.linspace(0, len(moves) - 1, POSITIONS).astype(int).tolist())
-    for i, move in enumerate(moves):
-        if i in wanted:
-            tried = _Position(game, state, move, i)
-            for seen, tables in changed:
-                if not seen.is_refused:
-                    try:
-                        tried.compare(tables, seen)
-                    except Exception:
-                        seen.is_refused = True
-        game.play(game.tables, state, np.int64(move), rng)
+        past.append((state.copy(), int(out[choosing.integers(n)])))
+        game.play(game.tables, state, np.int64(past[-1][1]), rng)
+    spread = np.linspace(0, len(past) - 1, POSITIONS).astype(int).tolist() if past else []
+    for i in sorted({*spread}):
+        before, made = past[i]
+        yield _Position(game, before, made, i)
 
 
 class _Position:
@@ -438,8 +420,7 @@ def _twins_said(balance: Balance) -> Iterator[str]:
     for rows in balance.twins[:MOST_TOLD]:
         names = listed([f'"{row.name}"' for row in rows[:3]])
         more = f" and {counted(len(rows) - 3, 'more row')}" if len(rows) > 3 else ""
-        what = "name and picture" if _has_pictures(balance.component) else "name"
-        yield f"twins: {names}{more} are alike in all but {what}"
+        yield f"twins: {names}{more} are alike in all but {all_but(balance.component)}"
     if len(balance.twins) > MOST_TOLD:
         yield f"and {counted(len(balance.twins) - MOST_TOLD, 'more group')} of twins"
 
@@ -452,7 +433,7 @@ def _worse_said(balance: Balance) -> Iterator[str]:
 
 
 def reason(worse: Dominated, meanings: Mapping[str, Meaning]) -> str:
-    """Why a row is never the better one, from its verb on."""
+    """By what another row beats one, from its verb on."""
     said = [
         f"{name} {shown(worse.row.fields[name])} against {shown(worse.by.fields[name])}"
         for name in worse.columns
@@ -471,7 +452,7 @@ def _rates(balance: Balance) -> Iterator[str]:
     rated = balance.rates
     if not rated:
         return
-    what = f"{' + '.join(balance.of('points'))} per {' + '.join(balance.of('price'))}"
+    what = rates_named(balance)
     if len(rated) <= MOST_TOLD:
         yield f"{what}: {', '.join(map(rate_said, rated))}"
         return
@@ -479,6 +460,11 @@ def _rates(balance: Balance) -> Iterator[str]:
     middle = sorted(rate.value for rate in rated)[len(rated) // 2]
     least = ", ".join(map(rate_said, rated[-ENDS:]))
     yield f"{what}, the least: {least}; in the middle {number(middle)}"
+
+
+def rates_named(balance: Balance) -> str:
+    """Points per price, by the names of the columns."""
+    return f"{' + '.join(balance.of('points'))} per {' + '.join(balance.of('price'))}"
 
 
 def rate_said(rate: Rate) -> str:
@@ -497,6 +483,8 @@ def shown(value: Scalar) -> str:
     return (f"{value:,}" if isinstance(value, int) else f"{value:,g}").replace("-", "−")
 
 
-def _has_pictures(component: Component) -> bool:
+def all_but(component: Component) -> str:
+    """In what twins of a component may differ."""
     names = dict.fromkeys(name for row in component.rows for name in row.fields)
-    return any(_are_pictures([row.fields.get(name) for row in component.rows]) for name in names)
+    columns = ([row.fields.get(name) for row in component.rows] for name in names)
+    return "name and picture" if any(map(_are_pictures, columns)) else "name"

@@ -311,23 +311,35 @@ def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
     seen, forced = np.zeros((2, len(game.pieces)))
     if game.piece is None:
         return np.zeros(len(game.pieces), np.bool_)
-    out = np.zeros(game.widest, np.int32)
     for i in range(n):
-        state, taken, passed = game.fresh()[0], set(), set()
+        state, taken, passed = game.fresh()[0], set[int](), set[int]()
+        unasked: list[Any] = []  # positions before, of which nobody has asked yet what they offer
         rng = stream(options.seed, i, CHANCE_STREAM)
         game.deal(game.tables, state, rng)
         for move in batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]:
             place = int(game.piece(game.tables, state, np.int64(move)))
-            legal = out[: int(game.moves(game.tables, state, out))]
-            offered = {int(game.piece(game.tables, state, np.int64(m))) for m in legal}
             if place >= 0 and place not in taken:
                 taken.add(place)
                 seen[place] += 1
-                forced[place] += offered == {place} and place not in passed
-            passed |= offered
+                offered = _offered(game, state)
+                if offered == {place}:
+                    passed.update(*(_offered(game, before) for before in unasked))
+                    unasked.clear()
+                    forced[place] += place not in passed
+                passed |= offered
+            else:
+                unasked.append(state.copy())
             game.play(game.tables, state, np.int64(move), rng)
     found: NDArray[np.bool_] = (seen > 0) & (forced >= FORCED * seen)
     return found
+
+
+def _offered(game: Game, state: Any) -> set[int]:
+    """The pieces that the legal moves of a position use; −1 for those that use none."""
+    out = np.zeros(game.widest, np.int32)
+    legal = out[: int(game.moves(game.tables, state, out))]
+    assert game.piece is not None, "the rules name no pieces"
+    return {int(game.piece(game.tables, state, np.int64(move))) for move in legal}
 
 
 # ---------------------------------------------------------------- every piece at once

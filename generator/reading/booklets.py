@@ -17,7 +17,7 @@ from generator.reading.shapes import folded
 from generator.slots import number_of
 
 RULES = "rules"  # the face a booklet is made of
-MOST_PAGES = 100
+MOST_PAGES = 100  # of a rule sheet
 USUAL_PAGES = 4
 
 

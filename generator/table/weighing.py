@@ -22,6 +22,7 @@ class Weighed:
     columns: str
     has_unknown: bool
     twins: tuple[tuple[Named, ...], ...]
+    all_but: str  # in what those may differ
     worse: tuple[Named, ...]
     rated: str  # points per price, by the names of the columns
     rates: tuple[Named, ...]  # the most first
@@ -29,7 +30,15 @@ class Weighed:
 
 def weighed(call: Call, plays: bool) -> Mapping[str, Weighed]:
     """The balance of every component that has one, by the component's id."""
-    from generator.play.balance import Balance, balances_of, columns_said, rate_of, reason
+    from generator.play.balance import (
+        Balance,
+        all_but,
+        balances_of,
+        columns_said,
+        rate_of,
+        rates_named,
+        reason,
+    )
 
     def named(balance: Balance, row: str, name: str, text: str = "") -> Named:
         return Named(key_of(f"{balance.component.id}/{row}"), name, text)
@@ -42,8 +51,9 @@ def weighed(call: Call, plays: bool) -> Mapping[str, Weighed]:
             columns_said(b),
             bool(b.unknown),
             tuple(tuple(named(b, row.id, row.name) for row in rows) for rows in b.twins),
+            all_but(b.component),
             tuple(named(b, d.row.id, d.row.name, reason(d, b.meanings)) for d in b.dominated),
-            f"{' + '.join(b.of('points'))} per {' + '.join(b.of('price'))}",
+            rates_named(b),
             tuple(named(b, r.row.id, r.row.name, rate_of(r)) for r in b.rates),
         )
         for b in balances_of(pack, plays=plays)

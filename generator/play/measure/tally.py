@@ -278,7 +278,8 @@ class Tally:
             self.moments = _about_half(batch)
         self.has_offers = len(batch.piece_offered) > 0
         sides = by_side(batch)
-        rows, self.columns = _rows(self, sides, exchanged, _supplies(batch))
+        ended = ends_of(sides)
+        rows, self.columns = _rows(self, sides, ended, exchanged, _supplies(batch))
         self.blocks.add(rows)
         if self.games < WAITED and self.seats > 1 and len(batch.movers):
             ends = batch.move_starts[: WAITED - self.games + 1]
@@ -288,7 +289,7 @@ class Tally:
             more = sides.scores[: KEPT_FINALS - self.games]
             self.finals = np.vstack([self.finals, more]) if self.games else more.copy()
         self.games += len(batch)
-        self._count(sides)
+        self._count(sides, ended)
         for u in range(len(self.supplies)):
             for s in range(self.seats):
                 self.supply_low[u][s].add(batch.supply_low[:, s, u])
@@ -313,7 +314,7 @@ class Tally:
         """(blocks, width) of a column group."""
         return self.rows[:, self.columns[name]]
 
-    def _count(self, batch: GameBatch) -> None:
+    def _count(self, batch: GameBatch, ends: NDArray[np.int64]) -> None:
         self.decisions.add(batch.decisions)
         self.turns.add(batch.turns)
         self.rounds.add(batch.rounds)
@@ -326,7 +327,6 @@ class Tally:
             self.margins.add(ordered[:, 0] - ordered[:, 1])
         for reason, count in Counter(batch.reasons).items():  # in the order in which they came
             self.reasons[reason] = self.reasons.get(reason, 0) + count
-        ends = ends_of(batch)
         found, firsts, counts = np.unique(ends, return_index=True, return_counts=True)
         for k in np.argsort(firsts):
             end = (*ENDS, "over")[found[k]]
@@ -386,11 +386,15 @@ def unended(reason: str) -> str:
 
 
 def _rows(
-    tally: Tally, batch: GameBatch, exchanged: Floats | None, supplies: list[tuple[str, Floats]]
+    tally: Tally,
+    batch: GameBatch,
+    ends: NDArray[np.int64],
+    exchanged: Floats | None,
+    supplies: list[tuple[str, Floats]],
 ) -> tuple[Floats, dict[str, slice]]:
     """One line per game of everything that is later divided, and where each group stands.
 
-    batch: by side; supplies: their columns, which are by seat.
+    batch: by side; ends: as `ends_of` has them; supplies: their columns, which are by seat.
     """
     n = len(batch)
     winners, share = batch.winners.astype(np.float64), shares_of(batch)
@@ -403,7 +407,7 @@ def _rows(
         ("score", batch.scores),
         ("mean_score", batch.scores.mean(axis=1, keepdims=True)),
         ("margin", _margins(batch)),
-        *_ends(batch),
+        *((end, _tall(ends == k)) for k, end in enumerate(ENDS)),  # a game is in exactly one
         *_outcomes(tally, batch),
         ("decisions", _tall(batch.decisions)),
         ("turns", _tall(batch.turns)),
@@ -438,12 +442,6 @@ def _margins(batch: GameBatch) -> Floats:
     return margins
 
 
-def _ends(batch: GameBatch) -> list[tuple[str, Floats]]:
-    """One column per kind of end; a game is in exactly one."""
-    found = ends_of(batch)
-    return [(end, (found == k).astype(np.float64)[:, None]) for k, end in enumerate(ENDS)]
-
-
 def _outcomes(tally: Tally, batch: GameBatch) -> list[tuple[str, Floats]]:
     """Where nobody competes: which end of the rules it was, and the score with it."""
     if not tally.outcomes:
@@ -453,7 +451,7 @@ def _outcomes(tally: Tally, batch: GameBatch) -> list[tuple[str, Floats]]:
     return [("outcome", ended), ("outcome_score", ended * batch.scores.mean(axis=1)[:, None])]
 
 
-def _tall(values: NDArray[np.int32] | NDArray[np.int64]) -> Floats:
+def _tall(values: NDArray[np.int32] | NDArray[np.int64] | NDArray[np.bool_]) -> Floats:
     return values.astype(np.float64)[:, None]
 
 

@@ -266,23 +266,38 @@ def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
     >>> signed(Estimate(-0.0712, -0.1112, -0.0312, 200, "t"))
     '−7\xa0±\xa04'
     """
+    value, by = with_sign(e, share, digits), 100 if share else 1
+    if not math.isfinite(e.half) or e.value == e.half == 0:
+        return value
+    digits = _digits_of(e, share) if digits is None else digits
+    if e.skew and not share:
+        return f"{value} ({limits(e, False)}{_skewed(e)})"
+    if abs(e.low + e.high - 2 * e.value) > LOPSIDED * (e.high - e.low):
+        low, high = number(by * e.low, digits), number(by * e.high, digits)
+        if low != high:
+            return f"{value} ({_tied(f'{low} to {high}')})"
+    return _tied(f"{value} ± {number(by * e.half, digits)}")
+
+
+def with_sign(e: Estimate, share: bool = True, digits: int | None = None) -> str:
+    """A difference with its sign, without its interval.
+
+    >>> with_sign(Estimate(0.51, 0.411, 0.512, 200, "t"))
+    '+51'
+    """
     if not math.isfinite(e.half):
         return "–"
     if e.value == e.half == 0:
         return "the same"
-    by = 100 if share else 1
-    half = by * e.half
-    if digits is None:
-        digits = _borne(half) if not share else 0 if half >= 2 else 1
-    value = number(by * e.value, digits)
-    sign = "+" if value.strip("0.,") and not value.startswith("−") else ""
-    if e.skew and not share:
-        return f"{sign}{value} ({limits(e, False)}{_skewed(e)})"
-    if abs(e.low + e.high - 2 * e.value) > LOPSIDED * (e.high - e.low):
-        low, high = number(by * e.low, digits), number(by * e.high, digits)
-        if low != high:
-            return f"{sign}{value} ({_tied(f'{low} to {high}')})"
-    return _tied(f"{sign}{value} ± {number(half, digits)}")
+    value = number(
+        (100 if share else 1) * e.value, _digits_of(e, share) if digits is None else digits
+    )
+    return f"+{value}" if value.strip("0.,") and not value.startswith("−") else value
+
+
+def _digits_of(e: Estimate, share: bool) -> int:
+    """The decimals that a difference bears."""
+    return (0 if 100 * e.half >= 2 else 1) if share else _borne(e.half)
 
 
 def more_games(e: Estimate, aim: float = 0.05) -> int:

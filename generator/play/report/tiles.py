@@ -45,7 +45,6 @@ from generator.play.report.numbers import (
     capital,
     counted,
     games_are,
-    games_to_tell,
     limits,
     listed,
     more_games,
@@ -60,6 +59,7 @@ from generator.play.report.titles import (
     changed_said,
     edge_of,
     farthest,
+    games_for_edge,
     is_narrow,
     mirrored_of,
     nine_in_ten,
@@ -345,10 +345,10 @@ def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
         return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
     edge = edge_of(m)
     if edge > UNFELT or m.seats.fit.p < 0.05:
-        half = max(share.half for share in shares)
-        wanted = games_to_tell(half, UNFELT, m.games)
         detail = f"{capital(range_said)}: an edge of up to {number(100 * edge, 0)} {UNIT} is "
-        detail += f"possible; {wanted:,} games would show one of {number(100 * UNFELT, 0)}"
+        detail += (
+            f"possible; {games_for_edge(m):,} games would show one of {number(100 * UNFELT, 0)}"
+        )
         return Tile(
             "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats",
             UNSURE["fair"],

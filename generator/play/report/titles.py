@@ -20,6 +20,7 @@ from generator.play.report.numbers import (
     capital,
     counted,
     games_are,
+    games_to_tell,
     limits,
     number,
     percent,
@@ -72,6 +73,12 @@ def edge_of(main: Metrics) -> float:
     """How far from an even share some side may yet be."""
     fair = 1 / main.sides.n
     return max(max(e.high - fair, fair - e.low) for e in main.seats.shares)
+
+
+def games_for_edge(main: Metrics) -> int:
+    """How many games would show an edge of `UNFELT`, where so many leave a larger one open."""
+    half = max(share.half for share in main.seats.shares)
+    return games_to_tell(half, UNFELT, main.games)
 
 
 def farthest(m: Metrics) -> int:

@@ -224,7 +224,7 @@ def _at_once(run: Run, least: int) -> tuple[set[str], set[str]]:
     untried: set[str] = set()
     tried: set[str] = set()
     for at in (-1, 0):
-        ends = {a.name: a.values[_ends(a)[at]] for a in run.axes if _ends(a)}
+        ends = {a.name: a.values[places[at]] for a in run.axes if (places := _ends(a))}
         rest = {name: end for name, end in ends.items() if name not in idle}
         for beside in ({}, rest):
             group = [name for name in ends if name in idle - moving]
@@ -245,11 +245,7 @@ def _movers(run: Run, group: list[str], at: dict[str, Scalar], least: int) -> li
     A half that makes none is taken out of `at`; of one that does, each half is put back in turn.
     """
     without = {name: value for name, value in at.items() if name not in group}
-    changes = (without, at)
-    is_known = all(
-        (key_of(c), n) in run.trials.tallies for c in changes for n in run.trials.players
-    )
-    if not is_known and run.left < least:
+    if run.left < least and not (_is_played(run, without) and _is_played(run, at)):
         return None
     differs = _differs(run, at, without)
     if differs is None:
@@ -300,11 +296,16 @@ def _differs(run: Run, changes: Mapping[str, Scalar], base: Mapping[str, Scalar]
     for played in (base, changes):
         if key_of(played) in run.trials.unplayable:
             return None
-        if all((key_of(played), n) in run.trials.tallies for n in run.trials.players):
+        if _is_played(run, played):
             continue
         if run.trials.search(played, run.starting, paired=True) is None:
             return None
     return not all(_is_same(run, aim, changes, base) for aim in run.trials.aims)
+
+
+def _is_played(run: Run, changes: Mapping[str, Scalar]) -> bool:
+    """Whether a setting was played at every number of players."""
+    return all((key_of(changes), n) in run.trials.tallies for n in run.trials.players)
 
 
 def _is_same(

@@ -28,6 +28,7 @@ from generator.press.face.declared import (
     background,
     body,
     box_of,
+    cut_short,
     lay,
     longhands,
     read_from_the_right,
@@ -337,7 +338,7 @@ class Adopter:
         width, height = length_mm(root.get("width")), length_mm(root.get("height"))
         view = _view_of(root)
         if view is None and (said := root.get("viewBox", "").strip()):
-            found = f'viewBox="{_short(said)}" is not four numbers'
+            found = f'viewBox="{cut_short(said)}" is not four numbers'
             self.problems.error(_line_of(root, place), found, 'as in viewBox="0 0 63 88"')
             return None
         if view is None and width is not None and height is not None:
@@ -348,7 +349,7 @@ class Adopter:
             for key in ("height", "width"):
                 if length_mm(root.get(key)) is None and (said := root.get(key, "").strip()):
                     found = (
-                        f'the SVG has no viewBox, and {key}="{_short(said)}" is no size on paper'
+                        f'the SVG has no viewBox, and {key}="{cut_short(said)}" is no size on paper'
                     )
                     fix = f'write it in mm, as {key}="63mm"'
             self.problems.error(_line_of(root, place), found, fix)
@@ -374,7 +375,7 @@ class Adopter:
         gradients = {e.get("id"): e for e in elements if str(e.tag).endswith("Gradient")}
         hidden = _hidden_in(root)
         for holder, words in _outside_texts(root, hidden):
-            found = f"words outside a <text> do not print: {_short(words)!r}"
+            found = f"words outside a <text> do not print: {cut_short(words)!r}"
             fix = "put them into a <text>, or use our textbox filter"
             self.problems.warning(_line_of(holder, place), found, fix)
         scales = _scales_of_filters(root) if n_filters else {}
@@ -444,7 +445,7 @@ class Adopter:
                 if key in ("href", XLINK) and value.startswith("#") and value != "#":
                     asked = [value[1:]]
                 for id in set(asked) - ids:
-                    found = f'nothing in the drawing has the id "{_short(id)}"'
+                    found = f'nothing in the drawing has the id "{cut_short(id)}"'
                     self.problems.warning(at, found, f"<{name}> asks for it, and may not print")
 
     def _declared(self, element: Any, key: str, text: str, at: Place | None) -> None:
@@ -1075,8 +1076,4 @@ def _cross_out(element: Any) -> None:
 
 
 def _shown(element: Any) -> str:
-    return repr(_short(" ".join("".join(element.itertext()).split())))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"
+    return repr(cut_short(" ".join("".join(element.itertext()).split())))

@@ -40,6 +40,7 @@ from generator.press.face.text import (
     svg_of,
 )
 from generator.problems import Place, Problem, Problems
+from generator.reading.booklets import MOST_PAGES
 from generator.reading.nearby import ON_THE_WEB, near_file
 from generator.reading.schema import SUFFIXES
 from generator.regular import TooLarge, as_on_disk, composed, files_within, in_words, read
@@ -57,7 +58,6 @@ if TYPE_CHECKING:  # only rule sheets and aides need these, and they take a whil
 MOST_REMEMBERED = 20_000  # texts that were set
 LARGEST_TEXT = 200_000  # bytes of a Markdown file
 MOST_ACROSS = 10_000  # columns or rows of a grid that a template draws
-MOST_PAGES = 100
 _BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole", "pages")  # names of columns, often
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-SVG = "{http://www.w3.org/2000/svg}"
-_XLINK = "{http://www.w3.org/1999/xlink}href"
+from generator.press.face.repeats import SVG, linked
+
 MOST = 200_000  # elements times rules looked at
 LONGEST_SELECTOR = 300  # characters
 MOST_STEPS = 8  # combinators in a selector: each may look at all that is around an element
@@ -255,7 +255,7 @@ def _tell_through_uses(
             wanted.setdefault(node, set()).update(names)
             named.setdefault(node.get("id", ""), node)
     for use in root.iter(f"{SVG}use") if asked else ():
-        link = str(use.get("href") or use.get(_XLINK) or "").strip().removeprefix("#")
+        link = linked(use)
         shown = named.get(link) if link else None
         if shown is None:
             continue

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from generator.press.face.declared import Fault
+from generator.press.face.declared import Fault, cut_short
 from generator.press.face.repeats import SVG
 
 _HTML = "{http://www.w3.org/1999/xhtml}"
@@ -57,11 +57,11 @@ def _lost(html: Any, plain: Any) -> Fault | None:
     long, short = _words(html), _words(plain)
     fix = "write it as <text>, or in draw.io switch off Text › Formatted Text and Word Wrap"
     if re.sub(r"\s", "", long) != re.sub(r"\s", "", short):
-        found = f"the HTML text {_short(long)!r} does not print; in its place stands "
-        return found + (repr(_short(short)) if short else "no text"), fix
+        found = f"the HTML text {cut_short(long)!r} does not print; in its place stands "
+        return found + (repr(cut_short(short)) if short else "no text"), fix
     marks = {str(e.tag).removeprefix(_HTML).lower() for e in html.iter() if e is not html}
     if lost := sorted(marks & _MARKS):
-        found = f"{_short(long)!r} prints without its HTML: <{'>, <'.join(lost)}>"
+        found = f"{cut_short(long)!r} prints without its HTML: <{'>, <'.join(lost)}>"
         return found, fix
     return None
 
@@ -74,7 +74,3 @@ def _words(element: Any) -> str:
             parts.append(each.text or "")
         parts.append("" if each is element else each.tail or "")
     return " ".join("".join(parts).split())
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"

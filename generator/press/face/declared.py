@@ -184,20 +184,23 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
             is_handed = known != "initial" and name in _HANDED_DOWN
             known = "inherit" if is_handed else _INITIAL.get(name, "#000")
         if known is None:
-            found = f"the colour {_short(plain.strip())!r} is not known, and is not drawn"
+            found = f"the colour {cut_short(plain.strip())!r} is not known, and is not drawn"
             return "", (found, "write it as in #c82828")
         return (known + bang + rest if known != plain.strip() else written), None
     if name in _LENGTHS and _UNKNOWN_LENGTH.search(written):
-        found = f"{name} is {_short(written.strip())!r}, a length that does not print"
+        found = f"{name} is {cut_short(written.strip())!r}, a length that does not print"
         return written, (found, "write it in px or mm")
     if name in ("clip-path", "-webkit-clip-path") and _SHAPE.match(written):
-        found = f"{name}: {_short(written.strip())} is not drawn"
+        found = f"{name}: {cut_short(written.strip())} is not drawn"
         return written, (found, "cut it off by a <clipPath>")
     if name == "vector-effect" and "non-scaling-stroke" in written:
         found = "vector-effect: non-scaling-stroke is not drawn: the line grows with its drawing"
         return written, (found, "write its stroke-width as wide as it is to be, or a path of it")
     if name == "text-transform" and written.strip() not in ("none", "inherit"):
-        return written, (f"text-transform: {_short(written.strip())} is not drawn", "write it so")
+        return written, (
+            f"text-transform: {cut_short(written.strip())} is not drawn",
+            "write it so",
+        )
     if name == "text-shadow" and written.strip() != "none":
         return written, ("text-shadow is not drawn", "draw the shadow as a text below")
     if name in _NOT_DRAWN or name in ("text-decoration", "mix-blend-mode", "stroke-linejoin"):
@@ -212,11 +215,11 @@ def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
     said = written.partition("!")[0].strip().lower()
     pattern, fix = _NOT_DRAWN.get(name, ("$", ""))
     if said not in ("", "inherit") and re.fullmatch(pattern, said, re.DOTALL):
-        return written, (f"{name}: {_short(said)} is not drawn", fix)
+        return written, (f"{name}: {cut_short(said)} is not drawn", fix)
     if name == "stroke-linejoin" and said in ("miter-clip", "arcs"):
         return "miter", None  # as browsers show them
     if name == "text-decoration" and (odd := _ODD_LINES & set(said.split())):
-        found = f"text-decoration: {_short(said)} is drawn as a plain line"
+        found = f"text-decoration: {cut_short(said)} is drawn as a plain line"
         return written, (found, f"draw the {min(odd)} line as a path")
     if name == "mix-blend-mode" and said in _BY_LIGHT:
         found = f"mix-blend-mode: {said} looks different from program to program"
@@ -326,7 +329,7 @@ def lay(element: Any, view: Box) -> Iterator[Fault]:
         elif path or (name != "d" and _is_length(said[name])):
             element.set(name, path[2] if path else said[name])
         else:
-            yield f"{name}: {_short(said[name])} is not drawn", TURNED
+            yield f"{name}: {cut_short(said[name])} is not drawn", TURNED
     yield from declared_moves(element, view, "0 0")
 
 
@@ -354,7 +357,7 @@ def _move(element: Any, said: dict[str, str], view: Box, about: str) -> Iterator
             css = said[name] if name == "transform" else f"{name}({said[name]})"
             move = _as_attribute(css, at)
             if move is None:
-                yield f"{name}: {_short(said[name])} is not drawn", TURNED
+                yield f"{name}: {cut_short(said[name])} is not drawn", TURNED
             else:
                 moves.append(move)
     if "transform" not in said:
@@ -362,7 +365,7 @@ def _move(element: Any, said: dict[str, str], view: Box, about: str) -> Iterator
     about = said.get("transform-origin", element.get("transform-origin", about))
     origin = _origin(about, at)
     if origin is None and any(moves):
-        yield f"transform-origin: {_short(about)} is not drawn", TURNED
+        yield f"transform-origin: {cut_short(about)} is not drawn", TURNED
     if origin is not None and any(origin):
         there, back = (
             f"translate({drawn(sign * origin[0])} {drawn(sign * origin[1])})" for sign in (1, -1)
@@ -440,5 +443,6 @@ def box_of(element: Any) -> Box | None:
     return (a, b, c, d) if keys.startswith("x") else (a - c, b - d, 2 * c, 2 * d)
 
 
-def _short(text: str) -> str:
+def cut_short(text: str) -> str:
+    """What was written, for a fault."""
     return text if len(text) <= 40 else text[:39] + "…"

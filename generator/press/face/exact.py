@@ -12,9 +12,8 @@ from typing import Any
 
 from generator.decimals import short
 from generator.press.face.colours import rgb_of
+from generator.press.face.repeats import SVG, XLINK, linked
 
-SVG = "{http://www.w3.org/2000/svg}"
-XLINK = "{http://www.w3.org/1999/xlink}href"
 HAIR = 1 / 20_000  # of a drawing's size: a thousandth of a mm on a card
 WHOLE = "as-picture"  # the id of the filter that changes nothing
 DEEPEST = 8  # gradients that take stops from each other
@@ -200,7 +199,7 @@ def _chain(gradient: Any, named: dict[str | None, Any]) -> Iterator[Any]:
     """A gradient, and those it takes from what it does not say itself."""
     for _ in range(DEEPEST):
         yield gradient
-        link = (gradient.get("href") or gradient.get(XLINK) or "").removeprefix("#")
+        link = linked(gradient)
         gradient = named.get(link) if link else None
         if gradient is None:
             return

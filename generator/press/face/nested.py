@@ -10,7 +10,7 @@ from typing import Any
 from generator.decimals import drawn
 from generator.press.face.cascade import declared
 from generator.press.face.declared import Box, Fault, declared_moves, number_of
-from generator.press.face.repeats import SVG, XLINK
+from generator.press.face.repeats import SVG, XLINK, linked
 
 _PAGE = "protoplay-page"  # the id of what a turned drawing shows
 _SIDES = ("width", "height")
@@ -24,7 +24,7 @@ def size_symbols(root: Any) -> None:
     """Give a `<use>` the place of the `<symbol>` it shows, and its size where it has none."""
     symbols = {s.get("id"): s for s in root.iter(f"{SVG}symbol") if s.get("id")}
     for use in root.iter(f"{SVG}use") if symbols else ():
-        symbol = symbols.get(_link(use))
+        symbol = symbols.get(linked(use))
         if symbol is None:
             continue
         for side in _SIDES:
@@ -55,7 +55,7 @@ def turn_outside(root: Any) -> None:
         if uses is None:
             uses = {}
             for use in root.iter(f"{SVG}use"):
-                uses.setdefault(_link(use), []).append(use)
+                uses.setdefault(linked(use), []).append(use)
         for use in uses.get(svg.get("id", ""), ()):
             x, y = (number_of(use.attrib.pop(key, "0").strip()) or 0.0 for key in ("x", "y"))
             outer = root.makeelement(f"{SVG}g", {})
@@ -80,12 +80,11 @@ def _taken_from(svg: Any, names: Sequence[str]) -> dict[str, str]:
     return taken
 
 
-def _put_within(element: Any, attributes: dict[str, str]) -> Any:
+def _put_within(element: Any, attributes: dict[str, str]) -> None:
     """Put all that is in an element into a group."""
     holder = element.makeelement(f"{SVG}g", attributes)
     holder.extend(list(element))
     element.append(holder)
-    return holder
 
 
 def _put_around(element: Any, attributes: dict[str, str]) -> None:
@@ -118,7 +117,3 @@ def turn_page(root: Any, page: Box, px: tuple[float, float]) -> Iterator[Fault]:
     sides = dict(zip(("x", "y", "width", "height"), map(drawn, page), strict=True))
     cut.append(root.makeelement(f"{SVG}rect", sides))
     root.insert(0, cut)
-
-
-def _link(use: Any) -> str:
-    return str(use.get("href") or use.get(XLINK) or "").strip().removeprefix("#")

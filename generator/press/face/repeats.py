@@ -29,7 +29,7 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
                 return element, f"its copies come to more than {MOST:,} elements"
         elif element not in sizes:
             if any(part in begun for part in parts):
-                return element, f"it is a copy of itself: {_link(element)}"
+                return element, f"it is a copy of itself: #{linked(element)}"
             begun.add(element)
             todo.append((element, True))
             todo += [(part, False) for part in parts]
@@ -39,9 +39,11 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
 def _parts(element: Any, named: dict[str, Any]) -> list[Any]:
     """The elements in one, and what it copies."""
     parts = list(element)
-    copied = named.get(_link(element).removeprefix("#")) if element.tag == f"{SVG}use" else None
+    copied = named.get(linked(element)) if element.tag == f"{SVG}use" else None
     return parts if copied is None else [*parts, copied]
 
 
-def _link(element: Any) -> str:
-    return str(element.get("href") or element.get(XLINK) or "")
+def linked(element: Any) -> str:
+    """The id of the element of this drawing that one shows or is like; "" for none."""
+    link = element.get("href") or element.get(XLINK) or ""
+    return str(link).strip().removeprefix("#")

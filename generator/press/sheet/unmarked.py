@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.labels import box_of, page_text, place_labels
-from generator.press.sheet.layout import LEAST_REACH, Layout, Sheet
+from generator.press.sheet.layout import LEAST_REACH, Layout, Sheet, Trim
 from generator.press.sheet.marks import (
     EDGE,
     Hairline,
@@ -33,9 +33,12 @@ def warn_of_unmarked(
     if style == "none":
         return
     told: set[str] = set()
+    looked: set[tuple[str, tuple[Trim, ...]]] = set()  # sheets that are laid out alike
     for sheet in sheets:
-        if sheet.side == "back" or not sheet.placements or sheet.title in told:
+        alike = sheet.title, tuple(placement.trim for placement in sheet.placements)
+        if sheet.side == "back" or not sheet.placements or sheet.title in told or alike in looked:
             continue
+        looked.add(alike)
         boxes = tuple(box_of(label) for label in place_labels(sheet, [page_text(sheet, game)]))
         lacking, of = _lacking(sheet, style, layout.overlap, boxes)
         if not lacking:

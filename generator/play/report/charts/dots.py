@@ -22,12 +22,12 @@ from generator.play.report.charts.drawing import (
     whisker,
 )
 from generator.play.report.numbers import (
-    SPACE,
     UNIT,
     number,
     share_or_number,
     signed,
     with_half,
+    with_sign,
 )
 
 MID = ROW / 2
@@ -133,7 +133,7 @@ def forest(
         cells = [(drawing(_use(use, uses[i])), _percent_of(uses[i]))] if has_use else []
         e, says = lifts[i], signed(lifts[i], share)
         if drawn:
-            e, says = drawn[i], says.partition(f"{SPACE}±")[0].partition(" (")[0]
+            e, says = drawn[i], with_sign(lifts[i], share)
         cells.append((drawing(_lift(lift, e, strong[i], usual)), says))
         lines.append(Line(label, cells, thumbs[i] if thumbs else "", "" if strong[i] else "weak"))
     by = 100 if share else 1  # differences of shares are percentage points, as the heading says

@@ -107,7 +107,7 @@ def of_ends(results: Results) -> Iterator[Finding]:
             text += f" They choose {word} in {percent(stuck.share.value)} of their moves."
         if finishing:
             action = f"judge the game by {who(finishing[0])}, or {action}"
-            if (results.pack.folder / "bots.py").is_file():
+            if results.provenance.has_value:
                 action = f"look at what value() in bots.py makes them do; {action}"
         yield Finding(text, 100, "look", "ends", doubt=doubt, action=action)
         return

@@ -24,14 +24,13 @@ from generator.play.report.numbers import (
     UNIT,
     capital,
     games_are,
-    games_to_tell,
     listed,
     more_games,
     number,
     percent,
     with_half,
 )
-from generator.play.report.titles import UNFELT, edge_of, farthest
+from generator.play.report.titles import UNFELT, edge_of, farthest, games_for_edge
 
 MANY_TIES = 0.1
 COARSE_POINTS = 2.0  # half an interval from which on points are told without decimals
@@ -99,9 +98,7 @@ def _seats(results: Results, other: Metrics | None, least: float) -> Iterator[Fi
             f"Too early to say whether {sides.word}s are fair: {seats_said(main)}, "
             f"{percent(fair, 0)} is fair; an edge of {number(100 * edge, 0)} {UNIT} is possible."
         )
-        half = max(share.half for share in seats.shares)
-        wanted = games_to_tell(half, UNFELT, main.games)
-        action = f"play {wanted:,} games to see one of {number(100 * UNFELT, 0)}"
+        action = f"play {games_for_edge(main):,} games to see one of {number(100 * UNFELT, 0)}"
     doubt = ""
     if other is not None and other.seats.fit.p < 0.05:
         gaps = [e.value - fair for e in other.seats.shares]

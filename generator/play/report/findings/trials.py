@@ -21,6 +21,7 @@ from generator.play.report.numbers import (
     about,
     absolute,
     capital,
+    counted,
     games_are,
     limits,
     listed,
@@ -415,8 +416,9 @@ def _effects(results: Results) -> Iterator[Finding]:
     if control:
         chance = number(0.05 * len(control), 0 if len(control) >= 20 else 1)
         text += (
-            f" A control in which each became its own copy, so that nothing changed, called "
-            f"{wrong} of {len(control)}; chance alone calls about {chance}."
+            f" A control, in which each became its own copy and nothing changed, "
+            f"raised {counted(wrong, 'false alarm')} of {len(control)}; chance alone raises about "
+            f"{chance}."
         )
     seldom = _seldom(results)
     if seldom:
