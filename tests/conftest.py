@@ -57,6 +57,19 @@ gc.disable()  # until the tests are collected, which takes half as long without
 gc.set_threshold(50_000)  # and seldom afterwards
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """One option for everything that was kept to be compared with."""
+    parser.addoption(
+        "--rewrite", action="store_true", help="write anew what goldens hold; read the diff"
+    )
+
+
+@pytest.fixture
+def rewrite(request: pytest.FixtureRequest) -> bool:
+    """Whether goldens are written anew instead of compared with."""
+    return bool(request.config.getoption("--rewrite"))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Workers are given file after file: the long ones first, then those of many tests."""

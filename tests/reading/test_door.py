@@ -12,13 +12,10 @@ import pytest
 
 from generator import bundled
 from generator.pack import Pack
-from generator.reading import schema
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 from generator.reading.shapes import area, crosses_itself
-from generator.slots import face_names, slots_of
 
-BROKEN = Path(__file__).parents[1] / "packs" / "broken"
 START = "protoplay: 1\nname: Test\nplayers: 2-4\n"
 CARDS = "components:\n  cards:\n    size: poker\n"
 
@@ -79,26 +76,6 @@ def test_a_fault_that_others_hang_on_is_told_alone(tmp_path: Path) -> None:
     assert [line.partition(" (")[0] for line in said(tmp_path)] == [
         'game.yaml:4:1: error: unknown key "parametres"'
     ]
-
-
-# ---- broken packs
-
-
-@pytest.mark.parametrize("folder", sorted(BROKEN.iterdir()), ids=lambda folder: folder.name)
-def test_a_broken_pack_says_exactly_what_is_wrong(folder: Path) -> None:
-    expected = (folder / "expected.txt").read_text("utf-8")
-    expected = expected.replace("{faces}", ", ".join(face_names()))
-    expected = expected.replace("{slots of card}", ", ".join(sorted(slots_of("card"))))
-    for model in (schema.GameSection, schema.SheetSection, schema.ComponentSection):
-        keys = ", ".join(sorted(model.model_fields))
-        expected = expected.replace(f"{{keys of {model.__name__}}}", keys)
-    pack, problems = open_pack(folder)
-    assert [str(p) for p in problems] == expected.splitlines()
-    assert (pack is None) == bool(problems.errors)
-
-
-def test_there_are_at_least_forty_broken_packs() -> None:
-    assert len(list(BROKEN.iterdir())) >= 40
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
