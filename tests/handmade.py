@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from generator import bundled
-from generator.pack import Component, FaceSpec, Font, Pack, Row, Scalar, Shape, SheetDefaults
-from generator.problems import Place, Problems
+from generator.model.pack import Component, FaceSpec, Font, Pack, Row, Scalar, Shape, SheetDefaults
+from generator.model.problems import Place, Problems
 
 STYLES = {"regular": "Regular", "bold": "Bold", "italic": "It", "bolditalic": "BoldIt"}
 

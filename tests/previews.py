@@ -35,10 +35,10 @@ class Table:
     """Draws one game's pieces at `scale` pixels a mm."""
 
     def __init__(self, game: str, scale: float) -> None:
-        from generator.press.expand import expand
+        from generator.model.problems import Problems
         from generator.press.face.face import FaceMaker
-        from generator.press.face.fonts import font_files
-        from generator.problems import Problems
+        from generator.press.pieces.expand import expand
+        from generator.press.text.fonts import font_files
         from generator.reading.door import open_pack
 
         pack, problems = open_pack(game)

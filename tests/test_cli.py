@@ -177,19 +177,19 @@ def test_a_number_of_a_row_that_is_not_there_is_told_the_near_one(
 def test_without_a_terminal_a_line_every_ten_seconds_says_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from generator.cli import answers
+    from generator.cli import output
 
     clock = iter([100.0, 105.0, 111.0, 120.0, 121.5, 200.0, 205.0, 211.0])
-    monkeypatch.setattr(answers.time, "monotonic", lambda: next(clock))
-    with answers.playing(False) as tell:
+    monkeypatch.setattr(output.time, "monotonic", lambda: next(clock))
+    with output.playing(False) as tell:
         for done in (500, 1000, 1500, 2000):
             tell("playing", done, 2000)
     assert capsys.readouterr().err == "playing, 1,000 of 2,000 …\nplaying, 2,000 of 2,000 …\n"
-    with answers.status(False) as step:
+    with output.status(False) as step:
         step("draw the faces")
         step("lay out the sheets")
     assert capsys.readouterr().err == "lay out the sheets …\n"
-    with answers.playing(silent=True) as tell, answers.status(silent=True) as step:
+    with output.playing(silent=True) as tell, output.status(silent=True) as step:
         tell("playing", 1, 2)
         step("draw the faces")
     assert not capsys.readouterr().err
@@ -240,7 +240,7 @@ components: {coin: {size: poker, count: 2, front: {use: token, title: "1"}}}
 
 def test_a_fault_in_the_rules_is_told_beside_those_of_the_pack(tmp_path: Path) -> None:
     from generator.cli.packs import read_rules
-    from generator.problems import Problems
+    from generator.model.problems import Problems
 
     (tmp_path / "game.yaml").write_text("protoplay: 1\n")
     (tmp_path / "rules.py").write_text("SEATS = (2 4)\n")

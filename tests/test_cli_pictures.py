@@ -8,10 +8,10 @@ import pytest
 
 from generator import bundled
 from generator.cli.pictures import changed_pieces, pictures_of
-from generator.pack import Pack
-from generator.press.expand import expand
+from generator.model.pack import Pack
+from generator.model.problems import Problems
 from generator.press.face.face import FaceMaker
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
 from tests.toys import YAML
 

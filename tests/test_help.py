@@ -7,7 +7,7 @@ import pytest
 import typer
 
 from generator.cli.commands import app
-from generator.cli.helping import EXAMPLES, PANELS
+from generator.cli.help_layout import EXAMPLES, PANELS
 
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 

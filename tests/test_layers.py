@@ -1,6 +1,9 @@
-"""Who may import whom: the list of floors in CONTRIBUTING.md, held to the code."""
+"""Who may import whom: the table of folders in CONTRIBUTING.md, held to the code."""
 
 import ast
+import re
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,18 +13,11 @@ ROOT = HOUSE / "generator"
 WINGS = ("generator.press", "generator.play")
 
 
-def floors() -> list[str]:
-    """The modules of the list in CONTRIBUTING.md, from the ground up."""
+def folders() -> list[str]:
+    """The folders of the table in CONTRIBUTING.md, from the ground up."""
     text = (HOUSE / "CONTRIBUTING.md").read_text("utf-8")
-    block = text.partition("```floors\n")[2].partition("```")[0]
-    found: list[str] = []
-    folder = ""
-    for line in block.splitlines():
-        words = line.split()
-        if words[0].endswith("/"):
-            folder = words.pop(0).rstrip("/").replace("/", ".")
-        found += [f"{folder}.{word}" for word in words]
-    return found
+    table = text.partition("| folder |")[2].partition("\n\n")[0]
+    return [name.strip("/").replace("/", ".") for name in re.findall(r"^\| `(.+?)`", table, re.M)]
 
 
 def module_of(file: Path) -> str:
@@ -29,47 +25,58 @@ def module_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-FILES = sorted(ROOT.rglob("*.py"))
-KNOWN = {module_of(file) for file in FILES}
-FLOORS = floors()
+FILES = {module_of(file): file for file in sorted(ROOT.rglob("*.py"))}
+FOLDERS = folders()
 
 
-def imports_of(file: Path) -> set[str]:
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+def folder_of(module: str) -> str:
+    """The folder of the table in which a module lies; the longest that fits."""
+    fits = [name for name in FOLDERS if f"{module}.".startswith(f"{name}.")]
+    return max(fits, key=len, default="")
+
+
+@cache
+def imports_of(module: str) -> set[str]:
+    """The modules of the house that a module imports, at the top or inside a function."""
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(FILES[module].read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            assert node.level == 0, f"{file}: relative import"
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                found.add(full if full in KNOWN else node.module)
-    return found
+            assert node.level == 0, f"{module}: relative import"
+            full = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = full & FILES.keys()
+            imported |= modules | ({node.module} if len(modules) < len(full) else set())
+    games = {name for name in imported if name.split(".")[0] == "rules"}
+    assert not games, f"{module} imports {games}: games are data to generator/"
+    return (imported & FILES.keys()) - {"generator"}
 
 
-def is_passage(file: Path) -> bool:
-    """An empty `__init__.py`: a folder, no room of its own."""
-    return file.name == "__init__.py" and not ast.parse(file.read_text("utf-8")).body[1:]
+def test_every_module_lies_in_a_folder_of_the_table() -> None:
+    assert len(FOLDERS) > 15
+    assert len(set(FOLDERS)) == len(FOLDERS), "a folder stands in the table twice"
+    empty = {"generator", *(m for m, file in FILES.items() if not file.read_text("utf-8"))}
+    assert not {module for module in FILES.keys() - empty if not folder_of(module)}
+    assert {folder_of(module) for module in FILES} - {""} == set(FOLDERS), "a folder is empty"
 
 
-def test_every_file_has_its_place_and_every_place_its_file() -> None:
-    rooms = {module_of(f) for f in FILES if not is_passage(f)} - {"generator"}
-    assert len(FLOORS) == len(set(FLOORS)), "a file stands in the list twice"
-    assert rooms == set(FLOORS), rooms ^ set(FLOORS)
-
-
-@pytest.mark.parametrize("file", FILES, ids=[module_of(f) for f in FILES])
-def test_a_file_imports_only_lower_floors(file: Path) -> None:
-    own = module_of(file)
-    for name in imports_of(file):
-        assert name.split(".")[0] != "rules", f"{own} imports {name}: games are data to generator/"
-        if name.split(".")[0] != "generator" or name not in FLOORS:
-            continue
-        if own in FLOORS:
-            assert FLOORS.index(name) < FLOORS.index(own), f"{own} must not import {name}"
+@pytest.mark.parametrize("module", FILES)
+def test_a_module_imports_only_folders_above_its_own(module: str) -> None:
+    own = folder_of(module)
+    for name in imports_of(module):
+        if own:
+            place = FOLDERS.index(folder_of(name))
+            assert place <= FOLDERS.index(own), f"{module} must not import {name}"
         for wing, other in (WINGS, WINGS[::-1]):
-            if own.startswith(wing):
-                assert not name.startswith(other), f"{own} must not import {name}: the other wing"
+            if module.startswith(f"{wing}."):
+                assert not name.startswith(f"{other}."), f"{module} must not import {name}: a wing"
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    try:
+        TopologicalSorter({module: imports_of(module) for module in FILES}).prepare()
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))
 
 
 HEAVY = {

@@ -19,7 +19,7 @@ def known(library: str, release: str) -> None:
 def test_jinja2_asks_before_a_text_formats_itself() -> None:
     """`sandbox._bounded`: `wrap_str_format` is in no manual."""
     known("jinja2", "3.1")
-    from generator.sandbox import TooMuch, environment, render
+    from generator.templating.sandbox import TooMuch, environment, render
 
     for text in ("{{ '{0}'.format(1) }}", "{{ ('{0}'|string).format_map({}) }}"):
         with pytest.raises(TooMuch):
@@ -31,7 +31,7 @@ def test_jinja2_compiles_the_nodes_it_is_given() -> None:
     known("jinja2", "3.1")
     from jinja2 import DictLoader
 
-    from generator.sandbox import TooMuch, environment, render, render_template
+    from generator.templating.sandbox import TooMuch, environment, render, render_template
 
     loop = "{% for i in range(1000) %}{% for k in range(1000) %}{% endfor %}{% endfor %}"
     env = environment(loader=DictLoader({"loop": loop, "around": "{% include 'loop' %}"}))
@@ -70,7 +70,7 @@ def test_reportlab_takes_objects_of_ours() -> None:
     known("reportlab", "5.1")
     from reportlab.pdfgen.canvas import Canvas
 
-    from generator.press.out.bridge import Foreign, Form, Placer
+    from generator.press.out.pdf_forms import Foreign, Form, Placer
 
     out = io.BytesIO()
     canvas = Canvas(out, invariant=1)
@@ -88,8 +88,8 @@ def test_reportlab_takes_objects_of_ours() -> None:
 def test_bidi_goes_step_by_step() -> None:
     """`press.face.bidi.visual`: the steps of `bidi.algorithm`, which keep our own key."""
     known("python-bidi", "0.6")
-    from generator.press.face.bidi import visual
-    from generator.press.face.markup import Bit
+    from generator.press.text.bidi import visual
+    from generator.press.text.markup import Bit
 
     bits = [Bit("abc ", "regular"), Bit("\u05d0\u05d1", "bold")]
     assert visual(bits, 0) == bits
@@ -98,7 +98,7 @@ def test_bidi_goes_step_by_step() -> None:
 def test_yaml_leaves_the_tags_to_us() -> None:
     """`reading.yaml._Loader.resolve` is called for every node the C parser composes."""
     known("PyYAML", "6.0")
-    from generator.problems import Problems
+    from generator.model.problems import Problems
     from generator.reading.yaml import parse_yaml
 
     tree = parse_yaml("a: no\nb: 0x10\nc: '1'\n", "game.yaml", Problems())
@@ -216,7 +216,7 @@ def test_numba_hands_on_what_a_called_address_raises() -> None:
 
 def test_uvicorn_knows_which_connections_rest() -> None:
     """`table.app._Connection`: `connections`, `transport`, `cycle`, `response_complete`; what they
-    do is held by `tests/table/test_preview_command.py`."""
+    do is held by `tests/preview/test_preview_command.py`."""
     known("uvicorn", "0.54")
     import inspect
 

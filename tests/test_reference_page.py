@@ -13,16 +13,17 @@ import pytest
 import yaml
 from pydantic import BaseModel, TypeAdapter
 
-from generator import bundled, expressions, sandbox
-from generator.pack import Shape
-from generator.play.measure.ratios import ratios_among
+from generator import bundled
+from generator.model.pack import Shape
+from generator.model.teams import Sides
+from generator.model.units import to_text
+from generator.play.measures.ratios import ratios_among
 from generator.reading import schema
 from generator.reading.folder import bundled_packs
 from generator.reading.shapes import SIZES
 from generator.reading.validate import section_at
-from generator.slots import face_names, slots_of, summary_of
-from generator.teams import Sides
-from generator.units import to_text
+from generator.templating import expressions, sandbox
+from generator.templating.face_slots import face_names, slots_of, summary_of
 
 PAGE = bundled("rules") / "REFERENCE.md"
 SCHEMA = bundled("templates") / "game.schema.json"

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from generator import bundled, kit
-from generator.play.conform import conform
+from generator.play.checks.conform import conform
 from generator.play.engine import contract
 from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import load_game
-from generator.play.measure.tally import shares_of
+from generator.play.measures.tally import shares_of
 from tests.toys import PACKS, opened, write_pack
 
 TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")

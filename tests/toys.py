@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from generator.pack import Pack
+from generator.model.pack import Pack
 from generator.play.engine.game import Game, load_game
 from generator.reading.door import open_pack
 

@@ -3,8 +3,8 @@
 Nothing is imported here but what takes no time: Ctrl-C may come while the rest is.
 """
 
-from generator.cli.starting import make_ready
-from generator.cli.stopping import stopping_in_order
+from generator.cli.interrupts import stopping_in_order
+from generator.cli.startup import make_ready
 
 
 def main() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import typer
 
 from generator import __version__, bundled
-from generator.cli.answers import print_json
 from generator.cli.options import JsonOption
+from generator.cli.output import print_json
 
 OWN = "protoplay"
 FEW_WORDS = 60  # characters; longer texts are a licence itself, not its name

@@ -12,21 +12,21 @@ from typing import Annotated
 import typer
 
 from generator.cli.about import about, say_version
-from generator.cli.answers import (
+from generator.cli.demo import demo
+from generator.cli.help_layout import Helped
+from generator.cli.interrupts import end_if_held, stop_if_asked
+from generator.cli.options import Commands
+from generator.cli.output import (
     close_stdout_if_broken,
     last_words,
     nothing_beside_json,
     speak_plainly,
 )
-from generator.cli.demo import demo
-from generator.cli.helping import Helped
-from generator.cli.options import Commands
 from generator.cli.packs import check, list_packs, new, schema
 from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
-from generator.cli.stopping import end_if_held, stop_if_asked
 from generator.cli.studies import compare, ladder, replay, simulate, sweep
-from generator.cli.suggesting import suggest
+from generator.cli.suggest import suggest
 
 app = typer.Typer(
     cls=Commands,

@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.answers import opened, places_are_free, playing, report_problems, status
 from generator.cli.options import OUTPUT, OutOption, TrustOption, filled
+from generator.cli.output import opened, places_are_free, playing, report_problems, status
 from generator.cli.pictures import pictures_of
 from generator.cli.printing import print_summary
 from generator.cli.studies import as_typed
-from generator.cli.trusting import must_run
+from generator.cli.trust_prompt import must_run
 
 
 def demo(
@@ -25,9 +25,9 @@ def demo(
     is_trusted: TrustOption = False,
 ) -> None:
     """Print a bundled game and let bots play it: everything in one go."""
-    from generator.play.measure.results import SimulateOptions
-    from generator.play.report import html, terminal
-    from generator.play.simulate import simulate as run
+    from generator.play.measures.results import SimulateOptions
+    from generator.play.studies.simulate import simulate as run
+    from generator.play.telling import html, terminal
     from generator.press.build import BuildOptions
     from generator.press.build import build as press
 

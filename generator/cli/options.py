@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_type_hints
 import typer
 from typer.core import TyperGroup
 
-from generator.cli.stopping import stop_if_asked
+from generator.cli.interrupts import stop_if_asked
 
 if TYPE_CHECKING:
-    from generator.units import NotALength
+    from generator.model.units import NotALength
 
 LARGEST = 999_999_999_999  # seed, or number of a game; these and their sums fit 64 bits
 MOST_GAMES = 1_000_000_000
@@ -33,7 +33,7 @@ def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
     """
 
     def callback(param: typer.CallbackParam, value: Any) -> Any:
-        from generator.regular import composed
+        from generator.system.files import composed
 
         for text in value if isinstance(value, list | tuple) else (value,):
             if isinstance(text, str) and not words(text):
@@ -221,7 +221,7 @@ def words(text: str | Sequence[str] | None, known: Iterable[str] | None = None) 
 
 def as_mm(text: str) -> float:
     """A length on the command line, in mm."""
-    from generator.units import NotALength, to_mm
+    from generator.model.units import NotALength, to_mm
 
     try:
         return to_mm(text)

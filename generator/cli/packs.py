@@ -10,17 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from generator import bundled
-from generator.cli.answers import (
-    counted,
-    json_of,
-    nothing_is_lost,
-    opened,
-    places_are_free,
-    print_json,
-    print_json_text,
-    report_problems,
-    status,
-)
 from generator.cli.options import (
     MOST_GAMES,
     MOST_TRIED,
@@ -34,16 +23,27 @@ from generator.cli.options import (
     VariantOption,
     wrong_call,
 )
-from generator.cli.trusting import (
+from generator.cli.output import (
+    counted,
+    json_of,
+    nothing_is_lost,
+    opened,
+    places_are_free,
+    print_json,
+    print_json_text,
+    report_problems,
+    status,
+)
+from generator.cli.trust_prompt import (
     RULES,
     may_run,
     say_left_out,
 )
 
 if TYPE_CHECKING:
-    from generator.pack import Pack
-    from generator.play.balance import Balance
-    from generator.problems import Place, Problem, Problems
+    from generator.model.pack import Pack
+    from generator.model.problems import Place, Problem, Problems
+    from generator.play.studies.balance import Balance
 
 
 BalanceOption = Annotated[
@@ -91,8 +91,8 @@ def new(
     ] = None,
 ) -> None:
     """Start a game of your own: a small complete one to change, or a copy of a bundled one."""
-    from generator.scaffold import FolderExistsError, folder_name, new_game
-    from generator.trust import trust
+    from generator.reading.scaffold import FolderExistsError, folder_name, new_game
+    from generator.system.trust import trust
 
     try:
         places_are_free(folder / folder_name(name) / "game.yaml")
@@ -111,8 +111,8 @@ def new(
 
 def _undrawn_in_name(made: Path) -> str:
     """The characters of a new game's name that none of its fonts has."""
-    from generator.press.face.fonts import types_of
-    from generator.problems import Problems
+    from generator.model.problems import Problems
+    from generator.press.text.fonts import types_of
     from generator.reading.door import open_pack
 
     pack, _ = open_pack(str(made), flawed=True)
@@ -123,8 +123,8 @@ def schema(
     out: Annotated[Path | None, typer.Option("--out", help="File to write; else printed.")] = None,
 ) -> None:
     """Write the JSON Schema of game.yaml, which lets editors complete and check it."""
-    from generator.atomic import write_file
     from generator.reading.schema import json_schema
+    from generator.system.files import write_file
 
     text = json.dumps(json_schema(), indent=2, ensure_ascii=False)
     if out is None:
@@ -169,7 +169,7 @@ def check(
 ) -> None:
     """Find every fault at once: the definition, the faces, the rules."""
     from generator.reading.door import open_pack
-    from generator.trust import programs_in
+    from generator.system.trust import programs_in
 
     pack, problems = open_pack(
         name, variant=variant, settings=tuple(settings or ()), language=language
@@ -229,7 +229,7 @@ def check(
 
 def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["Balance", ...]:
     """What the rows of every component cost and give."""
-    from generator.play.balance import balances_of
+    from generator.play.studies.balance import balances_of
 
     tell("compare the rows")
     return balances_of(pack, plays=plays)
@@ -237,7 +237,7 @@ def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["B
 
 def say_balance(weighed: Sequence["Balance"]) -> None:
     """Print what the rows of every component cost and give, as notes."""
-    from generator.play.balance import sentences
+    from generator.play.studies.balance import sentences
 
     told = [each for each in weighed if each.says]
     for each in told:
@@ -273,8 +273,8 @@ def draw_every_face(
     because `drawings.py` may not run.
     """
     from generator.press.build import check_sheets
-    from generator.press.expand import expand
     from generator.press.face.face import FaceMaker, FaceOptions
+    from generator.press.pieces.expand import expand
 
     maker = FaceMaker(pack, problems, FaceOptions(programs=programs))
     sides: tuple[Literal["front", "back"], ...] = ("front", "back")
@@ -289,9 +289,9 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
 
     They are read only where they may run without a question: `may_run`, or trusted before.
     """
-    from generator.problems import Problems
+    from generator.model.problems import Problems
     from generator.reading.folder import find_folder
-    from generator.trust import is_trusted, programs_in
+    from generator.system.trust import is_trusted, programs_in
 
     folder = find_folder(name, Problems())
     if folder is None or "rules.py" not in programs_in(folder):
@@ -309,10 +309,10 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
 
 def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
     """Hold the rules to the contract at every number of players; returns how many games."""
-    from generator.play.conform import held
+    from generator.play.checks.conform import held
     from generator.play.engine.game import has_rules
-    from generator.play.measure.aims import faulty_goals
-    from generator.play.report.numbers import listed
+    from generator.play.measures.aims import faulty_goals
+    from generator.play.telling.numbers import listed
 
     if not has_rules(pack):
         return 0
@@ -338,7 +338,7 @@ def permuted(
 ) -> list[str]:
     """Play with moves in random order at every number of players; what was seen, in words."""
     from generator.play.engine.game import has_rules
-    from generator.play.permute import orders_of
+    from generator.play.studies.permute import orders_of
 
     if not has_rules(pack):
         wrong_call("--permute needs a rules.py: nothing here can be played")

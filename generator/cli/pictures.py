@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.pack import Pack, Side
-    from generator.play.measure.results import Reprint
-    from generator.play.report.pictures import Picture, Pictures
-    from generator.press.expand import Piece
+    from generator.model.pack import Pack, Side
+    from generator.play.measures.results import Reprint
+    from generator.play.telling.pictures import Picture, Pictures
     from generator.press.face.face import FaceMaker
+    from generator.press.pieces.expand import Piece
 
 MM_PER_INCH = 25.4
 QUALITY = 70
@@ -24,11 +24,11 @@ QUALITY = 70
 
 def pictures_of(pack: "Pack") -> "Pictures":
     """The fronts of the pack's pieces, by id and pixels along the longer side."""
-    from generator.play.report.pictures import Picture
-    from generator.press.expand import expand
+    from generator.model.problems import Problems
+    from generator.play.telling.pictures import Picture
     from generator.press.face import outline
-    from generator.press.kept import KeptPictures
-    from generator.problems import Problems
+    from generator.press.out.cache import KeptPictures
+    from generator.press.pieces.expand import expand
 
     pieces = {piece.id: piece for piece in expand(pack, Problems())}
     drawn = _drawer(pack)
@@ -57,14 +57,14 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
 
     @cache
     def maker() -> "FaceMaker":
+        from generator.model.problems import Problems
         from generator.press.face.face import FaceMaker, FaceOptions
-        from generator.problems import Problems
 
         return FaceMaker(pack, Problems(), FaceOptions(programs=True))
 
     def draw(piece: "Piece", dpi: float) -> bytes | None:
-        from generator.press.face.fonts import font_files
         from generator.press.out.to_png import face_png
+        from generator.press.text.fonts import font_files
 
         face = maker().face(piece, "front")
         try:
@@ -78,10 +78,10 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
 
 def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
     """Each piece whose faces or copies differ between two settings of a pack."""
-    from generator.play.measure.results import Reprint
-    from generator.press.expand import expand
+    from generator.model.problems import Problems
+    from generator.play.measures.results import Reprint
     from generator.press.face.face import FaceMaker, FaceOptions
-    from generator.problems import Problems
+    from generator.press.pieces.expand import expand
 
     runs = FaceOptions(programs=True)
     maker, now_maker = (FaceMaker(each, Problems(), runs) for each in (pack, changed))
@@ -101,7 +101,7 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
 
 def _looks_alike(was: "Piece", maker: "FaceMaker", now: "Piece", now_maker: "FaceMaker") -> bool:
     """Whether both sides of a piece look the same under two settings of its pack."""
-    from generator.press.kept import is_surely_alike
+    from generator.press.out.cache import is_surely_alike
 
     sides: tuple[Side, Side] = ("front", "back")
     for side in sides:

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from generator import bundled
-from generator.cli.answers import report_problems
 from generator.cli.options import (
     DataOnlyOption,
     LanguageOption,
@@ -16,7 +15,8 @@ from generator.cli.options import (
     VariantOption,
     wrong_call,
 )
-from generator.cli.trusting import DRAWINGS, RULES, may_run_or_show
+from generator.cli.output import report_problems
+from generator.cli.trust_prompt import DRAWINGS, RULES, may_run_or_show
 
 
 def preview(
@@ -42,12 +42,12 @@ def preview(
     is_trusted: TrustOption = False,
 ) -> None:
     """See, tweak and play the pack in the browser while you edit it."""
-    from generator.problems import Problems
+    from generator.model.problems import Problems
+    from generator.preview.faces import Call
+    from generator.preview.guard import host_of, new_key
+    from generator.preview.startup import listen, serve
+    from generator.preview.workspace import Table
     from generator.reading.folder import find_folder
-    from generator.table.faces import Call
-    from generator.table.guard import host_of, new_key
-    from generator.table.opening import listen, serve
-    from generator.table.session import Table
 
     hosts = [host for written in allowed or () if (host := host_of(written)) is not None]
     if len(hosts) != len(allowed or ()):

@@ -8,15 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from generator.cli.answers import (
-    counted,
-    json_of,
-    opened,
-    places_are_free,
-    print_json,
-    say_problems,
-    status,
-)
 from generator.cli.options import (
     OUTPUT,
     DataOnlyOption,
@@ -36,7 +27,16 @@ from generator.cli.options import (
     words,
     wrong_call,
 )
-from generator.cli.trusting import (
+from generator.cli.output import (
+    counted,
+    json_of,
+    opened,
+    places_are_free,
+    print_json,
+    say_problems,
+    status,
+)
+from generator.cli.trust_prompt import (
     may_run,
     say_left_out,
 )
@@ -231,7 +231,7 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
 
     `in_order` adds every step of the cutting.
     """
-    from generator.problems import visible
+    from generator.model.problems import visible
 
     for plan in summary.plan if in_order else _alike(summary.plan):
         cuts = f", {plan.cuts} straight cuts" if plan.cuts else ""
@@ -290,9 +290,9 @@ def calibrate(
     out: OutOption = OUTPUT,
 ) -> None:
     """Make backs line up: print a page, read it, save your printer's offset."""
-    from generator.atomic import write_file
+    from generator.model.units import NotALength
     from generator.press.calibrate import calibration_pdf, save_offset
-    from generator.units import NotALength
+    from generator.system.files import write_file
 
     try:
         if offset is not None:

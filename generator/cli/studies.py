@@ -12,16 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from generator.cli.answers import (
-    nothing_is_lost,
-    opened,
-    places_are_free,
-    playing,
-    print_json,
-    print_json_text,
-    report_problems,
-    say_problems,
-)
 from generator.cli.options import (
     LARGEST,
     MOST_GAMES,
@@ -45,14 +35,24 @@ from generator.cli.options import (
     words,
     wrong_call,
 )
+from generator.cli.output import (
+    nothing_is_lost,
+    opened,
+    places_are_free,
+    playing,
+    print_json,
+    print_json_text,
+    report_problems,
+    say_problems,
+)
 from generator.cli.pictures import pictures_of
-from generator.cli.trusting import must_run
+from generator.cli.trust_prompt import must_run
 
 if TYPE_CHECKING:
-    from generator.pack import Pack
-    from generator.play.kept import Keeper
-    from generator.play.measure.results import Answer, SimulateOptions
-    from generator.play.report.pictures import Pictures
+    from generator.model.pack import Pack
+    from generator.play.measures.results import Answer, SimulateOptions
+    from generator.play.runs.cache import Keeper
+    from generator.play.telling.pictures import Pictures
 
 RotateOption = Annotated[
     bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
@@ -129,9 +129,9 @@ class Playing:
 
     def options(self, name: str, **more: Any) -> "SimulateOptions":
         """What the study of a pack is asked; `more` are the options that only one command has."""
+        from generator.model.problems import Place, Problems
         from generator.play.engine.contract import is_search
-        from generator.play.measure.results import SimulateOptions
-        from generator.problems import Place, Problems
+        from generator.play.measures.results import SimulateOptions
 
         if self.reward != "win" and not any(map(is_search, self._kinds())):
             found = f"--reward {self.reward} changes nothing: no player searches"
@@ -160,7 +160,7 @@ class Playing:
         """What keeps the games of the run, where that is asked for."""
         if not self.resume:
             return None
-        from generator.play.kept import Keeper
+        from generator.play.runs.cache import Keeper
 
         return Keeper(self.out)
 
@@ -178,8 +178,8 @@ class Playing:
 
         Kept games are forgotten, except those of an answer that more time would have changed.
         """
-        from generator.atomic import root_of
-        from generator.play.report import html, tables, terminal
+        from generator.play.telling import html, tables, terminal
+        from generator.system.files import root_of
 
         if self.as_json:
             print_json(tables.as_json(answer))
@@ -276,7 +276,7 @@ def simulate(
     """Let bots play the pack, and say what that tells of its components."""
     if rows is not None and find_spec("duckdb") is None:
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
-    from generator.play.simulate import simulate as run
+    from generator.play.studies.simulate import simulate as run
 
     pack = study.opened(name, outputs=(records, rows))
     page = study.page(pack, REPORT, records, rows)
@@ -316,7 +316,7 @@ class Comparing(Study):
 @spread
 def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
     """Play the same seeds with parameters changed, or --set variant=NAME; tell what that does."""
-    from generator.play.compare import compare as run
+    from generator.play.studies.compare import compare as run
 
     if not study.settings:
         wrong_call("compare needs a --set NAME=VALUE at least")
@@ -359,7 +359,7 @@ def sweep(
     rotate: RotateOption = True,
 ) -> None:
     """Play every value of a parameter; show how the game changes, and which meet your goals."""
-    from generator.play.sweep import sweep as run
+    from generator.play.studies.sweep import sweep as run
 
     pack = study.opened(name)
     _is_in_numbers(pack, name, span)
@@ -398,8 +398,8 @@ def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
 
 def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_json: bool) -> None:
     """End with exit code 1 where a parameter is not there, or cannot have one of the values."""
-    from generator.play.suggest.axes import near_number
-    from generator.problems import Place, Problems
+    from generator.model.problems import Place, Problems
+    from generator.play.studies.suggest.axes import near_number
     from generator.reading.parameters import changed_to
 
     problems, place = Problems(), Place(f"sweep {name}")
@@ -443,8 +443,8 @@ def ladder(
     ] = False,
 ) -> None:
     """Rate players against each other: how much skill does the game reward?"""
-    from generator.play.ladder import ladder as run
-    from generator.play.ladder import personas_of
+    from generator.play.studies.ladder import ladder as run
+    from generator.play.studies.ladder import personas_of
 
     pack = study.opened(name)
     page = study.page(pack, "ladder.html")
@@ -473,13 +473,13 @@ def replay(
     ] = None,
 ) -> None:
     """Print one game, move by move, by its seed and number."""
-    from generator.play import records
+    from generator.play.engine import records
     from generator.play.engine.game import load_game
 
     pack, _ = opened(name, variant, settings, as_json=as_json)
     must_run(pack, is_trusted)
     if page is not None:
-        from generator.cli.replaying import write_page
+        from generator.cli.replay import write_page
 
         nothing_is_lost(pack, page)
         write_page(pack, page, seed, game, players, words(agents), as_json)

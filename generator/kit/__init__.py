@@ -31,7 +31,6 @@ Everything runs compiled and as plain Python alike, but for what `setup` and peo
     hexes*                                hexagons: cells, corners, where they lie on paper
 """
 
-from generator import hexes
 from generator.kit.bitboards import bit_count, drawn, lowest, moved, run_from, run_starts
 from generator.kit.boards import (
     area,
@@ -78,6 +77,7 @@ from generator.kit.records import record, whole
 from generator.kit.rows import column, copies, pieces_of, printed, text, word, words_in
 from generator.kit.turns import next_seat, seats_in
 from generator.kit.verbs import kind_of, offer, verb_of, verbs
+from generator.model import hexes
 
 __all__ = [
     "FACE_DOWN",

@@ -18,8 +18,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from generator import hexes
 from generator.kit.marks import tool
+from generator.model import hexes
 
 Near = NDArray[np.int16]
 Point = tuple[float, float]

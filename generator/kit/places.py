@@ -5,11 +5,11 @@ Plain Python, for people: nothing here is called while games are played.
 
 from typing import Any, NamedTuple
 
-from generator.expressions import fill, pack_context, row_context
-from generator.grids import ACROSS, FIRST, Grid, Point, grid_of
-from generator.pack import Pack
-from generator.problems import Problems
-from generator.slots import choice_of, number_of
+from generator.model.grids import ACROSS, FIRST, Grid, Point, grid_of
+from generator.model.pack import Pack
+from generator.model.problems import Problems
+from generator.templating.expressions import fill, pack_context, row_context
+from generator.templating.face_slots import choice_of, number_of
 
 AREAS = ("table", "supply", "bag", "discard")  # that belong to nobody; seats have `hand`, `front`
 

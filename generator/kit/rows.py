@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.pack import Pack, Row
-from generator.problems import Place, near
+from generator.model.pack import Pack, Row
+from generator.model.problems import Place, near
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
 

@@ -15,13 +15,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.atomic import fitting, root_of, write_file, write_files
-from generator.pack import Pack, Side
+from generator.model.pack import Pack, Side
+from generator.model.problems import Place, Problems
+from generator.model.units import NotALength
 from generator.press.calibrate import check_offset, offset_of
-from generator.press.expand import CALL, Piece, expand
 from generator.press.face.face import Face, FaceMaker, FaceOptions
-from generator.press.face.fonts import font_files
-from generator.press.ledger import (
+from generator.press.out.pdf_forms import Form
+from generator.press.out.to_pdf import Press, sheets_pdf
+from generator.press.out.to_png import face_png, face_pngs, sheet_pngs
+from generator.press.out.to_svg import cut_out, face_name, svg_files
+from generator.press.pieces.expand import CALL, Piece, expand
+from generator.press.pieces.ledger import (
     Ledger,
     Printed,
     Pull,
@@ -30,18 +34,14 @@ from generator.press.ledger import (
     ledger_text,
     read_ledger,
 )
-from generator.press.out.bridge import Form
-from generator.press.out.to_pdf import Press, sheets_pdf
-from generator.press.out.to_png import face_png, face_pngs, sheet_pngs
-from generator.press.out.to_svg import cut_out, face_name, svg_files
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Backs, Layout, Sheet
 from generator.press.sheet.marks import MarkStyle
 from generator.press.sheet.papers import Orientation, paper_of
 from generator.press.sheet.unmarked import warn_of_unmarked
-from generator.problems import Place, Problems
+from generator.press.text.fonts import font_files
 from generator.reading.components import warn_of_bleed
-from generator.units import NotALength
+from generator.system.files import fitting, root_of, write_file, write_files
 
 Format = Literal["pdf", "svg", "png", "sheets", "html"]
 FORMATS: tuple[Format, ...] = ("pdf", "svg", "png", "sheets", "html")
@@ -620,7 +620,7 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
 def _as_printed(pack: Pack, options: BuildOptions, problems: Problems) -> Pack:
     """The pack with the bleed that is asked for, and in grey where its fonts have colours."""
     if options.grey:
-        from generator.press.face.greyed import with_grey_fonts
+        from generator.press.face.grey_fonts import with_grey_fonts
 
         pack = with_grey_fonts(pack, problems)
     if options.bleed is None:

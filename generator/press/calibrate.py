@@ -9,12 +9,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.atomic import write_file
+from generator.model.problems import Place, Problems
 from generator.press.sheet.marks import Hairline, Label
 from generator.press.sheet.papers import Paper, paper_of
-from generator.private import settings_folder
-from generator.problems import Place, Problems
-from generator.regular import composed, read
+from generator.system.files import composed, read, write_file
+from generator.system.paths import settings_folder
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

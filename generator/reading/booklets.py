@@ -8,13 +8,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.expressions import fill, row_context
-from generator.pack import Component, FaceSpec, Row
-from generator.problems import Place, Problems
+from generator.model.pack import Component, FaceSpec, Row
+from generator.model.problems import Place, Problems
 from generator.reading.rows import RowMaker
 from generator.reading.schema import ComponentSection
 from generator.reading.shapes import folded
-from generator.slots import number_of
+from generator.templating.expressions import fill, row_context
+from generator.templating.face_slots import number_of
 
 RULES = "rules"  # the face a booklet is made of
 MOST_PAGES = 100  # of a rule sheet

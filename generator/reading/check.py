@@ -11,7 +11,19 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from generator.expressions import (
+from generator.model.measures import affected
+from generator.model.pack import Component, FaceSpec, Pack, Row, Scalar
+from generator.model.problems import Place, Problems, near, place_in
+from generator.model.units import paper_mm, to_text
+from generator.reading import colour_vision
+from generator.reading.files import Files
+from generator.reading.folder import GAME_FILE
+from generator.reading.foreign_text import NEW_LINE, Slip, misread, slips
+from generator.reading.formulas import left_behind
+from generator.reading.schema import GameSection, slots_in
+from generator.reading.values import Steps, Tree, Value
+from generator.system.files import composed, read
+from generator.templating.expressions import (
     Context,
     cell_of,
     context_of,
@@ -21,20 +33,8 @@ from generator.expressions import (
     one_line,
     pack_context,
 )
-from generator.figures import figures, value_of
-from generator.measures import affected
-from generator.pack import Component, FaceSpec, Pack, Row, Scalar
-from generator.problems import Place, Problems, near, place_in
-from generator.reading import sight
-from generator.reading.files import Files
-from generator.reading.folder import GAME_FILE
-from generator.reading.foreign import NEW_LINE, Slip, misread, slips
-from generator.reading.formulas import left_behind
-from generator.reading.schema import GameSection, slots_in
-from generator.reading.values import Steps, Tree, Value
-from generator.regular import composed, read
-from generator.slots import face_names, names_a_font, slots_of
-from generator.units import paper_mm, to_text
+from generator.templating.face_slots import face_names, names_a_font, slots_of
+from generator.templating.figures import figures, value_of
 
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _WORD = re.compile(r"\w+")
@@ -545,14 +545,14 @@ def colours_stay_apart(pack: Pack, definition: Definition) -> None:
         return
     shown: dict[tuple[str, str], str] = {}  # which faces a pair is on
     if isinstance(written, list):
-        pairs = sight.all_pairs(dict.fromkeys(written))
+        pairs = colour_vision.all_pairs(dict.fromkeys(written))
     elif written is True:
-        pairs = sight.all_pairs(pack.palette)
+        pairs = colour_vision.all_pairs(pack.palette)
     else:
         for pair, where in _pairs_alone(pack):
             shown.setdefault(pair, where)
         pairs = list(shown)
-    clashes = sight.clashes(pack.palette, pairs)
+    clashes = colour_vision.clashes(pack.palette, pairs)
     placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
     # Said once, where a reader who goes by the places comes first.
     fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
@@ -588,7 +588,7 @@ def _pairs_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
             if not sides:
                 continue
             marked = {colour: _marks(component, with_it) for colour, with_it in rows.items()}
-            for pair in sight.all_pairs(sorted(rows, key=order.index)):
+            for pair in colour_vision.all_pairs(sorted(rows, key=order.index)):
                 marks = zip(marked[pair[0]], marked[pair[1]], strict=True)
                 if not any(one != other and not {one, other} & {"", None} for one, other in marks):
                     yield pair, f', on the {" and ".join(sides)} of "{component.id}"'

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.expressions import fill
-from generator.pack import (
+from generator.model.pack import (
     ColumnMeaning,
     Component,
     FaceSpec,
@@ -18,7 +17,7 @@ from generator.pack import (
     Shape,
     is_number,
 )
-from generator.problems import Place, Problems, near
+from generator.model.problems import Place, Problems, near
 from generator.reading.booklets import as_booklet
 from generator.reading.fields import in_words
 from generator.reading.parameters import CellSetting, changed_to
@@ -44,6 +43,7 @@ from generator.reading.shapes import (
     turned,
 )
 from generator.reading.values import Tree
+from generator.templating.expressions import fill
 
 _WIDE_BLEED = 20.0  # mm
 _SLEEVE_PLAY = 1.5  # mm a sleeve is wider than its card

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.problems import Place, Problems
+from generator.model.problems import Place, Problems
 from generator.reading.files import Files
 from generator.reading.folder import GAME_FILE
 from generator.reading.values import Steps, Tree, Value

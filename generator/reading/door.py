@@ -9,10 +9,9 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from generator.expressions import base_context
-from generator.goals import Goal
-from generator.pack import Pack, Parameter, SheetDefaults
-from generator.problems import Place, Problems, near
+from generator.model.goals import Goal
+from generator.model.pack import Pack, Parameter, SheetDefaults
+from generator.model.problems import Place, Problems, near
 from generator.reading.check import Definition, check, check_definition, texts_fill_in
 from generator.reading.components import components_of, left_out_of, set_cells
 from generator.reading.definition import read_definition
@@ -35,7 +34,8 @@ from generator.reading.rows import RowMaker
 from generator.reading.schema import GameSection, SheetSection
 from generator.reading.validate import validate
 from generator.reading.values import Tree
-from generator.sandbox import begin
+from generator.templating.expressions import base_context
+from generator.templating.sandbox import begin
 
 
 def open_pack(

@@ -12,13 +12,12 @@ from typing import Any
 
 import yaml
 
-from generator.atomic import write_files
-from generator.pack import Pack, Parameter, Scalar
-from generator.problems import Place, Problems
+from generator.model.pack import Pack, Parameter, Scalar
+from generator.model.problems import Place, Problems
 from generator.reading.tables import csv_lines, delimiter_of
 from generator.reading.values import Steps, Tree, core_scalar
 from generator.reading.yaml import parse_yaml
-from generator.regular import composed, read
+from generator.system.files import composed, read, write_files
 
 _YAML, _CSV = (".yaml", ".yml"), (".csv", ".tsv")
 _MARK = "\ufeff".encode()  # some editors begin a file with it

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from generator.pack import Scalar
-from generator.problems import Place, Problems, near
+from generator.model.pack import Scalar
+from generator.model.problems import Place, Problems, near
 from generator.reading.files import Files
 from generator.reading.languages import speak, stem_of, suffix
 from generator.reading.schema import (
@@ -24,7 +24,7 @@ from generator.reading.schema import (
 )
 from generator.reading.tables import BOOKS, TEXTS, read_table
 from generator.reading.values import Entry, Steps, Tree
-from generator.regular import composed
+from generator.system.files import composed
 
 MOST_ROWS = 20_000  # of one component
 _COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)  # a name that says how many

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from generator.pack import Scalar
-from generator.problems import near
+from generator.model.pack import Scalar
+from generator.model.problems import near
+from generator.model.units import MM_PER, NotALength, paper_mm, to_mm
 from generator.reading.shapes import SIZES
-from generator.units import MM_PER, NotALength, paper_mm, to_mm
 
 MOST_PIECES = 10_000  # of one row
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.problems import Place, Problems
-from generator.reading.nearby import ON_THE_WEB, near_file
-from generator.regular import NotRegular, TooLarge, as_on_disk, files_within, in_words, read
+from generator.model.problems import Place, Problems
+from generator.reading.near_files import ON_THE_WEB, near_file
+from generator.system.files import NotRegular, TooLarge, as_on_disk, files_within, in_words, read
 
 MOST_FILES = 20_000  # in one folder of a pack
 

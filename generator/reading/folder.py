@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from generator import bundled
-from generator.problems import Place, Problems, meant, near
-from generator.regular import as_on_disk, in_words
+from generator.model.problems import Place, Problems, meant, near
+from generator.system.files import as_on_disk, in_words
 
 GAME_FILE = "game.yaml"
 

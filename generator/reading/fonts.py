@@ -9,15 +9,15 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from generator.pack import STYLES, Component, Font, Style
-from generator.plainly import in_plain_words
-from generator.problems import Place, Problems
-from generator.reading.converted import Cut, as_truetype, kind_of, nearest, unpacked
+from generator.model.pack import STYLES, Component, Font, Style
+from generator.model.problems import Place, Problems
 from generator.reading.files import Files
+from generator.reading.font_conversion import Cut, as_truetype, kind_of, nearest, unpacked
 from generator.reading.schema import FontFileSection, FontSection, GameSection
 from generator.reading.sfnt import Table, check_names, check_tables, odd_sums, tables_of
 from generator.reading.values import Steps, Tree
-from generator.regular import read
+from generator.system.files import read
+from generator.templating.python_errors import in_plain_words
 
 DEFAULT, SYSTEM = "default", "system"  # words in a list of fonts
 MOST_SYSTEM_FONTS = 2000

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from generator.pack import Pack
-from generator.problems import Place, Problems
+from generator.model.pack import Pack
+from generator.model.problems import Place, Problems
 from generator.reading.tables import BOOKS, formulas_in
 from generator.reading.workbook import Cell, column_of
 

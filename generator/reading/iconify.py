@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.plainly import in_plain_words
-from generator.problems import Place, Problems, near
+from generator.model.problems import Place, Problems, near
+from generator.templating.python_errors import in_plain_words
 
 # An icon is a drawing: what would run or fetch something is left out.
 _UNSAFE = re.compile(r"<\s*(?:script|foreignObject|image|!)|href\s*=\s*[\"'](?!#)", re.IGNORECASE)

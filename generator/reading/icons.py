@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator import bundled
-from generator.problems import Place
+from generator.model.problems import Place
 from generator.reading.files import Files, read_bytes
 from generator.reading.iconify import read_set
 from generator.reading.schema import GameSection
 from generator.reading.values import Tree
-from generator.regular import composed
+from generator.system.files import composed
 
 LARGEST_ICON_SET = 64_000_000  # bytes
 

@@ -7,8 +7,8 @@ warning when that language was asked for.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.pack import Scalar
-from generator.problems import Place, Problems, meant, near
+from generator.model.pack import Scalar
+from generator.model.problems import Place, Problems, meant, near
 from generator.reading.fields import LANGUAGE, in_words
 from generator.reading.values import Entry, Steps, Tree, Value
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.goals import Goal, NotAGoal, read_goal
-from generator.pack import Parameter, Scalar, Tune, Worth
-from generator.problems import Place, Problems, near
+from generator.model.goals import Goal, NotAGoal, read_goal
+from generator.model.pack import Parameter, Scalar, Tune, Worth
+from generator.model.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import GameSection, ParameterSection, TuneSection
 from generator.reading.values import Steps, Tree, typed_scalar

@@ -5,7 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.expressions import (
+from generator.model.pack import Row, Scalar, is_number
+from generator.model.problems import Place, Problems, near
+from generator.model.transliteration import taken_apart
+from generator.reading.entries import EntryReader
+from generator.reading.fields import MOST_PIECES, in_words
+from generator.reading.schema import ComponentSection, CountSection, FileRows, ProductRows
+from generator.reading.values import Entry, Steps, Tree
+from generator.templating.expressions import (
     NO,
     YES,
     Context,
@@ -18,13 +25,6 @@ from generator.expressions import (
     row_context,
     tell_no,
 )
-from generator.latin import taken_apart
-from generator.pack import Row, Scalar, is_number
-from generator.problems import Place, Problems, near
-from generator.reading.entries import EntryReader
-from generator.reading.fields import MOST_PIECES, in_words
-from generator.reading.schema import ComponentSection, CountSection, FileRows, ProductRows
-from generator.reading.values import Entry, Steps, Tree
 
 MOST_WRONG = 50  # rows that are told of one component; nobody reads more
 _COUNTS = ("count", "copies", "quantity", "qty")  # columns that say how many, as they are called

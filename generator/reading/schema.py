@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from generator.pack import ColumnMeaning, Scalar, Worth, is_number
+from generator.model.pack import ColumnMeaning, Scalar, Worth, is_number
 from generator.reading.fields import (
     LANGUAGE,
     MOST_PIECES,

@@ -2,7 +2,7 @@
 
 import math
 
-from generator.pack import Panel, Shape
+from generator.model.pack import Panel, Shape
 
 _IN = 25.4
 _Side = tuple[tuple[float, float], tuple[float, float]]

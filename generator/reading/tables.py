@@ -16,14 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from generator.decimals import as_shown
-from generator.expressions import in_texts, one_line
-from generator.pack import Scalar, is_number
-from generator.plainly import in_plain_words
-from generator.problems import Place, Problems, near, place_in
+from generator.model.decimals import as_shown
+from generator.model.pack import Scalar, is_number
+from generator.model.problems import Place, Problems, near, place_in
 from generator.reading.files import place_of_byte, read_bytes
-from generator.reading.foreign import dates_in, misread, other_digits
-from generator.reading.numbers import (
+from generator.reading.foreign_text import dates_in, misread, other_digits
+from generator.reading.number_formats import (
     is_date,
     is_made_of_pair,
     shown_date,
@@ -44,8 +42,10 @@ from generator.reading.workbook import (
     extras_of,
     formulas_of,
 )
-from generator.regular import composed
-from generator.sandbox import say
+from generator.system.files import composed
+from generator.templating.expressions import in_texts, one_line
+from generator.templating.python_errors import in_plain_words
+from generator.templating.sandbox import say
 
 TEXTS = (".csv", ".tsv", ".txt")
 BOOKS = (".xlsx", ".ods", ".xlsm")

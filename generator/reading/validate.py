@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from generator.problems import Place, Problems, near
+from generator.model.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import (
     ArtSection,

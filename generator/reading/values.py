@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.decimals import as_shown
-from generator.pack import Scalar
-from generator.problems import Place
-from generator.sandbox import say
+from generator.model.decimals import as_shown
+from generator.model.pack import Scalar
+from generator.model.problems import Place
+from generator.templating.sandbox import say
 
 Steps = tuple[str | int, ...]  # keys and indices from the top of a tree
 Value = Any  # a scalar, a list or a dictionary of Values

@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.grids import Grid
-from generator.reading.numbers import BUILT_IN
+from generator.model.grids import Grid
+from generator.reading.number_formats import BUILT_IN
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED_CELL = re.compile(r"(?<![A-Za-z0-9_$])(\$?[A-Z]{1,3})(\$?[0-9]{1,7})(?![\w(])")

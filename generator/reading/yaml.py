@@ -11,11 +11,11 @@ from typing import Any
 
 import yaml
 
-from generator.pack import Scalar
-from generator.problems import Place, Problems, place_in
+from generator.model.pack import Scalar
+from generator.model.problems import Place, Problems, place_in
 from generator.reading.files import read_text
 from generator.reading.values import Steps, Tree, Value, typed_scalar
-from generator.regular import composed
+from generator.system.files import composed
 
 LARGEST_YAML = 4_000_000  # bytes
 MOST_VALUES = 100_000  # in one file, aliases counted each time they are used

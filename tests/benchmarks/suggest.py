@@ -25,7 +25,7 @@ from functools import partial
 
 import numpy as np
 
-from generator.play.suggest.search import MOST, Search
+from generator.play.studies.suggest.search import MOST, Search
 from tests.planted import KINDS, SPREAD, STEEPNESS, Table, World, planted
 
 SIZES = (1, 2, 3, 6)

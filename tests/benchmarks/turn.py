@@ -60,7 +60,7 @@ def think(name: str, players: str, iterations: str, turn: str) -> float:
 
 def threads(name: str, players: str, games: str) -> float:
     """Games per second of wall time that two threads play, over those of one."""
-    from generator.play.runners import batches
+    from generator.play.runs.runners import batches
 
     game, n = load(name, players), int(games)
 
@@ -89,7 +89,7 @@ def rules(*names: str) -> float:
 
 def engine(*names: str) -> float:
     """CPU-seconds of this process, which has games played by every part of the engine."""
-    from generator.play.engine.again import PlayOut
+    from generator.play.engine.playback import PlayOut
 
     for name in names:
         game = _with_an_agent(load(name, "2"))
@@ -119,7 +119,7 @@ def _with_an_agent(game: Any) -> Any:
 
 def _compile_rules(game: Any) -> None:
     """Compile all that a game's `rules.py` and `bots.py` hold."""
-    from generator.play.engine.desk import RULES
+    from generator.play.engine.thread_memory import RULES
 
     game.desk(1, RULES, 0, 1)
     game.wires([("value", judge) for judge in game.personas.values()])

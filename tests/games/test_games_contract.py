@@ -1,6 +1,6 @@
 """One contract for every bundled game, in every variant and for every number of players.
 
-What it validates is listed at the top of `generator/play/conform.py`.
+What it validates is listed at the top of `generator/play/checks/conform.py`.
 """
 
 from dataclasses import replace
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from generator import bundled
-from generator.play.conform import conform
+from generator.play.checks.conform import conform
 from generator.play.engine.game import has_rules, load_game
 from generator.reading.door import open_pack
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.hexes import corners, disc, distance, neighbours
 from generator.kit import cards_in, count, draw, kind_of, knows, peek, stream, verb_of
+from generator.model.hexes import corners, disc, distance, neighbours
 from generator.play.engine.game import load_game
 from generator.reading.door import open_pack
 from tests.reference.mara import SPACES, Reference

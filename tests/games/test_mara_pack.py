@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.expand import expand
 from generator.press.face.colours import lightness
 from generator.press.face.face import FaceMaker, FaceOptions
+from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
-from generator.problems import Problems
 from generator.reading.door import open_pack
 
 HABITATS = ("grove", "bush", "savannah", "waterhole", "river")

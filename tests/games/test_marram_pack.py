@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.expand import Piece, expand
 from generator.press.face.colours import lightness
 from generator.press.face.face import FaceMaker, FaceOptions
+from generator.press.pieces.expand import Piece, expand
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
-from generator.problems import Problems
 from generator.reading.door import open_pack
 
 SEATS = ("chalk", "amber", "teal", "plum")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.press.expand import expand
+from generator.model.problems import Problems
 from generator.press.face.face import FaceMaker, FaceOptions
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 

@@ -13,13 +13,13 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from generator.pack import Pack
-from generator.press.expand import expand
-from generator.press.face.brush import Brush
+from generator.model.pack import Pack
+from generator.model.problems import Problems
+from generator.press.face.canvas import Brush
 from generator.press.face.face import Face, FaceMaker
-from generator.press.face.fonts import font_files
 from generator.press.out.to_png import sized
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
+from generator.press.text.fonts import font_files
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 

@@ -533,7 +533,7 @@ def _calls() -> tuple[tuple[str, int], ...]:
     """What a template can call of `draw`, with how many arguments it takes."""
     import inspect
 
-    from generator.press.face.brush import Brush
+    from generator.press.face.canvas import Brush
 
     found = []
     for name, function in inspect.getmembers(Brush, inspect.isfunction):

@@ -8,10 +8,10 @@ take longer than `--seconds` the longest are left out, so the share that is caug
 small than too large.
 
 The copies stand in a folder of their own; the checkout is not touched. Each run is a child of a
-process that has loaded the libraries, which saves most of its time. `--files
-generator/play/measure/stats.py` mutates these alone; `--first 100` goes on after so many; `--reach
-FILE` keeps what the tests call, and runs again only the files of tests that are newer; `--again
-LOG`, what an earlier run of the same sample printed, tries its survivors alone.
+process that has loaded the libraries, which saves most of its time. `--files FILE …` mutates these
+alone; `--first 100` goes on after so many; `--reach FILE` keeps what the tests call, and runs again
+only the files of tests that are newer; `--again LOG`, what an earlier run of the same sample
+printed, tries its survivors alone.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from importlib import import_module
 from itertools import accumulate
 from pathlib import Path
 
-from generator.play.measure.stats import wilson
+from generator.play.statistics.inference import wilson
 
 ROOT = Path(__file__).parents[2]
 BROKEN = 70  # the exit code of a child that failed before or after its tests
@@ -47,10 +47,10 @@ STUDIES = (
     "simulate", "sweep", "teams", "together",
 )  # fmt: skip
 SUITE = (  # where the targets' tests are
-    "tests/play/measure",
-    "tests/play/report/test_findings.py",
-    "tests/play/report/test_numbers.py",
-    *(f"tests/play/suggest/test_{part}.py" for part in ("lattice", "proof", "search")),
+    "tests/play/measures",
+    "tests/play/telling/test_findings.py",
+    "tests/play/telling/test_numbers.py",
+    *(f"tests/play/studies/suggest/test_{part}.py" for part in ("lattice", "proof", "search")),
     *(f"tests/play/test_{study}.py" for study in STUDIES),
     "tests/games",
     "tests/truth",
@@ -58,7 +58,7 @@ SUITE = (  # where the targets' tests are
 )
 LIBRARIES = (
     "numpy", "scipy.stats", "statsmodels.stats.proportion", "statsmodels.stats.multitest",
-    "generator.cli.commands", "generator.play.suggest.study",
+    "generator.cli.commands", "generator.play.studies.suggest.study",
 )  # fmt: skip
 BELOW = ("kernel", "engine", "pieces", "records", "sights", "conform", "runners")  # the measures
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
@@ -135,7 +135,11 @@ def mutants(files: list[str], sample: int, seed: int, first: int = 0) -> Iterato
 
 def targets() -> list[str]:
     """The measures and the rules of the bundled games."""
-    found = [*ROOT.glob("generator/play/measure/*.py"), *ROOT.glob("rules/*/rules.py")]
+    found = [
+        *ROOT.glob("generator/play/measures/*.py"),
+        *ROOT.glob("generator/play/statistics/*.py"),
+        *ROOT.glob("rules/*/rules.py"),
+    ]
     return sorted(str(path.relative_to(ROOT)) for path in found if path.name != "__init__.py")
 
 

@@ -199,8 +199,8 @@ def _moments(case: Case) -> Iterator[None]:
     if not case.late and not case.stop:
         yield
         return
-    from generator.play.measure.tally import Tally
-    from generator.play.suggest import opening, trials
+    from generator.play.measures.tally import Tally
+    from generator.play.studies.suggest import setup, trials
 
     looks, batches, add = itertools.count(), itertools.count(1), Tally.add
     clock = SimpleNamespace(monotonic=lambda: next(looks) * case.late)
@@ -211,7 +211,7 @@ def _moments(case: Case) -> Iterator[None]:
         add(tally, *of)
 
     with contextlib.ExitStack() as patched:
-        for module in (opening, trials) if case.late else ():
+        for module in (setup, trials) if case.late else ():
             patched.enter_context(patch.object(module, "time", clock))
         patched.enter_context(patch.object(Tally, "add", stopped))
         yield
@@ -281,7 +281,9 @@ def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
     argv, code, escaped = sys.argv, 0, ""
     running = set(threading.enumerate())
     sys.argv = ["protoplay", *args]
-    held = patch("generator.untouched.is_left_running", return_value=False)  # it would end us too
+    held = patch(
+        "generator.system.isolation.is_left_running", return_value=False
+    )  # it would end us too
     try:
         with held, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:

@@ -20,7 +20,7 @@ import numpy as np
 
 from generator.play.engine.batch import GameBatch
 from generator.play.engine.game import Game, load_game
-from generator.play.runners import batches
+from generator.play.runs.runners import batches
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 from tests.clusters import cluster_of

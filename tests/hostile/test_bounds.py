@@ -19,21 +19,21 @@ from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from lxml import etree
 
-from generator.figures import figures
-from generator.press.expand import expand
+from generator.model.problems import LONGEST_SAID, Place, Problem, Problems, near
 from generator.press.face.cascade import cascade
 from generator.press.face.icons import load
-from generator.press.face.markdown import read as read_markdown
-from generator.press.ledger import read_ledger
+from generator.press.pieces.expand import expand
+from generator.press.pieces.ledger import read_ledger
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout
 from generator.press.sheet.papers import paper_of
-from generator.problems import LONGEST_SAID, Place, Problem, Problems, near
+from generator.press.text.markdown import read as read_markdown
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
 from generator.reading.sfnt import tables_of
 from generator.reading.tables import read_table
 from generator.reading.yaml import parse_yaml
+from generator.templating.figures import figures
 from tests.hostile.test_files import PACK, made, problems_of
 
 CARDS = PACK.replace(", art: a.png", "")
@@ -198,7 +198,7 @@ def test_twenty_thousand_icons_that_are_not_there(tmp_path: Path) -> None:
 
 
 def test_slow_texts_are_bounded_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from generator import sandbox
+    from generator.templating import sandbox
 
     monkeypatch.setattr(sandbox, "MOST_SECONDS", 0.3)
     monkeypatch.setattr(sandbox, "MOST_SECONDS_IN_ALL", 1.0)
@@ -378,7 +378,7 @@ def test_style_sheets_are_followed_within_bounds(css: str, said: str) -> None:
 
 @pytest.mark.parametrize("text", ["<!--=" * 9999, "<!--=a-->" * 20_000, "<!-- -->" * 25_000 + "x"])
 def test_markdown_is_read_in_one_pass(text: str) -> None:
-    from generator.press.face import markdown
+    from generator.press.text import markdown
 
     assert len(list(figures(text))) in (0, 20_000)
     if text.startswith("<!-- "):
@@ -420,7 +420,7 @@ def test_an_icon_of_many_megabytes_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_suggestion_is_not_sought_among_thousands() -> None:
-    from generator.problems import near
+    from generator.model.problems import near
 
     assert near("x" * 9999, ["a", "b"]) == "2 are known, such as a"
     assert near("x", [f"w{i}" for i in range(30_000)]).startswith("30,000 are known")
@@ -430,7 +430,7 @@ def test_a_suggestion_is_not_sought_among_thousands() -> None:
 def test_what_a_stranger_calls_a_piece_is_no_formula() -> None:
     import xlsxwriter
 
-    from generator.play.report import tables
+    from generator.play.telling import tables
 
     assert tables._cell("=cmd|calc") == "'=cmd|calc" and tables._cell("@x") == "'@x"
     assert tables._cell(-3) == -3 and tables._cell("river") == "river" and tables._cell(None) == ""
@@ -444,7 +444,7 @@ def test_what_a_stranger_calls_a_piece_is_no_formula() -> None:
 
 
 def test_a_ledger_folder_that_is_a_link_is_not_written_into(tmp_path: Path) -> None:
-    from generator.press.ledger import ledger_file
+    from generator.press.pieces.ledger import ledger_file
 
     folder = tmp_path / "pack"
     folder.mkdir()

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.atomic import LONGEST_NAME, fitting
-from generator.cli.starting import mend
+from generator.cli.startup import mend
 from generator.play.engine.loading import load_rules
 from generator.reading.rows import slug
-from generator.scaffold import folder_name, new_game
+from generator.reading.scaffold import folder_name, new_game
+from generator.system.files import LONGEST_NAME, fitting
 from tests.hostile.cases import CARDS, HEAD
 from tests.hostile.oracle import Case, judge, run
 from tests.toys import opened

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.atomic import NotWritten, folder_in, lines_to, write_file, write_files
+from generator.system.files import NotWritten, folder_in, lines_to, write_file, write_files
 from tests.hostile.test_files import made
 
 ROOT = str(Path(__file__).parents[2])
@@ -265,7 +265,7 @@ def test_two_runs_write_one_file(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be asked for there")
 def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
     kill = (
-        "import os, sys; from pathlib import Path; from generator.atomic import lines_to\n"
+        "import os, sys; from pathlib import Path; from generator.system.files import lines_to\n"
         "with lines_to(Path(sys.argv[1])) as write:\n"
         "    write(['{}'])\n"
         "    os.kill(os.getpid(), 9)\n"
@@ -284,7 +284,7 @@ def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be asked for there")
 def test_folders_that_a_killed_run_left_are_swept(tmp_path: Path) -> None:
     kill = (
-        "import os, sys; from pathlib import Path; from generator.atomic import folder_in\n"
+        "import os, sys; from pathlib import Path; from generator.system.files import folder_in\n"
         "with folder_in(Path(sys.argv[1])) as folder:\n"
         "    (folder / 'a').write_text('half')\n"
         "    os.kill(os.getpid(), 9)\n"

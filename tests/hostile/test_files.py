@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.press.expand import expand
+from generator.model.problems import Problems
 from generator.press.face.face import FaceMaker
 from generator.press.face.images import decode
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
-from generator.regular import NotRegular, TooLarge, read
+from generator.system.files import NotRegular, TooLarge, read
 
 EPS = b"""%!PS-Adobe-3.0 EPSF-3.0
 %%BoundingBox: 0 0 10 10
@@ -153,8 +153,8 @@ def test_a_table_of_empty_cells_is_told(text: str, tmp_path: Path) -> None:
 
 def test_a_font_that_cannot_be_used_is_a_problem_alone(tmp_path: Path) -> None:
     """A head of OS/2 cut short passes the check of the pack; its faces are drawn in ours."""
-    from generator.pack import Font
-    from generator.press.face.fonts import types_of
+    from generator.model.pack import Font
+    from generator.press.text.fonts import types_of
 
     (tmp_path / "f.ttf").write_bytes(b"no font")
     pack, problems = open_pack(made(tmp_path, PACK.replace(", art: a.png", "")))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.atomic import NotWritten, root_of, write_files
+from generator.system.files import NotWritten, root_of, write_files
 
 GAME = """
 protoplay: 1

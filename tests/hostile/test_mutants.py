@@ -26,7 +26,7 @@ from tests.hostile.mutants import (
 )
 
 TEXT = "def f(a, b):\n    return a + 2 if a < b and -b else 1.5\n"
-FILE = "generator/play/measure/chances.py"
+FILE = "generator/play/measures/chances.py"
 
 
 def test_every_kind_of_change_is_made() -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.expressions import evaluate, fill
-from generator.plainly import in_plain_words
-from generator.problems import Place, Problems
+from generator.model.problems import Place, Problems
+from generator.templating.expressions import evaluate, fill
+from generator.templating.python_errors import in_plain_words
 from tests.hostile.test_files import made, problems_of
 
 TEMPLATE = """

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main
-from generator.cli.stopping import SAID
-from generator.play import records
-from generator.play.conform import conform
+from generator.cli.interrupts import SAID
+from generator.play.checks.conform import conform
+from generator.play.engine import records
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
-from generator.play.engine.people import plain
+from generator.play.engine.host_functions import plain
 from generator.reading.door import open_pack
 from tests.toys import PACKS
 

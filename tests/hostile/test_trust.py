@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import typer
 
-from generator import bundled, cli, trust
-from generator.cli import trusting
+from generator import bundled, cli
+from generator.cli import trust_prompt
+from generator.system import trust
 from tests.hostile.test_files import made
 
 PACK = """
@@ -111,14 +112,14 @@ def test_a_no_does_without_and_a_yes_is_remembered(
         asked.append(question)
         return said
 
-    monkeypatch.setattr(trusting, "_can_ask", lambda: True)
+    monkeypatch.setattr(trust_prompt, "_can_ask", lambda: True)
     monkeypatch.setattr(typer, "confirm", confirm)
     assert run("build", "pack") == 0 and not (stranger / "ran").exists()
     assert run("simulate", "pack") == 2 and not (stranger / "ran").exists()
     said = True
     assert run("build", "pack") == 0 and (stranger / "ran").exists()
     (stranger / "drawings.py").write_text(DRAWINGS + "# edited\n")
-    monkeypatch.setattr(trusting, "_can_ask", lambda: False)
+    monkeypatch.setattr(trust_prompt, "_can_ask", lambda: False)
     assert run("build", "pack") == 0
     assert asked == ["rules.py and drawings.py are programs. Run them?"] * 3
 
@@ -312,8 +313,8 @@ def test_no_way_of_naming_a_drawing_runs_it(
     for command in ASKED:
         run(*command)
         assert not (stranger / "ran").exists(), command
+    from generator.preview.faces import Call, look
     from generator.reading.door import open_pack
-    from generator.table.faces import Call, look
 
     pack, _ = open_pack("pack")
     assert pack is not None
@@ -370,8 +371,8 @@ def test_the_mark_of_a_trusted_folder_opens_no_other(stranger: Path, tmp_path: P
 
 
 def test_called_from_python_a_strangers_drawings_do_not_run_in_silence(stranger: Path) -> None:
+    from generator.model.problems import Problems
     from generator.press.build import BuildOptions, pdfs
-    from generator.problems import Problems
     from generator.reading.door import open_pack
 
     pack, problems = open_pack(str(stranger))

@@ -70,8 +70,8 @@ from generator.kit import (
     verb_of,
     verbs,
 )
-from generator.pack import Row
-from generator.problems import Place
+from generator.model.pack import Row
+from generator.model.problems import Place
 from tests.kit.both import compiled, same
 
 ROOMS = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from generator.kit import cards_in, count, fill, knows, put, stream
-from generator.play.conform import conform
+from generator.play.checks.conform import conform
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from tests.toys import PACKS, opened

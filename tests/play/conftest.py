@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.pack import Pack
+from generator.model.pack import Pack
 from tests.play.lean import pack_of
 
 

@@ -1,7 +1,7 @@
 """The packs that studies are tested with, and options that play nothing besides the main run."""
 
-from generator.pack import Pack
-from generator.play.measure.results import SimulateOptions
+from generator.model.pack import Pack
+from generator.play.measures.results import SimulateOptions
 from tests.toys import PACKS, opened
 
 LEAN = SimulateOptions(games=200, insight=0, second=None, supplies=False, workers=1)

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.pack import Pack, Worth
-from generator.play.measure.aims import faulty_goals
-from generator.play.measure.results import SimulateOptions
-from generator.play.report.findings.findings import findings_of
-from generator.play.runs import quiet
-from generator.play.simulate import simulate
-from generator.play.suggest.opening import SuggestOptions, begun
+from generator.model.pack import Pack, Worth
+from generator.play.measures.aims import faulty_goals
+from generator.play.measures.results import SimulateOptions
+from generator.play.runs.runs import quiet
+from generator.play.studies.simulate import simulate
+from generator.play.studies.suggest.setup import SuggestOptions, begun
+from generator.play.telling.findings.findings import findings_of
 from generator.reading.door import open_pack
 from tests.truth.test_false_alarms import PACK as GAME
 from tests.truth.test_false_alarms import RULES

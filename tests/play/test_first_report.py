@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.play.measure.results import SimulateOptions
-from generator.play.report.findings.findings import findings_of
-from generator.play.simulate import simulate
-from generator.scaffold import new_game
+from generator.play.measures.results import SimulateOptions
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
+from generator.reading.scaffold import new_game
 from tests.toys import opened
 
 

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from generator.measures import topic_of
-from generator.play.compare import compare
+from generator.model.measures import topic_of
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
-from generator.play.measure.aims import Aim
-from generator.play.measure.results import Answer
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.sections import sections_of
-from generator.play.report.tiles import QUESTIONS, WELL, _answers, _is_on
-from generator.play.report.titles import OWN_FIGURES, group_of, is_of_whole
-from generator.play.simulate import simulate
-from generator.play.sweep import sweep
+from generator.play.measures.aims import Aim
+from generator.play.measures.results import Answer
+from generator.play.studies.compare import compare
+from generator.play.studies.simulate import simulate
+from generator.play.studies.sweep import sweep
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.sections import sections_of
+from generator.play.telling.tiles import QUESTIONS, WELL, _answers, _is_on
+from generator.play.telling.titles import OWN_FIGURES, group_of, is_of_whole
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 

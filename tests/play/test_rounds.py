@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from generator.goals import spoken_goal
-from generator.play.compare import compare
+from generator.model.goals import spoken_goal
+from generator.model.problems import Place
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
-from generator.play.measure.aims import aims_of
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.sections import sections_of
-from generator.play.simulate import simulate
-from generator.problems import Place
+from generator.play.measures.aims import aims_of
+from generator.play.studies.compare import compare
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.sections import sections_of
 from tests.play.lean import LEAN
 from tests.toys import DICE, opened, toy, write_pack
 

@@ -9,35 +9,35 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from generator.goals import spoken_goal
-from generator.pack import Pack
-from generator.play.compare import compare
-from generator.play.conform import conform
+from generator.model.goals import spoken_goal
+from generator.model.pack import Pack
+from generator.model.problems import Place
+from generator.model.teams import Sides
+from generator.play.checks.conform import conform
 from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import FaultyRules, load_game
-from generator.play.kept import Keeper
-from generator.play.ladder import ladder
-from generator.play.measure.aims import NoAim, aims_of, faulty_goals
-from generator.play.measure.results import Ladder, Results, SimulateOptions
-from generator.play.measure.tally import Tally, shares_of
-from generator.play.permute import orders_of
-from generator.play.records import records_of, replay
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.html import html_of
-from generator.play.report.tables import summary_of
-from generator.play.report.terminal import print_terminal
-from generator.play.report.tiles import first_screen
-from generator.play.simulate import simulate
-from generator.play.store import columns_of
-from generator.play.suggest.opening import SuggestOptions
-from generator.play.suggest.study import suggest
-from generator.play.sweep import sweep
-from generator.problems import Place
-from generator.table.playtest import showing
-from generator.table.story import chances_of, lead_changes, story_of
-from generator.teams import Sides
+from generator.play.engine.records import records_of, replay
+from generator.play.measures.aims import NoAim, aims_of, faulty_goals
+from generator.play.measures.results import Ladder, Results, SimulateOptions
+from generator.play.measures.tally import Tally, shares_of
+from generator.play.runs.cache import Keeper
+from generator.play.runs.store import columns_of
+from generator.play.studies.compare import compare
+from generator.play.studies.ladder import ladder
+from generator.play.studies.permute import orders_of
+from generator.play.studies.simulate import simulate
+from generator.play.studies.suggest.setup import SuggestOptions
+from generator.play.studies.suggest.study import suggest
+from generator.play.studies.sweep import sweep
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.html import html_of
+from generator.play.telling.tables import summary_of
+from generator.play.telling.terminal import print_terminal
+from generator.play.telling.tiles import first_screen
+from generator.preview.playtest import showing
+from generator.preview.replays import chances_of, lead_changes, story_of
 from tests.play.lean import LEAN
-from tests.play.measure.test_metrics import batch_of
+from tests.play.measures.test_metrics import batch_of
 from tests.toys import opened, write_pack
 from tests.truth.test_teams import LOTS
 

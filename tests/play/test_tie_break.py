@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from generator.play.conform import conform
+from generator.play.checks.conform import conform
 from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import FaultyRules, load_game
-from generator.play.measure.results import SimulateOptions
-from generator.play.records import line_of, moves_of, play_record, replay
-from generator.play.report.findings.findings import findings_of
-from generator.play.simulate import simulate
+from generator.play.engine.records import line_of, moves_of, play_record, replay
+from generator.play.measures.results import SimulateOptions
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN
 from tests.toys import opened, write_pack
 

@@ -9,40 +9,40 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from generator.goals import spoken_goal
 from generator.kit.chance import stream
-from generator.pack import Pack
-from generator.play.compare import compare
-from generator.play.conform import conform
+from generator.model.goals import spoken_goal
+from generator.model.pack import Pack
+from generator.model.problems import Place
+from generator.play.checks.conform import conform
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
-from generator.play.engine.search import closed
-from generator.play.exchange import exchanged
-from generator.play.ladder import ladder
-from generator.play.measure.aims import NoAim, aims_of
-from generator.play.measure.metrics import measure
-from generator.play.measure.ratios import ratios_of
-from generator.play.measure.results import Results
-from generator.play.measure.tally import Tally
-from generator.play.permute import orders_of
-from generator.play.records import records_of, replay
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.html import html_of
-from generator.play.report.sections import sections_of
-from generator.play.report.tables import summary_of
-from generator.play.report.terminal import print_terminal
-from generator.play.report.tiles import first_screen
-from generator.play.simulate import simulate
-from generator.play.store import columns_of
-from generator.play.suggest.opening import SuggestOptions
-from generator.play.suggest.study import suggest
-from generator.play.sweep import sweep
-from generator.problems import Place
-from generator.table.playtest import showing, use_of
-from generator.table.seating import weigh
-from generator.table.story import chances_of, found, story_of
+from generator.play.engine.records import records_of, replay
+from generator.play.engine.search import uct
+from generator.play.measures.aims import NoAim, aims_of
+from generator.play.measures.metrics import measure
+from generator.play.measures.ratios import ratios_of
+from generator.play.measures.results import Results
+from generator.play.measures.tally import Tally
+from generator.play.runs.store import columns_of
+from generator.play.studies.compare import compare
+from generator.play.studies.exchange import exchanged
+from generator.play.studies.ladder import ladder
+from generator.play.studies.permute import orders_of
+from generator.play.studies.simulate import simulate
+from generator.play.studies.suggest.setup import SuggestOptions
+from generator.play.studies.suggest.study import suggest
+from generator.play.studies.sweep import sweep
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.html import html_of
+from generator.play.telling.sections import sections_of
+from generator.play.telling.tables import summary_of
+from generator.play.telling.terminal import print_terminal
+from generator.play.telling.tiles import first_screen
+from generator.preview.playtest import showing, use_of
+from generator.preview.replays import chances_of, found, story_of
+from generator.preview.sessions import weigh
 from tests.play.lean import LEAN
-from tests.play.measure.test_metrics import batch_of, tally_of
+from tests.play.measures.test_metrics import batch_of, tally_of
 from tests.toys import opened, write_pack
 from tests.truth.test_together import DYKE, LUCK, ROOMS
 
@@ -283,7 +283,7 @@ def test_every_seat_explores_by_what_its_own_searches_earned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One goes by points, the other by a judge from 0 to 1; both keep their trees."""
-    favourite, preferred = closed.favourite, closed.preferred
+    favourite, preferred = uct.favourite, uct.preferred
     scales: list[float] = []
     explored: dict[int, set[float]] = {0: set(), 1: set()}
 
@@ -296,8 +296,8 @@ def test_every_seat_explores_by_what_its_own_searches_earned(
         scales.clear()
         return preferred(*args)
 
-    monkeypatch.setattr(closed, "favourite", watched)
-    monkeypatch.setattr(closed, "preferred", decided)
+    monkeypatch.setattr(uct, "favourite", watched)
+    monkeypatch.setattr(uct, "preferred", decided)
     game = load_game(opened(write_pack(tmp_path / "pair", PAIR, "2")), 2, plain=True)
     play_games(game, ["mcts:60", "mcts:60:value=sure"], 1, 0, 1)
     assert explored[1] == {1.0}

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.pack import Pack
-from generator.play.ladder import ladder
-from generator.play.measure.results import SimulateOptions
-from generator.play.report.findings.findings import COUNT_IT, LAST_SEES, findings_of
-from generator.play.report.headings import facts_of
-from generator.play.simulate import simulate
+from generator.model.pack import Pack
+from generator.play.measures.results import SimulateOptions
+from generator.play.studies.ladder import ladder
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import COUNT_IT, LAST_SEES, findings_of
+from generator.play.telling.headings import facts_of
 from tests.toys import opened, write_pack
 
 # Both choose in secret, nine times: a pearl or nothing. Only the last one sees points at once.

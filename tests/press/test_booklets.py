@@ -17,13 +17,13 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli.commands import app
-from generator.press.expand import expand
+from generator.model.problems import Problems
 from generator.press.face.face import FaceMaker
-from generator.press.kept import KeptFaces
+from generator.press.out.cache import KeptFaces
+from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Backs, Layout, Trim
 from generator.press.sheet.papers import Orientation, paper_of
-from generator.problems import Problems
 from generator.reading.door import open_pack
 from generator.reading.shapes import folded
 from tests.handmade import component, pack, spec

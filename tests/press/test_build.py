@@ -14,20 +14,20 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from generator.children import environment
-from generator.pack import Side
+from generator.model.pack import Side
+from generator.model.problems import Problems
 from generator.press import build as pipeline
 from generator.press.build import BuildOptions, BuildSummary, build
 from generator.press.calibrate import offsets_file, save_offset, saved_offsets
-from generator.press.expand import Piece, expand
 from generator.press.face.face import Face, FaceMaker
 from generator.press.out.to_pdf import Press
+from generator.press.pieces.expand import Piece, expand
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout
 from generator.press.sheet.papers import paper_of
-from generator.problems import Problems
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
+from generator.system.processes import environment
 
 GAME = """protoplay: 1
 name: Tiny Game

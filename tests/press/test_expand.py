@@ -1,8 +1,8 @@
 """From packs to pieces: order, counts, patterns, and what texts may speak of."""
 
-from generator.pack import Shape
-from generator.press.expand import expand
-from generator.problems import Problems
+from generator.model.pack import Shape
+from generator.model.problems import Problems
+from generator.press.pieces.expand import expand
 from tests.handmade import component, lines, pack, spec
 
 CARD = Shape("rect", 63.0, 88.0, 3.0)

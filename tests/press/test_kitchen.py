@@ -6,10 +6,10 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.expand import expand
 from generator.press.face.face import FaceMaker
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
 
 KITCHEN = Path(__file__).parents[1] / "packs" / "kitchen"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator import bundled
-from generator.press.ledger import (
+from generator.press.pieces.ledger import (
     Printed,
     Pull,
     compare,

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from generator.cli.packs import draw_every_face
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.expand import expand
+from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Sheet
 from generator.press.sheet.marks import bleed_marks, cut_marks, die_marks
 from generator.press.sheet.papers import paper_of
-from generator.problems import Problems
+from generator.preview.faces import Call, look
 from generator.reading.door import open_pack
-from generator.table.faces import Call, look
 
 HEAD = "protoplay: 1\nname: T\nplayers: 2\n"
 CARD = "components:\n  deck:\n    title: Deck\n"

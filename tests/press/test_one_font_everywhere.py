@@ -13,12 +13,12 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from generator.cli.commands import app
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.face.fonts import font_files
-from generator.problems import Problems
+from generator.press.text.fonts import font_files
+from generator.preview.faces import Call, look
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
-from generator.table.faces import Call, look
 from tests.reading.test_fonts_as_downloaded import variable
 
 DPI = 508  # twenty pixels a mm

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
 from generator.press.face.passive import _REACHES, is_passive, reaches_out, sealed
-from generator.problems import Problems
 from generator.reading.door import open_pack
 from tests.hostile.test_files import made
 

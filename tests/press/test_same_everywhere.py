@@ -19,15 +19,15 @@ from lxml import etree
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from generator.press.expand import expand
-from generator.press.face.exact import make_exact
 from generator.press.face.face import Face, FaceMaker, FaceOptions
-from generator.press.face.fonts import font_files
+from generator.press.face.pdf_differences import make_exact
 from generator.press.out.to_pdf import Press, sheets_pdf
 from generator.press.out.to_png import face_png
+from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Placement, Sheet
 from generator.press.sheet.papers import paper_of
+from generator.press.text.fonts import font_files
 from generator.reading.door import open_pack
 from tests.press.features import FEATURES
 

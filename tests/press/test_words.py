@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli.commands import app
-from generator.scaffold import new_game
+from generator.reading.scaffold import new_game
 
 HEAD = "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
 CARD = "  c:\n    size: poker\n    front: {use: card, title: X, text: TEXT}\n"

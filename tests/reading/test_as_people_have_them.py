@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import xlsxwriter
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.problems import Problems
 from generator.reading.door import open_pack
-from generator.reading.nearby import near_file
+from generator.reading.near_files import near_file
 from generator.reading.tables import read_table
 
 GAME = "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.pack import Component
+from generator.model.pack import Component
 from generator.reading.door import open_pack
 
 HEAD = "protoplay: 1\nname: Folds\nplayers: 2\ncomponents:\n  book:\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.problems import Place, Problems
+from generator.model.problems import Place, Problems
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 

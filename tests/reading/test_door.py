@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator import bundled
-from generator.pack import Pack
+from generator.model.pack import Pack
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 from generator.reading.shapes import area, crosses_itself

@@ -5,8 +5,8 @@ from unicodedata import normalize
 
 import pytest
 
-from generator.pack import Pack, Scalar
-from generator.problems import Place
+from generator.model.pack import Pack, Scalar
+from generator.model.problems import Place
 from generator.reading import edit
 from generator.reading.door import open_pack
 

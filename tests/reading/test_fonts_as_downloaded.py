@@ -10,11 +10,11 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
-from generator.pack import Pack
+from generator.model.pack import Pack
 from generator.press.build import BuildOptions, build
-from generator.reading import converted
-from generator.reading.converted import kind_of
+from generator.reading import font_conversion
 from generator.reading.door import open_pack
+from generator.reading.font_conversion import kind_of
 from generator.reading.fonts import default_font
 
 USUAL = default_font().files["regular"]
@@ -111,7 +111,7 @@ def test_an_otf_prints_as_its_truetype_twin(tmp_path: Path) -> None:
             glyphs[drawn].draw(pen)
             inks.append(pen.value)
         assert inks[0] == pytest.approx(inks[1], rel=0.02), chr(code)
-    from generator.problems import Problems
+    from generator.model.problems import Problems
 
     build(pack, BuildOptions(out=tmp_path / "out", formats=("pdf",)), problems := Problems())
     assert all("the font has no" in p.message for p in problems)  # bold and italic
@@ -127,13 +127,13 @@ def test_a_font_is_converted_once_and_anew_when_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    make = converted._made
+    make = font_conversion._made
 
     def counted(path: Path, *more: str) -> bytes:
         made.append(path.name)
         return make(path, *more)
 
-    monkeypatch.setattr(converted, "_made", counted)
+    monkeypatch.setattr(font_conversion, "_made", counted)
     file = tmp_path / "Sans.otf"
     file.write_bytes(OTF.read_bytes())
     first, _ = opened(tmp_path, "Sans.otf")
@@ -198,15 +198,15 @@ def test_a_collection_whose_first_font_does_not_vary_prints_that(tmp_path: Path)
 def test_the_tables_of_a_web_font_are_listed_as_fonttools_lists_them(tmp_path: Path) -> None:
     from fontTools.ttLib.woff2 import woff2KnownTags
 
-    assert woff2KnownTags[converted._FVAR] == "fvar"
-    assert [woff2KnownTags[n] for n in converted._OUTLINES] == ["glyf", "loca"]
+    assert woff2KnownTags[font_conversion._FVAR] == "fvar"
+    assert [woff2KnownTags[n] for n in font_conversion._OUTLINES] == ["glyf", "loca"]
     for source in (USUAL, variable(tmp_path / "Wide.ttf")):
         font = TTFont(source)
         tags = {tag for tag in list(font.keys()) if tag != "GlyphOrder"}
         font.flavor = "woff2"
         font.save(tmp_path / "w.woff2")
-        numbers = converted._woff2_tags((tmp_path / "w.woff2").read_bytes())
-        known = {woff2KnownTags[n] for n in numbers if n != converted._OTHER_TAG}
+        numbers = font_conversion._woff2_tags((tmp_path / "w.woff2").read_bytes())
+        known = {woff2KnownTags[n] for n in numbers if n != font_conversion._OTHER_TAG}
         assert known == tags & set(woff2KnownTags)
 
 
@@ -303,7 +303,7 @@ def test_what_cannot_be_converted_is_told_and_the_usual_font_stands_in(
 def test_a_font_that_unpacks_to_too_much_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(converted, "LARGEST", 10_000)
+    monkeypatch.setattr(font_conversion, "LARGEST", 10_000)
     (tmp_path / "Sans.otf").write_bytes(OTF.read_bytes())
     pack, told = opened(tmp_path, "Sans.otf")
     assert pack is not None and len(told) == 1

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from generator import expressions
-from generator.problems import Problems
-from generator.reading import foreign
+from generator.model.problems import Problems
+from generator.reading import foreign_text
 from generator.reading.door import open_pack
 from generator.reading.tables import parse_csv, read_table
+from generator.templating import expressions
 
 GAME = """protoplay: 1
 name: T
@@ -34,7 +34,7 @@ def told(folder: Path, cells: str, text: str = '"{{ text }}"', more: str = "") -
 
 
 def test_examples() -> None:
-    assert doctest.testmod(foreign).failed == doctest.testmod(expressions).failed == 0
+    assert doctest.testmod(foreign_text).failed == doctest.testmod(expressions).failed == 0
 
 
 NEW_LINE = "(begin a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffice)"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from generator.pack import Parameter
-from generator.play.report.headings import facts_of
-from generator.play.simulate import simulate
+from generator.model.pack import Parameter
+from generator.play.studies.simulate import simulate
+from generator.play.telling.headings import facts_of
 from generator.reading.door import open_pack
 from generator.reading.formulas import _readers, left_behind
 from generator.reading.workbook import _moved

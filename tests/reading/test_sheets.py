@@ -12,8 +12,8 @@ import pytest
 import xlsxwriter
 from PIL import Image
 
-from generator.pack import Scalar
-from generator.problems import Problems
+from generator.model.pack import Scalar
+from generator.model.problems import Problems
 from generator.reading.tables import parse_csv, read_table
 from generator.reading.workbook import MOST_MERGED, MOST_TABLES
 

@@ -10,22 +10,22 @@ import xlsxwriter
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from generator.expressions import evaluate, fill
-from generator.press.face.markup import parse
-from generator.problems import Place, Problems
-from generator.reading import numbers
+from generator.model.problems import Place, Problems
+from generator.press.text.markup import parse
+from generator.reading import number_formats
 from generator.reading import workbook as excel
-from generator.reading.numbers import is_date, shown_date, shown_number
+from generator.reading.number_formats import is_date, shown_date, shown_number
 from generator.reading.tables import parse_csv, read_table
 from generator.reading.values import Entry
 from generator.reading.workbook import BOLD, ITALIC, marked
+from generator.templating.expressions import evaluate, fill
 from tests.hostile.test_bounds import ods
 
 HERE = Place("game.yaml", 1, 1)
 
 
 def test_examples() -> None:
-    assert doctest.testmod(numbers).failed == doctest.testmod(excel).failed == 0
+    assert doctest.testmod(number_formats).failed == doctest.testmod(excel).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.reading import sight
+from generator.reading import colour_vision
 
 # Pairs and differences of table 1 in Sharma, Wu and Dalal (2005).
 SHARMA = [
@@ -24,25 +24,29 @@ SHARMA = [
 
 @pytest.mark.parametrize(("one", "other", "wanted"), SHARMA)
 def test_ciede2000_is_that_of_the_published_table(
-    one: sight.Triple, other: sight.Triple, wanted: float
+    one: colour_vision.Triple, other: colour_vision.Triple, wanted: float
 ) -> None:
-    assert sight.difference(one, other) == pytest.approx(wanted, abs=1e-4)
-    assert sight.difference(other, one) == pytest.approx(wanted, abs=1e-4)
+    assert colour_vision.difference(one, other) == pytest.approx(wanted, abs=1e-4)
+    assert colour_vision.difference(other, one) == pytest.approx(wanted, abs=1e-4)
 
 
 def test_lab_of_white_and_of_red() -> None:
-    assert sight.lab(sight.linear("#ffffff")) == pytest.approx((100, 0, 0), abs=0.02)
-    assert sight.lab(sight.linear("#ff0000")) == pytest.approx((53.24, 80.09, 67.20), abs=0.05)
-    assert sight.lightness("#808080") == pytest.approx(53.59, abs=0.02)
+    assert colour_vision.lab(colour_vision.linear("#ffffff")) == pytest.approx(
+        (100, 0, 0), abs=0.02
+    )
+    assert colour_vision.lab(colour_vision.linear("#ff0000")) == pytest.approx(
+        (53.24, 80.09, 67.20), abs=0.05
+    )
+    assert colour_vision.lightness("#808080") == pytest.approx(53.59, abs=0.02)
 
 
-@pytest.mark.parametrize("name", sorted(sight.MATRICES))
+@pytest.mark.parametrize("name", sorted(colour_vision.MATRICES))
 def test_a_simulation_keeps_greys_and_is_stable(name: str) -> None:
     for grey in ("#000000", "#808080", "#ffffff"):
-        seen = sight.seen(grey, name)
-        assert seen == pytest.approx(sight.linear(grey), abs=1e-3)
+        seen = colour_vision.seen(grey, name)
+        assert seen == pytest.approx(colour_vision.linear(grey), abs=1e-3)
     # The published rows sum to 1 to six digits.
-    for row in sight.MATRICES[name]:
+    for row in colour_vision.MATRICES[name]:
         assert sum(row) == pytest.approx(1, abs=2e-6)
 
 
@@ -57,10 +61,10 @@ def test_a_simulation_keeps_greys_and_is_stable(name: str) -> None:
     ],
 )
 def test_who_merges_two_colours(one: str, other: str, sights: tuple[str, ...]) -> None:
-    found = sight.merged_for(one, other)
+    found = colour_vision.merged_for(one, other)
     assert found == sights
-    assert sight.merged_for(other, one) == found
+    assert colour_vision.merged_for(other, one) == found
 
 
 def test_blue_and_green_merge_for_tritan_vision() -> None:
-    assert "tritan" in sight.merged_for("#00808e", "#1f7fa8")
+    assert "tritan" in colour_vision.merged_for("#00808e", "#1f7fa8")

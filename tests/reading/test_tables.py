@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from generator.problems import Place, Problems
+from generator.model.problems import Place, Problems
 from generator.reading import tables
 from generator.reading.tables import parse_csv, read_table
 from generator.reading.values import Entry

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.problems import Place, Problems
+from generator.model.problems import Place, Problems
 from generator.reading.values import Tree
 from generator.reading.yaml import DEEPEST, LARGEST_YAML, MOST_VALUES, parse_yaml, read_yaml
 

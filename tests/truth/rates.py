@@ -10,15 +10,15 @@ import time
 import numpy as np
 
 from generator.play.engine.game import load_game
-from generator.play.measure import stats
-from generator.play.measure.bounds import share_interval
-from generator.play.measure.evening import even_value
-from generator.play.measure.insight import insight_of
-from generator.play.measure.jointly import any_difference, sidak
-from generator.play.report.findings.course import DECIDED_EARLY
-from generator.play.report.findings.findings import findings_of
+from generator.play.measures.compensation import even_value
+from generator.play.measures.insight import insight_of
+from generator.play.statistics import inference
+from generator.play.statistics.multiple_testing import any_difference, sidak
+from generator.play.statistics.share_bounds import share_interval
+from generator.play.telling.findings.course import DECIDED_EARLY
+from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
-from tests.play.report.answers import made_up
+from tests.play.telling.answers import made_up
 from tests.truth import (
     test_chances,
     test_compensation,
@@ -88,7 +88,7 @@ def seats(runs: int) -> None:
         total = shares.sum(axis=0)
         half = (shares[:, int(total.argmax())] - shares[:, int(total.argmin())] + 1) / 2
         rows = np.column_stack([half, np.ones(400)])
-        apart += share_interval(rows, 400, sidak(stats.LEVEL, 6)).low > 0.5
+        apart += share_interval(rows, 400, sidak(inference.LEVEL, 6)).low > 0.5
     say("four fair seats: best less worst excludes 0", apart / runs, runs, "≤ 5 %")
     for games in (100, 400, 1000):
         rng = np.random.default_rng(15)

@@ -8,12 +8,12 @@ import pytest
 
 from generator.play.engine.batch import play_games
 from generator.play.engine.thinker import Thinker
-from generator.play.ladder import ladder
-from generator.play.measure.metrics import Luck
-from generator.play.measure.tally import shares_of
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.html import html_of
-from generator.play.simulate import simulate
+from generator.play.measures.metrics import Luck
+from generator.play.measures.tally import shares_of
+from generator.play.studies.ladder import ladder
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.html import html_of
 from tests.play.lean import LEAN
 from tests.toys import classic, opened, toy, write_pack
 

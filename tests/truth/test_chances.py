@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.engine.again import PlayOut
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
-from generator.play.measure.insight import MOMENTS, Traced, insight_of, moves_in, trace_games
+from generator.play.engine.playback import PlayOut
+from generator.play.measures.insight import MOMENTS, Traced, insight_of, moves_in, trace_games
 from tests.toys import DICE, opened, write_pack
 
 GAMES, PLAYOUTS, MOVES = 24, 60, 6

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from generator.play.measure.bounds import share_interval
-from generator.play.measure.evening import even_points, even_value
-from generator.play.measure.stats import Estimate
+from generator.play.measures.compensation import even_points, even_value
+from generator.play.statistics.inference import Estimate
+from generator.play.statistics.share_bounds import share_interval
 from tests.play.lean import pack_of
-from tests.play.report.answers import made_up, sentences
+from tests.play.telling.answers import made_up, sentences
 
 AHEAD = {2: (3.0, 0.0), 4: (2.0, 0.0, -1.0, -3.0)}  # points that each seat makes more
 VALUES = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)

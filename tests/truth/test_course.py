@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from generator.play.measure.metrics import measure
-from generator.play.report.findings.findings import findings_of
+from generator.play.measures.metrics import measure
+from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
-from tests.play.measure.test_metrics import batch_of, tally_of
-from tests.play.report.answers import made_up
+from tests.play.measures.test_metrics import batch_of, tally_of
+from tests.play.telling.answers import made_up
 
 
 def test_a_coin_race_s_comebacks_have_their_known_chances() -> None:

@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.pack import Pack
-from generator.play.measure.results import SimulateOptions, Suggestion
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.findings.suggestions import sentence_of
-from generator.play.simulate import simulate
-from generator.play.suggest.opening import SuggestOptions
-from generator.play.suggest.study import suggest
-from generator.play.sweep import sweep
+from generator.model.pack import Pack
+from generator.play.measures.results import SimulateOptions, Suggestion
+from generator.play.studies.simulate import simulate
+from generator.play.studies.suggest.setup import SuggestOptions
+from generator.play.studies.suggest.study import suggest
+from generator.play.studies.sweep import sweep
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.findings.suggestions import sentence_of
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.measure.results import Results, SimulateOptions
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.tiles import first_screen
-from generator.play.simulate import simulate
+from generator.play.measures.results import Results, SimulateOptions
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.tiles import first_screen
 from tests.play.lean import pack_of
-from tests.play.report.answers import made_up, with_check
+from tests.play.telling.answers import made_up, with_check
 from tests.test_writing import DRAFT, FAR_SIGHTED, SHORT_SIGHTED
 from tests.toys import DICE, opened, write_pack
 

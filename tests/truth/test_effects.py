@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from generator.pack import Pack
-from generator.play.effect import Patches, effects_of, others_of
+from generator.model.pack import Pack
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.loop import ITSELF, OTHER
-from generator.play.measure.results import PieceEffect, SimulateOptions
-from generator.play.measure.tally import shares_of
-from generator.play.pieces import find_piece
-from generator.play.report.findings.findings import findings_of
-from generator.play.runs import quiet
-from generator.play.simulate import simulate
+from generator.play.measures.pieces import find_piece
+from generator.play.measures.results import PieceEffect, SimulateOptions
+from generator.play.measures.tally import shares_of
+from generator.play.runs.runs import quiet
+from generator.play.studies.effects import Patches, effects_of, others_of
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
 from tests.toys import PACKS, opened
 
 NULL = {"cloths/crown", "cloths/early", "cloths/plain", "cloths/linen"}

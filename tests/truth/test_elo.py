@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from generator.play.measure.strength import ELO, plackett_luce
+from generator.play.statistics.strength import ELO, plackett_luce
 
 
 def holds(rng: np.random.Generator, elo: float, n: int, seat: float = 0.0) -> bool:

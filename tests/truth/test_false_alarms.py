@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.pack import Pack
-from generator.play.measure.results import SimulateOptions
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.tiles import first_screen
-from generator.play.simulate import simulate
+from generator.model.pack import Pack
+from generator.play.measures.results import SimulateOptions
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.tiles import first_screen
 from tests.toys import opened
 
 PACK = """

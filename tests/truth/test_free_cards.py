@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.effect import effects_of
 from generator.play.engine.game import Game, load_game
-from generator.play.measure.results import PieceEffect, SimulateOptions
-from generator.play.report.findings.findings import findings_of
-from generator.play.runs import quiet
-from generator.play.simulate import simulate
+from generator.play.measures.results import PieceEffect, SimulateOptions
+from generator.play.runs.runs import quiet
+from generator.play.studies.effects import effects_of
+from generator.play.studies.simulate import simulate
+from generator.play.telling.findings.findings import findings_of
 from tests.toys import opened
 
 CARDS, DICE = 12, 6

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 from scipy.stats import binom
 
-from generator.goals import Goal, spoken_goal
-from generator.play.report.findings.goals import of_goals
-from generator.problems import Place
+from generator.model.goals import Goal, spoken_goal
+from generator.model.problems import Place
+from generator.play.telling.findings.goals import of_goals
 from tests.play.lean import pack_of
-from tests.play.report.answers import made_up, sentences
+from tests.play.telling.answers import made_up, sentences
 
 TIED, NOT = [[1, 1]], [[1, 0]]
 

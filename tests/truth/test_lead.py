@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from generator.pack import Worth
+from generator.model.pack import Worth
 from generator.play.engine.batch import GameBatch, course_marks
-from generator.play.measure.metrics import runaway_of
-from generator.play.measure.stats import Estimate
-from generator.play.report.findings.finding import Finding, backing
-from generator.play.report.findings.findings import findings_of
+from generator.play.measures.metrics import runaway_of
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.findings.finding import Finding, backing
+from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
-from tests.play.measure.test_metrics import batch_of, tally_of
-from tests.play.report.answers import made_up, sentences, with_check
+from tests.play.measures.test_metrics import batch_of, tally_of
+from tests.play.telling.answers import made_up, sentences, with_check
 
 Floats = NDArray[np.float64]
 MARKS = course_marks(64)

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.play.effect import Patches, effects_of, others_of
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.loop import OTHER
-from generator.play.measure.results import PieceEffect, SimulateOptions
-from generator.play.pieces import find_piece
-from generator.play.runs import quiet
+from generator.play.measures.pieces import find_piece
+from generator.play.measures.results import PieceEffect, SimulateOptions
+from generator.play.runs.runs import quiet
+from generator.play.studies.effects import Patches, effects_of, others_of
 from tests.toys import opened
 
 BUDGETS, DICE = 9, 6

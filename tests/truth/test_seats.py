@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from generator.play.measure import stats
-from generator.play.measure.bounds import share_interval
-from generator.play.measure.jointly import any_difference, even_shares, sidak
-from generator.play.measure.metrics import measure
+from generator.play.measures.metrics import measure
+from generator.play.statistics import inference
+from generator.play.statistics.multiple_testing import any_difference, even_shares, sidak
+from generator.play.statistics.share_bounds import share_interval
 from tests.play.lean import pack_of
-from tests.play.measure.test_metrics import batch_of, tally_of
-from tests.play.report.answers import made_up, sentences
+from tests.play.measures.test_metrics import batch_of, tally_of
+from tests.play.telling.answers import made_up, sentences
 
 Floats = NDArray[np.float64]
 
@@ -88,12 +88,12 @@ def test_the_intervals_of_four_fair_seats_hold_together() -> None:
     for _ in range(runs):
         shares = games_of(rng, 400, 0.1, (0.225,) * 4)
         rows = [np.column_stack([shares[:, s], np.ones(400)]) for s in range(4)]
-        single = [share_interval(r, 400, sidak(stats.LEVEL, 4)) for r in rows]
+        single = [share_interval(r, 400, sidak(inference.LEVEL, 4)) for r in rows]
         any_missed += any(e.excludes(0.25) for e in single)
         total = shares.sum(axis=0)
         high, low = int(total.argmax()), int(total.argmin())
         half = np.column_stack([(shares[:, high] - shares[:, low] + 1) / 2, np.ones(400)])
-        missed += share_interval(half, 400, sidak(stats.LEVEL, 6)).low > 0.5
+        missed += share_interval(half, 400, sidak(inference.LEVEL, 6)).low > 0.5
     assert any_missed / runs <= 0.06 and missed / runs <= 0.06
 
 

@@ -16,9 +16,9 @@ from generator.kit.chance import CHANCE_STREAM, stream
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
 from generator.play.engine.thinker import Thinker
-from generator.table import seating
-from generator.table.faces import Call
-from generator.table.seat import Seated
+from generator.preview import sessions
+from generator.preview.faces import Call
+from generator.preview.seat_views import Seated
 from tests.test_writing import DRAFT
 from tests.toys import opened, write_pack
 
@@ -279,13 +279,13 @@ def test_what_people_choose_in_secret_moves_no_bot(tmp_path: Path, name: str, pl
     Once the choices are turned up it moves by what they were.
     """
     call = Call(str(write_pack(tmp_path, GAMES[name], "2-4")))
-    sitting, chosen = seating.begun(call, players, ["mcts:60"], seed=5), []
+    sitting, chosen = sessions.begun(call, players, ["mcts:60"], seed=5), []
     seated = Seated(load_game(call.pack(), players, plain=True), 5, 0)
 
     def thought(moves: tuple[int, ...]) -> tuple[int, Any]:
         asked = replace(sitting, moves=moves)
-        *_, move = seating.thought(call, asked, "mcts:60")
-        first = next(each for each in seating.judged(call, asked) if each is not None)
+        *_, move = sessions.thought(call, asked, "mcts:60")
+        first = next(each for each in sessions.judged(call, asked) if each is not None)
         return int(move or 0), first
 
     before: tuple[int, ...] = ()

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from generator.play.measure.bounds import clopper_pearson, share_difference, share_interval
-from generator.play.measure.metrics import measure
-from generator.play.measure.ratios import rate_of
-from generator.play.measure.stats import NOTHING, Estimate
-from tests.play.measure.test_metrics import batch_of, tally_of
+from generator.play.measures.metrics import measure
+from generator.play.measures.ratios import rate_of
+from generator.play.statistics.inference import NOTHING, Estimate
+from generator.play.statistics.share_bounds import clopper_pearson, share_difference, share_interval
+from tests.play.measures.test_metrics import batch_of, tally_of
 
 Floats = NDArray[np.float64]
 

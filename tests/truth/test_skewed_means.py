@@ -12,22 +12,22 @@ import pytest
 from numpy.typing import NDArray
 
 from generator.play.engine.batch import course_marks
-from generator.play.measure.metrics import runaway_of
-from generator.play.measure.ratios import Ratio
-from generator.play.measure.shapes import difference_p
-from generator.play.measure.stats import (
+from generator.play.measures.metrics import runaway_of
+from generator.play.measures.ratios import Ratio
+from generator.play.statistics.curve_shapes import difference_p
+from generator.play.statistics.distributions import student_quantile
+from generator.play.statistics.inference import (
     Estimate,
     mean_interval,
     ratio_difference,
     ratio_interval,
     skewness_of,
 )
-from generator.play.measure.tails import student_quantile
-from generator.play.report.findings.findings import findings_of
-from generator.play.report.numbers import SKEWED, signed, with_half
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.numbers import SKEWED, signed, with_half
 from tests.play.lean import pack_of
-from tests.play.measure.test_metrics import batch_of, tally_of
-from tests.play.report.answers import made_up
+from tests.play.measures.test_metrics import batch_of, tally_of
+from tests.play.telling.answers import made_up
 
 Floats = NDArray[np.float64]
 JACKPOT, CHANCE, USUAL = 1000.0, 0.02, 20.0

@@ -7,9 +7,15 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 
-from generator.play.measure.shapes import Shape, difference_p, holm, never_falling, shape_of
-from generator.play.report.findings.findings import findings_of
-from generator.play.sweep import sweep
+from generator.play.statistics.curve_shapes import (
+    Shape,
+    difference_p,
+    holm,
+    never_falling,
+    shape_of,
+)
+from generator.play.studies.sweep import sweep
+from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN, pack_of
 
 Floats = NDArray[np.float64]

@@ -9,8 +9,8 @@ from generator.kit.chance import stream
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.thinker import Thinker
-from generator.play.measure.metrics import Metrics, measure
-from generator.play.measure.tally import Tally
+from generator.play.measures.metrics import Metrics, measure
+from generator.play.measures.tally import Tally
 from tests.toys import opened, write_pack
 
 # Four seats draw a lot; the first team, seats 1 and 3, wins it `bonus` times in a hundred.

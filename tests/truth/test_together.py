@@ -12,9 +12,9 @@ import pytest
 from generator import bundled
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
-from generator.play.measure.metrics import measure
-from generator.play.measure.stats import mean_interval
-from generator.play.measure.tally import Tally
+from generator.play.measures.metrics import measure
+from generator.play.measures.tally import Tally
+from generator.play.statistics.inference import mean_interval
 from tests.toys import opened, write_pack
 
 # A point for every draw but the one in six that takes them all; stop whenever you like.

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from generator.pack import Worth
-from generator.play.measure.supplies import SupplyStart
-from generator.play.report.findings.findings import findings_of
+from generator.model.pack import Worth
+from generator.play.measures.supplies import SupplyStart
+from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
-from tests.play.report.answers import made_up, sentences, with_check
+from tests.play.telling.answers import made_up, sentences, with_check
 
 
 def test_games_that_do_not_finish_are_said_first_and_nothing_else_is_judged() -> None:

@@ -10,28 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from generator.model.teams import Sides
 from generator.play.engine.choosers import choose_best, choose_held, choose_mixed, choose_own
 from generator.play.engine.contract import RULES_NEEDED, SEARCH_OPTIONS, SEARCH_WORDS
-from generator.play.engine.desk import (
-    CLOCK,
-    N_WORLDS,
-    Desk,
-    options_of,
-    pending_of,
-    pointers_of,
-    seats_of,
-    secret_kinds_of,
-    seen_of,
-    tags_of,
-    verbs_of,
-    wires_of,
-)
 from generator.play.engine.game import Game, Rule
 from generator.play.engine.machine import Part, addresses_of
-from generator.play.engine.search.closed import search_closed
 from generator.play.engine.search.flat import search_flat
-from generator.play.engine.search.opened import search_opened
-from generator.play.engine.search.secrets import MOST_PENDING, POSITION, SPARE
+from generator.play.engine.search.ismcts import search_opened
+from generator.play.engine.search.secret_moves import MOST_PENDING, POSITION, SPARE
 from generator.play.engine.search.tree import (
     BASE,
     BY_POLICY,
@@ -63,7 +49,21 @@ from generator.play.engine.search.tree import (
     WIDEN,
     nodes_for,
 )
-from generator.teams import Sides
+from generator.play.engine.search.uct import search_closed
+from generator.play.engine.thread_memory import (
+    CLOCK,
+    N_WORLDS,
+    Desk,
+    options_of,
+    pending_of,
+    pointers_of,
+    seats_of,
+    secret_kinds_of,
+    seen_of,
+    tags_of,
+    verbs_of,
+    wires_of,
+)
 
 MIXED = " with moves mixed"  # ends the spec of who is handed the legal moves in random order
 MOST_DIGITS = 15  # of a number of looks or decisions

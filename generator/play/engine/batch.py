@@ -11,8 +11,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.model.teams import Sides, Teams
 from generator.play.engine.agents import agents_of, desk_for, is_timed, ticking
-from generator.play.engine.desk import (
+from generator.play.engine.faults import watched
+from generator.play.engine.game import Game, ends_of, faults_of, measured, numbered
+from generator.play.engine.loading import faulty
+from generator.play.engine.loop import OVER, UNFIT, games
+from generator.play.engine.machine import entry_of
+from generator.play.engine.thread_memory import (
     Desk,
     branching_of,
     choices_of,
@@ -42,12 +48,6 @@ from generator.play.engine.desk import (
     undo_of,
     words_in,
 )
-from generator.play.engine.faults import watched
-from generator.play.engine.game import Game, ends_of, faults_of, measured, numbered
-from generator.play.engine.loading import faulty
-from generator.play.engine.loop import OVER, UNFIT, games
-from generator.play.engine.machine import entry_of
-from generator.teams import Sides, Teams
 
 Collect = Literal["none", "basic", "full", "moves"]
 LEVELS: tuple[Collect, ...] = ("none", "basic", "full", "moves")

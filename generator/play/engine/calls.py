@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from generator.kit.marks import engine, inlined
-from generator.play.engine.desk import (
+from generator.play.engine.thread_memory import (
     ARGUMENT,
     CALLS,
     CONSIDER,

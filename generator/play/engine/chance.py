@@ -6,7 +6,7 @@ import numpy as np
 
 from generator.kit import chance
 from generator.kit.chance import GOLDEN, MIXERS, below
-from generator.play.engine.inside import numba_part
+from generator.play.engine.numba_modules import numba_part
 
 
 def teach() -> None:

@@ -21,7 +21,9 @@ from generator.play.engine.calls import (
     pick,
     piece,
 )
-from generator.play.engine.desk import (
+from generator.play.engine.search.playouts import best_of
+from generator.play.engine.search.tree import BASE, CHOOSER, JUDGE, NEVER, POLICY, UNTIL
+from generator.play.engine.thread_memory import (
     OWN,
     PICK,
     TRUE,
@@ -32,8 +34,6 @@ from generator.play.engine.desk import (
     options_of,
     wires_of,
 )
-from generator.play.engine.search.playouts import best_of
-from generator.play.engine.search.tree import BASE, CHOOSER, JUDGE, NEVER, POLICY, UNTIL
 
 
 @inlined

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
-from generator.measures import OWN_TOPICS, measure_named, spelt, topic_of
-from generator.pack import Pack
+from generator.model.measures import OWN_TOPICS, measure_named, spelt, topic_of
+from generator.model.pack import Pack
+from generator.model.problems import Place, Problem, Problems, near
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.lost_values import lost_in
-from generator.play.engine.unfit import asking_in, unfit_in
-from generator.problems import Place, Problem, Problems, near
-from generator.untouched import taken_by
+from generator.play.engine.static_checks import asking_in, unfit_in
+from generator.system.isolation import taken_by
 
 Rule = Callable[..., Any]
 

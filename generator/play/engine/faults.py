@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.model.problems import Place, Problem, Problems, worded
 from generator.play.engine.calls import (
     BAD_CHOICE,
     BAD_KIND,
@@ -31,7 +32,9 @@ from generator.play.engine.calls import (
     Stopped,
 )
 from generator.play.engine.contract import FILES, Rule, line_of, loop_of, narrow_in, short
-from generator.play.engine.desk import (
+from generator.play.engine.game import Game
+from generator.play.engine.loading import FaultyRules, faults_of, faulty
+from generator.play.engine.thread_memory import (
     ARGUMENT,
     CALLS,
     CONSIDER,
@@ -62,10 +65,7 @@ from generator.play.engine.desk import (
     kept_of,
     words_in,
 )
-from generator.play.engine.game import Game
-from generator.play.engine.loading import FaultyRules, faults_of, faulty
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
-from generator.problems import Place, Problem, Problems, worded
 
 # Fault → what the rule did, with {found}, and the likely fix.
 _WORDS = {

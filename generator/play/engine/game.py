@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from generator.kit.defaults import space_by_move
 from generator.kit.marks import engine
-from generator.measures import OWN_TOPICS, Topic
-from generator.pack import Pack
+from generator.model.measures import OWN_TOPICS, Topic
+from generator.model.pack import Pack
+from generator.model.problems import Problem
+from generator.model.teams import Sides, Teams
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.contract import (
     PEOPLE_OPTIONAL,
@@ -25,9 +27,8 @@ from generator.play.engine.contract import (
     check_records,
     short,
 )
-from generator.play.engine.desk import RESULTS, RULES, Desk, Numbers, sides_of, words_in
 from generator.play.engine.digests import reached
-from generator.play.engine.laying import Lay, keys_in, lay_of
+from generator.play.engine.host_functions import people_of, pieces_in, spaces_in
 from generator.play.engine.loading import (
     FaultyRules,
     faults_of,
@@ -38,10 +39,9 @@ from generator.play.engine.loading import (
     words_of,
 )
 from generator.play.engine.machine import Part, addresses_of
-from generator.play.engine.people import people_of, pieces_in, spaces_in
-from generator.play.engine.unfit import printing_in
-from generator.problems import Problem
-from generator.teams import Sides, Teams
+from generator.play.engine.static_checks import printing_in
+from generator.play.engine.table_layout import Lay, keys_in, lay_of
+from generator.play.engine.thread_memory import RESULTS, RULES, Desk, Numbers, sides_of, words_in
 
 __all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "load_game"]
 

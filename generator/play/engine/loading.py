@@ -25,8 +25,8 @@ from generator.kit import defaults
 from generator.kit.marks import mark_of, rule
 from generator.kit.records import Cut
 from generator.kit.rows import OddCell
-from generator.miscounted import FIX, cell_behind, said_of
-from generator.pack import Unknown
+from generator.model.pack import Unknown
+from generator.model.problems import Place, Problem, Problems, near, place_in, worded
 from generator.play.engine.contract import (
     BESIDE,
     FILES,
@@ -41,12 +41,12 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.digests import reached
 from generator.play.engine.machine import NotCompiled
-from generator.play.engine.refusals import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
+from generator.play.engine.numba_errors import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, end_process, watched_over
-from generator.problems import Place, Problem, Problems, near, place_in, worded
 from generator.reading.files import read_text
-from generator.regular import LARGEST, composed
-from generator.untouched import as_it_was, is_signal
+from generator.system.files import LARGEST, composed
+from generator.system.isolation import as_it_was, is_signal
+from generator.templating.text_as_number import FIX, cell_behind, said_of
 
 DEEPEST = 100_000  # calls within each other, where a pack has raised Python's own limit of 1,000
 FIELD_FIX = "setup() makes the records"

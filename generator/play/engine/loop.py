@@ -23,7 +23,8 @@ from generator.play.engine.calls import (
     turn,
 )
 from generator.play.engine.choosers import choose
-from generator.play.engine.desk import (
+from generator.play.engine.search.secret_moves import forget_secrets, is_keeping, note_move
+from generator.play.engine.thread_memory import (
     CALLS,
     DECISION,
     FRESH,
@@ -70,7 +71,6 @@ from generator.play.engine.desk import (
     turns_of,
     undo_of,
 )
-from generator.play.engine.search.secrets import forget_secrets, is_keeping, note_move
 
 OVER, CAP = 0, 1  # GameBatch.end
 ITSELF, OTHER, DEALT = 1, 2, 3  # the part that a piece has in a game: see `batch.Swaps`

@@ -13,7 +13,7 @@ from typing import Any
 
 from generator import kit
 from generator.kit.marks import mark_of
-from generator.problems import Place
+from generator.model.problems import Place
 
 # The functions of the kit that change what they are given, if only a stream of chance; all others
 # only give something back.

@@ -26,14 +26,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from generator.atomic import write_files
 from generator.kit.marks import ENGINE, INLINED, TOOL, mark_of
-from generator.play.engine import chance, desk, stack
+from generator.play.engine import chance, stack, thread_memory
 from generator.play.engine.calls import CALLERS
-from generator.play.engine.desk import ARRAYS
 from generator.play.engine.digests import digest_of, reached
-from generator.play.engine.inside import numba_part
-from generator.private import cache_folder, forget_old, sealed, unsealed
+from generator.play.engine.numba_modules import numba_part
+from generator.play.engine.thread_memory import ARRAYS
+from generator.system.files import write_files
+from generator.system.paths import cache_folder, forget_old, sealed, unsealed
 
 Function = Callable[..., Any]
 
@@ -41,7 +41,7 @@ _HERE = Path(__file__).parent
 _KIT = _HERE.parents[1] / "kit"
 # The sources that tell numba what it compiles without a mark of theirs on it.
 TAUGHT = (
-    *(_HERE / f"{name}.py" for name in ("machine", "desk", "calls", "chance", "stack")),
+    *(_HERE / f"{name}.py" for name in ("machine", "thread_memory", "calls", "chance", "stack")),
     *(_KIT / f"{name}.py" for name in ("chance", "marks")),
 )
 MAKERS = {"empty", "zeros", "copy", "longer"}  # the engine names these where it makes arrays
@@ -197,11 +197,11 @@ def _teach() -> Any:
     chance.teach()
     for place, array in enumerate(ARRAYS):
         _teach_code(array.get, _array_at(place, array.dtype, array.dimensions), 1)
-    _teach_code(desk.world_at, _world_at, 2)
-    _teach_code(desk.tables_at, _tables_at, 1)
-    _teach_code(desk.copy_world, _copy, 3)
-    _teach_code(desk.put_words, _put_words, 3)
-    _teach_code(desk.get_words, _get_words, 3)
+    _teach_code(thread_memory.world_at, _world_at, 2)
+    _teach_code(thread_memory.tables_at, _tables_at, 1)
+    _teach_code(thread_memory.copy_world, _copy, 3)
+    _teach_code(thread_memory.put_words, _put_words, 3)
+    _teach_code(thread_memory.get_words, _get_words, 3)
     for call, result, parameters in CALLERS:
         _teach_code(call, _by_pointer(result, parameters), 1 + len(parameters))
     _taught = True

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.play.engine.inside import numba_part
+from generator.play.engine.numba_modules import numba_part
 
 MOST_BYTES = 1024  # of one array; every function under way may hold some
 

@@ -11,7 +11,12 @@ from generator.kit.marks import engine
 from generator.play.engine.agents import agent_of, desk_for, ticking, tree_of
 from generator.play.engine.calls import moves, turn
 from generator.play.engine.choosers import choose
-from generator.play.engine.desk import (
+from generator.play.engine.faults import watched
+from generator.play.engine.game import Game
+from generator.play.engine.machine import entry_of
+from generator.play.engine.search.secret_moves import forget_secrets, is_keeping, note_move
+from generator.play.engine.search.tree import COUNT, DRAWN, FIRST, MOVE, NEXT, PROVEN, VISITS
+from generator.play.engine.thread_memory import (
     BUFFER,
     CALLS,
     DECISION,
@@ -26,11 +31,6 @@ from generator.play.engine.desk import (
     totals_of,
     words_in,
 )
-from generator.play.engine.faults import watched
-from generator.play.engine.game import Game
-from generator.play.engine.machine import entry_of
-from generator.play.engine.search.secrets import forget_secrets, is_keeping, note_move
-from generator.play.engine.search.tree import COUNT, DRAWN, FIRST, MOVE, NEXT, PROVEN, VISITS
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from generator.problems import Problem, tell_last
+from generator.model.problems import Problem, tell_last
 
 PATIENCE = 10.0  # seconds that one call may last
 GLANCE = 0.1  # seconds between two looks; calls without an end take memory at a GB a second

@@ -10,11 +10,11 @@ from functools import cache
 from keyword import iskeyword
 from typing import Any
 
-from generator.decimals import AsShown, drawn
-from generator.press.face.brush import Brush, functions
+from generator.model.decimals import AsShown, drawn
+from generator.press.face.canvas import Brush, functions
 from generator.press.face.surface import Ink
-from generator.sandbox import printable
-from generator.slots import SUFFIX, folder
+from generator.templating.face_slots import SUFFIX, folder
+from generator.templating.sandbox import printable
 
 _HOLDERS = {"draw", "slot", "parts"}  # names whose attributes are always there
 

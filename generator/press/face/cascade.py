@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.press.face.repeats import SVG, linked
+from generator.press.face.use_copies import SVG, linked
 
 MOST = 200_000  # elements times rules looked at
 LONGEST_SELECTOR = 300  # characters

@@ -4,7 +4,7 @@ import re
 from colorsys import hls_to_rgb
 from functools import lru_cache
 
-from generator.decimals import drawn
+from generator.model.decimals import drawn
 
 DARK = "#26221e"
 LIGHT = "#ffffff"

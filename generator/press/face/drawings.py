@@ -22,13 +22,13 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from generator.miscounted import FIX, cell_behind, said_of
-from generator.press.face.alike import remembered, sure_functions
+from generator.model.problems import Place, Problem, Problems, near, worded
+from generator.model.units import NotALength
+from generator.press.face.repeatable import remembered, sure_functions
 from generator.press.face.surface import seen_from
-from generator.problems import Place, Problem, Problems, near, worded
-from generator.regular import composed, read
-from generator.units import NotALength
-from generator.untouched import as_it_was, is_signal, taken_by
+from generator.system.files import composed, read
+from generator.system.isolation import as_it_was, is_signal, taken_by
+from generator.templating.text_as_number import FIX, cell_behind, said_of
 
 FILE = "drawings.py"
 GIVEN = ("piece", "pack", "side", "draw")

@@ -20,26 +20,26 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from generator.decimals import drawn
-from generator.expressions import fill, in_texts, unknown_name, written_otherwise
-from generator.pack import FaceSpec, Pack, Scalar, Side
-from generator.plainly import in_plain_words
-from generator.press.expand import Piece, every_piece
+from generator.model.decimals import drawn
+from generator.model.pack import FaceSpec, Pack, Scalar, Side
+from generator.model.problems import Place, Problem, Problems, meant, near
 from generator.press.face import colours, outline
-from generator.press.face.adopt import LARGE, Adopted
-from generator.press.face.brush import Borrow, Brush, functions
 from generator.press.face.bundled import Bundled
+from generator.press.face.canvas import Borrow, Brush, functions
 from generator.press.face.drawings import Drawings, where
-from generator.press.face.fonts import font_files, types_of
-from generator.press.face.judge import quoted
+from generator.press.face.foreign_svg import LARGE, Adopted
 from generator.press.face.passive import Report, sealed, sealed_parts
-from generator.press.face.shown import Drawn, crossed, renamed
 from generator.press.face.surface import Cells, Surface, Written, seen_from
-from generator.problems import Place, Problem, Problems, meant, near
-from generator.regular import as_on_disk, composed, read
-from generator.sandbox import begin, environment, render_template, say
-from generator.slots import FONT, face_names, folder, names_a_font, slots_of
-from generator.trust import programs_in, runs_unasked
+from generator.press.face.text_checks import quoted
+from generator.press.pieces.expand import Piece, every_piece
+from generator.press.text.fonts import font_files, types_of
+from generator.press.text.text_pictures import Drawn, crossed, renamed
+from generator.system.files import as_on_disk, composed, read
+from generator.system.trust import programs_in, runs_unasked
+from generator.templating.expressions import fill, in_texts, unknown_name, written_otherwise
+from generator.templating.face_slots import FONT, face_names, folder, names_a_font, slots_of
+from generator.templating.python_errors import in_plain_words
+from generator.templating.sandbox import begin, environment, render_template, say
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
 MOST_STEPS = 2_000_000  # loop turns and calls of one template

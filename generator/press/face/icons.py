@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from generator.decimals import drawn
-from generator.pack import Pack
+from generator.model.decimals import drawn
+from generator.model.pack import Pack
+from generator.model.problems import Place, Problems
 from generator.press.face.passive import disarm
 from generator.press.face.tints import ready
-from generator.problems import Place, Problems
-from generator.regular import read
+from generator.system.files import read
 
 LARGEST = 4_000_000  # bytes of an icon
 SVG = "http://www.w3.org/2000/svg"

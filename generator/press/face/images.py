@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.decimals import drawn
+from generator.model.decimals import drawn
 from generator.press.face import colours
 from generator.press.face.containers import (
     bits_of_png,
@@ -25,7 +25,7 @@ from generator.press.face.containers import (
     plain_png,
 )
 from generator.press.face.profiles import in_srgb, is_srgb
-from generator.regular import read
+from generator.system.files import read
 
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from generator.pack import Style
-from generator.press.face.fonts import Types
+from generator.model.pack import Style
+from generator.press.text.fonts import Types
 
 SVG = "{http://www.w3.org/2000/svg}"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"

@@ -13,10 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from generator.decimals import drawn
+from generator.model.decimals import drawn
 from generator.press.face import colours
-from generator.press.face.adopt import Adopted
-from generator.press.face.repeats import SVG
+from generator.press.face.foreign_svg import Adopted
+from generator.press.face.use_copies import SVG
 
 LARGEST = 6.0  # mm²
 MOST_INK = 0.115  # of a face on the whole

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from generator.decimals import drawn
-from generator.pack import Points, Shape
+from generator.model.decimals import drawn
+from generator.model.pack import Points, Shape
 
 CIRCLE_STEPS = 48
 # How far the middle of each side of a hand-cut outline bows out, as shares of the wobble.

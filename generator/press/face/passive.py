@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from generator.press.face.repeats import SVG, XLINK
+from generator.press.face.use_copies import SVG, XLINK
 
 
 def _named(text: str) -> frozenset[str]:

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup
 
-from generator.pack import Shape, Side
-from generator.press.expand import Piece
-from generator.problems import Place
+from generator.model.pack import Shape, Side
+from generator.model.problems import Place
+from generator.press.pieces.expand import Piece
 
 
 class Ink(Markup):

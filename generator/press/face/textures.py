@@ -8,8 +8,8 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from generator.decimals import drawn
-from generator.units import PAPERS
+from generator.model.decimals import drawn
+from generator.model.units import PAPERS
 
 Field = tuple[float, float, float, float]  # x, y, width, height in mm
 WIDEST = max(max(sides) for sides in PAPERS.values())

@@ -23,16 +23,14 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.atomic import folder_in
-from generator.children import environment
-from generator.pack import Pack, Points, Side
+from generator.model.pack import Pack, Points, Side
+from generator.model.problems import Place, Problems
 from generator.press.face import outline
 from generator.press.face.face import Face
-from generator.press.face.fonts import collect_fonts, font_files, looks_of
-from generator.press.kept import KeptFaces
-from generator.press.out.bridge import Foreign, Form, Placer, Reader, Value, shared_pictures
+from generator.press.out.cache import KeptFaces
+from generator.press.out.pdf_forms import Foreign, Form, Placer, Reader, Value, shared_pictures
 from generator.press.out.to_png import face_png
-from generator.press.out.words import Parter, Typeface, Words
+from generator.press.out.upright_text import Parter, Typeface, Words
 from generator.press.sheet.labels import (
     box_of,
     fault_text,
@@ -55,8 +53,9 @@ from generator.press.sheet.marks import (
 )
 from generator.press.sheet.pixels import Raster, rasters
 from generator.press.sheet.sides import corners_of_hex, is_flat_top, outline_of
-from generator.problems import Place, Problems
-from generator.threads import side_by_side
+from generator.press.text.fonts import collect_fonts, font_files, looks_of
+from generator.system.files import folder_in
+from generator.system.processes import environment, side_by_side
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

@@ -22,9 +22,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from generator.atomic import folder_in
-from generator.children import environment
 from generator.press.face.face import Face
+from generator.system.files import folder_in
+from generator.system.processes import environment
 
 MM_PER_INCH = 25.4
 AT_ONCE = 32  # pictures that wait to be written

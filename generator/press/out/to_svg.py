@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from generator.decimals import drawn
-from generator.pack import Side
-from generator.press.expand import Piece
+from generator.model.decimals import drawn
+from generator.model.pack import Side
 from generator.press.face import outline
 from generator.press.face.face import Face
+from generator.press.pieces.expand import Piece
 
 CUT = "cut-out"  # the id of the outline a face is cut to
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from generator.pack import Points
+from generator.model.pack import Points
 
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 

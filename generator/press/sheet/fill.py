@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import ceil, floor, hypot, inf, sqrt
 
-from generator.press.expand import Piece
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.layout import (
     CLOSE,

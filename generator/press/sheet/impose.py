@@ -7,14 +7,14 @@ top left, y down. Nothing here draws.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from generator.press.expand import Piece
+from generator.model.problems import Problems
+from generator.model.units import to_text
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.fill import ways_to_fill
 from generator.press.sheet.layout import Layout, Leaf, Sheet, is_folded, split
 from generator.press.sheet.shelve import packed, sheets_of
 from generator.press.sheet.sides import numbered
 from generator.press.sheet.tile import tile
-from generator.problems import Problems
-from generator.units import to_text
 
 
 def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Sheet]:

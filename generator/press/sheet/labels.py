@@ -5,7 +5,7 @@ In: a `Sheet` and texts. Out: `Label`s in what the printer reaches, beside all i
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from generator.pack import Side
+from generator.model.pack import Side
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.layout import Sheet
 from generator.press.sheet.marks import LABEL_PT, Label

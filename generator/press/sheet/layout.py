@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.pack import Points, Side
-from generator.press.expand import Piece
+from generator.model.pack import Points, Side
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.papers import Orientation, Paper
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import acos, asin, ceil, cos, hypot, pi, sin, sqrt
 from typing import Literal
 
-from generator.pack import Points
+from generator.model.pack import Points
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.layout import CLOSE, Placement, Sheet, Spot, Trim
 from generator.press.sheet.sides import corners_of_hex, is_flat_top, laid, outline_of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.units import PAPERS, paper_mm, to_text
+from generator.model.units import PAPERS, paper_mm, to_text
 
 Orientation = Literal["auto", "portrait", "landscape"]
 

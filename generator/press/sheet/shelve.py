@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal
 
-from generator.press.expand import Piece
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.fill import at_fold, centred, filled, roomy, ways_to_fill
 from generator.press.sheet.layout import (

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 
-from generator.pack import Points, Side
-from generator.press.expand import Piece
+from generator.model.pack import Points, Side
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import Bounds, Step, count_cuts, count_sides, cut_plan, in_words
 from generator.press.sheet.fill import are_nested
 from generator.press.sheet.layout import (

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 
-from generator.press.expand import Piece
+from generator.model.problems import Problems
+from generator.model.units import to_text
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.layout import (
     CLOSE,
     Layout,
@@ -17,8 +19,6 @@ from generator.press.sheet.layout import (
     spacing_of,
 )
 from generator.press.sheet.papers import Paper, ways_to_lie
-from generator.problems import Problems
-from generator.units import to_text
 
 
 def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:

@@ -5,6 +5,8 @@ In: `Sheet`s as they will print. Out: a warning for each kind of sheet, at its c
 
 from collections.abc import Iterator, Sequence
 
+from generator.model.problems import Problems
+from generator.model.units import to_text
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.labels import box_of, page_text, place_labels
 from generator.press.sheet.layout import LEAST_REACH, Layout, Sheet, Trim
@@ -22,8 +24,6 @@ from generator.press.sheet.marks import (
     printed_part,
 )
 from generator.press.sheet.sides import is_whole_paper
-from generator.problems import Problems
-from generator.units import to_text
 
 
 def warn_of_unmarked(

@@ -10,7 +10,7 @@ from generator.play.engine.agents import MIXED, agent_of, agents_of
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.thinker import Thinker
-from generator.scaffold import new_game
+from generator.reading.scaffold import new_game
 from tests.toys import DICE, TRICKS, classic, opened, toy
 
 OWN_VALUE = """

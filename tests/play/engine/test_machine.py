@@ -100,7 +100,7 @@ def test_a_rule_that_calls_itself_is_found() -> None:
 
 def test_what_is_played_plain_needs_no_numba() -> None:
     """It takes long to import, and every page's and every check's process would wait for it."""
-    asked = "import sys, generator.table.seating; print('numba' in sys.modules)"
+    asked = "import sys, generator.preview.sessions; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, cwd=ROOT)
     assert done.stdout == "False\n", done.stderr
 

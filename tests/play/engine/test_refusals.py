@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.play.conform import conform
-from generator.play.engine.refusals import UNSAID, kind_of, reason_of, said_by
+from generator.play.checks.conform import conform
+from generator.play.engine.numba_errors import UNSAID, kind_of, reason_of, said_by
 from tests.toys import opened, write_pack
 from tests.truth.test_together import LUCK
 

@@ -10,12 +10,12 @@ from generator.kit import below, stream
 from generator.play.engine import agents
 from generator.play.engine.agents import agent_of
 from generator.play.engine.batch import play_games
-from generator.play.engine.desk import BUFFER, WORLD, history_of, nodes_of, seats_of
 from generator.play.engine.game import Game
 from generator.play.engine.search import tree
-from generator.play.engine.search.closed import search_closed
 from generator.play.engine.search.playouts import reward, shuffle_first
+from generator.play.engine.search.uct import search_closed
 from generator.play.engine.thinker import Thinker
+from generator.play.engine.thread_memory import BUFFER, WORLD, history_of, nodes_of, seats_of
 from tests.toys import DICE, TRICKS, classic, toy
 
 NO_DRAWS = stream(0, 0, 0)

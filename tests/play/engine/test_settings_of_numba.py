@@ -9,7 +9,7 @@ import pytest
 from generator.play.engine.machine import machine_digest
 
 LOOKS = (
-    "from generator.play.engine.inside import numba_part\n"
+    "from generator.play.engine.numba_modules import numba_part\n"
     "import yaml\n"
     "config = numba_part('numba.core.config')\n"
     "config.reload_config()\n"

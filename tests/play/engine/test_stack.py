@@ -8,7 +8,7 @@ import pytest
 
 from generator.kit.marks import rule, tool
 from generator.play.engine import machine
-from generator.play.engine.inside import numba_part
+from generator.play.engine.numba_modules import numba_part
 
 N = 5
 

@@ -17,11 +17,11 @@ import numpy as np
 import pypdfium2
 from PIL import Image
 
-from generator.pack import Font
-from generator.press.face.fonts import types_of
-from generator.press.face.text import Box, Look, Setter, Setting, svg_of
+from generator.model.pack import Font
+from generator.model.problems import Problems
 from generator.press.out.typeset import pages
-from generator.problems import Problems
+from generator.press.text.fonts import types_of
+from generator.press.text.text_box import Box, Look, Setter, Setting, svg_of
 
 DPI = 288
 NOTO = Path("/usr/share/fonts/truetype/noto")

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.press.expand import expand
-from generator.press.face.alike import sure_functions
+from generator.model.problems import Problems
 from generator.press.face.drawings import Drawings
 from generator.press.face.face import FaceMaker
-from generator.press.kept import KeptFaces
-from generator.problems import Problems
+from generator.press.face.repeatable import sure_functions
+from generator.press.out.cache import KeptFaces
+from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
 
 SURE = """

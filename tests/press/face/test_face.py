@@ -17,24 +17,24 @@ from PIL import Image
 
 from generator import bundled
 from generator.kit import fields
-from generator.pack import Component, FaceSpec, Pack, Shape
-from generator.press.expand import expand
+from generator.model.pack import Component, FaceSpec, Pack, Shape
+from generator.model.problems import Problems
 from generator.press.face import colours, textures
-from generator.press.face.brush import Brush
+from generator.press.face.canvas import Brush
 from generator.press.face.cascade import cascade
 from generator.press.face.face import (
     Face,
     FaceMaker,
     FaceOptions,
 )
-from generator.press.face.fonts import collect_fonts, font_files
 from generator.press.face.profiles import press_profile
 from generator.press.out.to_png import sized
 from generator.press.out.typeset import pages
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
+from generator.press.text.fonts import collect_fonts, font_files
 from generator.reading import shapes
 from generator.reading.door import open_pack
-from generator.slots import face_names, slots_of, summary_of
+from generator.templating.face_slots import face_names, slots_of, summary_of
 from tests.handmade import component, lines, pack, spec
 
 CARD = Shape("rect", 63.0, 88.0, 3.0)

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.figures import figures, filled
-from generator.pack import Parameter, Shape
-from generator.press.expand import expand
-from generator.press.face.brush import Brush
+from generator.model.pack import Parameter, Shape
+from generator.model.problems import Place, Problems
+from generator.press.face.canvas import Brush
 from generator.press.face.face import FaceMaker
-from generator.press.face.fonts import types_of
-from generator.press.face.leaflet import Flow, Frame, Layouter
-from generator.press.face.markdown import Block, parts, read, too_much
-from generator.problems import Place, Problems
+from generator.press.pieces.expand import expand
+from generator.press.text.fonts import types_of
+from generator.press.text.leaflet import Flow, Frame, Layouter
+from generator.press.text.markdown import Block, parts, read, too_much
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
+from generator.templating.figures import figures, filled
 from tests.handmade import component, lines, pack, spec
 
 A5 = Shape("rect", 148.0, 210.0)
@@ -200,7 +200,7 @@ def test_tasks_have_a_box_for_a_bullet() -> None:
 
 def test_everything_that_the_parser_can_find_prints_or_is_told() -> None:
     """A type of token that nothing here knows would be lost without a word."""
-    from generator.press.face import markdown
+    from generator.press.text import markdown
 
     parser = markdown._parser()
     assert set(parser.get_active_rules()["inline"]) == {
@@ -423,8 +423,8 @@ def test_the_ink_of_a_page_stays_in_its_box(
     import resvg_py
     from PIL import Image
 
-    from generator.press.face.fonts import font_files
     from generator.press.out.to_png import sized
+    from generator.press.text.fonts import font_files
 
     words = "Jiffy **gÅ** *fjord* :coin: [Q] " * 6
     text = (

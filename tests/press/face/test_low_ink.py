@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from generator.pack import Pack, Side
-from generator.press.expand import expand
+from generator.model.pack import Pack, Side
+from generator.model.problems import Problems
 from generator.press.face.face import FaceMaker, FaceOptions
-from generator.press.face.fonts import font_files
 from generator.press.out.to_png import face_png
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
+from generator.press.text.fonts import font_files
 from generator.reading.door import open_pack
 from tests.press.face.test_pictures import folder_game
 

@@ -12,12 +12,11 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageCms, ImageDraw
 
-from generator.pack import Pack, Side
+from generator.model.pack import Pack, Side
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, pdfs
-from generator.press.expand import expand
 from generator.press.face import colours, profiles
 from generator.press.face.face import FaceMaker, FaceOptions
-from generator.press.face.fonts import font_files
 from generator.press.face.images import Finish, Room, decode
 from generator.press.face.profiles import (
     ADOBE_GAMMA,
@@ -28,7 +27,8 @@ from generator.press.face.profiles import (
 )
 from generator.press.out import to_pdf
 from generator.press.out.to_png import face_png
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
+from generator.press.text.fonts import font_files
 from generator.reading.door import open_pack
 
 PATCHES = [

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.problems import Problems
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 

@@ -6,8 +6,8 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from generator.press.face.fonts import Types, types_of
-from generator.problems import Problems
+from generator.model.problems import Problems
+from generator.press.text.fonts import Types, types_of
 from generator.reading.door import open_pack
 
 US, MARK, WAVE, KEYCAP, PART = "\U0001f1fa\U0001f1f8", "\u0330", "\U0001f44b", "\u20e3", "\u200d"

@@ -11,13 +11,14 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.expand import expand
-from generator.press.face import colours, hyphens
-from generator.press.face.bidi import DEEPEST, left_open
+from generator.press.face import colours
 from generator.press.face.face import FaceMaker
-from generator.press.face.hyphens import hyphenated
-from generator.problems import Problems
+from generator.press.pieces.expand import expand
+from generator.press.text import hyphens
+from generator.press.text.bidi import DEEPEST, left_open
+from generator.press.text.hyphens import hyphenated
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
 

@@ -7,17 +7,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.pack import Pack, Shape
+from generator.model.pack import Pack, Shape
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.expand import expand
-from generator.press.face.brush import Brush
+from generator.press.face.canvas import Brush
 from generator.press.face.face import Face, FaceMaker, FaceOptions
-from generator.press.face.fonts import types_of
-from generator.press.face.leaflet import Flow, Frame, Layouter, every
-from generator.press.face.markdown import read
-from generator.press.face.shown import NotShown, Shown, picture_of, piece_of
-from generator.press.kept import KeptFaces
-from generator.problems import Problems
+from generator.press.out.cache import KeptFaces
+from generator.press.pieces.expand import expand
+from generator.press.text.fonts import types_of
+from generator.press.text.leaflet import Flow, Frame, Layouter, every
+from generator.press.text.markdown import read
+from generator.press.text.text_pictures import NotShown, Shown, picture_of, piece_of
 from tests.handmade import component, lines, pack, spec
 
 A5 = Shape("rect", 148.0, 210.0)

@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.pack import Font
-from generator.press.face import text as text_module
-from generator.press.face.fonts import font_files, types_of
-from generator.press.face.markup import parse
-from generator.press.face.text import (
+from generator.model.pack import Font
+from generator.model.problems import Problems
+from generator.press.text import text_box as text_module
+from generator.press.text.fonts import font_files, types_of
+from generator.press.text.markup import parse
+from generator.press.text.text_box import (
     ALIGNS,
     MOST_PT,
     MOST_STEPS,
@@ -27,7 +28,6 @@ from generator.press.face.text import (
     Setting,
     svg_of,
 )
-from generator.problems import Problems
 from tests.handmade import body_font, pack
 
 PACK = pack(keywords={"VP": "**VP**", "victory points": "*VP*", "points": "pts"})

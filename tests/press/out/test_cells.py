@@ -14,17 +14,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from generator.pack import Component, FaceSpec, Pack, Row, Shape, Side
+from generator.model.pack import Component, FaceSpec, Pack, Row, Shape, Side
+from generator.model.problems import Place, Problems
 from generator.press.build import BuildOptions, build
-from generator.press.expand import Piece
 from generator.press.face.face import Face
 from generator.press.out.to_pdf import Press, sheets_pdf
 from generator.press.out.to_png import face_png, sheet_pngs
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Sheet
 from generator.press.sheet.papers import Paper
 from generator.press.sheet.pixels import Raster, rasters
-from generator.problems import Place, Problems
 from generator.reading.door import open_pack
 
 HERE = Place("cards.csv", 7, 1)

@@ -13,17 +13,17 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from generator.pack import Component, FaceSpec, Pack, Row, Shape, Side
+from generator.model.pack import Component, FaceSpec, Pack, Row, Shape, Side
+from generator.model.problems import Place, Problems
 from generator.press import calibrate
 from generator.press.calibrate import calibration_pdf
-from generator.press.expand import Piece
 from generator.press.face.face import Face
 from generator.press.out import to_pdf
 from generator.press.out.to_pdf import Press, sheets_pdf
 from generator.press.out.to_png import face_png
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.impose import Layout, Sheet, impose
 from generator.press.sheet.papers import paper_of
-from generator.problems import Place, Problems
 from generator.reading.door import open_pack
 from generator.reading.fonts import default_font
 

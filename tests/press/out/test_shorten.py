@@ -6,9 +6,9 @@ import numpy as np
 import pikepdf
 import pypdfium2
 
+from generator.model.problems import Problems
 from generator.press.build import BuildOptions, build
-from generator.press.out.shorten import is_plain, renamed, shortened
-from generator.problems import Problems
+from generator.press.out.shorter_text import is_plain, renamed, shortened
 from generator.reading.door import open_pack
 
 # At a size of 10 points a thousandth of an em is 0.01 points.
@@ -60,10 +60,12 @@ def test_a_sheet_looks_and_reads_as_its_faces_do(tmp_path: Path, monkeypatch) ->
     for way in ("words of ours", "words of typst", "letters one by one"):
         if way == "words of typst":
             monkeypatch.setattr(
-                "generator.press.out.words.Parter.layers", lambda _, svg, *__: [svg]
+                "generator.press.out.upright_text.Parter.layers", lambda _, svg, *__: [svg]
             )
         if way == "letters one by one":
-            monkeypatch.setattr("generator.press.out.bridge.shortened", lambda content, _: content)
+            monkeypatch.setattr(
+                "generator.press.out.pdf_forms.shortened", lambda content, _: content
+            )
         (file,) = build(pack, BuildOptions(out=tmp_path / way), Problems()).files
         document = pypdfium2.PdfDocument(file)
         picture = np.asarray(document[0].render(scale=6).to_pil().reduce(2).convert("L")).astype(

@@ -8,14 +8,14 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.pack import Pack
+from generator.model.pack import Pack
+from generator.model.problems import Place, Problems
 from generator.press.face.face import Face
-from generator.press.face.fonts import looks_of
 from generator.press.out.to_pdf import Press, sheets_pdf
-from generator.press.out.words import Parter, Typeface, Words
+from generator.press.out.upright_text import Parter, Typeface, Words
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
-from generator.problems import Place, Problems
+from generator.press.text.fonts import looks_of
 from generator.reading.door import open_pack
 from tests.press.out.test_pdf import deck
 

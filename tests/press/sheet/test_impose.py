@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.pack import Component, FaceSpec, Row, Shape
-from generator.press.expand import Piece
+from generator.model.pack import Component, FaceSpec, Row, Shape
+from generator.model.problems import Place, Problems
+from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import count_cuts, cut_plan
 from generator.press.sheet.fill import roomy
 from generator.press.sheet.impose import impose
@@ -17,7 +18,6 @@ from generator.press.sheet.layout import Layout, Placement, Sheet, Trim
 from generator.press.sheet.marks import assembly_marks, cut_marks, die_marks
 from generator.press.sheet.papers import Paper, paper_of
 from generator.press.sheet.sides import corners_of_hex, mirror
-from generator.problems import Place, Problems
 
 HERE = Place("game.yaml", 1, 1)
 FACE = FaceSpec("use", "card", {}, HERE)

@@ -8,7 +8,21 @@ import numpy as np
 from generator.kit.chance import below
 from generator.kit.marks import engine
 from generator.play.engine.calls import listed
-from generator.play.engine.desk import (
+from generator.play.engine.search.playouts import best_of, reach
+from generator.play.engine.search.secret_moves import secret_until
+from generator.play.engine.search.tree import (
+    AVAILABLE,
+    EXPLORE,
+    FIRST,
+    JUDGE,
+    MOVE,
+    MOVER,
+    NEXT,
+    URGENCY,
+    VISITS,
+    WIDEN,
+)
+from generator.play.engine.thread_memory import (
     STAMP,
     USED,
     WORLD,
@@ -24,20 +38,6 @@ from generator.play.engine.desk import (
     slots_of,
     totals_of,
     wires_of,
-)
-from generator.play.engine.search.playouts import best_of, reach
-from generator.play.engine.search.secrets import secret_until
-from generator.play.engine.search.tree import (
-    AVAILABLE,
-    EXPLORE,
-    FIRST,
-    JUDGE,
-    MOVE,
-    MOVER,
-    NEXT,
-    URGENCY,
-    VISITS,
-    WIDEN,
 )
 
 

@@ -7,7 +7,9 @@ import numpy as np
 from generator.kit.chance import below
 from generator.kit.marks import engine
 from generator.play.engine.calls import play
-from generator.play.engine.desk import (
+from generator.play.engine.search.playouts import FATE, imagine, open_range, playout
+from generator.play.engine.search.tree import DEPTH, HORIZON, ITERATIONS, MILLISECONDS, REWARD
+from generator.play.engine.thread_memory import (
     CLOCK,
     WORLD,
     draws_of,
@@ -17,8 +19,6 @@ from generator.play.engine.desk import (
     seats_of,
     tallies_of,
 )
-from generator.play.engine.search.playouts import FATE, imagine, open_range, playout
-from generator.play.engine.search.tree import DEPTH, HORIZON, ITERATIONS, MILLISECONDS, REWARD
 
 
 @engine

@@ -25,7 +25,18 @@ from generator.play.engine.calls import (
     turn,
     value,
 )
-from generator.play.engine.desk import (
+from generator.play.engine.search.secret_moves import SPARE, is_keeping
+from generator.play.engine.search.tree import (
+    BY_POLICY,
+    GREEDILY,
+    JUDGE,
+    POLICY,
+    RANDOMLY,
+    ROLLOUT,
+    SAMPLE,
+    SEES,
+)
+from generator.play.engine.thread_memory import (
     PICK,
     TIE_BREAK,
     TRIAL,
@@ -44,17 +55,6 @@ from generator.play.engine.desk import (
     streams_of,
     tallies_of,
     wires_of,
-)
-from generator.play.engine.search.secrets import SPARE, is_keeping
-from generator.play.engine.search.tree import (
-    BY_POLICY,
-    GREEDILY,
-    JUDGE,
-    POLICY,
-    RANDOMLY,
-    ROLLOUT,
-    SAMPLE,
-    SEES,
 )
 
 EVERYBODY = -1  # seats, a bit each

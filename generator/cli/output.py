@@ -1,0 +1,350 @@
+"""What the commands say: problems, JSON, progress; and how they end."""
+
+import io
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import typer
+
+from generator.cli.interrupts import stop_if_asked
+from generator.cli.options import wrong_call
+
+if TYPE_CHECKING:
+    from generator.model.pack import Pack
+    from generator.model.problems import Problem, Problems
+
+PAUSE = 10.0  # seconds between two lines that say how far something is, without a terminal
+SOURCES = (".yaml", ".yml", ".py")  # no output is one
+
+
+class _Kept(io.IOBase):
+    """A standard stream, or what is beneath one, that stays open whatever is done to it.
+
+    A pack's `with sys.stdout as out:` or `sys.stdout = io.TextIOWrapper(sys.stdout.buffer)` would
+    end the report that is to be printed after it.
+    """
+
+    def close(self) -> None:
+        """Write out what is held back, as closing does, and go on."""
+        self.flush()
+
+
+class _KeptFile(_Kept, io.FileIO):
+    """The file, where Python was asked to hold nothing back."""
+
+
+class _KeptBytes(_Kept, io.BufferedWriter):
+    """What holds bytes back until there are enough."""
+
+    def detach(self) -> Any:
+        """Give what is beneath, and keep it."""
+        self.flush()
+        return self.raw
+
+
+class _KeptText(_Kept, io.TextIOWrapper):
+    """The stream that is printed to."""
+
+    def detach(self) -> Any:
+        """Give what is beneath, and keep it."""
+        self.flush()
+        return self.buffer
+
+
+def speak_plainly() -> None:
+    """Let a console that lacks a character print "?" for it, as Windows' cp1252 lacks "→".
+
+    The process's own streams cannot be closed from then on.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if type(stream) is io.TextIOWrapper and stream is getattr(sys, f"__{name}__"):
+            stream = _kept(stream)
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _kept(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    kind, is_lined, is_through = stream.encoding, stream.line_buffering, stream.write_through
+    beneath = stream.detach()
+    if isinstance(beneath, io.BufferedWriter):
+        beneath = _KeptBytes(beneath.detach())
+    elif type(beneath) is io.FileIO:
+        beneath = _KeptFile(beneath.fileno(), "w", closefd=False)
+    return _KeptText(beneath, kind, line_buffering=is_lined, write_through=is_through)
+
+
+_document: TextIO | None = None  # where the JSON goes while nothing else may go there
+
+
+@contextmanager
+def nothing_beside_json() -> Iterator[None]:
+    """Keep standard output for one JSON document: what a pack's program prints goes beside it."""
+    global _document
+    from generator.model.problems import telling_last
+
+    _document = sys.stdout
+    try:
+        with redirect_stdout(sys.stderr), telling_last(_print_problem):
+            yield
+    finally:
+        _document = None
+
+
+def _print_problem(problem: "Problem") -> None:
+    print_json({"problems": [json_of(problem)]})
+
+
+def close_stdout_if_broken() -> None:
+    """Drop what a full disk or a closed pipe did not take, else Python complains at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def told(fault: OSError) -> str:
+    """What the machine refused, in a line."""
+    from generator.system.files import NotWritten
+
+    if isinstance(fault, NotWritten) or not fault.strerror:
+        return str(fault)
+    return f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
+
+
+def last_words(fault: Exception) -> str:
+    """What is said, in a line, where a command cannot go on."""
+    if isinstance(fault, MemoryError):
+        return "there is not enough memory for this"
+    if isinstance(fault, OSError):
+        return told(fault)
+    return _told_of_ours(fault)
+
+
+def _told_of_ours(fault: Exception) -> str:
+    """A fault of protoplay's own; all of it goes into a file, for whoever can mend it.
+
+    A pack's program may be behind it, if it changed what Python's own modules do.
+    """
+    from generator.model.problems import worded
+
+    text = f"this should not have happened: {' '.join(worded(fault).split())[:300]}"
+    try:
+        import tempfile
+        import traceback
+
+        frame = traceback.extract_tb(fault.__traceback__)[-1]
+        text += f" ({Path(frame.filename).name}:{frame.lineno})"
+        lines = traceback.format_exception(fault)
+        with tempfile.NamedTemporaryFile(
+            "w",
+            prefix="protoplay-",
+            suffix=".txt",
+            encoding="utf-8",
+            errors="replace",
+            delete=False,
+        ) as file:
+            file.writelines(lines)
+        return f"{text}; all of it stands in {file.name}, for whoever can mend it"
+    except Exception:  # a full disk, or that program's doing once more
+        return text
+
+
+def places_are_free(*paths: Path | None, out: Path | None = None) -> None:
+    """End with exit code 2 where a file that is asked for could not be written in the end.
+
+    `out`: the folder of --out, for files whose names are not known yet.
+    """
+    from generator.system.files import NotWritten, check_place
+
+    if out is not None:
+        try:
+            check_place(out / "file")
+        except NotWritten as fault:
+            fix = "choose another folder: --out DIR"
+            wrong_call(f"cannot write into the folder {out}: {fault.strerror} ({fix})")
+    for path in paths:
+        if path is not None:
+            try:
+                check_place(path)
+            except NotWritten as fault:
+                wrong_call(str(fault))
+
+
+def nothing_is_lost(pack: "Pack | None", *paths: Path | None) -> None:
+    """End with exit code 2 where an output would take the place of a source, or of another.
+
+    Sources are the files a pack was read from, and whatever is a definition or a program by name.
+    """
+    asked = [path for path in paths if path is not None]
+    sources = {file.resolve() for file in pack.files} if pack is not None else set()
+    for number, path in enumerate(asked):
+        is_source = path.resolve().suffix in SOURCES and path.is_file()
+        if path.resolve() in sources or is_source:
+            wrong_call(f"{path} is a source, which would be lost: give the output another name")
+        if path.resolve() in [other.resolve() for other in asked[:number]]:
+            wrong_call(f"{path} cannot hold two outputs: give them a name each")
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document to standard output; all of it in any encoding."""
+    print_json_text(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_json_text(text: str) -> None:
+    """Print JSON; what the console's encoding lacks as \\u…, which is the same JSON."""
+    is_unicode = (
+        (getattr(_document or sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    )
+    if not is_unicode:
+        text = "".join(c if c.isascii() else json.dumps(c)[1:-1] for c in text)
+    typer.echo(text, file=_document)
+
+
+def counted(n: int, what: str) -> str:
+    """A number of things: "1 sheet", "2 sheets"."""
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def json_of(problem: "Problem") -> dict[str, Any]:
+    """A problem as JSON carries it."""
+    place = problem.place
+    return {
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "level": problem.level,
+        "message": problem.message,
+        "fix": problem.fix,
+    }
+
+
+def say_problems(problems: "Problems") -> None:
+    """Print every problem to standard error."""
+    for problem in problems:
+        typer.echo(str(problem), err=True)
+    if problems.errors:
+        typer.echo(counted(len(problems.errors), "error"), err=True)
+
+
+def report_problems(problems: "Problems", *, as_json: bool = False) -> None:
+    """Print every problem and, where one is an error, end with exit code 1."""
+    stop_if_asked()
+    n_errors = len(problems.errors)
+    if as_json:
+        if n_errors:
+            print_json({"problems": [json_of(p) for p in problems]})
+    else:
+        say_problems(problems)
+    if n_errors:
+        raise typer.Exit(1)
+
+
+def opened(
+    name: str,
+    variant: str | None = None,
+    settings: Iterable[str] | None = None,
+    language: str | None = None,
+    *,
+    as_json: bool = False,
+    flawed: bool = False,
+) -> "tuple[Pack, Problems]":
+    """The checked pack and its warnings; prints the problems and ends where there are errors.
+
+    With `flawed`, faults of its faces are left to whoever draws them.
+    """
+    from generator.reading.door import open_pack
+
+    pack, problems = open_pack(
+        name,
+        variant=variant,
+        settings=tuple(settings or ()),
+        language=language,
+        flawed=flawed,
+    )
+    if pack is None:
+        report_problems(problems, as_json=as_json)
+        raise typer.Exit(1)
+    return pack, problems
+
+
+def seldom() -> Callable[[str], None]:
+    """What says how far something is where no terminal shows it: a line every ten seconds."""
+    last = time.monotonic()
+
+    def say(text: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= PAUSE:
+            last = now
+            typer.echo(text, err=True)
+
+    return say
+
+
+@contextmanager
+def status(silent: bool) -> Iterator[Callable[[str], None]]:
+    """A line that names the step at work."""
+    if silent:
+        yield lambda step: None
+        return
+    if not sys.stderr.isatty():
+        say = seldom()
+        yield lambda step: say(f"{step} …")
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("…") as line:
+        yield lambda step: line.update(f"{step} …")
+
+
+@contextmanager
+def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int, int], None]]:
+    """Progress of a run; faults of the rules end with exit 1, of the call with exit 2."""
+    from generator.play.engine.game import FaultyRules
+
+    try:
+        if silent:
+            yield lambda what, done, total: None
+            return
+        if not sys.stderr.isatty():
+            say = seldom()
+            yield lambda what, done, total: say(f"{what}, {done:,} of {total:,} …")
+            return
+        from rich.console import Console
+        from rich.progress import Progress, TaskID
+
+        with Progress(console=Console(stderr=True), transient=True) as bars:
+            tasks: dict[str, TaskID] = {}
+
+            def tell(what: str, done: int, total: int) -> None:
+                if what not in tasks:
+                    for task in tasks.values():
+                        bars.update(task, visible=False)
+                    tasks[what] = bars.add_task(what, total=total)
+                bars.update(tasks[what], completed=done, total=total)
+
+            yield tell
+    except FaultyRules as fault:
+        report_problems(fault.problems, as_json=as_json)
+    except ValueError as fault:
+        wrong_call(str(fault))
+    except Exception as fault:
+        if not isinstance(fault, _faults_of_duckdb()):
+            raise
+        raise OSError(str(fault).splitlines()[0]) from None
+
+
+def _faults_of_duckdb() -> tuple[type[Exception], ...]:
+    """What the writer of `--rows` raises on a full disk; it is no `OSError`."""
+    duckdb = sys.modules.get("duckdb")
+    return (duckdb.Error,) if duckdb is not None else ()

@@ -1,0 +1,239 @@
+"""The command that searches for the smallest change: suggest."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.cli.options import MOST_GAMES, PackArgument, filled, spread, words, wrong_call
+from generator.cli.output import places_are_free, playing
+from generator.cli.pictures import changed_pieces, pictures_of
+from generator.cli.studies import Playing
+
+if TYPE_CHECKING:
+    from generator.model.goals import Goal
+    from generator.model.pack import Pack
+    from generator.play.measures.results import Suggestion
+    from generator.play.telling.pictures import Picture, Pictures
+
+STOPPED = 130
+PAGE = "suggest.html"
+_BUDGET = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(s|sec|min|h)")
+_SPAN = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
+_SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
+
+
+@dataclass(frozen=True)
+class Suggesting(Playing):
+    """The options of `suggest`, which plays as many games as its answer takes."""
+
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players",
+            metavar="N,…",
+            help="Goals hold for each; default the fewest.",
+            callback=filled("a number, or several such as 2,3,4 or 2-4"),
+        ),
+    ] = None
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", min=1000, max=MOST_GAMES, help="Games the search takes at the most."
+        ),
+    ] = 30_000
+    confirm: Annotated[
+        str | None,
+        typer.Option(
+            "--confirm",
+            metavar="AGENT",
+            help="The second kind of player, such as mcts:100; default mcts:25 beside greedy.",
+            callback=filled("a kind of player, such as mcts:100"),
+        ),
+    ] = None
+
+    def _kinds(self) -> Sequence[str]:
+        from generator.play.studies.suggest.setup import SEARCHER
+
+        return [*super()._kinds(), self.confirm or SEARCHER]
+
+
+@spread
+def suggest(
+    study: Suggesting,
+    name: PackArgument = ".",
+    goal: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--goal",
+            metavar="'MEASURE BAND'",
+            help='"seats ±3%", "gold effect ±5%": in place of the pack\'s goals.',
+            callback=filled("a measure and a band, such as 'seats ±3%'"),
+        ),
+    ] = None,
+    tune: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tune",
+            metavar="NAME[=LOW..HIGH],…",
+            help="What may be moved, in place of the pack's `tune`: a parameter, a number of a row "
+            "(cards.gold.points), or of a column the rows that stand out (cards.points).",
+            callback=filled("parameters with commas between, as NAME or NAME=LOW..HIGH"),
+        ),
+    ] = None,
+    budget: Annotated[
+        str | None, typer.Option("--budget", metavar="2min", help="Time for all of it: 90s, 2min.")
+    ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="Write a confirmed change where its numbers stand.")
+    ] = False,
+) -> None:
+    """Search the smallest change that meets the goals, and prove it on fresh games."""
+    from generator.play.studies.suggest.setup import SuggestOptions
+    from generator.play.studies.suggest.study import suggest as run
+    from generator.reading.edit import fingerprint
+
+    if write and study.settings:
+        wrong_call(
+            "--write would leave out what --set changes, without which nothing was tried: write "
+            f"{', '.join(study.settings)} into game.yaml first"
+        )
+    confirm = study.confirm
+    if confirm is not None and confirm.strip() in words(study.agents):
+        wrong_call(f"--confirm {confirm}: these play already, name another kind of player")
+    pack = study.opened(name, page=PAGE)
+    page = study.page(pack, PAGE)
+    seen = fingerprint(pack)
+    places_are_free(*seen if write else ())
+    options = SuggestOptions(
+        play=study.options(name),
+        players=_counts(study.players),
+        goals=_goals(goal),
+        tune=words(tune),
+        confirm=confirm,
+        seconds=None if budget is None else _seconds(budget),
+        games=study.games,
+    )
+    with playing(study.is_silent, study.as_json) as tell:
+        answer = run(pack, options, tell)
+    changed = _changed(pack, answer)
+    if changed is not None:
+        answer = replace(answer, reprint=changed_pieces(pack, changed))
+    is_whole = answer.outcome != "stopped" and not answer.is_out_of_time
+    study.tell(answer, pack, page, pictures=_both(pack, changed), is_whole=is_whole)
+    if study.resume and not is_whole:
+        typer.echo("what was played is kept: the same call again goes on from there", err=True)
+    if write:
+        _write(answer, seen, study.is_silent)
+    if answer.outcome == "stopped":
+        raise typer.Exit(STOPPED)
+
+
+def _counts(text: str | None) -> tuple[int, ...]:
+    """
+    >>> _counts("2-4"), _counts("2,4"), _counts(None)
+    ((2, 3, 4), (2, 4), ())
+    """
+    found: list[int] = []
+    for word in words(text):
+        span = _SPAN.fullmatch(word)
+        counts = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
+        if not counts:
+            wrong_call(f"--players {text!r} is not a number, nor several such as 2,3,4 or 2-4")
+        found += counts
+    return tuple(dict.fromkeys(found))
+
+
+def _goals(texts: list[str] | None) -> "tuple[Goal, ...]":
+    from generator.model.goals import NotAGoal, spoken_goal
+    from generator.model.problems import Place
+
+    found = []
+    for text in texts or ():
+        try:
+            found.append(spoken_goal(text, Place(f"--goal {text}")))
+        except NotAGoal as fault:
+            wrong_call(f"--goal {text!r}: {fault}")
+    return tuple(found)
+
+
+def _seconds(text: str) -> float:
+    found = _BUDGET.fullmatch(text.strip())
+    if found is None or float(found[1]) <= 0:
+        wrong_call(f"--budget {text!r} is not a time such as 90s, 2min or 1h")
+    return float(found[1]) * _SECONDS[found[2]]
+
+
+def _changed(pack: "Pack", answer: "Suggestion") -> "Pack | None":
+    """The pack as it is suggested; None where nothing is."""
+    from generator.reading.door import open_pack
+
+    if not answer.changes:
+        return None
+    found, _ = open_pack(
+        pack.folder, variant=pack.variant or None, settings=pack.settings(answer.changes)
+    )
+    return found
+
+
+def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
+    """Pictures of the pieces as they are, `now …`, and as they would be, `new …`."""
+    ways = {"now": pictures_of(pack)}
+    if changed is not None:
+        ways["new"] = pictures_of(changed)
+
+    def picture(id: str, pixels: int) -> "Picture | None":
+        way, _, piece = id.partition(" ")
+        return ways[way](piece, pixels) if way in ways else None
+
+    return picture
+
+
+def _write(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
+    """Change the numbers where they are written, if the change is confirmed."""
+    from generator.play.telling.findings.suggestions import not_recommended, written
+    from generator.reading.edit import CannotEdit, write_parameters
+
+    if not answer.changes or not answer.confirmed:
+        why = "no change is suggested" if not answer.changes else "the change is not confirmed"
+        typer.echo(f"nothing is written: {why}", err=True)
+        return
+    if against := not_recommended(answer):
+        typer.echo(
+            f"nothing is written: with this change {against}. If you accept that, "
+            'add a goal for it, such as "games that stall <= 30%", and run suggest --write again',
+            err=True,
+        )
+        return
+    before = _elsewhere(answer)
+    try:
+        paths = write_parameters(answer.pack, answer.changes, seen)
+    except CannotEdit as fault:
+        wrong_call(f"nothing is written: {fault}")
+    now = _elsewhere(answer)
+    others = [v for v, numbers in now.items() if numbers not in (None, before[v])]
+    also = f" (in variant {', '.join(others)}, too)" if others else ""
+    for path in () if silent else paths:
+        typer.echo(f"→ {path}: {written(answer.changes)}{also}")
+    for variant in [v for v in now if now[v] is None and before[v] is not None]:
+        typer.echo(
+            f"variant {variant} cannot be opened with it: protoplay check {answer.pack.folder} "
+            f"--variant {variant} says why",
+            err=True,
+        )
+
+
+def _elsewhere(answer: "Suggestion") -> dict[str, list[object] | None]:
+    """The numbers that are changed, as each other variant has them; None where it is faulty."""
+    from generator.reading.door import open_pack
+
+    found: dict[str, list[object] | None] = {}
+    for variant in answer.pack.variants:
+        if variant != answer.pack.variant:
+            pack, _ = open_pack(answer.pack.folder, variant=variant)
+            numbers = [] if pack is None else [pack.parameter(name) for name in answer.changes]
+            found[variant] = None if pack is None else [each and each.value for each in numbers]
+    return found

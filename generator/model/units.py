@@ -1,0 +1,111 @@
+"""Lengths as people write them ("63mm", "2.5in", "12pt", "1cm") to millimetres and back."""
+
+import re
+from numbers import Real
+
+from generator.model.decimals import short
+
+# One inch is 25.4 mm by definition (1959 yard agreement), a DTP point 1/72 inch.
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
+LONGEST_MM = 5000.0
+PAPERS = {
+    "a3": (297.0, 420.0),
+    "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+    "tabloid": (279.4, 431.8),
+}
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*([^\d\s]*)\s*", re.ASCII)
+_WORDS = {
+    "mm": ("millimetre", "millimetres", "millimeter", "millimeters"),
+    "cm": ("centimetre", "centimetres", "centimeter", "centimeters"),
+    "in": ('"', "″", "inch", "inches"),
+    "pt": ("point", "points"),
+}
+_UNIT = {word: unit for unit, words in _WORDS.items() for word in (unit, *words)}
+
+
+class NotALength(ValueError):
+    """A text that is no length; `fix` says what to write instead."""
+
+    def __init__(self, message: str, fix: str = "") -> None:
+        super().__init__(message)
+        self.fix = fix
+
+
+def to_mm(written: object) -> float:
+    """The length in mm; raise `NotALength` with a likely fix when it is none.
+
+    >>> to_mm("2.5in")
+    63.5
+    """
+    if isinstance(written, bool) or not isinstance(written, str | int | float):
+        raise NotALength(f"expected a length, found {_shown(written)}", 'write it like "63mm"')
+    if not isinstance(written, str):
+        raise NotALength(f"the length {written} has no unit", f'write "{written}mm"')
+    match = _LENGTH.fullmatch(written)
+    if not match:
+        raise NotALength(f'"{written}" is not a length', 'write a number and its unit, "63mm"')
+    number, unit = match.groups()
+    if not unit:
+        raise NotALength(f'the length "{number}" has no unit', f'write "{number}mm"')
+    if unit.lower() not in _UNIT:
+        raise NotALength(f'unknown unit "{unit}" in "{written}"', "use mm, cm, in or pt")
+    length = float(number.replace(",", ".")) * MM_PER[_UNIT[unit.lower()]]
+    if abs(length) > LONGEST_MM:
+        raise NotALength(f'"{written}" is longer than {LONGEST_MM / 1000:g} m')
+    return round(length, 6)
+
+
+def measured(value: object, unit: str) -> float:
+    """A size as a drawing gives it: a number of that unit, or a text with or without one.
+
+    >>> measured(9, "pt"), measured("9", "pt"), measured("1cm", "mm")
+    (9, 9.0, 10.0)
+    """
+    if not isinstance(value, str):
+        if value is None or isinstance(value, list | dict | tuple):
+            raise NotALength(f"expected a number of {unit}, found {_shown(value)}")
+        if isinstance(value, Real) and not abs(float(value)) <= LONGEST_MM:
+            raise NotALength(f"{value} is no size on paper, in {unit}")
+        return value  # type: ignore[return-value]  # NumPy's numbers are as good
+    bare = _LENGTH.fullmatch(value)
+    if bare and not bare[2]:
+        return float(bare[1].replace(",", "."))
+    return round(to_mm(value) / MM_PER[unit], 6)
+
+
+def to_text(mm: float, unit: str = "mm") -> str:
+    """The length as a person writes it; `to_mm` of it gives `mm` again, to a thousandth.
+
+    >>> to_text(63.5, "in")
+    '2.5in'
+    """
+    return short(mm / MM_PER[unit], 6) + unit
+
+
+def paper_mm(written: object) -> tuple[float, float]:
+    """The portrait sheet in mm of "a4", "letter", … or "200mm x 300mm"; raise `NotALength`."""
+    if not isinstance(written, str):
+        raise NotALength(f"expected a paper, found {_shown(written)}", "write a4 or letter")
+    if written.strip().lower() in PAPERS:
+        return PAPERS[written.strip().lower()]
+    sides = re.split(r"\s*[x×*]\s*", written.strip())
+    if len(sides) != 2:
+        known = ", ".join(PAPERS)
+        raise NotALength(
+            f'unknown paper "{written}"', f'known: {known}; or write a size, "200mm x 300mm"'
+        )
+    width, height = to_mm(sides[0]), to_mm(sides[1])
+    if min(width, height) < 40:
+        raise NotALength(f'the paper "{written}" is too small', "a side needs 40 mm at least")
+    return (width, height)
+
+
+def _shown(value: object) -> str:
+    """A short name for what was found where a length was wanted."""
+    if value is None:
+        return "nothing"
+    names = {bool: "true or false", list: "a list", dict: "a mapping"}
+    return names.get(type(value), repr(value))

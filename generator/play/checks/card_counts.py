@@ -1,0 +1,129 @@
+"""Whether every card stays in the game: each lies in one pile, and none vanishes.
+
+In come the positions of one game, from the deal on. Where the piles of a field hold every card
+once after the deal, a card that then lies twice is doubled. One that no pile of a table holds any
+more is lost, unless the move wrote it down elsewhere: a tile laid on a board, a card that is being
+played. A pile alone says nothing of where its cards go.
+A move after which other cards lie in the piles deals anew, and counting begins again.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from generator.kit.piles import cards_in
+from generator.kit.records import piled_in
+from generator.model.pack import Pack
+from generator.play.engine.game import Game
+
+SHOWN = 3  # cards that a message names
+
+
+class Miscounted(NamedTuple):
+    """Cards that are lost or doubled by a move: `promise` tells the two apart."""
+
+    promise: str
+    text: str
+    fix: str
+    is_sure: bool
+
+
+class CardCounts:
+    """The cards in the piles of one game as it is played."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
+        self._others = [name for name in game.template.dtype.names if name not in self._fields]
+        self._counted: dict[str, Counter[int]] = {}  # of the fields that hold each card once
+        self._before: Any = None  # the position before the next move
+
+    def dealt(self, state: Any) -> None:
+        """A game's first position."""
+        counts = {name: self._count(state, name) for name in self._fields}
+        self._counted = {name: n for name, n in counts.items() if n and max(n.values()) == 1}
+        self._before = state.copy()
+
+    def played(self, state: Any, move: int) -> Iterator[Miscounted]:
+        """What is amiss after a move."""
+        before = self._before
+        for name, old in list(self._counted.items()):
+            new = self._count(state, name)
+            twice = [card for card, n in new.items() if n > 1]
+            lost = [card for card in old if card not in new]
+            if twice:
+                yield self._doubled(state, name, sorted(twice), before, move)
+                del self._counted[name]
+                continue
+            is_table = self.game.template[name].ndim > 1  # a pile alone is not where all cards are
+            if lost and is_table and not new.keys() - old.keys():
+                unwritten = [card for card in lost if not self._is_written(card, before, state)]
+                if unwritten:
+                    yield self._lost(name, sorted(unwritten), before, move)
+            self._counted[name] = new
+        self._before = state.copy()
+
+    def _doubled(
+        self, state: Any, name: str, cards: list[int], before: Any, move: int
+    ) -> Miscounted:
+        piles = state[name].reshape(-1, state[name].shape[-1])
+        where = [i for i, pile in enumerate(piles) for c in cards_in(pile) if c == cards[0]]
+        is_table = state[name].ndim > 1
+        places = " and ".join(f"pile {i}" for i in dict.fromkeys(where)) if is_table else "the pile"
+        text = f"{self._named(name, cards[:1])} lies twice in state.{name}, in {places}, after "
+        fix = "take a card off its pile before it is put elsewhere: put(there, take(here, card))"
+        return Miscounted(f"doubled {name}", f"{text}{self._move(before, move)}", fix, True)
+
+    def _lost(self, name: str, cards: list[int], before: Any, move: int) -> Miscounted:
+        text = f"{self._named(name, cards)} {'lies' if len(cards) == 1 else 'lie'} in no pile of "
+        text += f"state.{name} any more after {self._move(before, move)}"
+        fix = "put every card that is drawn or taken somewhere; what is out of the game needs a "
+        fix += "pile, too"
+        return Miscounted(f"lost {name}", text, fix, False)
+
+    def _count(self, state: Any, name: str) -> Counter[int]:
+        piles = state[name].reshape(-1, state[name].shape[-1])
+        return Counter(card for pile in piles for card in cards_in(pile))
+
+    def _is_written(self, card: int, before: Any, after: Any) -> bool:
+        """Whether the move wrote the card down outside the piles, as a number or a bit."""
+        for name in self._others:
+            old, new = np.asarray(before[name]), np.asarray(after[name])
+            cells = new[old != new]
+            if cells.size and _holds(cells, card):
+                return True
+        return False
+
+    def _named(self, field: str, cards: list[int]) -> str:
+        """The cards by number, and by name where one component has as many."""
+        every = self.game.pack
+        numbers = [f"{card}{_name_of(every, card, self._size(field))}" for card in cards[:SHOWN]]
+        more = f" and {len(cards) - SHOWN} more" if len(cards) > SHOWN else ""
+        return f"card{'s' if len(cards) > 1 else ''} {', '.join(numbers)}{more}"
+
+    def _size(self, field: str) -> int:
+        """How many cards a pile of the field has room for: all of them, as a rule."""
+        return int(self.game.template[field].shape[-1]) - 2
+
+    def _move(self, before: Any, move: int) -> str:
+        return f'"{self.game.name_move(self.game.tables, before, np.int64(move))}"'
+
+
+def _holds(cells: Any, card: int) -> bool:
+    """Whether a changed cell is a card's number, one more, or has its bit set."""
+    if cells.dtype.kind not in "iu":
+        return False
+    values = cells.astype(np.int64)
+    is_number = bool(((values == card) | (values == card + 1)).any())
+    return is_number or (card < 63 and bool(((values >> card) & 1 & (values > card + 1)).any()))
+
+
+def _name_of(pack: Pack, card: int, n: int) -> str:
+    """The card's name in brackets, where just one component is printed in so many copies."""
+    for component in pack.components:
+        rows = [row for row in component.rows for _ in range(row.count)]
+        if len(rows) == n and card < n and rows[card].name:
+            return f" ({rows[card].name})"
+    return ""

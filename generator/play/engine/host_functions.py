@@ -1,0 +1,220 @@
+"""What a pack's plain functions give, held to its form: lists of pieces, words for people."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from generator.model.pack import Pack
+from generator.model.problems import near
+from generator.play.engine.contract import Book, Rule, short, text_of
+from generator.play.engine.loading import FaultyRules, faults_of, faulty, frames_in
+
+DEEPEST = 50  # lists in lists, in what is told of a move
+MOST_PARTS = 100_000  # of it
+MOST_BITS = 1024  # of a number in it
+MOST_SPACES = 10_000  # places on one board
+MOST_POINTS = 100_000  # of the outline of one
+FARTHEST = 100_000.0  # mm from its corner
+UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
+
+Outline = tuple[tuple[float, float], ...]
+
+
+def pieces_in(pack: Pack, book: Book) -> tuple[str, ...]:
+    """The names that `pieces` gives, each a row of the pack; none without it."""
+    if not book.has("pieces"):
+        return ()
+    with faults_of(pack.folder):
+        names: tuple[str, ...] = _held(
+            book, "pieces", None, _names, 'a list of names, "component/row"'
+        )(pack)
+    known = [f"{component.id}/{row.id}" for component in pack.components for row in component.rows]
+    for name in names:
+        if name not in known:
+            place = book.place_of("pieces", book.get("pieces"))
+            raise faulty(
+                place, f"pieces() names {name!r}, which the pack does not have", near(name, known)
+            )
+    return names
+
+
+def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any, ...]]]:
+    """The places that `spaces` gives: layer, name, outline and keys; none without it."""
+    if not book.has("spaces"):
+        return []
+    with faults_of(pack.folder):
+        wanted = "a list of places (layer, name, [(x, y), …], key)"
+        given = each_of(book, "spaces", book.get("spaces")(pack), MOST_SPACES, wanted)
+        try:
+            places = [_space(*place) for place in given]
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            raise misgiven(book, "spaces", given, wanted) from None
+        if len(places) > MOST_SPACES:
+            text = f"spaces() gives more than {MOST_SPACES:,} places"
+            raise faulty(book.place_of("spaces", book.get("spaces")), text)
+        return places
+
+
+def _space(
+    layer: Any, name: Any, outline: Any, *keys: Any
+) -> tuple[str, str, Outline, tuple[Any, ...]]:
+    points = tuple((float(x), float(y)) for x, y in islice(outline, MOST_POINTS + 1))
+    if not 0 < len(points) <= MOST_POINTS or not all(
+        abs(number) <= FARTHEST for point in points for number in point
+    ):
+        raise ValueError(points)
+    return text_of(str(layer)), text_of(str(name)), points, keys
+
+
+def people_of(book: Book) -> dict[str, Any]:
+    """The functions for people, by name; what they give is looked at with every call.
+
+    Raises `FaultyRules` where it is of another form than records and reports need.
+    """
+    held = {
+        name: _held(book, name, otherwise, is_right, wanted)
+        for name, (otherwise, is_right, wanted) in _FORMS.items()
+    }
+    return {**held, **{name: looking(book, name) for name in _LOOKING}}
+
+
+def looking(book: Book, name: str, otherwise: Rule | None = None) -> Any:
+    """A function for people, held to leave the positions it is given as they are.
+
+    Raises `FaultyRules` where it writes into one; `None` where the pack has no such function.
+    """
+    function = book.get(name, otherwise)
+    if not book.writes(name):
+        return function
+
+    def looked(tables: Any, *given: Any) -> Any:
+        with only_looking(book, name, *given):
+            return function(tables, *given)
+
+    return looked
+
+
+@contextmanager
+def only_looking(book: Book, name: str, *given: Any) -> Iterator[None]:
+    """Hold a function, called within, to leave what it is given of positions as it is."""
+    positions = [each for each in given if isinstance(each, np.void)]
+    before = [position.tobytes() for position in positions]
+    yield
+    if [position.tobytes() for position in positions] != before:
+        text = f"{name}() changed the position; it may only look"
+        raise faulty(book.place_of(name, book.get(name)), text)
+
+
+def _held(
+    book: Book, name: str, otherwise: Rule | None, plain: Callable[[Any], Any], wanted: str
+) -> Any:
+    function = looking(book, name, otherwise)
+    if function is None:
+        return None
+
+    def looked_at(*arguments: Any) -> Any:
+        given = function(*arguments)
+        try:
+            return plain(given)
+        except (TypeError, ValueError):
+            raise misgiven(book, name, given, wanted) from None
+
+    return looked_at
+
+
+def each_of(book: Book, name: str, given: Any, most: int, wanted: str) -> list[Any]:
+    """What a function gave, one by one, one more than `most` at most.
+
+    Raises `FaultyRules` where it cannot be gone through, unless the pack's own code says why.
+    """
+    try:
+        return list(islice(given, most + 1))
+    except Exception as error:
+        if frames_in(book.path.parent, error):
+            raise
+        raise misgiven(book, name, given, wanted) from error
+
+
+def misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
+    """A function gave what it must not."""
+    place = book.place_of(name, book.get(name))
+    return faulty(place, f"{name}() gave {short(given)}, expected {wanted}")
+
+
+def plain(value: Any) -> Any:
+    """A copy that can stand in a record: JSON as everybody reads it, in Python's own kinds.
+
+    Raises `ValueError` or `TypeError` where there is none: a value may be too large, hold itself,
+    or one list a thousand times.
+    """
+    left = iter(range(MOST_PARTS))
+
+    def copied(part: Any, depth: int) -> Any:
+        if depth > DEEPEST or next(left, None) is None:
+            raise ValueError("it is too large")
+        if isinstance(part, np.generic | np.ndarray) and part.dtype.kind in "biuf":
+            part = part.tolist()
+        if part is None or part is True or part is False:
+            return part
+        if isinstance(part, dict):
+            pairs = dict.items(part)
+            return {text_of(key): copied(inner, depth + 1) for key, inner in pairs}
+        if isinstance(part, list | tuple):
+            each = list.__iter__(part) if isinstance(part, list) else tuple.__iter__(part)
+            return [copied(inner, depth + 1) for inner in each]
+        if isinstance(part, int) and int.bit_length(part) <= MOST_BITS:
+            return int.__int__(part)
+        if isinstance(part, float) and isfinite(number := float.__float__(part)):
+            return number
+        return text_of(part)
+
+    return copied(value, 0)
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, tuple | list):
+        raise TypeError(value)
+    return tuple(map(text_of, plain(value)))
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    found = plain(value)
+    if not isinstance(found, dict):
+        raise TypeError("it is no dict")
+    return found
+
+
+def _event(value: Any) -> dict[str, Any]:
+    found = _dict(value)
+    text_of(found.get("do"))
+    return found
+
+
+def _events(value: Any) -> list[dict[str, Any]]:
+    if not isinstance(value, tuple | list):
+        raise TypeError("it is no list")
+    return [_event(each) for each in plain(value)]
+
+
+_PLAIN = "finite numbers, texts and lists of them"
+_EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
+
+_LOOKING = ("measure", "round_of", "turn_of")  # with no form of their own
+
+# Function → what stands in for it, what makes its gift plain, and what is expected.
+_FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
+    "describe": (None, _event, _EVENT),
+    "opening": (lambda tables, state: {}, _dict, f'a dict as {{"deck": [3, 1]}}: {_PLAIN}'),
+    "chance": (
+        lambda tables, before, move, after: [],
+        _events,
+        f'a list of dicts as {{"do": "die", "face": 3}}: {_PLAIN}',
+    ),
+    "name_move": (None, text_of, "a text"),
+    "show": (None, text_of, "a text"),
+    "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),
+}

@@ -1,0 +1,134 @@
+"""What a rule uses that no rule can: found by reading its code, before anything is compiled."""
+
+import builtins
+import dis
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import zip_longest
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from generator import kit
+from generator.kit.marks import mark_of
+from generator.model.problems import Place, near
+
+_ROOTS = ("numpy", "math", "builtins", "generator")  # modules that rules may use
+_OWN_CHANCE = "draw with below(rng, n), unit(rng) or shuffle(rng, array, n)"
+# Functions of numpy that numba does not hold to their arrays.
+_UNCHECKED = ("numpy.bincount", "numpy.delete", "numpy.take_along_axis", "numpy.lib.stride_tricks")
+_REFUSED_CALLS = ("open", "input", "eval", "exec", "exit", "quit", "globals", "locals", "vars")
+_REFUSED_STEPS = {
+    "LOAD_BUILD_CLASS": "holds a class",
+    "STORE_GLOBAL": "changes what stands outside of it",
+    "IMPORT_NAME": "imports something",
+    "YIELD_VALUE": "yields; a rule returns",
+    "GENERATOR": "goes through values with for inside brackets",
+}
+Unfit = tuple[Place, str, str]
+
+
+def unfit_in(function: Callable[..., Any]) -> Iterator[Unfit]:
+    """What a rule uses that no rule can, each with its place and a likely fix."""
+    called, file = function.__name__, function.__code__.co_filename
+    uses = list(_uses(function.__code__, function.__globals__))
+    for (line, path, value), after in zip_longest(uses, uses[1:]):
+        found = _why_unfit(path, value, function.__globals__)
+        is_half = after is not None and after[1].startswith(f"{path}.")
+        if found and not (is_half and _why_unfit(after[1], after[2], function.__globals__)):
+            yield Place(file, line), f"{called}() {found[0]}", found[1]
+
+
+@cache
+def printing_in(function: Callable[..., Any]) -> Place | None:
+    """Where a rule prints: fine in plain Python, to look for a fault, but not compiled."""
+    for line, path, value in _uses(function.__code__, function.__globals__):
+        if value is print and path == "print":
+            return Place(function.__code__.co_filename, line)
+    return None
+
+
+def asking_in(function: Callable[..., Any]) -> Place | None:
+    """Where a function asks by input(): games are played where nobody answers."""
+    for line, path, _ in _uses(function.__code__, function.__globals__):
+        if path == "input" and path not in function.__globals__:
+            return Place(function.__code__.co_filename, line)
+    return None
+
+
+class _Nothing:
+    """What a name stands for that has no meaning."""
+
+
+def _uses(code: CodeType, known: Mapping[str, Any]) -> Iterator[tuple[int, str, Any]]:
+    """Each name that code reads from outside, of a module or table of moves: line, path, value.
+
+    A step that is refused whatever it names stands under its own name, in angle brackets.
+    """
+    line, path, value = code.co_firstlineno, "", None
+    for step in dis.get_instructions(code):
+        if step.positions is not None and step.positions.lineno is not None:
+            line = step.positions.lineno
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            path = str(step.argval)
+            value = known.get(path, getattr(builtins, path, _Nothing))
+            yield line, path, value
+        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            has_names = isinstance(value, ModuleType) or hasattr(value, "_fields")
+            path = f"{path}.{step.argval}" if has_names else f".{step.argval}"
+            value = getattr(value, step.argval, _Nothing) if has_names else None
+            yield line, path, value
+        else:
+            value = None
+            if step.opname in _REFUSED_STEPS:
+                yield line, f"<{step.opname}>", None
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and constant.co_name == "<genexpr>":
+            yield constant.co_firstlineno, "<GENERATOR>", None
+        elif isinstance(constant, CodeType):
+            yield from _uses(constant, known)
+
+
+def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Why a rule cannot use something, and a likely fix; `None` where it can."""
+    if path.startswith("<"):
+        fix = "rules are functions of numbers and arrays"
+        return _REFUSED_STEPS[path[1:-1]], "write it as a loop" if "GENERATOR" in path else fix
+    if path.startswith("."):
+        unchecked = "uses .flat, which is not held to its array when compiled"
+        return (unchecked, "index the array itself, or .ravel()") if path == ".flat" else None
+    head, _, tail = path.rpartition(".")
+    if value is _Nothing:
+        where = f"{head} has no {tail!r}" if head else f"there is no {path!r}"
+        if path in kit.__all__:
+            return f"cannot go on: {where}", f"write from generator.kit import {path}"
+        names = _names_of(known[head]) if head and "." not in head else known
+        return f"cannot go on: {where}", near(tail, [n for n in names if not n.startswith("_")])
+    if path in _REFUSED_CALLS and path not in known:
+        return f"uses {path}(), which no rule can", ""
+    home = value.__name__ if isinstance(value, ModuleType) else _home_of(value)
+    full = f"{home}.{tail or getattr(value, '__name__', '')}"
+    if home.startswith(("numpy.random", "random")):
+        return f"uses {path}: the same seed would play other games", _OWN_CHANCE
+    if full.startswith(_UNCHECKED):
+        return f"uses {path}, which is not held to its array when compiled", "write it as a loop"
+    if isinstance(value, dict | set):
+        return f"reads {path}, a {type(value).__name__}", "make it a tuple or an array"
+    if isinstance(value, FunctionType) and not mark_of(value) and known.get("__name__") == home:
+        return f"calls {path}(), which is no rule", f"write @rule above def {value.__name__}"
+    if home.partition(".")[0] not in (*_ROOTS, "rules", "bots", "table"):
+        return f"uses {path}: rules use numpy, math and generator.kit only", ""
+    return None
+
+
+def _names_of(value: Any) -> list[str]:
+    """What stands behind the point of a table of moves or a module."""
+    return list(getattr(value, "_fields", None) or vars(value))
+
+
+def _home_of(value: Any) -> str:
+    """The module that a function, a class or an object with one comes from."""
+    own = getattr(value, "__module__", None) if callable(value) else None
+    home = own or type(value).__module__
+    return "numpy" if isinstance(value, np.ufunc | np.ndarray | np.generic) else str(home)

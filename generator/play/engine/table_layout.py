@@ -1,0 +1,213 @@
+"""What a pack's `lay` says of the table, held to the pack: pieces it has, places it names."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any, NamedTuple
+
+from generator.kit.places import AREAS, Area, Lying, Saying
+from generator.model.pack import Pack
+from generator.model.problems import near
+from generator.play.engine.contract import Book, short, text_of
+from generator.play.engine.host_functions import each_of, misgiven, only_looking
+from generator.play.engine.loading import FaultyRules, faulty
+
+MOST_LAID = 4000  # things on one table
+_TAKEN = "at(piece, place or (x, y), nudge=(x, y)) or note(text, place)"
+
+
+class Spot(NamedTuple):
+    """Where something lies: at a place, in an area, or at a point, in mm."""
+
+    place: int = -1  # in `spaces`
+    area: str = ""
+    seat: int = -1  # whose area
+    x: float = 0.0
+    y: float = 0.0
+
+
+class Laid(NamedTuple):
+    """Equal pieces that lie at one spot; a `piece` that is "" is one nobody is told."""
+
+    component: str
+    piece: str  # "component/row"
+    looks: str  # the piece whose picture is shown: itself, or one with such a back
+    spot: Spot
+    up: bool = True
+    n: int = 1
+    turn: float = 0.0  # degrees, clockwise
+    nudge: tuple[float, float] = (0.0, 0.0)  # mm
+
+
+class Noted(NamedTuple):
+    """Words that stand at a spot."""
+
+    text: str
+    spot: Spot
+
+
+Thing = Laid | Noted
+Lay = Callable[[Any, Any, int | None], tuple[Thing, ...]]
+
+
+class _Wrong(ValueError):
+    """What is wrong in a designer's words, and perhaps what is known."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What a pack has to lay, and where."""
+
+    names: Mapping[str, str]  # "component/id" and "component/name" → "component/id"
+    firsts: Mapping[str, str]  # component → its first piece
+    alike: frozenset[str]  # components of which all are alike
+    pieces: Sequence[str]  # as `pieces` lists them
+    keys: Mapping[str, int]  # a key as JSON → the place
+    seats: int
+
+    def thing(self, given: Any) -> Thing:
+        """One thing as `lay` gave it; raises `_Wrong` where it cannot be."""
+        if isinstance(given, Saying):
+            try:
+                text = text_of(given.text)
+            except ValueError:
+                found = f"notes {given.text!r}, which holds half a character"
+                raise _Wrong(found) from None
+            return Noted(text, self.spot(given.where))
+        if not isinstance(given, Lying):
+            raise _Wrong(f"gave {short(given)}, expected at(…) or note(…)")
+        if given.n < 0:
+            raise _Wrong(f"lays {given.n} of {given.piece!r}")
+        component, piece = self.named(given.piece)
+        looks = self.named(given.like)[1] if given.like is not None else ""
+        if not piece and given.up:
+            raise _Wrong(
+                f"lays {given.piece!r} face up, but not which; name one as {self.firsts[component]}"
+            )
+        nudge = _pair(given.nudge)
+        if not all(map(isfinite, (given.turn, *nudge))):
+            raise _Wrong(f"turns {given.piece!r} by {given.turn}, nudged by {nudge}: no numbers")
+        shown = looks or piece or self.firsts[component]
+        spot = self.spot(given.where)
+        return Laid(component, piece, shown, spot, given.up, given.n, given.turn, nudge)
+
+    def named(self, piece: Any) -> tuple[str, str]:
+        """Component and piece; "" for the piece where only its component is named."""
+        if isinstance(piece, str):
+            piece = str.__str__(piece)
+        elif hasattr(piece, "__index__") and not isinstance(piece, bool):
+            i = int(piece)
+            if not 0 <= i < len(self.pieces):
+                raise _Wrong(f"lays piece {i}; there are {len(self.pieces)} pieces, from 0")
+            piece = self.pieces[i]
+        if piece in self.firsts:
+            return str(piece), self.firsts[piece] if piece in self.alike else ""
+        if piece not in self.names:
+            known = [*dict.fromkeys(self.names.values()), *self.firsts]
+            raise _Wrong(f"lays {piece!r}, which the pack does not have", near(str(piece), known))
+        found = self.names[piece]
+        return found.partition("/")[0], found
+
+    def spot(self, where: Any) -> Spot:
+        """Where that is."""
+        where = str.__str__(where) if isinstance(where, str) else where
+        if isinstance(where, Area):
+            if not 0 <= where.seat < self.seats:
+                raise _Wrong(f"lays something at {where.name}({where.seat}): no such seat")
+            return Spot(area=where.name, seat=where.seat)
+        if isinstance(where, tuple) and len(where) == 2:
+            x, y = _pair(where)
+            if not (isfinite(x) and isfinite(y)):
+                raise _Wrong(f"lays something at {where}, which is nowhere")
+            return Spot(x=x, y=y)
+        key = key_of(where)
+        if key in self.keys:
+            return Spot(self.keys[key])
+        if where in AREAS:
+            return Spot(area=where)
+        hint = near(key, [*self.keys, *map(key_of, AREAS)])
+        raise _Wrong(f"lays something at {where!r}, which is no place", hint)
+
+
+def lay_of(
+    pack: Pack, book: Book, pieces: Sequence[str], keys: Mapping[str, int], seats: int
+) -> Lay | None:
+    """The pack's `lay`, what it gives held to the pack; `None` without one.
+
+    The function raises `FaultyRules` for a piece or a place that the pack does not have.
+    """
+    if not book.has("lay"):
+        return None
+    lay = book.get("lay")
+    names: dict[str, str] = {}
+    for component in pack.components:
+        for row in component.rows:
+            names.setdefault(f"{component.id}/{row.name}", f"{component.id}/{row.id}")
+    # Of rows with one name the name means the first; by its id each can be laid.
+    names |= {f"{c.id}/{row.id}": f"{c.id}/{row.id}" for c in pack.components for row in c.rows}
+    firsts = {c.id: f"{c.id}/{c.rows[0].id}" for c in pack.components if c.rows}
+    alike = frozenset(c.id for c in pack.components if len(c.rows) == 1)
+    table = _Table(names, firsts, alike, pieces, keys, seats)
+
+    def wrong(text: str, fix: str = "") -> FaultyRules:
+        return faulty(book.place_of("lay", lay), f"lay() {text}", fix)
+
+    def laid(tables: Any, state: Any, seat: int | None) -> tuple[Thing, ...]:
+        found: list[Thing] = []
+        with only_looking(book, "lay", state):
+            given = lay(tables, state, seat)
+            wanted = "to yield at(…) and note(…)"
+            if isinstance(given, str | Lying | Saying):
+                raise misgiven(book, "lay", given, wanted)
+            for each in each_of(book, "lay", given, MOST_LAID, wanted):
+                try:
+                    found.append(table.thing(each))
+                except _Wrong as error:
+                    raise wrong(*map(str, error.args)) from error
+                except Exception as error:  # of another kind than at(…) or note(…) takes
+                    raise misgiven(book, "lay", each, _TAKEN) from error
+            if len(found) > MOST_LAID:
+                raise wrong(f"lays more than {MOST_LAID} things")
+        return tuple(found)
+
+    return laid
+
+
+def keys_in(book: Book, keys: Sequence[Sequence[Any]]) -> dict[str, int]:
+    """Every key of `spaces` as JSON, with its place. Raises `FaultyRules` where two are alike."""
+    found: dict[str, int] = {}
+    for place, of_place in enumerate(keys):
+        for key in of_place:
+            try:
+                text = key_of(key)
+            except Exception:
+                raise misgiven(book, "spaces", key, "a key of numbers, texts or lists") from None
+            if found.setdefault(text, place) != place:
+                where = book.place_of("spaces", book.get("spaces"))
+                raise faulty(where, f"spaces() gives two places the key {text}")
+    return found
+
+
+def key_of(value: Any) -> str:
+    """A value as it would stand in a record, as text to look it up by.
+
+    Raises whatever a kind of the pack's own does; `RecursionError` for lists in lists without end.
+    """
+    try:
+        return json.dumps(value, sort_keys=True, ensure_ascii=False, default=_whole)
+    except Exception:
+        return repr(value)
+
+
+def _whole(value: Any) -> int:
+    """A number of numpy as Python's."""
+    return int(value)
+
+
+def _pair(given: Any) -> tuple[float, float]:
+    """Two numbers in millimetres; what is too large for them is endless."""
+    try:
+        return float(given[0]), float(given[1])
+    except OverflowError:
+        return inf, inf

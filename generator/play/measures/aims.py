@@ -1,0 +1,312 @@
+"""Goals as numbers of a run: which measures they bound, and how far inside their bands these lie.
+
+In: goals as written and a `Tally`. Out: `Aim`s, each one number with one band. A goal for all
+seats is one aim a seat, or a team, but a single one for two, whose shares add up to 1.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from generator.model.goals import Goal, holds_band
+from generator.model.measures import LENGTHS, SEATS, affected, near_measure, spelt
+from generator.model.pack import Pack
+from generator.model.problems import Place, Problem
+from generator.model.teams import Sides
+from generator.play.engine.game import ends_of, is_contest, teams_of
+from generator.play.engine.host_functions import pieces_in
+from generator.play.engine.loading import FaultyRules, load_rules
+from generator.play.measures.pieces import counted_piece
+from generator.play.measures.ratios import (
+    ON_TARGET,
+    POINTS,
+    Ratio,
+    effect_interval,
+    rate_of,
+    ratios_among,
+)
+from generator.play.measures.tally import Floats, Tally
+from generator.play.statistics import inference
+from generator.play.statistics.inference import Estimate
+from generator.play.statistics.share_bounds import share_interval
+
+SOFT = 0.25  # of a band's half width: its edge is no finer
+SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # where there is one bound; the latter of its size
+ROUNDING = 1e-9  # half widths that working out a mean of equal numbers may cost
+LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # half widths that a second kind of player is held to
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """One number and its band, among players of one count; bounds may be infinite."""
+
+    goal: str  # as written: "seats ±3%"
+    name: str  # "seat 1 wins"
+    players: int
+    low: float
+    high: float
+    is_share: bool
+    ratio: Ratio | None  # None: the share of games of `span` turns, or rounds
+    span: tuple[int, int] = (0, 0)
+    unit: str = "turns"
+
+    @property
+    def half(self) -> float:
+        """Half the band's width; where it has one bound, four times its soft edge."""
+        if math.isfinite(self.low) and math.isfinite(self.high):
+            return (self.high - self.low) / 2
+        bound = self.low if math.isfinite(self.low) else self.high
+        if self.is_effect:
+            return POINTS * SOFT_SHARE / SOFT
+        return (SOFT_SHARE if self.is_share else max(SOFT_NUMBER * abs(bound), 1e-6)) / SOFT
+
+    @property
+    def is_effect(self) -> bool:
+        """Whether it is what a piece makes of its taker's chances, in points of a hundred."""
+        return self.ratio is not None and self.ratio.is_effect
+
+    @property
+    def is_length(self) -> bool:
+        """Whether it is a length of games, in turns or rounds."""
+        return self.ratio is not None and self.ratio.top in ("turns", "rounds")
+
+    @property
+    def zone(self) -> float:
+        """How soft the band's edge is: nobody needs to know the side of what lies nearer to it."""
+        return SOFT * self.half
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the band has one bound only."""
+        return not (math.isfinite(self.low) and math.isfinite(self.high))
+
+    def margin(self, value: float) -> float:
+        """How far inside its band a value lies, in half widths; below 0 outside."""
+        return min(value - self.low, self.high - value) / self.half
+
+    def is_met(self, e: Estimate) -> bool:
+        """Whether a number's interval lies inside the band."""
+        slack = ROUNDING * self.half
+        return self.low - slack <= e.low and e.high <= self.high + slack
+
+    def is_missed(self, e: Estimate) -> bool:
+        """Whether a number's interval lies outside the band."""
+        slack = ROUNDING * self.half
+        return e.low > self.high + slack or e.high < self.low - slack
+
+    def of(self, tally: Tally, level: float = inference.LEVEL) -> Estimate:
+        """The number with its interval."""
+        if self.ratio is None:
+            k = round(self._inside(tally) * tally.games)
+            if level == inference.LEVEL:
+                return rate_of(k, tally.games)
+            ones = np.column_stack([np.arange(tally.games) < k, np.ones(tally.games)])
+            return share_interval(ones, tally.games, level)
+        if not self.ratio.is_in(tally):
+            return inference.NOTHING
+        rows = self.ratio.rows(tally)
+        if self.ratio.is_effect:
+            return effect_interval(rows, tally.games, level)
+        if self.is_share:
+            return share_interval(rows, tally.games, level)
+        return inference.ratio_interval(rows, tally.games, level)
+
+    def _inside(self, tally: Tally) -> float:
+        lengths = tally.rounds if self.unit == "rounds" else tally.turns
+        return float(lengths.share(*self.span))
+
+    def moments(self, tally: Tally) -> tuple[float, float]:
+        """The number, and the variance of one game's part in it."""
+        if self.ratio is None:
+            share = self._inside(tally)
+            return share, share * (1 - share)
+        rows: Floats = self.ratio.rows(tally)
+        bottom = float(rows[:, 1].sum())
+        if bottom <= 0:
+            return (0.0, POINTS**2 * tally.games) if self.is_effect else (math.nan, math.nan)
+        value = float(rows[:, 0].sum()) / bottom
+        rest = rows[:, 0] - value * rows[:, 1]
+        units = len(rows)
+        variance = units / max(1, units - 1) * float((rest * rest).sum()) / bottom**2
+        if self.is_effect:  # where all takers fared alike: as if half a game had not
+            variance = max(variance, POINTS**2 * (0.5 / bottom) / bottom)
+        return value, variance * tally.games
+
+    def widened(self) -> "Aim":
+        """The band that a second kind of player is held to: at least ±5 points, or 10 %."""
+        if self.is_open:
+            bound = self.low if math.isfinite(self.low) else self.high
+            by = LEAST_SHARE if self.is_share else LEAST_NUMBER * abs(bound)
+            by = POINTS * LEAST_SHARE if self.is_effect else by
+        else:
+            least = LEAST_SHARE if self.is_share else LEAST_NUMBER * abs(self.low + self.high) / 2
+            least = POINTS * LEAST_SHARE if self.is_effect else least
+            by = max(0.0, least - self.half)
+        return Aim(
+            self.goal, self.name, self.players, self.low - by, self.high + by, self.is_share,
+            self.ratio, self.span, self.unit,
+        )  # fmt: skip
+
+
+class NoAim(ValueError):
+    """A goal is none that such games can have; `problem` says why, at the goal's place."""
+
+    def __init__(self, problem: Problem) -> None:
+        fix = f" ({problem.fix})" if problem.fix else ""
+        super().__init__(f"{problem.place}: {problem.message}{fix}")
+        self.problem = problem
+
+
+def aims_of(goals: Sequence[Goal], tally: Tally, exchanged: Sequence[str] = ()) -> list[Aim]:
+    """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs.
+
+    `exchanged`: pieces whose effect is known from other games than the tally's.
+    """
+    has_rounds = tally.rounds.n > 0
+    known = ratios_among(
+        tally.sides if tally.is_contest else None,
+        tally.supplies,
+        tally.measures,
+        has_rounds,
+        tally.turns_target,
+        (*tally.effects, *exchanged),
+        tally.outcomes,
+    )
+    aims, faults = _judged(goals, tally.seats, known)
+    for problem in faults:
+        raise NoAim(problem)
+    return aims
+
+
+def faulty_goals(pack: Pack) -> list[Problem]:
+    """The goals of a pack that its games refuse whatever the number of players.
+
+    Which measures there are is known by what the rules say they count. Rules that cannot be read
+    are told by `conform`; then nothing is known, and nothing said.
+    """
+    try:
+        book = load_rules(pack.folder) if pack.goals else None
+        taken = pieces_in(pack, book) if book is not None and book.has("piece") else ()
+    except FaultyRules:
+        return []
+    if book is None:
+        return []
+    supplies = book.get("SUPPLIES", ()) if book.has("stock") else ()
+    measures = tuple(book.get("MEASURES", ()))
+    about = pieces_asked(pack.goals, measures)
+    unknown = [fault for goal, name in about if (fault := _no_piece(pack, goal, name, taken))]
+    pieces = [name for _, name in about]
+    told: list[Problem] = []
+    sound: set[Place] = set()
+    for seats in range(pack.players[0], pack.players[1] + 1):
+        competes = is_contest(book, seats)
+        known = ratios_among(
+            Sides(seats, teams_of(book, seats)) if competes else None,
+            supplies,
+            measures,
+            book.has("round_of"),
+            pack.at(seats).turns_target,
+            pieces,
+            () if competes else ends_of(book),
+        )
+        goals = [goal for goal in pack.goals if goal.holds_for(seats)]
+        faults = _judged(goals, seats, known)[1]
+        sound |= {goal.place for goal in goals} - {fault.place for fault in faults}
+        told += [fault for fault in faults if fault not in told]
+    last = {fault.place: fault for fault in told if fault.place not in sound}
+    return [*unknown, *last.values()]
+
+
+def pieces_asked(goals: Sequence[Goal], measures: Sequence[str]) -> list[tuple[Goal, str]]:
+    """The goals about the effect of a piece, and its name; a pack's own figure of a name wins."""
+    own = {spelt(name) for name in measures}
+    found = [(goal, affected(goal.measure)) for goal in goals if spelt(goal.measure) not in own]
+    return [(goal, name) for goal, name in found if name]
+
+
+def goals_on(pack: Pack, piece: str, measures: Sequence[str]) -> list[Goal]:
+    """The goals about the effect of the piece "component/row", whatever they call it."""
+    return [
+        goal
+        for goal, name in pieces_asked(pack.goals, measures)
+        if _no_piece(pack, goal, name, [piece]) is None
+    ]
+
+
+def _no_piece(pack: Pack, goal: Goal, name: str, taken: Sequence[str]) -> Problem | None:
+    try:
+        counted_piece(pack, name, taken)
+    except ValueError as fault:
+        return Problem(goal.place, str(fault))
+    return None
+
+
+def _judged(
+    goals: Sequence[Goal], seats: int, known: Sequence[Ratio]
+) -> tuple[list[Aim], list[Problem]]:
+    """The goals as numbers of games with these measures, and those that are none."""
+    aims: list[tuple[Goal, Aim]] = []
+    faults: list[Problem] = []
+    for goal in goals:
+        try:
+            aims += [(goal, aim) for aim in _aims(goal, seats, known)]
+        except NoAim as fault:
+            faults.append(fault.problem)
+    for (_, one), (goal, other) in combinations(aims, 2):
+        if one.name == other.name and max(one.low, other.low) > min(one.high, other.high):
+            both = f'the goals "{one.goal}" and "{other.goal}" exclude each other'
+            if all(goal.place != fault.place for fault in faults):
+                faults.append(Problem(goal.place, both))
+    return [aim for _, aim in aims], faults
+
+
+def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
+    """A goal as numbers of such games. Raises `NoAim`."""
+
+    def no_aim(message: str, fix: str = "") -> NoAim:
+        return NoAim(Problem(goal.place, message, fix))
+
+    written, named = f"{goal.measure} {goal.written}", f'"{goal.measure}"'
+    by_name = {spelt(ratio.name): ratio for ratio in known}
+    wins = [ratio for ratio in known if ratio.top == "share"]
+    fair = 1 / max(1, len(wins)) if goal.is_around else 0.0
+    low, high = goal.low + fair, goal.high + fair
+    if goal.measure == SEATS:
+        if not wins:
+            raise no_aim(f"{named} needs players who compete")
+        wins = wins if len(wins) > 2 else wins[:1]
+        return [Aim(written, r.name, seats, low, high, True, r) for r in wins]
+    span = LENGTHS.fullmatch(goal.measure)
+    if span and not goal.is_share:
+        raise no_aim(f'{named} is a share of the games: write ">= 70%"')
+    if "rounds" not in by_name and (span[1] if span else spelt(goal.measure)) == "rounds":
+        raise no_aim(f"{named} needs the rules to have round_of")
+    if span:
+        ends = int(span[2]), int(span[3])
+        return [Aim(written, goal.measure, seats, low, high, True, None, ends, span[1])]
+    ratio = by_name.get(spelt(goal.measure))
+    if ratio is None and spelt(goal.measure) == ON_TARGET:
+        raise no_aim(f"{named} needs a turns_target", 'or write "turns in 20-40"')
+    if ratio is None and affected(goal.measure):
+        fix = "protoplay suggest plays them, and simulate --effects"
+        raise no_aim(f"{named} takes games with the piece exchanged", fix)
+    if ratio is None and spelt(goal.measure).startswith("end by "):
+        fix = "end by stall and end by cap can; other ends only where all win or lose together"
+        raise no_aim(f"{named} is no goal here", fix)
+    if ratio is None and holds_band(goal.measure):
+        raise no_aim(
+            f"{written!r} is more than one band: a goal has one, such as 3-9",
+            "each goal in a line of its own, or after a --goal of its own",
+        )
+    if ratio is None:
+        names = [ratio.name for ratio in known]
+        fix = near_measure(goal.measure, names)
+        raise no_aim(f"no measure {named} in these games", fix)
+    if ratio.is_share and not goal.is_share:
+        raise no_aim(f"{named} is a share: write it in percent", 'like "<= 25%"')
+    if goal.is_share and not ratio.is_share:
+        raise no_aim(f"{named} is no share: leave out the %")
+    return [Aim(written, ratio.name, seats, low, high, ratio.is_share, ratio)]

@@ -1,0 +1,150 @@
+"""What win chances along a game say of it, and how much of who wins chance settles.
+
+N seats; a game has M decisions and one winner w. E_p(t) is the estimated win chance of seat p after
+t decisions.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.statistics import inference
+from generator.play.statistics.inference import Estimate
+
+Floats = NDArray[np.float64]
+
+DECIDED = 0.9  # of the games are won by who stands best: then a game counts as decided
+
+
+def drama(chances: Floats, winner: int) -> float:
+    """Mean of √(max_p E_p − E_w) over the moments in which the winner was behind; 0 if never.
+
+    chances: (moments, N). After Browne & Maire 2010; for N players Xexéo et al. 2016.
+    """
+    deficit = chances.max(axis=1) - chances[:, winner]
+    behind = deficit > 0
+    return float(np.sqrt(deficit[behind]).mean()) if behind.any() else 0.0
+
+
+def decisiveness(chances: Floats, winner: int, at: Sequence[int], decisions: int) -> float:
+    """The share of the game played after it was decided: (M − t*) / M.
+
+    θ is the best chance any loser ever had, t* the first moment at which E_w exceeds it.
+    at: (moments,) decisions made by each moment. After Browne & Maire 2010.
+    """
+    losers = np.delete(chances, winner, axis=1)
+    threshold = losers.max() if losers.size else 0.0
+    above = np.flatnonzero(chances[:, winner] > threshold)
+    return (decisions - at[int(above[0])]) / decisions if len(above) else 0.0
+
+
+def best_wins(chances: Floats, winner: int) -> Floats:
+    """(moments,) 1 where the winner stands best, a part of it where others stand as well, else 0.
+
+    Of the judge who told the chances only the order counts, not how sure of it he is: playouts of
+    weak players are surer than they should be.
+    """
+    best = chances == chances.max(axis=1, keepdims=True)
+    shares: Floats = best[:, winner] / best.sum(axis=1)
+    return shares
+
+
+def decision_time(wins: Sequence[Estimate]) -> Estimate:
+    """The share of the game from which who stands best wins nine games in ten.
+
+    wins: how often who stands best at 0, 1/n, …, n/n of the game goes on to win, with intervals.
+    Where the curve, made to rise (isotonic regression, Barlow et al. 1972), reaches 0.9; the limits
+    are where the intervals' own limits do, at the moment before and after: what happens between two
+    is not seen. As long as none reaches it, the end of the game.
+    """
+    last = len(wins) - 1
+    value, low, high = (
+        _reached(np.array([getattr(e, name) for e in wins])) for name in ("value", "high", "low")
+    )
+    low, high = math.floor(low * last + 1e-9) / last, math.ceil(high * last - 1e-9) / last
+    return Estimate(value, low, high, wins[0].n, "inverted", wins[0].needed)
+
+
+def _reached(curve: Floats) -> float:
+    """The first part of the way at which a curve, made to rise, stands at `DECIDED`."""
+    rising = isotonic(curve)
+    above = np.flatnonzero(rising >= DECIDED)
+    if not len(above):
+        return 1.0
+    k = int(above[0])
+    if k == 0:
+        return 0.0
+    part = (DECIDED - rising[k - 1]) / (rising[k] - rising[k - 1])
+    return float(k - 1 + part) / (len(curve) - 1)
+
+
+def isotonic(curve: Floats) -> Floats:
+    """The rising curve nearest to a curve by least squares (Barlow et al. 1972, max–min formula).
+
+    >>> isotonic(np.array([0.5, 0.7, 0.6, 1.0])).tolist()
+    [0.5, 0.65, 0.65, 1.0]
+    """
+    n = len(curve)
+    sums = np.concatenate([[0.0], np.cumsum(curve)])
+    means = np.array(
+        [[(sums[b + 1] - sums[a]) / (b + 1 - a) if b >= a else np.inf for b in range(n)]
+         for a in range(n)]
+    )  # fmt: skip
+    least = np.minimum.accumulate(means[:, ::-1], axis=1)[:, ::-1]  # from a to any end from b on
+    return np.array([least[: i + 1, i].max() for i in range(n)])
+
+
+def uncertainty(chances: Floats, at: Sequence[int], decisions: int) -> tuple[float, float]:
+    """−Σ E_p log E_p / log N, its mean over the game and over the last third."""
+    entropy = inference.normal_entropy(chances)
+    late = np.array(at) >= 2 * decisions / 3
+    return float(entropy.mean()), float(entropy[late].mean()) if late.any() else 0.0
+
+
+def settled_by_seed(shares: Floats) -> Estimate:
+    """The part of the variance of a seat's win that its seed explains (intraclass correlation).
+
+    shares: (seeds, repeats, N), the win shares of games that repeat a seed's chance with other
+    thinking. (MSB − MSW) / (MSB + (R − 1) MSW), one-way (Fisher 1925), seats pooled; the interval
+    is the jackknife's over seeds. 0: the seed says nothing; 1: it says everything.
+    """
+    seeds, repeats, _ = shares.shape
+    means = shares.mean(axis=1)
+    grand = means.mean(axis=0)
+    between = repeats * ((means - grand) ** 2).sum(axis=1)
+    within = ((shares - means[:, None, :]) ** 2).sum(axis=(1, 2))
+
+    def correlation(b: float, w: float, n: int) -> float:
+        msb, msw = b / (n - 1), w / (n * (repeats - 1))
+        bottom = msb + (repeats - 1) * msw
+        return (msb - msw) / bottom if bottom > 0 else 0.0
+
+    value = correlation(float(between.sum()), float(within.sum()), seeds)
+    lost = between * seeds / (seeds - 1)  # the grand mean moves too
+    left_out = np.array(
+        [
+            correlation(float(between.sum() - lost[i]), float(within.sum() - within[i]), seeds - 1)
+            for i in range(seeds)
+        ]
+    )
+    error = math.sqrt((seeds - 1) / seeds * float(((left_out - left_out.mean()) ** 2).sum()))
+    half = inference.z_of() * error
+    found = min(1.0, max(0.0, value))
+    low, high = max(0.0, found - half), min(1.0, found + half)
+    return Estimate(found, low, high, seeds * repeats, "jackknife over seeds")
+
+
+def in_order(part: Estimate, whole: Estimate) -> tuple[Estimate, Estimate]:
+    """Both, the part nowhere above the whole that it belongs to.
+
+    Values that chance put the wrong way round are both their mean (isotonic regression, Barlow et
+    al. 1972); intervals are only widened, so they cover as much as before.
+    """
+    mean = (part.value + whole.value) / 2
+    return (
+        replace(part, value=min(part.value, mean), low=min(part.low, whole.low)),
+        replace(whole, value=max(whole.value, mean), high=max(part.high, whole.high)),
+    )

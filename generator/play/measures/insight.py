@@ -1,0 +1,261 @@
+"""Games looked at again: win chances along the way, and how much chance settles.
+
+A few games of a run are played again from their moves. At moments spread over each, the position is
+copied, what the seat to act cannot know dealt anew, and played out many times by the *evaluator* (a
+cheap agent, named in the result); a seat's share of those wins is its estimated chance. Whether who
+has the best one goes on to win says when a game is decided. On the way the places on the table that
+moves use are counted, and positions and legal moves can be watched.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from generator.play.engine.batch import GameBatch, by_side
+from generator.play.engine.game import Game
+from generator.play.engine.loop import OVER
+from generator.play.engine.playback import PlayOut
+from generator.play.measures.chances import (
+    best_wins,
+    decision_time,
+    decisiveness,
+    drama,
+    in_order,
+    settled_by_seed,
+    uncertainty,
+)
+from generator.play.measures.metrics import Insight, Luck
+from generator.play.statistics import inference
+from generator.play.statistics.share_bounds import share_interval
+from generator.system.processes import side_by_side
+
+Floats = NDArray[np.float64]
+
+MOMENTS = 20  # looked at per game, and its start
+PLAYOUTS = (8, 64)  # least and most per moment
+FEWEST = 20  # games that are worth looking at again
+SLIPS = 0.2  # of the evaluator's moves are random: a deterministic one would know every end
+SLOW = 40.0  # what judging a legal move costs, in legal moves listed; 15 to 200 where measured
+CHEAP = 60_000_000.0  # legal moves listed in well under a second: always affordable
+PLAIN = 300.0  # how much slower ordinary Python is
+LUCK_SEEDS, LUCK_REPEATS = 60, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """One game's win chances by side: (moments, N), after `at` decisions each; its only winner."""
+
+    chances: Floats
+    at: tuple[int, ...]
+    decisions: int
+    winner: int
+
+
+def cost_of(spec: str, decisions: float, width: float) -> float:
+    """About what so many decisions of an agent cost, in legal moves listed; no clock involved."""
+    head, _, rest = spec.partition(":")
+    if head == "random":
+        return decisions * width
+    if head in ("mcts", "flat"):
+        budget = rest.partition(":")[0]
+        iterations = float(budget.removesuffix("ms")) * (1000 if budget.endswith("ms") else 1)
+        return decisions * iterations * 100
+    return decisions * width * SLOW
+
+
+def look_again(
+    game: Game,
+    batch: GameBatch,
+    n_games: int,
+    *,
+    playouts: int | None = None,
+    budget: float = CHEAP,
+    workers: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[Insight | None, float | None]:
+    """The insight into up to `n_games` of a batch with moves, and the median gain in score.
+
+    The budget (in legal moves listed) buys more games first: who stands best, random playouts tell
+    nearly as well as greedy ones with slips, by which players who think are judged where all the
+    games may be. Games with several winners are left out of what needs one; `None` where fewer
+    than two games are left.
+    """
+    if game.plain:
+        budget /= PLAIN
+    n_games = min(n_games, len(batch))
+    length = float(batch.decisions.mean())
+    width = float(batch.branching.sum() / max(1, batch.decisions.sum()))
+    least, most = PLAYOUTS
+    thinking = any(spec != "random" for spec in batch.agents) and game.value is not None
+    evaluator = "greedy" if thinking else "random"
+    moments = min(MOMENTS, length) + 1
+    cost = cost_of(evaluator, moments * length / 2, width)
+    if evaluator == "greedy" and cost * least * n_games > budget:
+        evaluator, cost = "random", cost_of("random", moments * length / 2, width)
+    games = max(min(FEWEST, n_games), min(n_games, int(budget / (cost * least))))
+    each = playouts or int(min(most, max(least, budget / (cost * games))))
+    traced, gains = trace_games(game, batch, evaluator, each, workers, progress, games)
+    event = float(np.median(gains)) if len(gains) else None
+    if len(traced) < 2:
+        return None, event
+    text = f"{each} {evaluator} playouts from up to {MOMENTS + 1} moments"
+    if evaluator != "random":
+        text += f", {100 * SLIPS:.0f} % of their moves random"
+    return insight_of(traced, evaluator, text), event
+
+
+def trace_games(
+    game: Game,
+    batch: GameBatch,
+    evaluator: str,
+    playouts: int,
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    n: int | None = None,
+) -> tuple[list[Traced], Floats]:
+    """Win chances along the games of a batch (collected with `moves`) that have one winner.
+
+    Of the first n games alone, where n is given. Also returns every positive gain in score met on
+    the way.
+    """
+    slips = SLIPS if evaluator != "random" else 0.0
+    winners = by_side(batch).winners
+
+    def one(play_out: PlayOut, i: int) -> tuple[Traced | None, Floats]:
+        moves = moves_in(batch, i)
+        m = len(moves)
+        at = sorted({k * m // MOMENTS for k in range(MOMENTS + 1)})
+        decided = bool(winners[i].sum() == 1) and m > 0
+        each = playouts if decided else 0
+        seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips, guess=True)
+        shares, scores = seen.shares, seen.scores
+        gain = np.diff(scores, axis=0)
+        found: Traced | None = None
+        if decided:
+            chances = chances_in(game, shares)
+            if batch.end[i] != OVER:
+                chances[-1] = winners[i]
+            found = Traced(chances, tuple(at), m, int(np.argmax(winners[i])))
+        return found, gain[gain > 0]
+
+    results = on_threads(game, evaluator, n or len(batch), one, workers, progress)
+    traced = [found for found, _ in results if found is not None]
+    return traced, np.concatenate([gain for _, gain in results])
+
+
+def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.int32]:
+    """How often each game of a batch with moves used each of the game's spaces, (games, spaces)."""
+
+    def one(play_out: PlayOut, i: int) -> NDArray[np.int32]:
+        return play_out(batch.seed, int(batch.index[i]), moves_in(batch, i)).spaces
+
+    return np.array(on_threads(game, "random", len(batch), one, workers))
+
+
+def chances_in(game: Game, shares: Floats) -> Floats:
+    """(moments, sides): mean shares of the win over the playouts of (moments, playouts, seats)."""
+    chances: Floats = shares[:, :, game.sides.heads].mean(axis=1)
+    return chances
+
+
+def moves_in(batch: GameBatch, i: int) -> NDArray[np.int32]:
+    """The moves of the i-th game of a batch."""
+    return batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
+
+
+def on_threads(
+    game: Game,
+    agent: str,
+    n: int,
+    job: Callable[["PlayOut", int], Any],
+    workers: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Any]:
+    """Jobs 0 to n − 1 in order, each thread with memory of its own."""
+    if n < 1:
+        return []
+    first = job(PlayOut(game, agent), 0)  # compiles on this thread
+    parts = [range(i, min(n, i + 4)) for i in range(1, n, 4)]
+
+    def run(part: range) -> list[Any]:
+        play_out = PlayOut(game, agent)
+        return [job(play_out, i) for i in part]
+
+    found = [first]
+    with side_by_side(workers or os.cpu_count() or 1) as pool:
+        for results in pool.map(run, parts):
+            found += results
+            progress(len(found), n)
+    return found
+
+
+def insight_of(traced: Sequence[Traced], judge: str, evaluator: str = "") -> Insight:
+    """What the win chances along games say together."""
+
+    def mean(values: ArrayLike) -> inference.Estimate:
+        x = np.asarray(values, dtype=np.float64)  # each between 0 and 1
+        return share_interval(np.column_stack([x, np.ones(len(x))]), len(x), needed=20)
+
+    unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]
+    won = np.array([best_wins(g.chances, g.winner)[by_then(g)] for g in traced])
+    wins = tuple(mean(won[:, k]) for k in range(MOMENTS + 1))
+    return Insight(
+        judge=judge,
+        evaluator=evaluator,
+        games=len(traced),
+        positions=max(len(g.at) for g in traced),
+        drama=mean([drama(g.chances, g.winner) for g in traced]),
+        decisiveness=mean([decisiveness(g.chances, g.winner, g.at, g.decisions) for g in traced]),
+        decision_time=decision_time(wins),
+        uncertainty=mean([u[0] for u in unsure]),
+        uncertainty_end=mean([u[1] for u in unsure]),
+        best_wins=wins,
+    )
+
+
+def by_then(game: Traced) -> NDArray[np.intp]:
+    """Which of a game's moments is the last by 0, 1/20, …, 20/20 of it."""
+    parts = np.arange(MOMENTS + 1) * game.decisions
+    return np.searchsorted(np.array(game.at) * MOMENTS, parts, side="right") - 1
+
+
+# ---------------------------------------------------------------- luck
+
+
+def luck_of(
+    game: Game,
+    agent: str,
+    seed: int,
+    seeds: int = LUCK_SEEDS,
+    repeats: int = LUCK_REPEATS,
+    workers: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Luck | None:
+    """How much of who wins the deal settles, and all draws; equal agents on every seat.
+
+    Each seed's chance is repeated with other thinking, once with only its set-up kept and once
+    with every draw kept (as long as play takes draws in the same order). Where that makes no
+    difference at all, nothing is drawn after the set-up. `None` without chance or with too few
+    seeds to tell.
+    """
+    if not game.has_chance or game.seats < 2 or seeds < FEWEST:
+        return None
+
+    def one(play_out: PlayOut, i: int) -> Floats:
+        shares: Floats = play_out(seed, i // 2, [], [0], repeats, keep=bool(i % 2)).shares[0]
+        return shares[:, game.sides.heads]
+
+    shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
+    only_dealt, all_drawn = shares[0::2], shares[1::2]
+    deal, chance = in_order(settled_by_seed(only_dealt), settled_by_seed(all_drawn))
+    return Luck(
+        deal=deal,
+        chance=None if np.array_equal(only_dealt, all_drawn) else chance,
+        seeds=seeds,
+        repeats=repeats,
+        guessed=game.is_hidden and agent != "random",
+    )

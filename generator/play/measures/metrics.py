@@ -1,0 +1,635 @@
+"""What a run of games says about the game: a `Tally` in, `Metrics` with intervals out.
+
+N sides: seats, or teams where there are any. Shares of the win: of several leaders each gets an
+equal part. Every number carries its interval and what stands behind it; with too little behind it
+it is withheld and says how many games would do.
+
+*Association* (lift) says that winners had a piece; only the same seeds played with and without it
+(`generator.play.studies.effects`) say that it made them win.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.model.measures import Topic
+from generator.model.teams import Sides, Teams
+from generator.play.engine.batch import course_marks
+from generator.play.engine.game import Space
+from generator.play.engine.host_functions import UNNAMED
+from generator.play.measures.compensation import even_points
+from generator.play.measures.ratios import NEEDED, rate_of, ratio_of, share_of
+from generator.play.measures.supplies import SupplyStart, SupplyUse, supplies_of
+from generator.play.measures.tally import BEHIND, LONGEST_MARK, TENTHS, Histogram, Tally
+from generator.play.statistics import inference
+from generator.play.statistics.inference import Estimate, Fit
+from generator.play.statistics.multiple_testing import even_shares, sidak
+from generator.play.statistics.share_bounds import share_difference, share_interval
+
+Floats = NDArray[np.float64]
+
+NEEDED_MAPPED = 30  # games before the use of a place is said
+NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
+FALSE_DISCOVERIES = 0.05
+FEW_LIFTS = 5  # of so many no usual one is told
+MIDDLE = 1.2533  # times as wide as a mean's, by √n, is the interval of a middle (√(π/2))
+SHORT = 3  # decisions, from which a game has a middle
+UNEVEN = 0.05  # p-value from which on seats are not said to win alike
+BOOTSTRAP_SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who wins by seat, or by team: shared ties, sole wins, and the test against 1/N."""
+
+    shares: tuple[Estimate, ...]  # ties shared; they sum to 1; intervals hold together (Šidák)
+    sole: tuple[Estimate, ...]  # first place alone
+    tied: Estimate  # share of games with several leaders
+    fit: Fit
+    gap: Estimate  # best seat − worst seat; its interval holds for all pairs
+    best: int
+    worst: int
+    scores: tuple[Estimate, ...]  # mean final score
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One kind of player's share of the win per seat held, against 1/N."""
+
+    spec: str
+    share: Estimate
+    most: float = 1.0  # it could win at most, having so many seats in each game
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A distribution over games: mean with interval, and the whole histogram."""
+
+    mean: Estimate
+    quantiles: tuple[float, float, float, float, float]  # 5, 25, 50, 75, 95 %
+    histogram: Histogram
+    on_target: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PieceUse:
+    """One printed piece: how much it is used, and how its users fare (association)."""
+
+    id: str  # "component/row"
+    used: Estimate  # share of games in which anyone uses it
+    picked: Estimate  # of the seats that could use it in a game, the share that did
+    rate: Estimate  # uses ÷ decisions in which it was offered
+    times: float  # uses per game
+    win_used: float
+    win_unused: float
+    lift: Estimate  # MOVER, by game
+    lift_newcombe: Estimate  # as if the seats of a game were independent
+    q: float  # that its lift is the usual one; Benjamini–Hochberg over all pieces shown
+    n_used: int  # seats that used it
+    notable: bool  # q ≤ 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class KindUse:
+    """One kind of move: its share of all decisions, and of the winners'."""
+
+    name: str
+    share: Estimate
+    winners: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceUse:
+    """One place on the table: how often moves use it."""
+
+    layer: str
+    name: str
+    outline: tuple[tuple[float, float], ...]  # mm, y downwards
+    times: Estimate  # uses per game
+    used: Estimate  # share of games in which any move uses it
+
+
+@dataclass(frozen=True, slots=True)
+class Runaway:
+    """What leaders gain after a decision set beforehand, against the others; 0 by chance."""
+
+    after: int  # decisions: the mark nearest to half of the usual length
+    through: float  # as a share of the usual length
+    games: Estimate  # of all, those that were still on
+    led: Estimate  # of those, the ones with a sole leader
+    excess: Estimate  # points the leader gains later, less the others' mean, each less its seat's
+    usual: float  # points a seat gains or loses later, on average
+
+    @property
+    def part(self) -> float:
+        """The excess as a part of what a seat usually gains."""
+        return self.excess.value / self.usual if self.usual > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Comeback:
+    """How often a seat wins that is so far behind the leader at a tenth of the game."""
+
+    tenth: int  # 1 to 9
+    points: int  # at least so many behind
+    share: Estimate  # of the win
+    seats: int  # that were
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """How a game feels over time, from playouts of a `judge`; `evaluator` says of what kind."""
+
+    judge: str
+    evaluator: str
+    games: int
+    positions: int  # per game, at most
+    drama: Estimate
+    decisiveness: Estimate
+    decision_time: Estimate
+    uncertainty: Estimate
+    uncertainty_end: Estimate  # over the last third
+    best_wins: tuple[Estimate, ...]  # who stands best at 0, 1/20, …, 20/20 of the game wins
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """How much of who wins is settled by chance alone, players' thinking varied (0 to 1)."""
+
+    deal: Estimate  # by the set-up
+    chance: Estimate | None  # by every draw the stream holds; None where later ones change nothing
+    seeds: int
+    repeats: int
+    guessed: bool = False  # players think of hidden things, each time as another deal
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which a game ends that has no winner, as the rules name it."""
+
+    name: str
+    share: Estimate  # of the games
+    score: Estimate  # of a player, in these games
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """Everything measured in one run of one set of agents."""
+
+    games: int
+    players: int
+    agents: tuple[str, ...]
+    decisions_played: int
+    seats: Seats
+    skill: tuple[Player, ...]  # empty where all agents are of one kind
+    ends: Mapping[str, Estimate]  # of `tally.ENDS`, or over
+    reasons: Mapping[str, Estimate]  # as the rules name them
+    turns: Spread
+    turns_target: tuple[int, int] | None
+    decisions: Spread
+    lead_changes: Estimate  # per game
+    lead_rate: Estimate  # ÷ (M − 1)
+    leader_wins: tuple[Estimate, ...]  # at 1/10 … 9/10: the sole leader's share of the win
+    led: tuple[Estimate, ...]  # at 1/10 … 9/10: games with a sole leader
+    slope: Estimate  # points of final margin per point of margin at half time
+    margin: Spread
+    scoring_event: float | None  # median size of a gain in score
+    close: Estimate | None  # games won by less than one scoring event
+    score_by_rank: tuple[Histogram, ...]
+    branching: Estimate
+    agency: Estimate
+    pieces: tuple[PieceUse, ...]
+    coverage: Estimate  # share of pieces used at least once
+    effective: float  # exp(−Σ q log q) of uses
+    kinds: tuple[KindUse, ...]
+    supplies: tuple[SupplyUse, ...]
+    insight: Insight | None
+    luck: Luck | None
+    spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
+    own: tuple[tuple[str, Spread], ...] = ()  # the pack's own figures, by name
+    topics: Mapping[str, Topic] = field(default_factory=dict)  # of those, where the rules say so
+    comebacks: tuple[Comeback, ...] = ()  # where enough seats were so far behind
+    waits: Histogram | None = None  # decisions of others between one's turns, in the first games
+    rounds: Spread | None = None  # where the rules count them
+    runaway: Runaway | None = None  # not told when players are unequal
+    even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
+    score: Spread | None = None  # of a player, where nobody competes
+    outcomes: tuple[Outcome, ...] = ()  # there, how games end; see `_outcomes`
+    breaks_ties: bool = False  # the rules have a tie-break already
+    teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
+
+    @property
+    def sides(self) -> Sides:
+        """Who plays against whom: teams, or single seats."""
+        return Sides(self.players, self.teams)
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether players compete: else seats, leads and winners mean nothing."""
+        return self.score is None
+
+    @property
+    def has_course(self) -> bool:
+        """Whether leads and chances can be followed: not over one or two decisions."""
+        return self.is_contest and self.decisions.quantiles[2] >= SHORT
+
+    def named_ends(self) -> dict[str, Estimate]:
+        """Why games ended, as the rules name it; where they do not, win, draw and the like."""
+        named = self.ends if set(self.reasons) <= {UNNAMED} else self.reasons
+        return {name.replace("_", " "): e for name, e in named.items()}
+
+    def headline(self) -> dict[str, Estimate]:
+        """The rates that `--precision` narrows: seats, players, ties, ends, target, supplies."""
+        rates = {f"end by {o.name}": o.share for o in self.outcomes}
+        if self.is_contest:
+            rates = dict(zip(self.sides.wins, self.seats.shares, strict=True))
+            rates |= {f"agent {p.spec}": p.share for p in self.skill}
+            rates["ties"] = self.seats.tied
+        if self.turns.on_target is not None:
+            rates["on target"] = self.turns.on_target
+        rates |= {f"{s.name} empty": s.empty_games for s in self.supplies}
+        return rates
+
+
+def measure(
+    tally: Tally,
+    supply_start: Sequence[SupplyStart] = (),
+    topics: Mapping[str, Topic] = MappingProxyType({}),
+) -> Metrics:
+    """All metrics of a tally, without those that need the engine again."""
+    drawn = inference.resamples(len(tally.rows), inference.REPLICATES, BOOTSTRAP_SEED)
+    n = tally.games
+    pieces = _pieces(tally)
+    times = tally.sums("piece_times")
+    seats = _seats(tally)
+    return Metrics(
+        games=n,
+        players=tally.seats,
+        agents=tally.agents,
+        decisions_played=int(tally.sums("decisions")[0]),
+        seats=seats,
+        skill=_skill(tally),
+        ends={name: rate_of(k, n) for name, k in _by_size(tally.ends)},
+        reasons={name: rate_of(k, n) for name, k in _by_size(tally.reasons)},
+        turns=_spread(tally, "turns", tally.turns, tally.turns_target is not None),
+        turns_target=tally.turns_target,
+        decisions=_spread(tally, "decisions", tally.decisions),
+        lead_changes=ratio_of(tally, "lead_changes", "game"),
+        lead_rate=share_of(tally, "lead_changes", "steps"),
+        leader_wins=tuple(_leader_wins(tally, i) for i in range(len(TENTHS))),
+        led=tuple(rate_of(float(k), n) for k in tally.sums("led")),
+        slope=_slope(tally, drawn),
+        margin=_margin(tally),
+        scoring_event=None,
+        close=None,
+        score_by_rank=tuple(tally.score_by_rank),
+        branching=ratio_of(tally, "branching", "decisions"),
+        agency=share_of(tally, "choices", "decisions"),
+        pieces=pieces,
+        coverage=inference.wilson(int((times > 0).sum()), len(times)),
+        effective=inference.effective_number(times),
+        kinds=_kinds(tally),
+        supplies=supplies_of(tally, supply_start),
+        insight=None,
+        luck=None,
+        own=_own(tally),
+        topics=topics,
+        comebacks=_comebacks(tally),
+        waits=tally.waits if tally.waits.n else None,
+        runaway=runaway_of(tally),
+        even=_even(tally, seats),
+        rounds=_spread(tally, "rounds", tally.rounds) if tally.rounds.n else None,
+        score=None if tally.is_contest else _spread(tally, "mean_score", tally.score_by_rank[0]),
+        outcomes=_outcomes(tally),
+        teams=tally.teams,
+    )
+
+
+def _outcomes(tally: Tally) -> tuple[Outcome, ...]:
+    """How games end where nobody competes: by score, then what is too rare to tell it, by share."""
+    found = []
+    for i, name in enumerate(tally.outcomes):
+        n = int(tally.sums("outcome")[i])
+        score = replace(ratio_of(tally, "outcome_score", "outcome", i, i), n=n)
+        found.append(Outcome(name.replace("_", " "), rate_of(n, tally.games), score))
+    found.sort(key=lambda o: (o.score.withheld, -(o.share if o.score.withheld else o.score).value))
+    return tuple(found)
+
+
+def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _seats(tally: Tally) -> Seats:
+    """Win rate k/n with ties shared and sole, and whether the seats win alike.
+
+    The test is `even_shares`. The intervals of the seats hold together (Šidák), and so does that of
+    the best seat's share less the worst seat's, over all pairs.
+    """
+    n, wins, seats = tally.games, tally.sums("share"), tally.sides.n
+    tied = float(tally.sums("tied")[0])
+    level = sidak(inference.LEVEL, seats if seats > 2 else 1)
+    best, worst = int(np.argmax(wins)), int(np.argmin(wins))
+    shares, games = tally.column("share"), tally.column("game")[:, 0]
+    fit = even_shares(shares, games, tally.sums("decided"))
+    return Seats(
+        shares=tuple(_seat_share(tally, s, level, bool(tied)) for s in range(seats)),
+        sole=tuple(rate_of(float(k), n) for k in tally.sums("sole")),
+        tied=rate_of(tied, n),
+        fit=fit,
+        gap=_gap(tally, best, worst if worst != best else (best + 1) % seats),
+        best=best,
+        worst=worst,
+        scores=tuple(ratio_of(tally, "score", "game", i=s) for s in range(seats)),
+    )
+
+
+def _even(tally: Tally, seats: Seats) -> tuple[Estimate, ...]:
+    """The points that would make seats even, where equal players show that they are not."""
+    is_equal = tally.is_contest and len(tally.agents) == 1
+    if not is_equal or tally.games < NEEDED or seats.fit.p >= UNEVEN:
+        return ()
+    return even_points(tally.finals, NEEDED)
+
+
+def _seat_share(tally: Tally, seat: int, level: float, is_shared: bool) -> Estimate:
+    n = tally.games
+    if not is_shared:
+        return inference.wilson(float(tally.sums("share")[seat]), n, level, NEEDED)
+    rows = np.column_stack([tally.column("share")[:, seat], tally.column("game")[:, 0]])
+    return share_interval(rows, n, level, NEEDED)
+
+
+def _gap(tally: Tally, best: int, worst: int) -> Estimate:
+    """One seat's share less another's, with an interval that holds for all pairs of seats."""
+    shares, games = tally.column("share"), tally.column("game")[:, 0]
+    pairs = tally.sides.n * (tally.sides.n - 1) // 2
+    half = np.column_stack([(shares[:, best] - shares[:, worst] + games) / 2, games])
+    e = share_interval(half, tally.games, sidak(inference.LEVEL, pairs), NEEDED)
+    value, low, high = (2 * x - 1 for x in (e.value, e.low, e.high))
+    return replace(
+        e, value=value, low=low, high=high, method=f"over all pairs of {tally.sides.word}s"
+    )
+
+
+def _skill(tally: Tally) -> tuple[Player, ...]:
+    if len(tally.agents) < 2 or not tally.is_contest:
+        return ()
+    return tuple(
+        Player(spec, share_of(tally, "won", "held", i=a, j=a), _most(tally, a))
+        for a, spec in enumerate(tally.agents)
+    )
+
+
+def _most(tally: Tally, agent: int) -> float:
+    """The most an agent can win per seat held: all games, shared by the seats it holds in each."""
+    return min(1.0, float(tally.games / tally.sums("held")[agent]))
+
+
+def _spread(
+    tally: Tally, name: str, histogram: Histogram, target: bool = False, i: int = 0
+) -> Spread:
+    """A distribution over games (Browne 2009); with a target, the share of games inside it."""
+    quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
+    return Spread(
+        mean=ratio_of(tally, name, "game", i),
+        quantiles=quantiles,  # type: ignore[arg-type]
+        histogram=histogram,
+        on_target=rate_of(float(tally.sums("on_target")[0]), tally.games) if target else None,
+    )
+
+
+def _own(tally: Tally) -> tuple[tuple[str, Spread], ...]:
+    """The pack's own figures: mean and distribution over games."""
+    named = enumerate(zip(tally.measures, tally.own, strict=True))
+    return tuple((name, _spread(tally, "measure", own, i=i)) for i, (name, own) in named)
+
+
+def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
+    """P(win | at least k points behind at each tenth), by game."""
+    if not tally.is_contest:
+        return ()
+    many, found = tally.sums("behind"), []
+    for i, seats in enumerate(many.tolist()):
+        if seats < NEEDED_USES:
+            continue
+        rows = np.column_stack([tally.column("behind_won")[:, i], tally.column("behind")[:, i]])
+        tenth, k = divmod(i, len(BEHIND))
+        share = share_interval(rows, tally.games, needed=NEEDED)
+        found.append(Comeback(TENTHS[tenth], BEHIND[k], share, int(seats)))
+    return tuple(found)
+
+
+def _margin(tally: Tally) -> Spread:
+    """Winner's score less the second best; 0 in a tie."""
+    histogram = tally.margins if tally.margins.n else Histogram.of({0: tally.games})
+    return _spread(tally, "margin", histogram)
+
+
+def closeness(tally: Tally, event: float | None) -> Estimate | None:
+    """P(margin < one scoring event)."""
+    if event is None or not tally.margins.n:
+        return None
+    return rate_of(tally.margins.below(event), tally.games)
+
+
+def share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:
+    """One player's mean share of the win, by game."""
+    return share_interval(np.column_stack([won, np.ones(len(won))]), len(won), needed=needed)
+
+
+def _leader_wins(tally: Tally, i: int) -> Estimate:
+    """P(sole leader after i + 1 tenths of the decisions wins), a shared win counted in part."""
+    rows = np.column_stack([tally.column("led_won")[:, i], tally.column("led")[:, i]])
+    n = int(tally.sums("led")[i])
+    return share_interval(rows, n, needed=NEEDED // 2)
+
+
+def runaway_of(tally: Tally) -> Runaway | None:
+    """Whether leads grow: the leader's later gain less the others', seats held fixed.
+
+    Least squares of later gains on who leads, with an effect of each seat: a seat that always
+    leads tells nothing of leading, so `n` counts the games that are compared, 4p(1 − p) of those in
+    which one of two seats leads with p. By linearisation over blocks. Where one seat is much
+    stronger and games end at a score, it is a few per cent of the gains too low: leaders then have
+    less time left. `None` where players differ or nobody is followed.
+    """
+    if len(tally.agents) > 1 or not tally.is_contest or not tally.moments:
+        return None
+    length = tally.decisions.quantile(0.5)
+    half = max(1.0, length / 2)
+    marks = course_marks(LONGEST_MARK)
+    k = min(tally.moments, key=lambda i: abs(math.log(marks[i] / half)))
+    rows, seats = tally.column(f"course {k}"), tally.sides.n
+    is_on, sizes, more = rows[:, 0], rows[:, 1], rows[:, -1]
+    gains, leads = rows[:, 2 : 2 + seats], rows[:, 2 + seats : -1]
+    on, led = float(is_on.sum()), float(leads.sum())
+    told = Runaway(
+        after=marks[k],
+        through=marks[k] / length,
+        games=rate_of(on, tally.games),
+        led=rate_of(led, int(on)) if on else inference.NOTHING,
+        excess=inference.NOTHING,
+        usual=float(sizes.sum()) / on if on else 0.0,
+    )
+    if led < 1 or len(rows) < 2:
+        return told
+    usual = gains.sum(axis=0) / on  # each seat's mean later gain
+    per_lead = (seats * leads - leads.sum(axis=1, keepdims=True)) / (seats - 1)
+    often = per_lead.sum(axis=0) / on  # how much more than its part each seat leads
+    apart = (seats - 1) / seats * (2 * per_lead - is_on[:, None] * often) @ often
+    compared = leads.sum(axis=1) - apart
+    n = float(compared.sum())
+    if n < 1:
+        return told
+    value = float(more.sum() - usual @ per_lead.sum(axis=0)) / n
+    rest = more - per_lead @ usual - value * compared
+    rest = rest - (gains - is_on[:, None] * usual) @ often
+    units = len(rows)
+    error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / n
+    excess = inference.contrast_interval(
+        value, error, rest, int(n), inference.LEVEL, NEEDED // 2, "by game"
+    )
+    return replace(told, excess=excess)
+
+
+def _slope(tally: Tally, drawn: Floats) -> Estimate:
+    """Least squares of the final margin on the margin at half time, both from its leader.
+
+    Above 1 leads grow, below 1 they shrink. Games without a sole leader at half time count too:
+    their margin is 0.
+    """
+    rows = np.hstack([tally.column("slope"), tally.column("game")])
+
+    def fitted(s: Floats) -> Floats:
+        x, y, xx, xy, n = s.T
+        spread = n * xx - x * x
+        with np.errstate(divide="ignore", invalid="ignore"):
+            value: Floats = np.where(spread > 1e-9, (n * xy - x * y) / spread, np.nan)
+        return value
+
+    value = float(fitted(rows.sum(axis=0)[None, :])[0])
+    if not math.isfinite(value):
+        return inference.NOTHING
+    low, high = inference.bootstrap(rows, fitted, counts=drawn)
+    return Estimate(value, float(low), float(high), tally.games, "bootstrap over games", NEEDED)
+
+
+def _kinds(tally: Tally) -> tuple[KindUse, ...]:
+    """Share of each kind among all decisions and among the winners' (a shared win in part)."""
+    everyone, winners = tally.column("kind"), tally.column("kind_won")
+    found = []
+    for k, name in enumerate(tally.kinds):
+        shares = [
+            share_interval(
+                np.column_stack([group[:, k], group.sum(axis=1)]), tally.games, needed=NEEDED
+            )
+            for group in (everyone, winners)
+        ]
+        found.append(KindUse(name, *shares))
+    return tuple(found)
+
+
+def _pieces(tally: Tally) -> tuple[PieceUse, ...]:
+    """Use and lift of each piece; q by Benjamini & Hochberg (1995) over all whose lift is said.
+
+    What is tested is that a lift is no other than the usual one, where pieces share such a one.
+    """
+    if not tally.pieces:
+        return ()
+    names = ("piece_used", "piece_won", "piece_games", "piece_times")
+    totals = np.column_stack([tally.sums(name) for name in names]).tolist()
+    found = [_piece(tally, c, *totals[c]) for c in range(len(tally.pieces))]
+    said = [i for i, p in enumerate(found) if not p.lift.withheld]
+    usual = usual_lift(found)
+    q_values = inference.benjamini_hochberg([inference.p_of(found[i].lift, usual) for i in said])
+    for i, q in zip(said, q_values.tolist(), strict=True):
+        found[i] = replace(found[i], q=q, notable=q <= FALSE_DISCOVERIES)
+    return tuple(found)
+
+
+def usual_lift(pieces: Sequence[PieceUse]) -> float:
+    """The middle lift where its own interval, by those of the pieces, excludes 0; else 0."""
+    middle = middle_lift(pieces)
+    if middle is None:
+        return 0.0
+    halves = [p.lift.half for p in pieces if not p.lift.withheld]
+    half = MIDDLE * float(np.mean(halves)) / math.sqrt(len(halves))
+    return middle if abs(middle) > half else 0.0
+
+
+def middle_lift(pieces: Sequence[PieceUse]) -> float | None:
+    """The middle lift, shared or not; of few pieces there is none."""
+    told = [p.lift.value for p in pieces if not p.lift.withheld]
+    return float(np.median(told)) if len(told) > FEW_LIFTS else None
+
+
+def _lift(tally: Tally, c: int, needed: int) -> Estimate:
+    """P(win | used) − P(win | not used), both over seats of games.
+
+    By game: the seats of a game depend on each other, and who uses a piece on who does not.
+    """
+    if not tally.is_contest:
+        return inference.NOTHING
+    used, won = tally.column("piece_used")[:, c], tally.column("piece_won")[:, c]
+    games = tally.column("game")[:, 0]
+    users = np.column_stack([won, used])
+    others = np.column_stack([games - won, tally.sides.n * games - used])
+    return share_difference(users, others, tally.games, needed=needed)
+
+
+def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float) -> PieceUse:
+    """One piece's use: u seats used it and won w of their games; in so many games, so many times.
+
+    Newcombe's interval (1998) of its lift, as if seats were independent, is kept beside it.
+    """
+    n = tally.games
+    wins = n if tally.is_contest else 0
+    rest = tally.sides.n * n - u
+    fewer = min(u, rest)
+    needed = n if fewer >= NEEDED_USES else math.ceil(n * NEEDED_USES / max(fewer, 0.5))
+    needed = max(needed, NEEDED)
+    picked, rate = inference.NOTHING, inference.NOTHING
+    if tally.has_offers:
+        picked = share_of(tally, "piece_used", "piece_offered", c, c)
+        rate = share_of(tally, "piece_times", "piece_chances", c, c)
+    return PieceUse(
+        id=tally.pieces[c],
+        used=rate_of(games, n),
+        picked=picked,
+        rate=rate,
+        times=times / n,
+        win_used=w / u if u else math.nan,
+        win_unused=(wins - w) / rest if rest else math.nan,
+        lift=_lift(tally, c, needed),
+        lift_newcombe=inference.newcombe(w, int(u), wins - w, int(rest), needed=needed),
+        q=1.0,
+        n_used=int(u),
+        notable=False,
+    )
+
+
+def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUse, ...]:
+    """How often each place is used: mean per game (t interval), share of games (Wilson).
+
+    uses: (games, spaces). On a table without an edge, of which most is never used, only what is
+    used is kept.
+    """
+    n = len(uses)
+    found = [
+        SpaceUse(
+            space.layer,
+            space.name,
+            space.outline,
+            inference.mean_interval(uses[:, i], needed=NEEDED_MAPPED),
+            inference.wilson(int((uses[:, i] > 0).sum()), n, needed=NEEDED_MAPPED),
+        )
+        for i, space in enumerate(spaces)
+        if space.layer
+    ]
+    used = [s for s in found if s.used.value > 0]
+    return tuple(used if 2 * len(used) < len(found) else found)

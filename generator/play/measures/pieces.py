@@ -1,0 +1,61 @@
+"""Pieces and their names: "component/row" to what people call it, and back."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+
+from generator.model.pack import Component, Pack, Row
+
+
+def piece_name(pack: Pack, piece: str) -> str:
+    """What people call a piece "component/row": its row's name."""
+    component_id, _, row_id = piece.partition("/")
+    for component in pack.components:
+        for row in component.rows:
+            if component.id == component_id and row.id == row_id:
+                return row.name
+    return row_id.replace("-", " ") or piece
+
+
+def component_title(pack: Pack, piece: str) -> str:
+    """The title of the piece's component."""
+    component_id = piece.partition("/")[0]
+    return next((c.title for c in pack.components if c.id == component_id), component_id)
+
+
+def said_of(said: Mapping[str, str], name: str) -> str:
+    """A kind of move or an end as people say it: the pack's words, else its name.
+
+    >>> said_of({"done": "end the turn"}, "done"), said_of({}, "turn_over")
+    ('end the turn', 'turn over')
+    """
+    return said.get(name, said.get(name.replace(" ", "_"), name.replace("_", " ")))
+
+
+def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Component, Row]:
+    """The piece of that name or id ("river bird", "river-bird", "tourists/river-bird").
+
+    Of several so called the one that the rules count is meant. Raises `ValueError` for an unknown
+    or ambiguous one, with the nearest names.
+    """
+    text = wanted.strip().casefold()
+    every = [(c, r) for c in pack.components for r in c.rows]
+    names = [(f"{c.id}/{r.id}".casefold(), r.id.casefold(), r.name.casefold()) for c, r in every]
+    found = [piece for piece, known in zip(every, names, strict=True) if text in known]
+    found = [(c, r) for c, r in found if f"{c.id}/{r.id}" in counted] or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        which = ", ".join(f"{c.id}/{r.id}" for c, r in found)
+        raise ValueError(f"{wanted!r} is several pieces: {which}; name one of them in full")
+    near = difflib.get_close_matches(text, sorted({n for known in names for n in known}), 3, 0.5)
+    hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
+    raise ValueError(f"no piece {wanted!r} in {pack.name}{hint}")
+
+
+def counted_piece(pack: Pack, wanted: str, counted: Sequence[str]) -> tuple[Component, Row]:
+    """The piece of that name, of which the rules say who takes it. Raises `ValueError`."""
+    component, row = find_piece(pack, wanted, counted)
+    if f"{component.id}/{row.id}" not in counted:
+        said = f"the rules of {pack.name} do not say when {component.id}/{row.id} is used"
+        raise ValueError(said)
+    return component, row

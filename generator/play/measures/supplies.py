@@ -1,0 +1,164 @@
+"""Supplies: how they begin, how low they run, and what would have been enough."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.kit.chance import CHANCE_STREAM, below, stream
+from generator.kit.defaults import RUNS_OUT
+from generator.play.engine.game import Game
+from generator.play.measures.ratios import NEEDED, rate_of
+from generator.play.measures.tally import Histogram, Tally
+from generator.play.statistics.inference import Estimate
+from generator.play.statistics.share_bounds import share_interval
+
+OPENING = 300  # decisions in which a supply of each seat's own shows that it is, at most
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyStart:
+    """How a supply begins: the most a seat has after the deal, and whose it is.
+
+    `is_shared` is `None` where the rules do not declare it and seats were never seen to differ.
+    `given`: how many the pack has, by the parameter or else the pieces of that name.
+    """
+
+    most: int
+    is_shared: bool | None = None
+    is_meant: bool = False  # to run out, as the rules declare
+    given: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyUse:
+    """One supply: how low it runs over a game, in any seat and in the worst seat."""
+
+    name: str
+    start: int  # most a seat begins with, after the deal
+    empty_games: Estimate  # games in which some seat ran out
+    empty_seats: Estimate  # seats that ran out
+    lowest: Histogram  # of every seat
+    worst: Histogram  # of the seat that ran lowest
+    is_shared: bool  # every seat sees the same level
+    is_meant: bool  # to run out: the rules declare it, or name an end after it
+    sufficing: int | None  # would have been enough for every seat in 95 % of games; None: > start
+    given: int | None  # how many the pack has, before the deal
+
+    @property
+    def set_up(self) -> int | None:
+        """How many the set-up takes of those that the pack has, where that can be known.
+
+        Of what each seat has for itself nobody knows how the deal shares it out.
+        """
+        taken = -1 if self.given is None else self.given - self.start
+        return taken if taken == 0 or (taken > 0 and self.is_shared) else None
+
+
+def starts_of(game: Game) -> tuple[SupplyStart, ...]:
+    """How each of the game's supplies begins, worked out once per game."""
+    return game.once("supplies", lambda: _starts(game))  # type: ignore[no-any-return]
+
+
+def _starts(game: Game) -> tuple[SupplyStart, ...]:
+    """By what the rules declare, else by the first decisions of a random game."""
+    if not game.supplies:
+        return ()
+    assert game.stock is not None
+    tables, state, chance = game.tables, game.fresh()[0], stream(0, 0, CHANCE_STREAM)
+    game.deal(tables, state, chance)
+    levels = np.zeros((game.seats, len(game.supplies)), np.int32)
+    game.stock(tables, state, levels)
+    most = levels.max(axis=0).tolist()
+    declared = game.supply_kinds
+    if all(name in declared for name in game.supplies):
+        differs = [False] * len(game.supplies)
+    else:
+        differs = _seen_to_differ(game, state, chance, levels)
+    return tuple(
+        SupplyStart(
+            n,
+            declared[name].startswith("shared") if name in declared else False if apart else None,
+            declared.get(name, "").endswith(RUNS_OUT),
+            _given(game, name, declared.get(name, "").startswith("shared")),
+        )
+        for name, n, apart in zip(game.supplies, most, differs, strict=True)
+    )
+
+
+def _given(game: Game, supply: str, is_shared: bool) -> int | None:
+    """How many the pack has of a supply: the parameter of its name, or all such pieces."""
+    parameter = game.pack.parameters.get(supply)
+    if parameter is not None and type(parameter.value) is int:
+        return parameter.value
+    printed = [c.count for c in game.pack.components if c.id == supply]
+    return printed[0] if printed and is_shared else None
+
+
+def _seen_to_differ(
+    game: Game, state: np.record, chance: np.ndarray, levels: np.ndarray
+) -> list[bool]:
+    """Whether two seats had different levels of each supply in the opening of a random game."""
+    tables, out = game.tables, np.zeros(game.widest, np.int32)
+    assert game.stock is not None
+    differs = np.zeros(levels.shape[1], np.bool_)
+    for _ in range(OPENING):
+        if differs.all() or int(game.turn(tables, state)) < 0:
+            break
+        n = int(game.moves(tables, state, out))
+        game.play(tables, state, np.int64(out[below(chance, n)]), chance)
+        game.stock(tables, state, levels)
+        differs |= (levels != levels[0]).any(axis=0)
+    found: list[bool] = differs.tolist()
+    return found
+
+
+def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:
+    """Lowest level of each supply, how often it ran out, and what would have sufficed.
+
+    What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
+    game; when more than 5 % ran out nobody knows how much more they would have used.
+    """
+    found = []
+    for u, name in enumerate(tally.supplies):
+        worst = tally.supply_worst[u]
+        lowest = Histogram()
+        for seat in tally.supply_low[u]:
+            lowest.merge(seat)
+        begin = start[u].most if start else int(max(lowest.values))
+        is_shared = start[u].is_shared if start else None
+        if is_shared is None:
+            is_shared = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
+        at_five = int(worst.quantile(0.05))
+        found.append(
+            SupplyUse(
+                name=name,
+                start=begin,
+                empty_games=rate_of(float(tally.sums("empty_games")[u]), tally.games),
+                empty_seats=_ratio_of_seats(tally, u),
+                lowest=lowest,
+                worst=worst,
+                is_shared=is_shared,
+                is_meant=bool(start and start[u].is_meant) or ended_by(tally, name) > 0,
+                sufficing=begin - at_five if at_five > 0 else None,
+                given=start[u].given if start else None,
+            )
+        )
+    return tuple(found)
+
+
+def ended_by(tally: Tally, supply: str) -> int:
+    """How many games ended for a reason named after the supply: "deck_empty", "no_marbles"."""
+    stems = {supply.casefold(), supply.casefold().removesuffix("s")}
+
+    def is_named(reason: str) -> bool:
+        words = reason.casefold().replace("_", " ").split()
+        return any(w in stems or w.removesuffix("s") in stems for w in words)
+
+    return sum(n for reason, n in tally.reasons.items() if is_named(reason))
+
+
+def _ratio_of_seats(tally: Tally, supply: int) -> Estimate:
+    seats = tally.column("game")[:, 0] * tally.seats
+    rows = np.column_stack([tally.column("empty")[:, supply], seats])
+    return share_interval(rows, tally.games, needed=NEEDED)

@@ -1,0 +1,142 @@
+"""Games kept on disk while a long run plays, so that an interrupted one goes on where it stopped.
+
+A batch is a file in the pack's `.protoplay/games`, in a folder named by all that decides which
+games these are. It holds arrays and words, no objects, and carries a checksum: one that is damaged,
+or not made as games of this run are, is at worst played again. What a run kept is removed when the
+run has ended well.
+"""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from generator import __version__
+from generator.play.engine.agents import agents_of
+from generator.play.engine.batch import END_NAMES, GameBatch, play_games
+from generator.play.engine.contract import text_of
+from generator.play.engine.game import Game
+from generator.system.files import read, write_file
+from generator.system.paths import forget_old, private_folder, sealed, unsealed
+
+LARGEST = 200_000_000  # bytes of a batch
+_WORDS = ("agents", "kinds", "pieces", "supplies", "reasons", "measures", "ends")
+
+Play = Callable[[int, int], Iterator[GameBatch]]  # first game and how many
+
+
+@dataclass(eq=False)
+class Keeper:
+    """Keeps the batches of a study and gives those back that an interrupted one has kept.
+
+    `out` is where output goes: games of bundled packs are kept there.
+    """
+
+    out: Path
+    used: list[Path] = field(default_factory=list)
+    n_given: int = 0  # games that did not have to be played
+
+    def batches(
+        self, game: Game, asked: dict[str, Any], first: int, n: int, size: int, play: Play
+    ) -> Iterator[GameBatch]:
+        """Games `first` to `first + n − 1` in batches of `size`; what is kept is not played.
+
+        `asked` is all besides the game that decides which games these are.
+        """
+        folder = self._folder(game, {**asked, "first": first, "n": n, "size": size})
+        self.used.append(folder)
+        done = 0
+        while done < n:
+            file, wanted = _file(folder, first + done), min(size, n - done)
+            batch = _read(file, first + done, wanted, game, asked)
+            if batch is None:
+                break
+            done += len(batch)
+            self.n_given += len(batch)
+            yield batch
+        for batch in play(first + done, n - done):
+            with suppress(OSError):  # a full disk, a read-only pack: then it is not kept
+                file = _file(folder, int(batch.index[0]))
+                root = self.out if file.is_relative_to(self.out) else game.pack.folder
+                write_file(file, _written(batch), within=game.pack.folder, below=root)
+            yield batch
+
+    def forget(self) -> None:
+        """Remove what this run kept, and what nobody came back for."""
+        for folder in self.used:
+            shutil.rmtree(folder, ignore_errors=True)
+            forget_old(folder.parent)
+            with suppress(OSError):
+                os.rmdir(folder.parent)
+
+    def _folder(self, game: Game, asked: dict[str, Any]) -> Path:
+        decides = {"protoplay": __version__, "game": game.digest, "seats": game.seats, **asked}
+        name = hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:32]
+        return private_folder(game.pack, self.out) / "games" / name
+
+
+def _file(folder: Path, start: int) -> Path:
+    return folder / f"{start}.games"
+
+
+def _written(batch: GameBatch) -> bytes:
+    values = {each.name: getattr(batch, each.name) for each in fields(batch)}
+    arrays: dict[str, Any] = {n: v for n, v in values.items() if isinstance(v, np.ndarray)}
+    told = {name: value for name, value in values.items() if name not in arrays}
+    out = io.BytesIO()
+    np.savez(out, told=np.frombuffer(json.dumps(told).encode(), np.uint8), **arrays)
+    return sealed(out.getvalue())
+
+
+def _read(file: Path, first: int, n: int, game: Game, asked: dict[str, Any]) -> GameBatch | None:
+    """The batch of a file; None where there is none that is whole and has these games."""
+    try:
+        content = unsealed(read(file, LARGEST))
+        if content is None:
+            return None
+        with np.load(io.BytesIO(content), allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
+        told = json.loads(arrays.pop("told").tobytes())
+        told.update((name, tuple(told[name])) for name in _WORDS)
+        told["teams"] = tuple(map(tuple, told["teams"]))
+        batch = GameBatch(**{**told, **arrays})
+        are_these = batch.index.tolist() == [*range(first, first + n)]
+        return batch if are_these and _is_sound(batch, game, asked) else None
+    except Exception:  # absent, or made by someone else: whatever it is, it can be played again
+        return None
+
+
+def _is_sound(batch: GameBatch, game: Game, asked: dict[str, Any]) -> bool:
+    """Whether a batch is made as one game is that is played for it, and names what there is."""
+    how = {name: asked[name] for name in ("rotate", "collect")}
+    like = play_games(game, ["random"], asked["seed"], int(batch.index[0]), 1, **how)
+    agents = tuple(agent.spec for agent in agents_of(game, asked["agents"], may_see=True))
+    n, known = len(batch), {"agents": agents, "reasons": batch.reasons}
+    rows = {0: 0, 1: n, 2: n + 1}  # of so many for one game
+    below = {"agent_of": game.sides.n, "end": len(END_NAMES), "movers": game.seats}
+    below["takers"] = game.seats
+    for each in fields(GameBatch):
+        found, one = getattr(batch, each.name), getattr(like, each.name)
+        if not isinstance(one, np.ndarray):
+            if found != known.get(each.name, one):
+                return False
+            continue
+        is_long = each.name in ("moves", "movers")
+        long = int(batch.move_starts[-1]) if is_long and len(batch.move_starts) else 0
+        shape = (long if is_long else rows[len(one)], *one.shape[1:])
+        if (found.dtype, found.shape) != (one.dtype, shape):
+            return False
+        if each.name in below and not ((found >= -1) & (found < below[each.name])).all():
+            return False
+    n_reasons = n if len(like.reasons) else 0
+    is_told = len(batch.reasons) == n_reasons and all(map(text_of, batch.reasons))
+    is_sound = is_told and np.isfinite(batch.scores).all()
+    return bool(is_sound and (np.diff(batch.move_starts) >= 0).all())

@@ -1,0 +1,188 @@
+"""Runs: a pack and options in, its games played in batches and tallied.
+
+Games stream through in order of their numbers, so memory does not grow with their number and the
+workers do not show in the results. Mistakes of the caller are `ValueError`s told in one line.
+"""
+
+import math
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator import __version__
+from generator.model.pack import Pack
+from generator.play.checks.unseen import bots_see_hands
+from generator.play.engine.agents import agents_of, is_timed, not_one_each
+from generator.play.engine.batch import Collect, GameBatch, joined
+from generator.play.engine.contract import is_by_clock, is_search
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.search.tree import REWARDS
+from generator.play.measures.kingmaking import MOST_GAMES
+from generator.play.measures.results import Progress, Provenance, SimulateOptions
+from generator.play.measures.tally import Tally
+from generator.play.runs.runners import batches
+
+Goal = Callable[[Tally | None], int]  # how many games to play, told before the first and anew
+
+MAPPED_GAMES = 400  # whose moves are put on the map
+
+
+def quiet(what: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+def under(label: str, progress: Progress | None) -> Progress:
+    """Progress told under a label."""
+
+    def tell(what: str, done: int, total: int) -> None:
+        if progress is not None:
+            progress(f"{label}: {what}", done, total)
+
+    return tell
+
+
+def loaded(pack: Pack, options: SimulateOptions) -> Game:
+    """The game for the number of players asked for."""
+    low, high = pack.players
+    players = options.players or low
+    if not low <= players <= high:
+        raise pack.not_for(players)
+    if options.games < 1:
+        raise ValueError(f"at least one game must be played, not {options.games}")
+    game = load_game(pack, players, plain=options.plain)
+    if len(options.agents) not in (1, game.sides.n):
+        raise not_one_each(len(options.agents), game.sides)
+    return game
+
+
+def competing(game: Game, what: str) -> None:
+    """Raise `ValueError` where nobody plays against another: then nobody wins."""
+    if not game.is_contest:
+        raise ValueError(f"{what} is told by who wins: here nobody plays against another")
+
+
+def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
+    """Searching agents told what to maximise, unless their spec says so itself."""
+    if reward not in REWARDS:
+        raise ValueError(f"unknown reward {reward!r}; known: {', '.join(REWARDS)}")
+    if reward == "win":
+        return tuple(agents)
+    return tuple(
+        f"{spec}:reward={reward}" if is_search(spec) and "reward=" not in spec else spec
+        for spec in agents
+    )
+
+
+def provenance_of(game: Game, options: SimulateOptions, agents: Sequence[str] = ()) -> Provenance:
+    """What must be the same to have the same games; `agents` play besides those of the options."""
+    from importlib.metadata import version
+
+    pack = game.pack
+    second = (options.second or "").split(",")
+    changed = {n: str(p.value) for n, p in sorted(pack.parameters.items()) if p.value != p.default}
+    return Provenance(
+        protoplay=__version__,
+        pack=pack.id,
+        digest=game.digest,
+        variant=pack.variant,
+        players=game.seats,
+        seed=options.seed,
+        changed=changed,
+        versions={
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": version("numba"),
+        },
+        command=options.command,
+        named=options.named,
+        bots_see_hands=bots_see_hands(game),
+        has_value=game.value is not None,
+        has_secret=bool(game.secret),
+        is_repeatable=not any(map(is_by_clock, (*options.agents, *second, *agents))),
+    )
+
+
+def batches_of(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    first: int,
+    n: int,
+    collect: Collect,
+) -> Iterator[GameBatch]:
+    """Games `first` to `first + n − 1` of the options' seed, in order."""
+    team = agents_of(game, agents, may_see=True)
+    size = _chunk(n, 2 if game.plain or any(a.searches for a in team) else 16)
+
+    def play(first: int, n: int) -> Iterator[GameBatch]:
+        return batches(
+            game,
+            agents,
+            options.seed,
+            first,
+            n,
+            size=size,
+            rotate=options.rotate,
+            collect=collect,
+            workers=options.workers,
+            cluster=options.cluster,
+        )
+
+    if options.keeper is None or any(map(is_timed, team)):
+        return play(first, n)
+    asked = {"agents": list(agents), "seed": options.seed, "rotate": options.rotate}
+    kept: Iterator[GameBatch] = options.keeper.batches(
+        game, {**asked, "collect": collect}, first, n, size, play
+    )
+    return kept
+
+
+def _chunk(games: int, least: int) -> int:
+    """Games per task: a power of two, about a 64th of the run, the same for any workers.
+
+    Fewer than `least` take less time than to begin a task.
+    """
+    return int(min(2048, max(least, 2 ** round(math.log2(max(1, games / 64))))))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run's tally, and its first games with their moves where they will be looked at again."""
+
+    tally: Tally
+    first: GameBatch | None
+
+
+def play(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    goal: int | Goal,
+    what: str,
+    progress: Progress,
+    take: Sequence[Callable[[GameBatch], None]] = (),
+) -> Played:
+    """Play games 0 to n − 1 of the seed, and on while the goal, asked again, asks for more.
+
+    `take` is called with every batch, in order.
+    """
+    tally: Tally | None = None
+    kept: list[GameBatch] = []
+    n_mapped = MAPPED_GAMES if game.spaces and options.insight else 0
+    n_kept = max(options.insight, n_mapped, MOST_GAMES if options.kingmaking else 0)
+    done, total = 0, goal if isinstance(goal, int) else goal(None)
+    while done < total:
+        for batch in batches_of(game, options, agents, done, total - done, "moves"):
+            tally = tally or Tally.of(batch, game.pack.turns_target)
+            tally.add(batch)
+            for each in take:
+                each(batch)
+            if done < n_kept:
+                kept.append(batch)
+            done += len(batch)
+            progress(what, done, total)
+        total = goal if isinstance(goal, int) else goal(tally)
+    assert tally is not None, "no games were played"
+    return Played(tally, joined(kept) if kept else None)

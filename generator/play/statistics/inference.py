@@ -1,0 +1,386 @@
+"""Intervals and tests: numbers in, `Estimate`s out, nothing about games in between.
+
+Levels are two-sided coverage (0.95). Nothing here draws from a global stream: resampling is keyed
+by the caller's seed and gives the same numbers on every machine.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from generator.play.statistics.distributions import student_quantile
+
+Floats = NDArray[np.float64]
+
+LEVEL = 0.95
+REPLICATES = 1000
+AT_ONCE = 1 << 15  # units drawn anew at a time: few calls, and little memory
+SKEWED = 0.15  # from which `skewness_of` on an interval is lopsided; below, t is as good
+BY_CHANCE = 7.4  # over n: three standard deviations of the skewness of so few normal values
+FIRM = 10  # times that what makes a mean was seen, at least, for a firm figure
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with its interval and how much stands behind it.
+
+    `needed` is how many games (or whatever `n` counts) would be enough; when it exceeds `n` the
+    number is `withheld`: kept for machines, not said to people.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+    method: str
+    needed: int = 0
+    skew: float = 0.0  # of a mean: `skewness_of` its units, where that is notable
+
+    @property
+    def half(self) -> float:
+        """Half the interval's width, for `value ± half`."""
+        return (self.high - self.low) / 2
+
+    @property
+    def withheld(self) -> bool:
+        """Whether too little stands behind the number to say it."""
+        return self.n < self.needed or not math.isfinite(self.value)
+
+    @property
+    def is_skewed(self) -> bool:
+        """Whether so few games make the number that it takes more for a firm figure."""
+        return self.skew * self.skew * FIRM > 1
+
+    def excludes(self, x: float) -> bool:
+        """Whether x lies outside the interval."""
+        return not self.withheld and (x < self.low or x > self.high)
+
+    def at(self, level: float) -> "Estimate":
+        """The same number with an interval of another level, about normal."""
+        wider = z_of(level) / z_of()
+        low, high = (self.value + wider * (x - self.value) for x in (self.low, self.high))
+        return replace(self, low=low, high=high)
+
+    def apart_from(self, other: "Estimate", tests: int = 1) -> bool:
+        """Whether two independent numbers surely differ; never where one is withheld.
+
+        0 lies outside the interval of their difference, which is made of theirs (MOVER, Zou &
+        Donner 2008). As one of so many `tests`, in which any is wrongly so in 5 % (Bonferroni).
+        """
+        if self.withheld or other.withheld:
+            return False
+        above, below = (self, other) if self.value >= other.value else (other, self)
+        wider = z_of(1 - (1 - LEVEL) / tests) / z_of()
+        return above.value - below.value > wider * math.hypot(
+            above.value - above.low, below.high - below.value
+        )
+
+
+NOTHING = Estimate(math.nan, math.nan, math.nan, 0, "no data", 1)
+
+
+def z_of(level: float = LEVEL) -> float:
+    """The normal quantile that leaves (1 − level) / 2 in each tail.
+
+    >>> round(z_of(0.95), 4)
+    1.96
+    """
+    return NormalDist().inv_cdf(0.5 + level / 2)
+
+
+# ---------------------------------------------------------------- proportions
+
+
+def wilson(k: float, n: int, level: float = LEVEL, needed: int = 0) -> Estimate:
+    """A proportion with Wilson's score interval (Wilson 1927).
+
+    (p̂ + z²/2n ± z√(p̂(1−p̂)/n + z²/4n²)) / (1 + z²/n). Assumes n independent trials; `k` may be
+    fractional, then the interval is conservative.
+    """
+    if n <= 0:
+        return NOTHING
+    z = z_of(level)
+    p = k / n
+    centre = p + z * z / (2 * n)
+    spread = z * math.sqrt(max(0.0, p * (1 - p)) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
+    low = 0.0 if k <= 0 else max(0.0, (centre - spread) / scale)
+    high = 1.0 if k >= n else min(1.0, (centre + spread) / scale)
+    return Estimate(p, low, high, n, "Wilson", needed)
+
+
+def newcombe(
+    k1: float, n1: int, k2: float, n2: int, level: float = LEVEL, needed: int = 0
+) -> Estimate:
+    """The difference of two independent proportions, p1 − p2 (Newcombe 1998, method 10).
+
+    d − √((p1−l1)² + (u2−p2)²) to d + √((u1−p1)² + (p2−l2)²), with l and u Wilson's limits. `n` of
+    the result is the smaller group.
+    """
+    if n1 <= 0 or n2 <= 0:
+        return NOTHING
+    found = less(wilson(k1, n1, level), wilson(k2, n2, level))
+    return replace(found, n=min(n1, n2), method="Newcombe", needed=needed)
+
+
+def less(a: Estimate, b: Estimate) -> Estimate:
+    """The first of two independent numbers less the second (MOVER, Zou & Donner 2008)."""
+    difference = a.value - b.value
+    low = difference - math.hypot(a.value - a.low, b.high - b.value)
+    high = difference + math.hypot(a.high - a.value, b.value - b.low)
+    skew = max(a.skew, b.skew, key=abs)
+    return Estimate(difference, low, high, min(a.n, b.n), "MOVER", max(a.needed, b.needed), skew)
+
+
+# ---------------------------------------------------------------- goodness of fit
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A test of equal parts: the statistic, its degrees of freedom, p, Cohen's w, which test."""
+
+    statistic: float
+    degrees: int
+    p: float
+    w: float
+    method: str = "χ²"
+
+
+# ---------------------------------------------------------------- means
+
+
+def skewness_of(rest: Floats) -> float:
+    """How lopsided a mean is by its residuals: skewness ÷ √n; 0 where that may be chance.
+
+    Something that happens in k of many games and outweighs all else has 1/√k, whatever it is worth.
+    """
+    squares = float((rest * rest).sum())
+    if squares <= 0:
+        return 0.0
+    found = float((rest * rest * rest).sum()) / squares**1.5
+    return found if abs(found) > max(SKEWED, BY_CHANCE / len(rest)) else 0.0
+
+
+def unskewed(t: float, skew: float) -> float:
+    """The quantile t of a mean without skewness as one of a mean with it (Hall 1992).
+
+    (∛(1 + s(t − s/6)) − 1) / (s/3), the inverse of the cubic that removes skewness from Student's
+    ratio. As good as the bootstrap-t, which takes a thousand resamples.
+
+    >>> round(unskewed(1.96, 0.2), 3), round(unskewed(-1.96, 0.2), 3)
+    (1.722, -2.339)
+    """
+    return float(np.cbrt(1 + skew * (t - skew / 6)) - 1) / (skew / 3)
+
+
+def _about(
+    value: float, half: float, t: float, rest: Floats, n: int, method: str, needed: int
+) -> Estimate:
+    """A mean and its interval, ± half by Student's t; lopsided where its residuals notably are."""
+    skew = skewness_of(rest)
+    if not skew:
+        return Estimate(value, value - half, value + half, n, method, needed)
+    low, high = (value - unskewed(end, skew) * half / t for end in (t, -t))
+    return Estimate(value, low, high, n, f"{method}, skewness removed", needed, skew)
+
+
+def mean_interval(values: ArrayLike, level: float = LEVEL, needed: int = 2) -> Estimate:
+    """The mean of independent values with Student's t interval, or Hall's where they are skewed."""
+    x = np.asarray(values, dtype=np.float64)
+    if len(x) < 2:
+        return Estimate(float(x[0]), math.nan, math.nan, 1, "t", 2) if len(x) else NOTHING
+    n, mean = len(x), float(x.mean())
+    t = student_quantile(level, n - 1)
+    half = t * float(x.std(ddof=1)) / math.sqrt(n)
+    return _about(mean, half, t, x - mean, n, "t", needed)
+
+
+def ratio_interval(
+    rows: ArrayLike, n: int, level: float = LEVEL, needed: int = 0, method: str = "by game"
+) -> Estimate:
+    """Σ numerator / Σ denominator over independent units, by linearisation (Cochran 1977, 6.3).
+
+    rows: (units, 2), numerator and denominator of each unit. What happens inside a unit may be as
+    dependent as it likes. `n` is what the caller counts, units or more. Where residuals are notably
+    skewed, the interval is lopsided (Hall 1992).
+    """
+    x = np.asarray(rows, dtype=np.float64)
+    units = len(x)
+    bottom = float(x[:, 1].sum()) if units else 0.0
+    if bottom <= 0:
+        return NOTHING
+    value = float(x[:, 0].sum()) / bottom
+    if (x[:, 1] > 0).sum() < 2:  # one unit alone tells nothing of the spread
+        return Estimate(value, math.nan, math.nan, n, method, n + 1)
+    rest = x[:, 0] - value * x[:, 1]
+    error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / bottom
+    t = student_quantile(level, units - 1)
+    return _about(value, t * error, t, rest, n, method, needed)
+
+
+def ratio_difference(
+    before: ArrayLike, after: ArrayLike, n: int, level: float = LEVEL, needed: int = 0
+) -> Estimate:
+    """The second of two ratios less the first, their units the same seeds, by linearisation.
+
+    before, after: (units, 2), as for `ratio_interval`. What the two have in common cancels out.
+    """
+    a, b = np.asarray(before, dtype=np.float64), np.asarray(after, dtype=np.float64)
+    units = len(a)
+    if len(b) != units or units < 2 or not (a[:, 1].sum() and b[:, 1].sum()):
+        return NOTHING
+    first = float(a[:, 0].sum()) / float(a[:, 1].sum())
+    second = float(b[:, 0].sum()) / float(b[:, 1].sum())
+    residual = (b[:, 0] - second * b[:, 1]) / b[:, 1].sum()
+    residual = residual - (a[:, 0] - first * a[:, 1]) / a[:, 1].sum()
+    error = math.sqrt(units / (units - 1) * float((residual * residual).sum()))
+    return contrast_interval(second - first, error, residual, n, level, needed, "paired by seed")
+
+
+def contrast_interval(
+    value: float, error: float, rest: Floats, n: int, level: float, needed: int, method: str
+) -> Estimate:
+    """One mean less another by the residuals of the difference.
+
+    Where they are skewed, each end is the farther one of Student's and Hall's: what makes both
+    means alike happens to one of them more often, so that a few games look skewed by chance.
+    """
+    t = student_quantile(level, len(rest) - 1)
+    half = t * error
+    found = _about(value, half, t, rest, n, method, needed)
+    return replace(found, low=min(found.low, value - half), high=max(found.high, value + half))
+
+
+# ---------------------------------------------------------------- the bootstrap
+
+
+def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """SplitMix64's finaliser (Steele, Lea & Flood 2014): 64 bits in, 64 well-mixed bits out."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def mixed(n: int, key: int) -> NDArray[np.uint64]:
+    """n well-mixed 64-bit numbers, the same for the same key everywhere."""
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    base = _mix(np.array([(key * 0x2545F4914F6CDD1D + n) % 2**64], dtype=np.uint64))[0]
+    return _mix(base ^ _mix(np.arange(n, dtype=np.uint64) * golden))
+
+
+@lru_cache(maxsize=1)
+def resamples(n: int, replicates: int, seed: int) -> Floats:
+    """How often each of n units is drawn in each replicate, drawn n times with replacement.
+
+    Returns (replicates, n); every row sums to n. The same for the same arguments, everywhere, so
+    the last ones are kept: runs of as many games are measured again and again.
+    """
+    counts = np.empty((replicates, n), dtype=np.float64)
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    base = _mix(np.array([(seed * 0x2545F4914F6CDD1D + n) % 2**64], dtype=np.uint64))[0]
+    at_once = max(1, AT_ONCE // max(1, n))  # replicates
+    for r in range(0, replicates, at_once):
+        rows = counts[r : r + at_once]
+        which = np.arange(r * n, r * n + rows.size, dtype=np.uint64)
+        draws = _mix(base ^ _mix(which * golden))
+        # the top 32 bits times n, shifted back: an index without the bias of a remainder
+        picked = ((draws >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
+        picked += np.repeat(np.arange(len(rows), dtype=np.uint64) * np.uint64(n), n)  # by row
+        found = np.bincount(picked.astype(np.int64), minlength=rows.size)
+        rows[:] = found.reshape(rows.shape)
+    counts.flags.writeable = False
+    return counts
+
+
+def bootstrap(
+    rows: ArrayLike,
+    statistic: Callable[[Floats], Floats],
+    *,
+    seed: int = 0,
+    replicates: int = REPLICATES,
+    level: float = LEVEL,
+    counts: Floats | None = None,
+) -> tuple[Floats, Floats]:
+    """Percentile limits of a statistic of column sums, units drawn anew (Efron 1979).
+
+    rows: (units, k), the sums each unit contributes. `statistic` takes (replicates, k) sums to
+    (replicates,) or (replicates, m). Replicates in which it is not a number are left out.
+    Returns the lower and upper limits. `counts` reuses the draws of `resamples`.
+    """
+    x = np.atleast_2d(np.asarray(rows, dtype=np.float64))
+    drawn = resamples(len(x), replicates, seed) if counts is None else counts
+    values = np.asarray(statistic(drawn @ x), dtype=np.float64)
+    flat = values.reshape(len(values), -1)
+    tail = (1 - level) / 2
+    low = np.full(flat.shape[1], np.nan)
+    high = np.full(flat.shape[1], np.nan)
+    for i in range(flat.shape[1]):
+        good = flat[np.isfinite(flat[:, i]), i]
+        if len(good):
+            low[i], high[i] = np.quantile(good, [tail, 1 - tail])
+    return low.reshape(values.shape[1:]), high.reshape(values.shape[1:])
+
+
+def p_of(estimate: Estimate, null: float = 0.0, level: float = LEVEL) -> float:
+    """The two-sided normal p-value that an interval of that level implies for `null`.
+
+    By the interval's reach towards `null`, where it is lopsided.
+    """
+    if estimate.n == 0 or not math.isfinite(estimate.half):
+        return 1.0
+    if estimate.half == 0:
+        return 1.0 if estimate.value == null else 0.0
+    above = estimate.value > null
+    reach = estimate.value - estimate.low if above else estimate.high - estimate.value
+    if not reach > 0:
+        reach = estimate.half
+    z = abs(estimate.value - null) / (reach / z_of(level))
+    return math.erfc(z / math.sqrt(2))
+
+
+def benjamini_hochberg(p_values: ArrayLike) -> Floats:
+    """The adjusted p-values q; rejecting q ≤ 0.05 keeps the false discovery rate at 5 %.
+
+    q_(i) = min over j ≥ i of p_(j) · m / j, ranks from the smallest p (Benjamini & Hochberg 1995).
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    m = len(p)
+    if not m:
+        return p
+    order = np.argsort(p, kind="stable")
+    scaled = p[order] * m / np.arange(1, m + 1)
+    q = np.empty(m)
+    q[order] = np.minimum(1.0, np.minimum.accumulate(scaled[::-1])[::-1])
+    return q
+
+
+# ---------------------------------------------------------------- diversity
+
+
+def effective_number(counts: ArrayLike) -> float:
+    """exp(−Σ q log q): how many equally used things would be as diverse (Hill 1973, order 1).
+
+    >>> round(effective_number([5, 5, 5, 5]), 6), effective_number([9, 0, 0])
+    (4.0, 1.0)
+    """
+    x = np.asarray(counts, dtype=np.float64)
+    x = x[x > 0]
+    if not len(x):
+        return 0.0
+    q = x / x.sum()
+    return float(np.exp(-(q * np.log(q)).sum()))
+
+
+def normal_entropy(shares: Floats) -> Floats:
+    """−Σ p log p / log N over the last axis, 0 (certain) to 1 (all equal)."""
+    n = shares.shape[-1]
+    if n < 2:
+        return np.zeros(shares.shape[:-1])
+    safe = np.where(shares > 0, shares, 1.0)
+    entropy: Floats = -(shares * np.log(safe)).sum(axis=-1) / math.log(n)
+    return entropy

@@ -1,0 +1,188 @@
+"""How strong players are: who won in, log-strengths of players and seats out.
+
+Intervals are those of the profile likelihood: every difference δ that the games make no much less
+likely than the best one, 2(ℓ̂ − ℓ(δ)) ≤ 3.84. Where a side won all there is no upper end, and the
+lower one is exact: the share of which all of so many games are won once in forty.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from generator.play.statistics.inference import LEVEL, NOTHING, Estimate, z_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+ELO = 400 / math.log(10)  # points per factor of e: 400 for every factor of ten
+FAR = 25.0  # log-strengths further apart than this cannot be told from infinity
+RIDGE = 1e-7  # what the square of a log-strength costs: a top exists where a side won all
+CLOSE = 1e-7  # of an end of an interval
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """Fitted log-strengths of players and seats, each with mean zero, and the games behind them."""
+
+    players: Floats
+    seats: Floats
+    choices: "Choices"
+
+    def elo(self, player: int, anchor: int, level: float = LEVEL) -> Estimate:
+        """The player's rating above the anchor's: 400 points for every factor of ten."""
+        contrast = np.zeros(self.choices.width)
+        contrast[player] += 1
+        contrast[anchor] -= 1
+        return self._rated(contrast, level)
+
+    def seat(self, seat: int, level: float = LEVEL) -> Estimate:
+        """The seat's rating above the mean of all seats."""
+        contrast = np.zeros(self.choices.width)
+        contrast[len(self.players) :] = -1 / len(self.seats)
+        contrast[len(self.players) + seat] += 1
+        return self._rated(contrast, level)
+
+    def _rated(self, contrast: Floats, level: float) -> Estimate:
+        """A difference with its interval in Elo points; infinite where it has no end.
+
+        The value is then the end that it has; with neither end nothing is known.
+        """
+        if not contrast.any():
+            return Estimate(0.0, 0.0, 0.0, 1, "anchor")
+        best = float(contrast @ np.concatenate([self.players, self.seats]))
+        low, high = self.choices.profile(contrast, best, level)
+        if math.isinf(low) and math.isinf(high):
+            return NOTHING
+        value = high if math.isinf(low) else low if math.isinf(high) else best
+        return Estimate(ELO * value, ELO * low, ELO * high, 1, "profile likelihood")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Pooled games: which players and seats stood in each, and how often each of them won.
+
+    features: (rows, present, width) of 0 and 1, players first, then seats; won: (rows, present).
+    """
+
+    features: Floats
+    won: Floats
+
+    @property
+    def width(self) -> int:
+        """Players and seats together."""
+        return int(self.features.shape[2])
+
+    def likelihood(self, theta: Floats) -> tuple[float, Floats, Floats]:
+        """log ℓ, its gradient, and the information (minus its second derivative).
+
+        Less `RIDGE` times the squared distance from zero: too little to be seen in any figure.
+        """
+        worth = self.features @ theta
+        top = worth.max(axis=1, keepdims=True)
+        raw = np.exp(worth - top)
+        below = raw.sum(axis=1, keepdims=True)
+        share = raw / below
+        total = self.won.sum(axis=1, keepdims=True)
+        found = float((self.won * (worth - top - np.log(below))).sum())
+        slope = np.einsum("rk,rkp->p", self.won - total * share, self.features)
+        mean = np.einsum("rk,rkp->rp", share, self.features)
+        inner = np.einsum("rk,rkp,rkq->pq", total * share, self.features, self.features)
+        information = inner - np.einsum("r,rp,rq->pq", total[:, 0], mean, mean)
+        found -= RIDGE * float(theta @ theta)
+        return found, slope - 2 * RIDGE * theta, information + 2 * RIDGE * np.eye(self.width)
+
+    def climb(self, start: Floats, along: Floats) -> tuple[float, Floats]:
+        """The greatest log ℓ from a start along directions (width, k), and where; by Newton."""
+        theta = start
+        value, slope, information = self.likelihood(theta)
+        for _ in range(200):
+            down = along.T @ slope
+            bend = along.T @ information @ along
+            step = np.linalg.solve(bend, down)
+            size = float(np.abs(along @ step).max(initial=0.0))
+            step *= min(1.0, 2.0 / size) if size > 0 else 1.0
+            if float(down @ step) < 1e-15:
+                break
+            while True:  # halved until it climbs
+                there = theta + along @ step
+                new, new_slope, new_information = self.likelihood(there)
+                if new >= value or float(np.abs(step).max()) < 1e-12:
+                    break
+                step /= 2
+            gained = new - value
+            theta, value, slope, information = there, new, new_slope, new_information
+            if gained < 1e-15:
+                break
+        return value, theta
+
+    def profile(self, contrast: Floats, best: float, level: float) -> tuple[float, float]:
+        """The ends of the interval of a contrast, −∞ and ∞ where there are none."""
+        unit = contrast / float(contrast @ contrast)
+        along = np.linalg.svd(contrast[None, :])[2][1:].T  # all that leaves the contrast alone
+        every = np.column_stack([unit, along])
+        top, at = self.climb(np.zeros(self.width), every)
+        cut, exact = z_of(level) ** 2, -2 * math.log((1 - level) / 2)
+        kept = {"theta": at}
+
+        def lost(x: float) -> float:
+            start = kept["theta"] + (x - float(contrast @ kept["theta"])) * unit
+            value, kept["theta"] = self.climb(start, along)
+            return 2 * (top - value)
+
+        is_open, ends = {}, []
+        for side in (-1, 1):
+            kept["theta"] = at
+            is_open[side] = lost(side * FAR) <= cut
+        for side in (-1, 1):
+            if is_open[side]:
+                ends.append(side * math.inf)
+                continue
+            inner = max(-FAR, min(FAR, best)) if not is_open[-side] else -side * FAR
+            kept["theta"] = at
+            ends.append(_crossing(lost, inner, side * FAR, exact if is_open[-side] else cut))
+        return ends[0], ends[1]
+
+
+def _crossing(lost: Callable[[float], float], inside: float, outside: float, cut: float) -> float:
+    """Where a convex loss reaches `cut`, between a point inside and one outside."""
+    step = 0.25 if outside > inside else -0.25
+    reach = inside
+    while abs(reach - inside) < abs(outside - inside):  # the nearest bracket first
+        further = reach + step
+        if lost(further) > cut:
+            outside = further
+            break
+        reach, step = further, 2 * step
+    while abs(outside - reach) > CLOSE * max(1.0, abs(reach)):
+        middle = (reach + outside) / 2
+        if lost(middle) > cut:
+            outside = middle
+        else:
+            reach = middle
+    return (reach + outside) / 2
+
+
+def plackett_luce(players: ArrayLike, shares: ArrayLike, n_players: int) -> Strengths:
+    """Strengths of players, and of seats, from who won (Hunter 2004).
+
+    players: (games, seats), who sat where; shares: (games, seats), of the win.
+    P(win) = γ_player δ_seat / Σ over those present, the first choice of Plackett and Luce; a shared
+    win counts in part. Equal games are pooled.
+    """
+    who = np.asarray(players, dtype=np.int64)
+    n_seats = who.shape[1]
+    pooled: dict[tuple[int, ...], Floats] = {}
+    games, n_games = np.unique(np.hstack([who, shares]), axis=0, return_counts=True)
+    for game, count in zip(games, n_games, strict=True):
+        present = tuple(int(player) for player in game[:n_seats])
+        pooled[present] = pooled.get(present, np.zeros(n_seats)) + game[n_seats:] * float(count)
+    features = np.zeros((len(pooled), n_seats, n_players + n_seats))
+    for r, present in enumerate(sorted(pooled)):
+        for seat, player in enumerate(present):
+            features[r, seat, player] = features[r, seat, n_players + seat] = 1.0
+    choices = Choices(features, np.array([pooled[present] for present in sorted(pooled)]))
+    _, theta = choices.climb(np.zeros(choices.width), np.eye(choices.width))
+    log_player, log_seat = theta[:n_players], theta[n_players:]
+    return Strengths(log_player - log_player.mean(), log_seat - log_seat.mean(), choices)

@@ -1,0 +1,71 @@
+"""Compare: the same seeds under several settings, and what differs from the first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from generator.model.pack import Pack, Worth
+from generator.play.measures.ratios import Ratio, ratios_of
+from generator.play.measures.results import Comparison, Difference, Progress, SimulateOptions
+from generator.play.measures.tally import Tally
+from generator.play.runs.runs import under
+from generator.play.statistics import inference
+from generator.play.statistics.multiple_testing import any_difference
+from generator.play.studies.simulate import simulate
+
+
+def compare(
+    packs: Mapping[str, Pack], options: SimulateOptions, progress: Progress | None = None
+) -> Comparison:
+    """Play the same seeds under each setting; the first is the base of all differences.
+
+    Differences are paired (common random numbers) and corrected over all of them together. A
+    seat's share counts as changed only where those of all seats, judged at once, are.
+    """
+    if len(packs) < 2:
+        raise ValueError("two settings at least are needed to compare")
+    lean = replace(options, supplies=False, effect=None, records=None, rows=None, precision=None)
+    results = tuple(
+        (label, simulate(pack, lean, under(label, progress))) for label, pack in packs.items()
+    )
+    tallies = [(label, result.main.tally) for label, result in results]
+    worth = results[0][1].pack.worth
+    return Comparison(options, results, differences_of(tallies, worth))
+
+
+def differences_of(
+    tallies: Sequence[tuple[str, Tally]], worth: Worth | None = None
+) -> tuple[Difference, ...]:
+    """How every measure of each labelled tally differs from the first one's, on the same seeds."""
+    base = tallies[0][1]
+    worth = worth or Worth()
+    rows, p_values = [], []
+    for label, other in tallies[1:]:
+        seats = _seats_differ(base, other)
+        for ratio in ratios_of(base):
+            if ratio.is_in(other):
+                rows.append(_difference(ratio, label, base, other, worth))
+                p = inference.p_of(rows[-1].difference)
+                p_values.append(max(p, seats) if ratio.top == "share" else p)
+    q_values = inference.benjamini_hochberg(p_values)
+    return tuple(replace(d, q=float(q)) for d, q in zip(rows, q_values, strict=True))
+
+
+def _seats_differ(base: Tally, other: Tally) -> float:
+    """The p-value that no seat's share of the win changed: all seats judged at once."""
+    if base.seats != other.seats or len(base.rows) != len(other.rows):
+        return 1.0
+    changes = other.column("share") - base.column("share")
+    return any_difference(changes[:, :-1], base.games).p
+
+
+def _difference(ratio: Ratio, label: str, base: Tally, other: Tally, worth: Worth) -> Difference:
+    return Difference(
+        least=ratio.least(worth, ratio.of(base).value),
+        measure=ratio.name,
+        label=label,
+        base=ratio.of(base),
+        other=ratio.of(other),
+        difference=ratio.difference(base, other),
+        q=1.0,
+        is_share=ratio.is_share,
+    )

@@ -1,0 +1,141 @@
+"""Games played again with a piece exchanged: game by game what the piece does to who takes it.
+
+In: games of a setting, and the pieces that goals are about. Out: for each game the taker's share of
+the win as it is, less the same with the piece acting as another of its component from the moment
+it is taken on. Up to that moment nothing tells which of the two it is, so both games are the same,
+and have the same taker: both of the outcomes that a random exchange would choose from (Rubin 1974)
+are seen. Which row it acts as is drawn from the seed and the number of the game, among those that
+leave the move legal; where none does, the game counts for nothing.
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from generator.model.pack import Component, Row
+from generator.play.engine.agents import agents_of, is_timed
+from generator.play.engine.batch import GameBatch, by_side, play_games
+from generator.play.engine.game import Game
+from generator.play.engine.loop import OTHER
+from generator.play.measures.pieces import counted_piece
+from generator.play.measures.ratios import POINTS
+from generator.play.measures.results import SimulateOptions
+from generator.play.measures.tally import Floats, shares_of
+from generator.play.runs.runs import competing
+from generator.play.studies.effects import CHUNK, FAULTS, SHOWN, Patches, acting_as, forced_pieces
+
+MOST_OTHERS = 60  # rows that a piece acts as, evenly spread where there are more
+FORCED = (
+    "whoever uses it has no other move, so it is no choice that could have been another: "
+    "simulate --effects tells what it does from the deal on"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A piece that is exchanged, and the rows it acts as: the same ones in every setting.
+
+    The rows are those of the game as it is.
+    """
+
+    name: str  # as the goal calls it
+    component: str
+    row: Row
+    others: tuple[Row, ...]
+
+    @property
+    def piece(self) -> str:
+        """The piece as "component/row"."""
+        return f"{self.component}/{self.row.id}"
+
+
+def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
+    """The piece of that name, ready to be exchanged. Raises `ValueError` where it cannot be."""
+    competing(game, "the effect of a piece")
+    component, row = counted_piece(game.pack, name, game.pieces)
+    piece = f"{component.id}/{row.id}"
+    if any(map(is_timed, agents_of(game, options.agents, may_see=True))):
+        raise ValueError("players that think by the clock play no game twice: mcts:100 does")
+    patches, others = Patches(game), []
+    for other in _others(component, row):
+        try:
+            is_hidden = patches.add_hidden(component, row, acting_as(row, other))
+        except FAULTS as fault:
+            raise ValueError(str(fault).splitlines()[0] if str(fault) else repr(fault)) from None
+        if is_hidden:
+            others.append(other)
+    if not others and len(component.rows) > 1:
+        raise ValueError(SHOWN)
+    if not any(map(len, patches.at)):
+        raise ValueError("the rules make no difference between the rows of its component")
+    if forced_pieces(game, options)[game.pieces.index(piece)]:
+        raise ValueError(FORCED)
+    chosen = np.linspace(0, len(others) - 1, min(MOST_OTHERS, len(others)))
+    return Exchanged(name, component.id, row, tuple(others[round(x)] for x in chosen))
+
+
+def _others(component: Component, row: Row) -> list[Row]:
+    """The other rows of a component, by id, for their order in a file says nothing."""
+    return sorted((r for r in component.rows if r.id != row.id), key=lambda r: r.id)
+
+
+def _there(component: Component, row: Row) -> Row:
+    """A row as another setting has it: with the same cells, whatever its id is there.
+
+    A number that is tuned may be part of its id, and others may be left out by it. Raises
+    `ValueError` where this one is.
+    """
+    here = [r for r in component.rows if (r.place, r.places) == (row.place, row.places)]
+    if not here:
+        raise ValueError(f"{component.id}/{row.id} is left out with these numbers")
+    return max(here, key=lambda r: r.id == row.id)  # cells that are written once for several rows
+
+
+class Exchange:
+    """The pieces of some goals, exchanged in the games of one setting."""
+
+    def __init__(self, game: Game, pieces: Sequence[Exchanged]) -> None:
+        """Raises `ValueError` or `FaultyRules` where the rules cannot have one of them."""
+        self._game = game
+        self._patches = Patches(game)
+        self._places: list[int] = []
+        self._own: dict[int, range] = {}
+        for asked in pieces:
+            component = game.pack.component(asked.component)
+            own = replace(asked, row=_there(component, asked.row))
+            new = [acting_as(own.row, _there(component, other)) for other in asked.others]
+            place, first = game.pieces.index(own.piece), len(self._patches.at)
+            for row in new:
+                self._patches.add(component, own.row, row)
+            self._places.append(place)
+            self._own[place] = range(first, len(self._patches.at))
+
+    def of(self, batch: GameBatch, agents: Sequence[str], options: SimulateOptions) -> Floats:
+        """(games, 2 × pieces): what each makes of its taker's chances, in points; takers."""
+        starts = range(0, len(batch), CHUNK)
+        found = np.zeros((len(batch), 2 * len(self._places)))
+        shares = shares_of(batch)
+
+        def play(task: tuple[int, int]) -> None:
+            k, start = task
+            index = batch.index[start : start + CHUNK]
+            plan = np.zeros((len(index), len(self._game.pieces)), np.int8)
+            plan[:, self._places[k]] = OTHER
+            other = play_games(
+                self._game, agents, options.seed, int(index[0]), len(index),
+                rotate=options.rotate, swaps=self._patches.swaps(self._own, plan),
+            )  # fmt: skip
+            other = by_side(other)
+            takers = other.takers[:, self._places[k]]
+            took = np.flatnonzero(takers >= 0)
+            more = shares[start + took, takers[took]] - shares_of(other)[took, takers[took]]
+            found[start + took, k] = POINTS * more
+            found[start + took, len(self._places) + k] = 1.0
+
+        tasks = [(k, start) for k in range(len(self._places)) for start in starts]
+        with ThreadPoolExecutor(options.workers or os.cpu_count() or 1) as pool:
+            list(pool.map(play, tasks))
+        return found

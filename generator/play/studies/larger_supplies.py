@@ -1,0 +1,52 @@
+"""Larger supplies: each that runs out, and is a parameter of the same name, played larger."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.model.pack import Pack
+from generator.play.measures.ratios import NEEDED
+from generator.play.measures.results import Probe, Progress, SimulateOptions
+from generator.play.measures.supplies import SupplyUse, starts_of, supplies_of
+from generator.play.runs.runs import loaded, play
+
+PROBE_GAMES = 500
+PROBE_FACTORS = (4 / 3, 2.0)
+RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
+
+
+def probes_of(
+    pack: Pack, options: SimulateOptions, supplies: Sequence[SupplyUse], progress: Progress
+) -> Iterator[Probe]:
+    """Play the same seeds with each supply that runs out a third and once again as large."""
+    n = min(options.games, PROBE_GAMES, max(NEEDED, options.games // len(PROBE_FACTORS)))
+    for supply in supplies:
+        now = supply.given
+        if now is None or supply.name not in pack.parameters:
+            continue
+        if supply.empty_games.value <= RUNS_OUT:
+            continue
+        for factor in PROBE_FACTORS:
+            given = math.ceil(now * factor - 1e-9)
+            larger = reopened(pack, {supply.name: given})
+            if larger is None or given <= now:
+                continue
+            game = loaded(larger, options)
+            what = f"trying {given} {supply.name}"
+            tally = play(game, options, options.agents, n, what, progress).tally
+            found = supplies_of(tally, starts_of(game))
+            same = next(s for s in found if s.name == supply.name)
+            if same.start > supply.start:
+                yield Probe(supply.name, given, same.start, same.empty_games, n, same.sufficing)
+
+
+def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:
+    """The same folder and variant with other parameters; `None` where the pack refuses them."""
+    from generator.reading.door import open_pack
+
+    found, _ = open_pack(
+        str(pack.folder),
+        variant=pack.variant or None,
+        settings=pack.settings(changed),
+        language=pack.language or None,
+    )
+    return found

@@ -1,0 +1,95 @@
+"""Whether the order in which rules list moves decides who wins.
+
+A player may choose the first of equal moves. Then whoever is listed first is hit, or helped, and a
+finding about seats is one about the list. So the same players play the same seeds twice, once with
+their legal moves as listed and once with them in an order drawn anew at every decision.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.model.pack import Pack
+from generator.model.problems import Problem
+from generator.play.engine.agents import MIXED, agent_of
+from generator.play.engine.game import Game, load_game
+from generator.play.measures.results import Progress, SimulateOptions
+from generator.play.measures.tally import Floats, shares_of
+from generator.play.runs.runs import batches_of, competing, quiet
+from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.statistics.multiple_testing import any_difference
+from generator.play.statistics.share_bounds import share_interval
+from generator.play.telling.numbers import with_half
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What seats win with moves as listed and in random order, among so many players."""
+
+    players: int
+    listed: tuple[Estimate, ...]
+    mixed: tuple[Estimate, ...]
+    p: float  # that they win alike
+    text: str
+    problem: Problem | None
+
+
+def orders_of(pack: Pack, agent: str, games: int, progress: Progress = quiet) -> list[Order]:
+    """Such a test for every number of players; together they err in one pack of twenty.
+
+    A difference smaller than what is worth a word for seats is none. Raises `ValueError` for an
+    agent that the game does not know or that sees no order.
+    """
+    low, high = pack.players
+    counts = [n for n in range(low, high + 1) if n > 1]
+    return list(_orders(pack, agent, games, counts, progress))
+
+
+def _orders(
+    pack: Pack, agent: str, games: int, counts: list[int], progress: Progress
+) -> Iterator[Order]:
+    for players in counts:
+        game = load_game(pack, players)
+        competing(game, "the order of moves")
+        agent_of(game, agent + MIXED)
+        listed, mixed = (_shares(game, spec, games, progress) for spec in (agent, agent + MIXED))
+        p = any_difference((mixed - listed)[:, :-1], games).p
+        told = [_told(listed), _told(mixed)]
+        gaps = [abs(b.value - a.value) for a, b in zip(*told, strict=True)]
+        far = int(np.argmax(gaps))
+        is_other = p <= (1 - LEVEL) / len(counts) and gaps[far] >= pack.worth.seats / 100
+        was, now = (with_half(each[far]) for each in told)
+        seen = f"{players} players of {agent}, {games:,} games each way"
+        problem, side = None, game.sides.word
+        text = (
+            f"No {side} depends on the order of moves that these games can show ({seen}): the "
+            f"{game.sides.name(far)} wins {was} with moves as listed, {now} in random order."
+        )
+        if is_other:
+            text = (
+                f"the {game.sides.name(far)} wins {was} with moves as listed and {now} with them "
+                f"in random order ({seen}): what reports say of {side}s depends on the order"
+            )
+            fix = "let players choose among equal moves by chance, not the first or last listed"
+            problem = Problem(game.book.place_of("moves", game.moves), text, fix, "warning")
+        yield Order(players, told[0], told[1], p, text, problem)
+
+
+def _shares(game: Game, agent: str, games: int, progress: Progress) -> Floats:
+    """Each side's share of the win, (games, sides)."""
+    asked, found, done = SimulateOptions(games=games, seed=SEED), [], 0
+    for batch in batches_of(game, asked, [agent], 0, games, "none"):
+        found.append(shares_of(batch))
+        done += len(batch)
+        progress(f"{game.seats} players of {agent}", done, games)
+    return np.concatenate(found)
+
+
+def _told(shares: Floats) -> tuple[Estimate, ...]:
+    ones = np.ones(len(shares))
+    return tuple(
+        share_interval(np.column_stack([column, ones]), len(shares)) for column in shares.T
+    )

@@ -1,0 +1,100 @@
+"""Restricted play: one player, or team, without a move or a piece, among those who may use it."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from generator.model.pack import Component, Row
+from generator.model.problems import near
+from generator.play.engine.agents import agent_of
+from generator.play.engine.batch import by_side
+from generator.play.engine.contract import is_search
+from generator.play.engine.game import Game
+from generator.play.measures.metrics import share_of_one
+from generator.play.measures.pieces import find_piece
+from generator.play.measures.results import Progress, Restricted, SimulateOptions
+from generator.play.measures.tally import Floats, shares_of
+from generator.play.runs.runs import batches_of
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """What one player goes without: a kind of move or a piece, and that player's spec."""
+
+    what: str
+    is_piece: bool
+    agent: str
+
+
+def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
+    """What is denied to one player by the options."""
+    free = options.agents[0]
+    if len(set(options.agents)) > 1 or is_search(free):
+        raise ValueError("restricted play needs one kind of player that can be held back: greedy")
+    if "all" in options.restrict and len(options.restrict) > 1:
+        raise ValueError("all is every kind of move: say it alone, or name the moves and pieces")
+    found = []
+    for word in _kinds(game) if options.restrict == ("all",) else options.restrict:
+        is_piece = game.kind_called(word) is None
+        if is_piece and not game.kinds and word in game.verbs:
+            raise ValueError(f"every move is {word!r}, which nobody can go without: {_left(game)}")
+        if is_piece:
+            component, row = _piece_called(game, word)
+            word = f"{component.id}/{row.id}"
+        spec = f"{free}:never={word}"
+        agent_of(game, spec)
+        found.append(Denied(word, is_piece, spec))
+    return found
+
+
+def _piece_called(game: Game, word: str) -> tuple[Component, Row]:
+    """The piece of that name. Raises `ValueError` with the moves that may have been meant."""
+    try:
+        return find_piece(game.pack, word, game.pieces)
+    except ValueError as fault:
+        kinds = [kind.replace("_", " ") for kind in game.kinds]
+        moves = f"; of the moves: {near(word, kinds)}" if kinds else ""
+        raise ValueError(f"{fault}{moves}") from None
+
+
+def _kinds(game: Game) -> tuple[str, ...]:
+    """Every kind of move. Raises `ValueError` where there is one alone."""
+    if len(game.kinds) < 2:
+        raise ValueError(f"there are no kinds of move to go without: {_left(game)}")
+    return game.kinds
+
+
+def _left(game: Game) -> str:
+    """What else can be denied."""
+    if not game.pieces:
+        return "the rules name no pieces either, so there is nothing to restrict"
+    return f"restrict pieces, such as {game.pieces[0]}"
+
+
+def restricted_of(
+    game: Game, denied: Sequence[Denied], options: SimulateOptions, progress: Progress
+) -> Iterator[Restricted]:
+    """What each of the denied is worth: one held side among free ones, seats rotated."""
+    turning, sides = replace(options, rotate=True), game.sides.n
+    n = math.ceil(options.games / sides) * sides
+    for one in denied:
+        team = [one.agent, *[options.agents[0]] * (sides - 1)]
+        won: list[Floats] = []
+        uses = np.zeros(2)  # of the held player, of all free ones
+        done = 0
+        for batch in batches_of(game, turning, team, 0, n, "basic"):
+            batch = by_side(batch)
+            held = batch.agent_of == 0
+            won.append((shares_of(batch) * held).sum(axis=1))
+            if one.is_piece:
+                counts = batch.piece_used[:, :, game.pieces.index(one.what)]
+            else:
+                counts = batch.kind_counts[:, :, game.kind_called(one.what)]
+            uses += (counts * held).sum(), (counts * ~held).sum()
+            done += len(batch)
+            progress(f"playing without {one.what}", done, n)
+        still = float(uses[0] * (sides - 1) / uses[1]) if uses[1] else 1.0
+        share = share_of_one(np.concatenate(won))
+        yield Restricted(one.what, one.is_piece, one.agent, share, still)

@@ -1,0 +1,250 @@
+"""Simulate: a pack and options in, measured results out.
+
+The game is played as it is and measured, a second kind of player beside the one asked for; what
+is tried besides (larger supplies, a piece changed, a player held back) is played after it.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.model.pack import Pack
+from generator.play.engine.agents import agent_of, is_timed
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.contract import is_search
+from generator.play.engine.game import Game
+from generator.play.measures.defects import find_holes
+from generator.play.measures.insight import (
+    CHEAP,
+    FEWEST,
+    LUCK_REPEATS,
+    LUCK_SEEDS,
+    cost_of,
+    look_again,
+    luck_of,
+    spaces_used,
+)
+from generator.play.measures.kingmaking import kingmaking_of
+from generator.play.measures.metrics import (
+    Insight,
+    Luck,
+    Metrics,
+    SpaceUse,
+    closeness,
+    measure,
+    spaces_of,
+)
+from generator.play.measures.ratios import NEEDED
+from generator.play.measures.results import Kingmaking, Progress, Results, Run, SimulateOptions
+from generator.play.measures.supplies import starts_of
+from generator.play.measures.tally import Tally
+from generator.play.runs.runs import (
+    Goal,
+    Played,
+    aimed,
+    competing,
+    loaded,
+    play,
+    provenance_of,
+    quiet,
+)
+from generator.play.runs.store import written
+from generator.play.studies.effects import effect_of, effects_of, exchangeable, to_change
+from generator.play.studies.larger_supplies import probes_of
+from generator.play.studies.restrict import restricted_of, to_deny
+
+SECOND_GAMES = 400
+SECOND_SEED = 1_000_003  # further on: the second kind of player is dealt other games
+LIFTED = 8  # pieces of which it is found out whether they could be another
+FIRST_GAMES = 8  # from which the cost of a run is judged
+
+
+def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = None) -> Results:
+    """Play the pack and measure it, with a second kind of player beside the one asked for."""
+    tell = progress or quiet
+    options = replace(options, agents=aimed(options.agents, options.reward))
+    game = loaded(pack, options)
+    for wanted, what in (
+        (options.effect or options.effects, "the effect of a piece"),
+        (options.restrict, "restricted play"),
+        (options.kingmaking, "kingmaking"),
+        (options.luck, "luck"),
+    ):
+        if wanted:
+            competing(game, what)
+    changing = to_change(game, options.effect) if options.effect else None  # mistakes come first
+    if options.effects and not game.pieces:
+        raise ValueError(
+            f"the rules of {pack.name} do not say when pieces are used, so none is tried"
+        )
+    denied = to_deny(game, options) if options.restrict else []
+    if options.kingmaking and game.sides.n < 3:
+        fix = "" if game.teams else ": say --players 3"
+        raise ValueError(f"kingmaking needs three {game.sides.player}s at least{fix}")
+    if options.luck:
+        may_measure_luck(game, options)
+    provenance = provenance_of(game, options)
+    goal = options.games if options.precision is None else _precise(options, options.precision)
+    with written(game, options, provenance) as take:
+        played = [play(game, options, options.agents, goal, "playing", tell, take)]
+    runs = [_measured(game, options, options.agents, played[0], tell, is_main=True)]
+    main = runs[0].metrics
+    for agents in _second(options):
+        goal = options.second_games or _affordable(options, agents, _cost(options.agents, main))
+        apart = replace(options, seed=options.seed + SECOND_SEED)
+        played.append(play(game, apart, agents, goal, f"playing as {agents[0]}", tell))
+        runs.append(_measured(game, options, agents, played[-1], tell, is_main=False))
+    probes = tuple(probes_of(pack, options, main.supplies, tell)) if options.supplies else ()
+    effect = effect_of(game, changing, options, tell) if changing else None
+    effects = effects_of(game, options, tell) if options.effects else ()
+    restricted = tuple(restricted_of(game, denied, options, tell))
+    tallies = [(run.agents, run.tally) for run in runs]
+    kept = [one.first for one in played if one.first is not None]
+    return Results(
+        pack=pack.at(game.seats),
+        options=options,
+        provenance=provenance,
+        runs=tuple(runs),
+        probes=probes,
+        effect=effect,
+        effects=effects,
+        holes=tuple(find_holes(game, tallies, options.rotate, kept)),
+        reached=options.precision is None or _widest(main) <= options.precision,
+        restricted=restricted,
+        exchangeable=exchangeable(game, strongest(main), options.seed),
+        kingmaking=_kingmaking(game, options, kept[0], tell) if kept else None,
+        said=game.said,
+        board=game.board,
+    )
+
+
+def may_measure_luck(game: Game, options: SimulateOptions) -> None:
+    """Raise `ValueError` where it cannot be measured what chance settles."""
+    if not game.has_chance:
+        raise ValueError("luck needs something that is dealt or drawn")
+    if len(set(options.agents)) > 1:
+        raise ValueError("luck is measured among equal players: name one kind of player")
+    if is_timed(agent_of(game, options.agents[0])):
+        raise ValueError("luck needs players that think by numbers, not by the clock: mcts:100")
+
+
+def _kingmaking(
+    game: Game, options: SimulateOptions, games: GameBatch, tell: Progress
+) -> Kingmaking | None:
+    return kingmaking_of(game, games, options.workers, tell) if options.kingmaking else None
+
+
+def strongest(m: Metrics) -> list[str]:
+    """The pieces whose lift will be named; where none stands out, the first of each component."""
+    notable = sorted((p for p in m.pieces if p.notable), key=lambda p: -abs(p.lift.value))
+    first = {p.id.partition("/")[0]: p.id for p in reversed(m.pieces)}
+    return [p.id for p in notable[:LIFTED]] or list(first.values())
+
+
+# ---------------------------------------------------------------- how many games
+
+
+def _precise(options: SimulateOptions, precision: float) -> Goal:
+    """As many games as bring every headline interval to ± precision, judged after each round."""
+
+    def goal(tally: Tally | None) -> int:
+        if tally is None:
+            return options.games
+        widest = _widest(measure(tally))
+        if widest <= precision:
+            return tally.games
+        wanted = math.ceil(tally.games * min(4.0, (widest / precision) ** 2 * 1.02))
+        return min(options.most_games, max(wanted, tally.games + options.games))
+
+    return goal
+
+
+def _widest(metrics: Metrics) -> float:
+    return max((e.half for e in metrics.headline().values()), default=0.0)
+
+
+def _second(options: SimulateOptions) -> list[tuple[str, ...]]:
+    """The second kind of player; none where several kinds play anyway and nobody asked."""
+    kinds = set(options.agents)
+    if options.second is None:
+        return []
+    if options.second != "auto":
+        return [(options.second,)]
+    if len(kinds) > 1:
+        return []
+    return [("random",)] if kinds == {"greedy"} else [("greedy",)]
+
+
+def _cost(agents: Sequence[str], m: Metrics) -> float:
+    """About what a run cost, in legal moves listed."""
+    each = [cost_of(spec, m.decisions.mean.value, m.branching.value) for spec in agents]
+    return m.games * sum(each) / len(each)
+
+
+def _affordable(options: SimulateOptions, agents: Sequence[str], cost: float) -> Goal:
+    """Games of the second kind of player that cost no more than the main run, but enough."""
+    most = min(options.games, SECOND_GAMES)
+
+    def goal(tally: Tally | None) -> int:
+        if tally is None:  # from these it is judged
+            return min(most, FIRST_GAMES)
+        decisions, width = (float(tally.sums(name)[0]) for name in ("decisions", "branching"))
+        each = cost_of(agents[0], decisions / tally.games, width / max(1.0, decisions))
+        return max(min(most, NEEDED), min(most, int(max(CHEAP, cost) / max(1.0, each))))
+
+    return goal
+
+
+# ---------------------------------------------------------------- what is measured
+
+
+def _measured(
+    game: Game,
+    options: SimulateOptions,
+    agents: Sequence[str],
+    played: Played,
+    tell: Progress,
+    *,
+    is_main: bool,
+) -> Run:
+    """The metrics of a run; some of its games are looked at again, those of a side run less."""
+    tally, first = played.tally, played.first
+    if not options.insight:
+        first = None  # kept for something else
+    metrics = measure(tally, starts_of(game), game.topics)
+    insight: Insight | None = None
+    event: float | None = None
+    luck: Luck | None = None
+    spaces: tuple[SpaceUse, ...] = ()
+    if first is not None and game.is_contest:
+        insight, event = look_again(
+            game,
+            first,
+            min(options.insight if is_main else options.insight // 2, tally.games),
+            playouts=options.playouts,
+            budget=max(CHEAP, _cost(agents, metrics) / 2) if is_main else CHEAP / 3,
+            workers=options.workers,
+            progress=lambda done, total: tell("looking again", done, total),
+        )
+        if is_main and len(set(agents)) == 1 and (options.luck or not is_search(agents[0])):
+            seeds = min(LUCK_SEEDS, tally.games // (4 * LUCK_REPEATS))
+            luck = luck_of(
+                game,
+                agents[0],
+                options.seed,
+                max(FEWEST, tally.games // (2 * LUCK_REPEATS)) if options.luck else seeds,
+                workers=options.workers,
+                progress=lambda done, total: tell("measuring luck", done, total),
+            )
+    if first is not None and game.spaces and is_main:
+        spaces = spaces_of(game.spaces, spaces_used(game, first, options.workers))
+    metrics = replace(
+        metrics,
+        insight=insight if metrics.has_course else None,
+        luck=luck,
+        scoring_event=event,
+        close=closeness(tally, event),
+        spaces=spaces,
+        breaks_ties=game.breaks_ties,
+    )
+    return Run(", ".join(agents), tuple(agents), metrics, tally, is_main)

@@ -1,0 +1,95 @@
+"""A column that may be moved: the numbers of those of its pieces that surely do too much.
+
+In: "cards.points". Out: "cards.saffron.points" for each piece whose effect on its taker, exchanged
+when taken at the designer's own setting, surely exceeds the smallest one worth a word, for better
+or worse; the farthest first. The intervals of all pieces of the component hold together.
+"""
+
+from collections.abc import Sequence
+
+from generator.model.pack import Pack
+from generator.play.engine.game import Game
+from generator.play.measures.ratios import NEEDED_TAKERS, POINTS
+from generator.play.measures.results import PieceEffect, Progress, SimulateOptions
+from generator.play.statistics.distributions import student_quantile
+from generator.play.statistics.inference import LEVEL
+from generator.play.statistics.multiple_testing import sidak
+from generator.play.studies.effects import effects_of
+from generator.play.studies.suggest.axes import numbers_of
+
+MOST_PIECES = 4  # of a column, that may move at once
+
+
+def spelt_out(
+    pack: Pack, asked: Sequence[str], game: Game, options: SimulateOptions, progress: Progress
+) -> tuple[list[str], tuple[PieceEffect, ...]]:
+    """What may be moved, columns as numbers of pieces; and what these pieces do.
+
+    Raises `ValueError` where no piece of a column stands out.
+    """
+    found: list[str] = []
+    told: list[PieceEffect] = []
+    effects: tuple[PieceEffect, ...] | None = None
+    for text in asked:
+        name, equals, span = (part.strip() for part in text.partition("="))
+        numbers = {} if pack.parameter(name) else numbers_of(pack, name)
+        if not numbers:
+            found.append(text)
+            continue
+        component, _, column = name.partition(".")
+        effects = effects_of(game, options, progress) if effects is None else effects
+        rows = {f"{component}/{row}": row for row in numbers}
+        out = _standing_out([e for e in effects if e.piece in rows], pack.worth.effects / 100)
+        if not out:
+            raise ValueError(_none(name, [e for e in effects if e.piece in rows], pack, options))
+        found += [f"{component}.{rows[e.piece]}.{column}{equals}{span}" for e in out]
+        told += out
+    return list(dict.fromkeys(found)), tuple(dict.fromkeys(told))
+
+
+def _standing_out(effects: Sequence[PieceEffect], least: float) -> list[PieceEffect]:
+    """Those surely larger or smaller than is worth a word, the farthest first."""
+    told = [e for e in effects if not e.value.withheld]
+    level = sidak(LEVEL, len(told))
+    wider = student_quantile(level, NEEDED_TAKERS) / student_quantile(LEVEL, NEEDED_TAKERS)
+    out = [e for e in told if abs(e.beyond.value) - wider * e.beyond.half > least]
+    return sorted(out, key=lambda e: -abs(e.beyond.value))[:MOST_PIECES]
+
+
+def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: SimulateOptions) -> str:
+    """Why nothing of a column may move, and how one piece's number can."""
+    least = f"{pack.worth.effects:g} points"
+    told = [e for e in effects if not e.value.withheld]
+    component, _, column = name.partition(".")
+    row = next(iter(numbers_of(pack, name)))
+    if not effects:
+        return (
+            f"{name}: the rules do not say who uses a piece of {component}, so none can stand "
+            f"out: name a row, as in {component}.{row}.{column}"
+        )
+    if not told:
+        why = next((e.unplayable for e in effects if e.unplayable), "they are taken too seldom")
+        head = f"{name}: {options.games:,} games do not say what any of its pieces does ({why})"
+    else:
+        most = max(told, key=lambda e: abs(e.value.value) / max(e.value.half, 1e-9))
+        row = most.piece.partition("/")[2]
+        value, half = (f"{POINTS * x:.1f}" for x in (most.value.value, most.value.half))
+        head = (
+            f"{name}: in {options.games:,} games no piece is surely worth {least} more or less "
+            f"than another; the surest is {most.name}, {value} ± {half} points"
+        )
+    return f"{head}: name a row, as in {component}.{row}.{column}, or raise --games"
+
+
+def can_be_set(pack: Pack, names: Sequence[str]) -> None:
+    """Raise `ValueError` for the first number that cannot be set where it is written."""
+    from generator.reading.door import open_pack
+
+    for name in names:
+        number = pack.parameter(name)
+        assert number is not None, name
+        settings = pack.settings({name: number.value})
+        _, problems = open_pack(pack.folder, variant=pack.variant or None, settings=settings)
+        for problem in problems.errors:
+            fix = f" ({problem.fix})" if problem.fix else ""
+            raise ValueError(f"{name} cannot be tuned: {problem.message}{fix}")

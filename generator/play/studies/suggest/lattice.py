@@ -1,0 +1,184 @@
+"""The settings that may be chosen: a lattice of parameter values, sorted by their distance.
+
+A cell holds one index per axis; the designer's own setting is the first cell, at distance 0.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.model.pack import Scalar
+
+Floats = NDArray[np.float64]
+Cells = NDArray[np.int64]
+Cell = tuple[int, ...]
+
+MOST_CELLS = 40_000  # looked at; more are thinned where three parameters change at once
+MOST_CHANGES = 3
+FEW_LEVELS = 9  # of an axis, where three parameters of a large lattice change
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One parameter: the values it may take, numbers ascending, and which is the designer's."""
+
+    name: str
+    values: tuple[Scalar, ...]
+    base: int
+    cost: float = 1.0  # how dear a change is, against others
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether values are numbers, so that 14 lies between 13 and 15."""
+        return all(isinstance(v, int | float) and not isinstance(v, bool) for v in self.values)
+
+    def spots(self) -> Floats:
+        """Where each value lies between the least, 0, and the greatest, 1."""
+        if not self.is_ordered:
+            return np.array([float(i != self.base) for i in range(len(self.values))])
+        x: Floats = np.array([float(v) for v in self.values])  # type: ignore[arg-type]
+        span = float(x[-1] - x[0])
+        spots: Floats = (x - x[0]) / (span or 1.0)
+        return spots
+
+    def distances(self) -> Floats:
+        """How far each value is from the designer's: cost · (1 + |Δ| ÷ (high − low))."""
+        x = self.spots()
+        changed = np.arange(len(x)) != self.base
+        distance: Floats = self.cost * changed * (1 + np.abs(x - x[self.base]))
+        return distance
+
+    def columns(self) -> Floats:
+        """(values, k): the axis as a model sees it; words and switches have a column a value."""
+        if self.is_ordered:
+            columns: Floats = self.spots()[:, None]
+            return columns
+        apart: Floats = np.eye(len(self.values)) / np.sqrt(2.0)
+        return apart
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """All cells within reach, the nearest first; equally near ones in the order of their indices.
+
+    Every cell is there while they are few; else those with at most three changes.
+    """
+
+    axes: tuple[Axis, ...]
+
+    @cached_property
+    def cells(self) -> Cells:
+        """(cells, axes): indices of values."""
+        found = _all(self.axes) if self.size <= MOST_CELLS else _near(self.axes)
+        if len(found) == 1:
+            return found
+        order = np.lexsort([*found.T[::-1], np.round(self._distances(found), 9)])
+        return found[order]
+
+    @cached_property
+    def distance(self) -> Floats:
+        """(cells,): ascending."""
+        return self._distances(self.cells)
+
+    @cached_property
+    def points(self) -> Floats:
+        """(cells, columns): the cells as a model sees them."""
+        if not self.axes:
+            return np.zeros((1, 0))
+        parts = [axis.columns()[self.cells[:, i]] for i, axis in enumerate(self.axes)]
+        return np.hstack(parts)
+
+    @property
+    def size(self) -> float:
+        """How many settings there are, near and far."""
+        return float(np.prod([float(len(axis.values)) for axis in self.axes]))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every setting is among `cells`."""
+        return len(self.cells) == self.size
+
+    @cached_property
+    def number(self) -> dict[Cell, int]:
+        """The place of each cell."""
+        return {tuple(cell): i for i, cell in enumerate(self.cells.tolist())}
+
+    def changes(self, i: int) -> dict[str, Scalar]:
+        """What cell i changes: name → value."""
+        pairs = zip(self.axes, self.cells[i].tolist(), strict=True)
+        return {axis.name: axis.values[k] for axis, k in pairs if k != axis.base}
+
+    def cell_of(self, changes: Mapping[str, Scalar]) -> int:
+        """The place of a change."""
+        return self.number[self._cell(changes)]
+
+    def has(self, changes: Mapping[str, Scalar]) -> bool:
+        """Whether a change is among `cells`."""
+        names = {axis.name for axis in self.axes}
+        return names >= changes.keys() and self._cell(changes) in self.number
+
+    def _cell(self, changes: Mapping[str, Scalar]) -> Cell:
+        return tuple(
+            a.values.index(changes[a.name]) if a.name in changes else a.base for a in self.axes
+        )
+
+    def n_changed(self) -> Cells:
+        """(cells,): how many parameters each cell changes."""
+        base = np.array([axis.base for axis in self.axes])
+        counts: Cells = (self.cells != base).sum(axis=1)
+        return counts
+
+    def alone(self, i: int) -> list[int]:
+        """The cells in which axis i alone is at its least, and at its greatest value."""
+        base = [axis.base for axis in self.axes]
+        ends = sorted({0, len(self.axes[i].values) - 1} - {self.axes[i].base})
+        return [self.number[(*base[:i], end, *base[i + 1 :])] for end in ends]
+
+    @property
+    def ends(self) -> list[int]:
+        """The designer's own setting, and each parameter alone at its ends."""
+        return [0, *(cell for i in range(len(self.axes)) for cell in self.alone(i))]
+
+    def _distances(self, cells: Cells) -> Floats:
+        total = np.zeros(len(cells))
+        for i, axis in enumerate(self.axes):
+            total += axis.distances()[cells[:, i]]
+        return total
+
+
+def _all(axes: Sequence[Axis]) -> Cells:
+    if not axes:
+        return np.zeros((1, 0), dtype=np.int64)
+    grids = np.meshgrid(*[np.arange(len(axis.values)) for axis in axes], indexing="ij")
+    return np.stack([grid.ravel() for grid in grids], axis=1).astype(np.int64)
+
+
+def _near(axes: Sequence[Axis]) -> Cells:
+    """All changes of one and two parameters, and of three; thinned where those are too many."""
+    base = np.array([axis.base for axis in axes], dtype=np.int64)
+    found = [base[None, :]]
+    for k in range(1, MOST_CHANGES + 1):
+        groups = list(combinations(range(len(axes)), k))
+        levels = [[j for j in range(len(a.values)) if j != a.base] for a in axes]
+        n = sum(float(np.prod([float(len(levels[i])) for i in group])) for group in groups)
+        if n > MOST_CELLS:
+            levels = [_thinned(axis) for axis in axes]
+        for group in groups:
+            mesh = np.meshgrid(*[np.array(levels[i], dtype=np.int64) for i in group])
+            part = np.repeat(base[None, :], mesh[0].size, axis=0)
+            for i, grid in zip(group, mesh, strict=True):
+                part[:, i] = grid.ravel()
+            found.append(part)
+    return np.vstack(found)
+
+
+def _thinned(axis: Axis) -> list[int]:
+    """A few levels of an axis: the neighbours of its own, and others evenly to both ends."""
+    n = len(axis.values)
+    even = {round(i * (n - 1) / (FEW_LEVELS - 3)) for i in range(FEW_LEVELS - 2)}
+    beside = {axis.base - 1, axis.base + 1} & set(range(n))
+    return sorted((even | beside) - {axis.base})

@@ -1,0 +1,611 @@
+"""After the search: the front of closeness against balance, the proof, the answer."""
+
+import math
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+
+import numpy as np
+
+from generator.model.pack import Scalar
+from generator.play.engine.game import Game
+from generator.play.measures.aims import Aim
+from generator.play.measures.compensation import even_points
+from generator.play.measures.ratios import ratios_of
+from generator.play.measures.results import (
+    Alone,
+    Candidate,
+    Difference,
+    Hardest,
+    Nearer,
+    Proof,
+    Stuck,
+    Suggestion,
+    Tried,
+    Unplayable,
+)
+from generator.play.measures.tally import Tally
+from generator.play.runs.runs import aimed, batches_of, provenance_of
+from generator.play.statistics import inference
+from generator.play.studies.suggest.proof import (
+    ALPHA,
+    EVEN_POWER,
+    FAIR_POWER,
+    SPENT,
+    Pilot,
+    games_at_best,
+    games_for,
+    judged,
+    margin_for,
+    size,
+)
+from generator.play.studies.suggest.recheck import EVENS, taken_for_inside
+from generator.play.studies.suggest.search import LEAST, SURE, Search
+from generator.play.studies.suggest.setup import SEARCHER, UNFINISHED, Run, estimates, unfinished
+from generator.play.studies.suggest.trials import PILOT, PROOF, SECOND, key_of
+
+FRONT_GAMES = 400  # of each setting on the front
+MOST_CHANGED = 3  # parameters that a setting of the front changes
+MOST_PROOF = 200_000  # games of a proof
+MOST_SECOND = 4000  # of the second kind of player
+SECOND_POWER = 0.95  # of its proof, if it plays like the first
+PILOT_GAMES = 100  # of the second kind of player, to size its proof
+MOST_DEEP = 0.5  # half widths that are asked of a setting to be proven, at the most
+LIKELY = 0.9  # that a setting near an edge lies inside, to be tried
+LOOK = 4  # part of a proof's games that a setting has in the search before it is proven
+MOST_LOOKS = 5  # settings looked at so
+CLOSE = 4000  # games from which the nearest is known well enough to be left for one deeper inside
+EVEN = 0.02  # share within which points make two seats even
+PAIRED = 1000  # games of the proof that the design as it is plays too
+FEW_UNDECIDED = 5  # nearer settings that are named
+
+
+def front(run: Run, search: Search) -> None:
+    """For 0, 1, 2, 3 changed parameters the setting that lies deepest inside; dominated ones go."""
+    changed = search.lattice.n_changed()
+    cells, out = {run.chosen}, [*_refuted(run)]
+    for k in range(min(MOST_CHANGED, len(search.lattice.axes)) + 1):
+        among = np.setdiff1d(np.flatnonzero(changed == k), out)
+        if len(among):
+            cells.add(int(among[np.argmax(search.margins(among, in_halves=True))]))
+    for cell in sorted(cells):
+        so_far = search.told[cell].n if cell in search.told else 0
+        needed = FRONT_GAMES - so_far
+        if 0 < needed <= run.left and cell not in search.shut:
+            search.ask(cell, needed)
+    search.fit()
+    run.front, deepest = [], -math.inf
+    for cell in sorted(cells - search.shut):
+        margin = float(search.margins(np.array([cell]), in_halves=True)[0])
+        if cell in (0, run.chosen) or margin > deepest:
+            run.front.append(cell)
+            deepest = max(deepest, margin)
+
+
+def _candidate(run: Run, search: Search, cell: int) -> Candidate:
+    changes = search.lattice.changes(cell)
+    margin = float(search.margins(np.array([cell]), in_halves=True)[0])
+    told = tuple(estimates(run, changes)) if cell in search.told else ()
+    return Candidate(changes, float(search.lattice.distance[cell]), margin, told)
+
+
+def settle(run: Run) -> None:
+    """What would help where the search found that nothing will do."""
+    if run.outcome == "none":
+        run.compensation = _compensation(run)
+
+
+def prove(run: Run) -> None:
+    """Fresh games of the setting found, by both kinds of player; the number is fixed before.
+
+    Of what the search did not find, the nearest miss or the best so far, some are played for its
+    numbers alone.
+    """
+    if run.outcome == "found":
+        _prove_found(run)
+        if not _is_refuted(run):
+            return
+        _fall_back(run)
+    search = run.search
+    assert search is not None
+    if run.chosen in run.proven:
+        run.before, run.proofs, run.moved = run.proven[run.chosen]
+    else:
+        if run.chosen not in search.told:
+            search.ask(run.chosen, LEAST)
+        _prove(run, run.chosen, ALPHA, len(SPENT) if run.failed else 0)
+    if run.outcome == "none" and run.before is not None and not _is_nearer(run, run.before):
+        run.chosen, run.proofs, run.before, run.moved = 0, [run.before], None, []
+
+
+def _is_refuted(run: Run) -> bool:
+    """Whether fresh games show all to lie outside that seemed to be inside, and all there is."""
+    assert run.search is not None
+    if not run.is_doubted and run.search.lattice.size > 1:
+        return False
+    if run.outcome != "undecided" or not all(one.is_missed for one in run.failed):
+        return False
+    return not {*taken_for_inside(run.search).tolist()} - _refuted(run)
+
+
+def _refuted(run: Run, goal: str | None = None) -> set[int]:
+    """The settings that fresh games show to lie outside, of all bands or those of one goal."""
+    assert run.search is not None
+    return {
+        run.search.lattice.cell_of(one.changes)
+        for one in run.failed
+        for v in one.proof.verdicts
+        if goal in (None, v.aim.goal) and v.aim.is_missed(v.value)
+    }
+
+
+def _fall_back(run: Run) -> None:
+    """None is inside after all: back to the nearest miss, by all that is known now."""
+    search = run.search
+    assert search is not None
+    run.outcome = search.outcome = "none"
+    run.proofs, run.before, run.moved = [], None, []
+    run.chosen = search.best = search.nearest_miss(np.arange(len(search.lattice.cells)))[0]
+    settle(run)
+    front(run, search)
+
+
+def _prove_found(run: Run) -> None:
+    """The proof of what was found.
+
+    Where fresh games do not prove it the next nearest that is worth a proof has one, on games of
+    its own and held to what `SPENT` leaves of the error; where none is proven the first is told.
+    """
+    search = run.search
+    assert search is not None
+    tried: list[int] = []
+    try:
+        for attempt, alpha in enumerate(SPENT):
+            cell = _candidate_for(run, search, tried, alpha)
+            if cell is None:
+                break
+            _prove(run, cell, alpha, attempt)
+            if run.proofs[0].holds:
+                run.outcome = "found" if search.lattice.changes(cell) else "nothing"
+                return
+            tried.append(cell)
+            run.failed.append(Tried(search.lattice.changes(cell), run.proofs[0]))
+            run.proven[cell] = run.before, run.proofs, run.moved
+    finally:
+        if tried and not (run.proofs and run.proofs[0].holds):
+            run.chosen = tried[0]
+            run.before, run.proofs, run.moved = run.proven[run.chosen]
+    run.outcome = "undecided"
+
+
+def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
+    """A setting's proof; the second kind of player is asked where it holds."""
+    assert run.search is not None
+    run.proofs, run.moved, run.before = [], [], None
+    changes = run.search.lattice.changes(cell)
+    first = _proof(run, changes, alpha, PROOF + attempt * MOST_PROOF)
+    run.proofs = [first]
+    if run.outcome == "found" and first.holds:
+        run.chosen = cell
+        run.proofs.append(_second(run, changes, alpha))
+
+
+def _is_nearer(run: Run, before: Proof) -> bool:
+    """Whether fresh games agree that a miss is nearer, and misses nothing that was not missed.
+
+    What surely held is still believed to.
+    """
+    assert run.search is not None
+    pairs = list(zip(before.verdicts, run.proofs[0].verdicts, strict=True))
+    for was, v in pairs:
+        is_out = v.aim.margin(v.value.value) < 0 if was.holds else v.aim.is_missed(v.value)
+        if is_out and not was.aim.is_missed(was.value):
+            return False
+    values = np.array([[was.value.value, v.value.value] for was, v in pairs])
+    own, now = run.search.outside(values.T).sum(axis=1)
+    return bool(now < own)
+
+
+def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float) -> int | None:
+    """The setting that has the next proof: the nearest that is worth one.
+
+    After two have failed one that lies deep inside has it. Where there is no other, one that was
+    left open has another, of more games.
+    """
+    for is_deep_asked in (True, False) if len(tried) > 1 else (False, True):
+        cell = _provable(run, search, tried, alpha, is_deep_asked=is_deep_asked)
+        if cell is not None:
+            return cell
+    out = search.shut | _refuted(run)
+    left = [c for c in tried if c not in out]
+    return next((c for c in left if _may_tell(_pilots(run, c), alpha, EVEN_POWER)), None)
+
+
+def _may_tell(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> bool:
+    """Whether a setting lies so far inside every band that a proof tells it so often."""
+    return _is_deep(pilots, _margins(pilots, alpha, power))
+
+
+def _margins(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> list[float]:
+    """How far inside each band a setting must lie for that, in half widths."""
+    return [min(MOST_DEEP, margin_for(pilot, alpha, power)) for pilot in pilots]
+
+
+def _is_deep(pilots: Sequence[Pilot], margins: Sequence[float]) -> bool:
+    return all(p.aim.margin(p.value) >= m for p, m in zip(pilots, margins, strict=True))
+
+
+def _provable(
+    run: Run, search: Search, tried: Sequence[int], alpha: float, *, is_deep_asked: bool
+) -> int | None:
+    """The nearest setting worth a proof that had none, fixed before the proof's games are played.
+
+    Each is looked at more closely first. One that lies too near an edge to be proven at once is
+    tried where it is likely inside; where it fails, those are looked for that lie deeper.
+    """
+    cell, looked = run.chosen, []
+    for _ in range(MOST_LOOKS):
+        if cell not in tried:
+            looked.append(cell)
+            _look_closer(run, search, cell, alpha, is_first=not tried)
+        is_fresh = cell not in tried and cell not in search.shut
+        pilots = _pilots(run, cell)
+        margins = [MOST_DEEP] * len(pilots) if is_deep_asked else _margins(pilots, alpha)
+        (inside,) = search.chances(np.array([cell]), (0.0,))
+        if is_fresh and (_is_deep(pilots, margins) or (not tried and inside[0] > LIKELY)):
+            return cell
+        deeper = search.deeper(margins, tried)
+        if not is_deep_asked:  # a quarter is left for one that lies deep inside
+            deeper.budget = min(deeper.budget, search.games + run.left * 3 // 4)
+        deeper.run()
+        search.shut |= deeper.shut - {*tried}
+        search.games = deeper.games
+        search.fit()
+        if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.told:
+            break
+        cell = deeper.best  # where the budget is spent, the likeliest
+    looked = [c for c in looked if c not in search.shut]
+    if is_deep_asked or not looked:
+        return None
+    (inside,) = search.chances(np.array(looked), (0.0,))
+    best = int(np.argmax(inside))
+    return looked[best] if not tried or inside[best] > EVENS else None
+
+
+def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first: bool) -> None:
+    """Play a part of its proof's games; of the first one more, while it is open whether it is in.
+
+    What is nearest to the game as it is is not left for the sake of a few games.
+    """
+    closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.told[cell].n
+    if 0 < closer <= run.left:
+        search.ask(cell, closer)
+        search.fit()
+    while is_first and run.left and search.played(cell) < CLOSE and cell not in search.shut:
+        (inside,) = search.chances(np.array([cell]), (0.0,))
+        if not EVENS < inside[0] <= LIKELY or _may_tell(_pilots(run, cell), alpha):
+            return
+        search.ask(cell, min(search.played(cell), run.left))
+        search.fit()
+
+
+def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Proof:
+    """The setting on fresh games of the first kind of player, and the design as it is on some.
+
+    `at`: the number of the first of these games.
+    """
+    trials, search = run.trials, run.search
+    assert search is not None
+    pilots = _pilots(run, search.lattice.cell_of(changes))
+    n = size(pilots, alpha, MOST_PROOF) if run.outcome == "found" else PAIRED
+    n_paired = min(n, PAIRED)
+    agents = trials.options.agents
+    after, mine, base = {}, {}, {}
+    for players in trials.players:
+        game = trials.game(changes, players)
+        mine[players] = trials.play(game, agents, at, n_paired, "confirming")
+        base[players] = mine[players]
+        if changes:
+            own = trials.game({}, players)
+            base[players] = trials.play(own, agents, at, n_paired, "comparing")
+        after[players] = mine[players]
+        if n > n_paired:
+            after[players] = trials.play(
+                game, agents, at + n_paired, n - n_paired, "confirming", deepcopy(mine[players])
+            )
+    if changes:
+        run.before = _proven(run, base, ", ".join(agents), trials.aims, alpha)
+        run.moved = _moved(run, changes, base, mine)
+    return _proven(run, after, ", ".join(agents), trials.aims, alpha)
+
+
+def _pilots(run: Run, cell: int) -> list[Pilot]:
+    """What the search, and proofs that failed, tell of a setting, for each aim."""
+    search, found = run.search, []
+    assert search is not None
+    means, changes = search.means(np.array([cell]))[0], search.lattice.changes(cell)
+    proofs = [one.proof for one in run.failed if one.changes == changes]
+    for g, aim in enumerate(run.trials.aims):
+        tally = run.trials.tallies[key_of(changes), aim.players]
+        variance = aim.moments(tally)[1]
+        values, games = [float(means[g])], [tally.games]
+        for proof in proofs:  # of all numbers of players alike many
+            values.append(proof.verdicts[g].value.value)
+            games.append(proof.games // len(run.trials.players))
+        error = math.sqrt(variance / sum(games))
+        is_seen = math.isfinite(aim.of(tally).value)
+        found.append(Pilot(aim, float(np.average(values, weights=games)), error, variance, is_seen))
+    return found
+
+
+def _proven(
+    run: Run, tallies: Mapping[int, Tally], agents: str, aims: Sequence[Aim], alpha: float
+) -> Proof:
+    verdicts = tuple(judged(aim, tallies[aim.players], alpha) for aim in aims)
+    games = sum(tally.games for tally in tallies.values())
+    return Proof(agents, games, verdicts, unfinished=max(map(unfinished, tallies.values())))
+
+
+def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
+    """The same by another kind of player, held to bands of a least width (`Aim.widened`)."""
+    trials = run.trials
+    spec = run.options.confirm or _other(run.game, trials.options.agents[0])
+    agents = aimed((spec,), trials.options.reward)
+    aims = [aim.widened() for aim in trials.aims]
+    games = {n: trials.game(changes, n) for n in trials.players}
+    pilots = {
+        n: trials.play(game, agents, PILOT + 1, PILOT_GAMES, f"asking {spec}")
+        for n, game in games.items()
+    }
+    asked, least = [], 0
+    for aim, first in zip(aims, run.proofs[0].verdicts, strict=True):
+        value, variance = aim.moments(pilots[aim.players])
+        asked.append(Pilot(aim, value, math.sqrt(variance / PILOT_GAMES), variance))
+        # Where these play like the first kind, that is worth knowing, though not at any price.
+        alike = games_for(Pilot(aim, first.value.value, 0.0, variance), alpha, SECOND_POWER)
+        least = max(least, alike)
+    n = min(MOST_SECOND, max(least, size(asked, alpha, MOST_SECOND)))
+    tallies = {
+        players: trials.play(game, agents, SECOND, n, f"confirming with {spec}")
+        for players, game in games.items()
+    }
+    proof = _proven(run, tallies, spec, aims, alpha)
+    is_wider = any(a != b for a, b in zip(aims, trials.aims, strict=True))
+    return replace(proof, is_wider=is_wider)
+
+
+def _other(game: Game, spec: str) -> str:
+    """A second kind of player that is no weaker than the first where that costs little."""
+    if spec == "greedy":
+        return SEARCHER
+    return "greedy" if game.value is not None else SEARCHER if spec == "random" else "random"
+
+
+def _moved(
+    run: Run,
+    changes: Mapping[str, Scalar],
+    base: Mapping[int, Tally],
+    mine: Mapping[int, Tally],
+    *,
+    is_paired: bool = True,
+) -> list[Difference]:
+    """Every measure that is no goal, changed against unchanged, on the same seeds or others."""
+    asked = {(aim.name, aim.players) for aim in run.trials.aims}
+    for players, tally in base.items():
+        wins = {(name, players) for name in tally.sides.wins}
+        if len(wins) == 2 and asked & wins:  # the one is what the other leaves
+            asked |= wins
+    label = ", ".join(f"{k}={v}" for k, v in changes.items())
+    found = []
+    for players, tally in base.items():
+        several = f", {players} players" if len(base) > 1 else ""
+        for ratio in ratios_of(tally):
+            if ratio.is_in(mine[players]) and (ratio.name, players) not in asked:
+                other = mine[players]
+                was, now = ratio.of(tally), ratio.of(other)
+                d = ratio.difference(tally, other) if is_paired else inference.less(now, was)
+                found.append(
+                    Difference(ratio.name + several, label, was, now, d, 1.0,
+                               ratio.is_share, ratio.least(run.pack.worth, was.value))
+                )  # fmt: skip
+    q = inference.benjamini_hochberg([inference.p_of(d.difference) for d in found])
+    return [replace(d, q=float(x)) for d, x in zip(found, q, strict=True)]
+
+
+def _unproven(run: Run, best: Candidate | None) -> list[Difference]:
+    """The same of the best so far, from the search's own games; nothing where it has none."""
+    if run.outcome not in ("undecided", "stopped") or best is None or not best.changes:
+        return []
+    keys = [(key_of(best.changes), players) for players in run.trials.players]
+    tallies = run.trials.tallies
+    if not all(key in tallies for key in keys):
+        return []
+    base = {players: tallies[key_of({}), players] for players in run.trials.players}
+    mine = {key[1]: tallies[key] for key in keys}
+    return _moved(run, best.changes, base, mine, is_paired=False)
+
+
+def _compensation(run: Run) -> tuple[float, float] | None:
+    """Points at the end for seat 2 that make two seats even, and seat 1's share with them.
+
+    None where points do not decide who wins, or all seats are as wished.
+    """
+    seats = [aim for aim in run.trials.aims if aim.name == "seat 1 wins" and aim.players == 2]
+    if not seats:
+        return None
+    game = run.trials.game({}, 2)
+    scores, shares = [], []
+    for batch in batches_of(
+        game,
+        run.trials.options,
+        run.trials.options.agents,
+        PILOT + 2 * PILOT_GAMES,
+        PAIRED,
+        "basic",
+    ):
+        best = batch.scores == batch.scores.max(axis=1, keepdims=True)
+        if not np.array_equal(best, batch.winners):
+            return None
+        scores.append(batch.scores)
+        shares.append(batch.winners[:, 0] / batch.winners.sum(axis=1))
+    finals = np.concatenate(scores)
+    found = even_points(finals)
+    is_even_wanted = seats[0].low <= 1 / 2 <= seats[0].high
+    is_met = seats[0].margin(float(np.concatenate(shares).mean())) >= 0
+    if not found or is_met or not is_even_wanted:
+        return None
+    lead = finals[:, 0] - finals[:, 1]
+    points = round(2 * found[0].value) / 2
+    left = float((lead > points).mean() + 0.5 * (lead == points).mean())
+    return (points, left) if points and abs(left - 0.5) < EVEN else None
+
+
+# ---------------------------------------------------------------- the answer
+
+
+def answer(run: Run) -> Suggestion:
+    """All of it as frozen values."""
+    search, trials = run.search, run.trials
+    base = Candidate({}, 0.0, _own_margin(run), tuple(estimates(run, {})))
+    best = None
+    if search is not None:
+        search.fit()  # where it was cut short, it knows more than it has looked at
+    if search is not None and run.outcome != "unfinished":
+        best = _candidate(run, search, run.chosen)
+    elif run.outcome in ("undecided", "stopped"):
+        best = base
+    front = [] if search is None else [_candidate(run, search, cell) for cell in run.front]
+    others = [c for c in front if best is None or c.changes != best.changes]
+    shown = [*others, best] if best is not None and front else front
+    confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
+    confirmed = confirmed and all(proof.holds for proof in run.proofs) and _is_finished(run)
+    each = () if search is None or run.outcome != "none" else _each(run, search)
+    is_change = run.outcome in ("found", "undecided", "stopped") and best is not None
+    return Suggestion(
+        pack=run.pack,
+        provenance=provenance_of(run.game, trials.options),
+        players=trials.players,
+        agents=trials.options.agents,
+        outcome=run.outcome,
+        aims=tuple(trials.aims),
+        tunables=tuple(run.tunables),
+        changes=best.changes if is_change and best is not None else {},
+        confirmed=confirmed,
+        base=base,
+        best=best,
+        front=tuple(sorted(shown, key=lambda c: c.distance)),
+        before=run.before,
+        proofs=tuple(run.proofs),
+        nearer=_nearer(run),
+        moved=tuple(run.moved or _unproven(run, best)),
+        alone={}
+        if search is None
+        else _alone(run, search) | {o.goal: True for o in each if o.is_met},
+        stuck=() if search is None else _stuck(run, search),
+        games=trials.games,
+        settings=1 if search is None else int(search.lattice.size),
+        compensation=run.compensation,
+        failed=tuple(run.failed),
+        unplayable=tuple(Unplayable(dict(key), why) for key, why in trials.unplayable.items()),
+        is_searched=search is not None,
+        standing_out=run.standing_out,
+        each=each,
+        hardest=_hardest(run),
+        is_out_of_time=run.is_out_of_time,
+        is_spent=run.left < LEAST or (search is not None and search.games >= search.budget),
+        played=trials.played,
+    )
+
+
+def _hardest(run: Run) -> Hardest:
+    tallies = run.trials.tallies
+    pairs = [(aim, aim.moments(tallies[key_of({}), aim.players])[1]) for aim in run.trials.aims]
+    games, goal = max((games_at_best(aim, variance), aim.goal) for aim, variance in pairs)
+    return Hardest(goal, games, games > MOST_PROOF)
+
+
+def _is_finished(run: Run) -> bool:
+    """Whether the players of the proof finish the game; a goal about its limit says so itself."""
+    return run.bounds_the_limit or all(proof.unfinished <= UNFINISHED for proof in run.proofs)
+
+
+def _own_margin(run: Run) -> float:
+    told = estimates(run, {})
+    return min(aim.margin(e.value) for aim, e in zip(run.trials.aims, told, strict=True))
+
+
+def _nearer(run: Run) -> Nearer:
+    """Which of the nearer changes cannot be inside, and which still might."""
+    if run.search is None or run.chosen == 0 or run.outcome in ("none", "unfinished"):
+        return Nearer(0, 0, ())
+    search = run.search
+    limit = search.lattice.distance[run.chosen] - 1e-9
+    cells = np.arange(1, int(np.searchsorted(search.lattice.distance, limit)))
+    out = search.shut | _refuted(run)
+    (own,) = search.chances(np.array([0]), (0.0,))
+    may_stay = own[0] >= ALPHA and 0 not in out
+    if not len(cells):
+        return Nearer(0, 0, (), may_stay=bool(may_stay))
+    (inside,) = search.chances(cells, (0.0,))
+    inside[[i for i, cell in enumerate(cells.tolist()) if cell in out]] = 0.0
+    is_open = inside >= ALPHA
+    likeliest = cells[np.argsort(-inside, kind="stable")][: min(FEW_UNDECIDED, int(is_open.sum()))]
+    names = tuple(search.lattice.changes(int(cell)) for cell in likeliest)
+    chances = tuple(float(inside[cell - 1]) for cell in likeliest)
+    return Nearer(len(cells), int((~is_open).sum()), names, chances, bool(may_stay))
+
+
+def _by_goal(run: Run) -> dict[str, list[int]]:
+    """Each goal as written → the numbers of its aims."""
+    found: dict[str, list[int]] = {}
+    for g, aim in enumerate(run.trials.aims):
+        found.setdefault(aim.goal, []).append(g)
+    return found
+
+
+def _alone(run: Run, search: Search) -> dict[str, bool]:
+    """Goal → whether some setting may be well inside it, whatever the others are there."""
+    inside, found = search.inside(np.arange(len(search.lattice.cells)), (-1.0,)), {}
+    for goal, gs in _by_goal(run).items():
+        likely = np.prod([inside[g][0] for g in gs], axis=0)
+        likely[[*_refuted(run, goal)]] = 0.0
+        found[goal] = bool((likely >= ALPHA).any())
+    return found
+
+
+def _each(run: Run, search: Search) -> tuple[Alone, ...]:
+    """The goals that are missed, each with the setting played that comes nearest to it alone."""
+    told = np.array(sorted(search.told.keys() - search.shut))
+    verdicts = run.proofs[0].verdicts if run.proofs else ()
+    values = [v.value for v in verdicts] or estimates(run, search.lattice.changes(run.chosen))
+    found = []
+    for goal, gs in _by_goal(run).items():
+        if any(run.trials.aims[g].is_missed(values[g]) for g in gs):
+            one, out = search.about(gs), [*_refuted(run, goal)]
+            cells = told if np.isin(told, out).all() else np.setdiff1d(told, out)
+            (inside,) = one.chances(cells, (0.0,))
+            met = np.setdiff1d(cells[inside >= SURE], out)
+            cell = int(met[0]) if len(met) else one.nearest_miss(cells)[0]
+            best = _candidate(run, search, cell)
+            if cell == run.chosen and verdicts:  # one setting has one number, that of fresh games
+                best = replace(best, estimates=tuple(values))
+            found.append(Alone(goal, best, len(met) > 0))
+    return tuple(found)
+
+
+def _stuck(run: Run, search: Search) -> tuple[Stuck, ...]:
+    """The goals, and for how many players, of which no setting makes up for half of the lack."""
+    cells = np.arange(len(search.lattice.cells))
+    means = search.means(cells[:1])[0]
+    own = np.array([float(b.margin(means[g])) for g, b in enumerate(search.bands)])
+    found = []
+    for goal, gs in _by_goal(run).items():
+        for players in run.trials.players:
+            mine = [g for g in gs if run.trials.aims[g].players == players]
+            lacking = -float(own[mine].min(initial=0.0))
+            if lacking > 0:
+                halfway = search.inside(cells, (lacking / 2,))
+                likely = np.prod([halfway[g][0] for g in mine], axis=0)
+                if not (likely >= ALPHA).any():
+                    found.append(Stuck(goal, players))
+    return tuple(found)

@@ -1,0 +1,647 @@
+"""The search: which setting is the nearest inside all bands? Numbers only, no games known here.
+
+Surfaces are drawn from what is known; in each of them one setting is the answer. A setting's share
+of these draws is how sure it is, and the next games are played where they promise to make some
+answer surest, be it the likeliest so far or another. Near the edge of a band nobody needs to know
+on which side a setting lies (an indifference zone of a quarter band, as for feasible systems:
+Szechtman & Yücesan 2016).
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.studies.suggest.lattice import Floats, Lattice
+from generator.play.studies.suggest.surface import (
+    FARTHEST,
+    Kernel,
+    Pairs,
+    Shares,
+    Surface,
+    drawn,
+    fitted,
+    weights_of,
+)
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+ZONE = 0.25  # of a band's half width, on both sides of its edge
+SURE = 0.95  # that a setting is inside, a zone let pass
+RIGHT = (0.95, 0.95, 0.965, 0.94)  # that it is the answer, among 1, 2, 3, more parameters
+LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
+NONE = 0.99  # that no setting is well inside
+CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
+OPEN = 0.001  # chance of being inside, a zone let pass, below which a cell is left out
+LEAST, MOST = 50, 1600  # games of one step,
+STEPS = 50  # which is this part of those so far
+AHEAD = 4  # part of the games so far by which a cell's worth is weighed,
+CLASSES = 8  # of what they may show,
+RIVALS = 12  # likeliest answers
+MUCH = 0.5  # of all games: a cell that has had so many gives way,
+SOON = 400  # to the one of which so many games promise most
+ALONE = 1.3  # standard errors by which a cell's own games rule it out, heard alone,
+WHILE = 500  # while they are fewer than so
+LEAST_DOUBT = 0.3  # of a share, against that of games each won or lost
+DOUBTED = 0.02  # doubt below which less is worth little
+DRAWS = 2000  # surfaces
+SHORT = 0.01  # of a turn, the least length that is believed
+WELL = 1000  # games of the nearest miss before it is told
+SCOUTED = 30  # cells played, if there are so many, before a miss is told,
+ENDS = 200  # and games of each parameter's ends
+APART = 6500  # games, at the most, that tell misses from each other and from the saved setting
+MOST_MISSES = 600  # nearer ones that are weighed against the likeliest
+NEARER = 0.98  # that a miss is nearer than the saved setting: the best of many is looked at
+MISSED = 0.05  # chance of being inside below which a band is surely missed
+POOL = 150  # cells drawn together
+CHUNK = 2000  # cells looked at together
+SPREAD = 4  # zones by which a measure may differ between settings, whatever the first games say
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What a measure should be: low to high, either may be infinite; `zone` is its soft edge.
+
+    A share is modelled on the logit scale, a length, which is above 0, on the logarithmic one;
+    `half`: half its width, 0 for four zones.
+    """
+
+    low: float
+    high: float
+    zone: float
+    is_share: bool
+    half: float = 0.0
+    is_length: bool = False
+
+    @property
+    def depth(self) -> float:
+        """Half its width, in zones."""
+        return self.half / self.zone if self.half else 1 / ZONE
+
+    def widened(self, by: float) -> tuple[float, float]:
+        """The band `by` zones wider on each side, narrower where that is negative."""
+        return self.low - by * self.zone, self.high + by * self.zone
+
+    def scaled(self, x: float) -> float:
+        """A value on the scale of the model."""
+        if math.isinf(x) or not (self.is_share or self.is_length):
+            return x
+        if x <= 0:
+            return -math.inf
+        if self.is_length:
+            return math.log(x)
+        return math.inf if x >= 1 else math.log(x / (1 - x))
+
+    def unscaled(self, x: Floats) -> Floats:
+        """Values of the model as what is measured."""
+        if self.is_length:
+            return np.exp(x)
+        return 1 / (1 + np.exp(-x)) if self.is_share else x
+
+    @property
+    def edge(self) -> float:
+        """A zone on the scale of the model."""
+        bounds = [x for x in (self.low, self.high) if 0 < x < math.inf]
+        if self.is_length:
+            return self.zone / min(bounds, default=1.0)
+        inner = [x * (1 - x) for x in bounds if x < 1]
+        return self.zone / max(inner, default=0.25) if self.is_share else self.zone
+
+    def margin(self, x: Floats) -> Floats:
+        """How far inside values lie, in zones; below 0 outside."""
+        inside: Floats = np.minimum(x - self.low, self.high - x) / self.zone
+        return inside
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """All games of a cell so far: how many, the mean of each measure and that mean's variance."""
+
+    n: int
+    means: Floats
+    variances: Floats
+
+
+Play = Callable[[int, int], Sample | None]  # n more games of a cell; None where it cannot be played
+Outcome = Literal["found", "none", "undecided"]
+
+
+@dataclass(slots=True)
+class Search:
+    """The state of a search, and its answer when `step` says that it is over.
+
+    `best` is the nearest cell believed to be inside; where none is, the nearest miss.
+    """
+
+    lattice: Lattice
+    bands: Sequence[Band]
+    play: Play
+    rng: np.random.Generator
+    budget: int = 30_000
+    told: dict[int, Sample] = field(default_factory=dict)
+    shut: set[int] = field(default_factory=set)  # cells that cannot be played
+    games: int = 0
+    outcome: Outcome = "undecided"
+    best: int = 0
+    surfaces: list[list[Surface]] = field(default_factory=list)  # of each band, likeliest first
+    _fitted: dict[int, int] = field(default_factory=dict)  # a cell's place in the surfaces' points
+    _kernels: list[list[Kernel]] = field(default_factory=list)
+    _fitted_at: int = 0
+
+    def run(self) -> "Search":
+        """Search until the answer is clear or the budget is spent."""
+        self.begin()
+        while self.step():
+            pass
+        return self
+
+    def begin(self) -> None:
+        """Play the designer's own setting, and each parameter at its ends."""
+        for cell in self.lattice.ends:
+            if cell not in self.told and cell not in self.shut:
+                self.ask(cell, LEAST)
+
+    def played(self, cell: int) -> int:
+        """Games of a cell so far."""
+        return self.told[cell].n if cell in self.told else 0
+
+    def ask(self, cell: int, n: int) -> None:
+        """Play more games of a cell."""
+        before = self.played(cell)
+        sample = self.play(cell, n)
+        if sample is None:
+            self.shut.add(cell)
+        else:
+            self.told[cell] = sample
+            self.games += sample.n - before
+
+    def step(self) -> bool:
+        """Look at what is known and play once more; False when the search is over."""
+        self.fit()
+        view = self._look()
+        if view.none > NONE:
+            return self._miss(view.telling)
+        self.best = view.best
+        is_played = view.best in self.told
+        beside = self._open_beside(view.best) if is_played and view.right > LIKELY else []
+        is_sure = view.right > RIGHT[min(len(self.lattice.axes), len(RIGHT)) - 1] and not beside
+        if is_sure and is_played:
+            self.outcome = "found"
+            return False
+        if self.games >= self.budget:
+            self.outcome = "found" if view.inside > SURE and is_played else "undecided"
+            return False
+        if beside:
+            self.ask(beside[0], min(LEAST, self.budget - self.games))
+            return True
+        part = LEAST * int(self.games / STEPS / LEAST)
+        cell = view.best if is_sure else view.telling
+        self.ask(cell, min(max(LEAST, min(part, MOST)), self.budget - self.games))
+        return True
+
+    def _miss(self, likeliest: int) -> bool:
+        """Where no cell is believed to be well inside: play the likeliest, then the least far out.
+
+        False when the nearest miss is known.
+        """
+        if likeliest not in self.told and self.games < self.budget:
+            self.ask(likeliest, min(LEAST, self.budget - self.games))
+            return True
+        scout = self._scout()
+        if scout is not None and self.games < self.budget:
+            self.ask(scout, min(LEAST, self.budget - self.games))
+            return True
+        for cell in self.lattice.ends:
+            if cell in self.told and self.told[cell].n < ENDS and self.games < self.budget:
+                self.ask(cell, min(ENDS - self.told[cell].n, self.budget - self.games))
+                return True
+        self.best = self.least_worst(np.arange(len(self.lattice.cells)))
+        if self.played(self.best) >= WELL:
+            before = self.games
+            self._tell_misses_apart()
+            (inside,) = self.chances(np.array([self.best]), (1.0,))
+            if inside[0] > 0.5 and self.games > before:
+                return True  # what was to be told as a miss is none
+            self.outcome = "none"
+            return False
+        if self.games >= self.budget:
+            return False
+        self.ask(self.best, min(4 * LEAST, self.budget - self.games))
+        return True
+
+    def _scout(self) -> int | None:
+        """The cell farthest from all that were played, while few were; None when enough were.
+
+        Ends may both miss what the middle meets. One parameter alone comes first.
+        """
+        n, tried = len(self.lattice.cells), sorted({*self.told, *self.shut})
+        if len(tried) >= min(SCOUTED, n):
+            return None
+        fresh = np.setdiff1d(np.arange(n), tried)
+        alone = fresh[self.lattice.n_changed()[fresh] == 1]
+        among = alone if len(alone) else fresh
+        points, known = self.lattice.points[among], self.lattice.points[tried]
+        far = np.min([((points - x) ** 2).sum(axis=1) for x in known], axis=0)
+        return int(among[np.argmax(far)])
+
+    def _open_beside(self, cell: int) -> list[int]:
+        """Cells that may be inside, too, and one step nearer, and want to be played, nearest first.
+
+        A step in a measure may lie anywhere between two cells, so that how far the near side of it
+        reaches is not known from afar: one that was not played is, and one whose own games leave it
+        open, heard alone, is played again.
+        """
+        found, at = [], self.lattice.cells[cell].tolist()
+        for i, axis in enumerate(self.lattice.axes):
+            back = axis.base - at[i]
+            if axis.is_ordered:
+                back = (back > 0) - (back < 0)
+            if back:
+                found.append(self.lattice.number.get((*at[:i], at[i] + back, *at[i + 1 :]), cell))
+        beside = sorted({*found} - {cell} - self.shut)
+        unseen = np.array([c for c in beside if c not in self.told], dtype=np.int64)
+        kept: list[int] = [c for c in beside if c in self.told and self._is_open(self.told[c])]
+        if len(unseen):
+            (inside,) = self.chances(unseen, (1.0,))
+            kept += unseen[inside > OPEN].tolist()
+        return sorted(kept)
+
+    def _is_open(self, sample: Sample) -> bool:
+        """Whether a cell's own games, heard alone, leave it open whether it is inside."""
+        if sample.n >= WHILE:
+            return False
+        for g, band in enumerate(self.bands):
+            (mean,), (variance,) = _shrunk([sample], g) if band.is_share else _means([sample], g)
+            won_or_lost = mean * (1 - mean) / sample.n if band.is_share else 0.0
+            reach = ALONE * math.sqrt(max(variance, won_or_lost))
+            if mean + reach < band.low or mean - reach > band.high:
+                return False
+        return True
+
+    # ------------------------------------------------------------ what is known
+
+    def fit(self) -> None:
+        """The surfaces through all that was told; kernels are chosen anew as knowledge grows."""
+        cells = sorted(self.told)
+        x = self.lattice.points[cells]
+        anew = not self._kernels or self.games >= 1.25 * self._fitted_at
+        surfaces = []
+        for g, band in enumerate(self.bands):
+            samples = [self.told[c] for c in cells]
+            y, noise = _scaled(band, samples, g)
+            kernels = () if anew else self._kernels[g]
+            shares = _shares(samples, g) if band.is_share else None
+            surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge, shares))
+        self.surfaces, self._fitted = surfaces, {cell: i for i, cell in enumerate(cells)}
+        if anew:
+            self._kernels = [[each.kernel for each in of_band] for of_band in surfaces]
+            self._fitted_at = self.games
+
+    def chances(self, cells: Ints, by: Sequence[float]) -> list[Floats]:
+        """For each width, how likely each cell is inside all bands widened so by zones."""
+        each = self.inside(cells, by)
+        return [np.prod([sums[i] for sums in each], axis=0) for i in range(len(by))]
+
+    def inside(self, cells: Ints, by: Sequence[float]) -> list[list[Floats]]:
+        """The same for each band alone: a list of bands, of widths."""
+        found = []
+        for band, surfaces in zip(self.bands, self.surfaces, strict=True):
+            edges = [tuple(band.scaled(edge) for edge in band.widened(width)) for width in by]
+            sums = [np.zeros(len(cells)) for _ in by]
+            for weight, mean, deviation in self._views(surfaces, cells):
+                for total, (low, high) in zip(sums, edges, strict=True):
+                    above, below = (low - mean) / deviation, (high - mean) / deviation
+                    total += weight * (_normal(below) - _normal(above))
+            found.append(sums)
+        return found
+
+    def means(self, cells: Ints) -> Floats:
+        """(cells, bands): what each measure is believed to be."""
+        columns = []
+        for band, surfaces in zip(self.bands, self.surfaces, strict=True):
+            mean = np.sum([w * m for w, m, _ in self._views(surfaces, cells)], axis=0)
+            columns.append(band.unscaled(mean))
+        return np.stack(columns, axis=1)
+
+    def _views(
+        self, surfaces: Sequence[Surface], cells: Ints
+    ) -> Iterator[tuple[float, Floats, Floats]]:
+        """Each surface's weight, means and standard deviations at the cells."""
+        weighed = zip(weights_of(surfaces), surfaces, strict=True)
+        believed = [(float(weight), surface) for weight, surface in weighed if weight > 0.01]
+        parts = []
+        for start in range(0, len(cells) or 1, CHUNK):
+            some = cells[start : start + CHUNK]
+            seen, told = self._seen(some), Pairs(surfaces[0].x, self.lattice.points[some])
+            parts.append([surface.at(told, seen) for _, surface in believed])
+        for k, (weight, _) in enumerate(believed):
+            means, deviations = zip(*(part[k] for part in parts), strict=True)
+            yield weight, np.concatenate(means), np.concatenate(deviations)
+
+    def deeper(self, margins: Sequence[float], without: Sequence[int] = ()) -> "Search":
+        """A search for a cell so far inside each band, in half widths, that goes on from here."""
+        bands = []
+        for band, margin in zip(self.bands, margins, strict=True):
+            by, left = margin * band.depth * band.zone, 1 - margin
+            low, high = band.low + by, band.high - by
+            zone, half = band.zone * left, band.half * left
+            bands.append(replace(band, low=low, high=high, zone=zone, half=half))
+        shut = self.shut | set(without)
+        found = Search(self.lattice, bands, self.play, self.rng, self.budget, self.told, shut)
+        found.games = self.games
+        return found
+
+    def about(self, gs: Sequence[int]) -> "Search":
+        """What is known of these bands alone."""
+        found = copy(self)
+        found.bands = [self.bands[g] for g in gs]
+        found.surfaces = [self.surfaces[g] for g in gs]
+        return found
+
+    def _seen(self, cells: Ints) -> Ints:
+        return np.array([self._fitted.get(cell, -1) for cell in cells.tolist()], dtype=np.int64)
+
+    def _look(self) -> "View":
+        """The setting that is likeliest the answer, and the cell whose games tell most of it."""
+        pool, is_all = self._pool()
+        if not len(pool):
+            return View(0, 0.0, 0.0, 0, 1.0)
+        points, seen = self.lattice.points[pool], self._seen(pool)
+        inside = np.ones((DRAWS, len(pool)), dtype=np.bool_)
+        deep, draws = inside.copy(), []
+        for band, surfaces in zip(self.bands, self.surfaces, strict=True):
+            each = drawn(surfaces, points, seen, DRAWS, self.rng)
+            for is_in, by in ((inside, 1.0), (deep, -1.0)):
+                low, high = (band.scaled(edge) for edge in band.widened(by))
+                is_in &= (each >= low) & (each <= high)
+            draws.append(each)
+        right = inside & ~self._beyond(pool, deep)
+        shares, chances = right.mean(axis=0), inside.mean(axis=0)
+        best = int(np.argmax(shares))
+        sure = (chances > SURE) & (seen >= 0)
+        if self.games >= self.budget and sure.any():
+            best = int(np.argmax(np.where(sure, shares, -1.0)))
+        none = float((~deep.any(axis=1)).mean()) if is_all else 0.0
+        if none > NONE:
+            telling = int(np.argmax(deep.mean(axis=0)))
+        elif right[:, best].any():
+            telling = self._most_telling(pool, draws, right)
+        else:
+            telling = int(np.argmax(chances))
+        return View(
+            int(pool[best]), float(shares[best]), float(chances[best]), int(pool[telling]), none
+        )
+
+    def _pool(self) -> tuple[Ints, bool]:
+        """The cells that may be inside, nearest first, up to one surely so; whether all are there.
+
+        A zone is let pass. Where few may be, the likeliest of the others come along: many that are
+        hardly inside, each alone, may together well have one that is.
+        """
+        parts: list[Ints] = []
+        believed = np.zeros(len(self.lattice.cells))
+        start, size, n = 0, POOL, 0
+        while start < len(self.lattice.cells):
+            cells = np.arange(start, min(start + size, len(self.lattice.cells)))
+            (chances,) = self.chances(cells, (1.0,))
+            chances[[i for i, cell in enumerate(cells.tolist()) if cell in self.shut]] = 0.0
+            believed[cells] = chances
+            open_cells = cells[chances > OPEN]
+            sure = cells[chances > CERTAIN]
+            if len(sure):
+                limit = self.lattice.distance[sure[0]] + 1e-9
+                open_cells = open_cells[self.lattice.distance[open_cells] <= limit]
+            parts.append(open_cells)
+            n += len(open_cells)
+            if len(sure) or n >= POOL:
+                return np.concatenate(parts)[:POOL], False
+            start, size = start + size, min(2 * size, CHUNK)
+        likeliest = np.argsort(-believed, kind="stable")[:POOL]
+        return np.sort(likeliest[believed[likeliest] > 0]), True
+
+    def _beyond(self, pool: Ints, deep: Bools) -> Bools:
+        """(draws, pool): whether a nearer cell is well inside."""
+        distance = np.round(self.lattice.distance[pool], 9)
+        n_nearer = np.searchsorted(distance, distance)
+        found = np.zeros((len(deep), len(pool) + 1), dtype=np.bool_)
+        found[:, 1:] = np.logical_or.accumulate(deep, axis=1)
+        return found[:, n_nearer]
+
+    def _most_telling(self, pool: Ints, draws: Sequence[Floats], right: Bools) -> int:
+        """The place in the pool of the cell whose games promise most.
+
+        Games of one on the edge of a band promise much for long and hold little: one that has had
+        half of all games gives way to another of which few would tell.
+        """
+        telling = int(np.argmax(self._promise(draws, right, self.games / AHEAD)))
+        own = np.array([self.played(cell) for cell in pool.tolist()])
+        is_much = own > MUCH * self.games
+        if not is_much[telling] or is_much.all():
+            return telling
+        return int(np.argmax(np.where(is_much, -np.inf, self._promise(draws, right, SOON))))
+
+    def _promise(self, draws: Sequence[Floats], is_right: Bools, n: float) -> Floats:
+        """How sure of an answer n games of each cell would make, in nats.
+
+        Draws are put into classes by what games of the cell would show there of the measure that
+        tells more; in each class one answer is the likeliest. Draws that show the same, as of a
+        measure that never varies, are of one class. `is_right`: (draws, cells).
+        """
+        likeliest = np.argsort(-is_right.mean(axis=0), kind="stable")[:RIVALS]
+        counted = np.ones((len(is_right), 1), dtype=np.float32)  # how many draws a class has
+        rivals = np.hstack([is_right[:, likeliest], counted], dtype=np.float32)
+        ends = [i * len(rivals) // CLASSES for i in range(1, CLASSES)]
+        found = np.zeros(is_right.shape[1])
+        everything = np.broadcast_to(rivals.sum(axis=0), (len(found), rivals.shape[1]))
+        nothing = np.zeros_like(everything)
+        for g, (band, each) in enumerate(zip(self.bands, draws, strict=True)):
+            noise = self._noise(g, band, each.mean(axis=0)) / max(LEAST, n)
+            shown = each + np.sqrt(noise) * self.rng.standard_normal(each.shape)
+            by_cell = np.ascontiguousarray(shown.T, dtype=np.float32)
+            edges = np.sort(by_cell, axis=1)[:, ends]
+            sums = [nothing, *((by_cell < e[:, None]).astype(np.float32) @ rivals for e in edges.T)]
+            classes = np.diff([*sums, everything], axis=0)
+            sizes = classes[:, :, -1]
+            most = classes[:, :, :-1].max(axis=2) / np.maximum(1, sizes)
+            found = np.maximum(
+                found, (-np.log(1 + DOUBTED - most) * sizes).sum(axis=0) / len(rivals)
+            )
+        return found
+
+    def _noise(self, g: int, band: Band, means: Floats) -> Floats:
+        """(cells,): the variance of one game of a measure, on the scale of the model."""
+        told = [self.told[c] for c in sorted(self.told)]
+        n = np.array([float(s.n) for s in told])
+        if not band.is_share:
+            noise: Floats = np.full(len(means), np.median(_scaled(band, told, g)[1] * n))
+            return noise
+        chance = 1 / (1 + np.exp(-np.clip(means, -FARTHEST, FARTHEST)))
+        found: Floats = np.median(n / _shares(told, g).trials) / (chance * (1 - chance))
+        return found
+
+    def _tell_misses_apart(self) -> None:
+        """Where nothing is inside: play what may be the nearest miss, and name it."""
+        self.best, most = 0, min(self.budget, self.games + APART)
+        while True:
+            self.fit()
+            found, likeliest, half = self.nearest_miss(np.arange(len(self.lattice.cells)))
+            rivals = {0, found, likeliest, half} if found else {0, likeliest}
+            known = {cell: self.played(cell) for cell in rivals}
+            self.best = found if known[found] >= WELL else self.best
+            enough = WELL if found == half else 2 * WELL
+            is_base_known = known[0] >= 2 * WELL  # from which all others are told
+            least = min(rivals, key=lambda cell: (known[cell], cell)) if is_base_known else 0
+            if (is_base_known and known[least] >= enough) or self.games >= most:
+                return
+            self.ask(least, min(WELL // 2, most - self.games))
+
+    def nearest_miss(self, among: Ints) -> tuple[int, int, int]:
+        """The nearest cell that is surely less far outside than the saved one, else that.
+
+        No measure of it is surely farther outside, nor is it as a whole than the likeliest miss,
+        half of whose gain it is believed to have. With it that likeliest one, and the nearest
+        that is believed to have half of the gain.
+        """
+        far = np.concatenate([self._far(among[i : i + CHUNK]) for i in range(0, len(among), CHUNK)])
+        likeliest, least = int(among[np.argmin(far)]), float(far.min())
+        if math.isinf(least):
+            return 0, 0, 0
+        own = float(self.outside(self.means(np.array([0]))).sum())
+        is_like = (far <= (own + least) / 2) & (among < likeliest)
+        among, far = among[is_like], far[is_like]
+        cells = np.sort(among[np.argsort(far, kind="stable")[:MOST_MISSES]])
+        others = likeliest, int(cells.min(initial=likeliest))
+        rng = np.random.default_rng(0)  # of its own: it leads no search elsewhere
+        for start in range(0, len(cells) or 1, POOL):
+            pool = np.array([0, *cells[start : start + POOL], likeliest])
+            values = self.outside(self._values(pool, rng))
+            each = values.sum(axis=2)
+            is_nearer = _is_more(each[:, :1], each, NEARER)
+            is_farther = _is_more(each, each[:, -1:])
+            is_spoilt = _is_more(values, values[:, :1]).any(axis=1)
+            good = is_nearer & ~is_farther & ~is_spoilt
+            if good[:-1].any():
+                return int(pool[np.argmax(good)]), *others
+        return likeliest if good[-1] else 0, *others
+
+    def _far(self, cells: Ints) -> Floats:
+        """How far each change is believed to lie outside, of those that keep what is met."""
+        far: Floats = self.outside(self.means(cells)).sum(axis=1)
+        far[~self._keeps(cells) | (cells == 0)] = math.inf
+        return far
+
+    def _keeps(self, cells: Ints) -> Bools:
+        """Whether each cell meets what the saved setting surely meets, as far as is believed.
+
+        What that one does not surely miss it does not surely miss either, and no measure lies
+        farther outside than there, a zone let pass.
+        """
+        saved = np.array([0])
+        farther = self.outside(self.means(cells)) - self.outside(self.means(saved))
+        kept = ~np.isin(cells, list(self.shut)) & (farther <= ZONE).all(axis=1)
+        own, each = (self.inside(among, (0.0,)) for among in (saved, cells))
+        for ((was,),), (now,) in zip(own, each, strict=True):
+            kept &= now >= (0.5 if was >= SURE else MISSED if was >= MISSED else 0.0)
+        return kept
+
+    def outside(self, values: Floats) -> Floats:
+        """How far outside each band values lie, in half widths; bands are the last axis."""
+        each = [-band.margin(values[..., g]) / band.depth for g, band in enumerate(self.bands)]
+        return np.maximum(0.0, np.stack(each, axis=-1))
+
+    def _values(self, cells: Ints, rng: np.random.Generator) -> Floats:
+        """(draws, cells, bands): what the measures may be, drawn together."""
+        points, seen = self.lattice.points[cells], self._seen(cells)
+        columns = []
+        for band, surfaces in zip(self.bands, self.surfaces, strict=True):
+            each = drawn(surfaces, points, seen, DRAWS, rng)
+            columns.append(band.unscaled(each))
+        return np.stack(columns, axis=2)
+
+    def least_worst(self, among: Ints) -> int:
+        """The cell whose worst measure is believed to lie least outside its band."""
+        best, cell = -math.inf, 0
+        for start in range(0, len(among), CHUNK):
+            cells = among[start : start + CHUNK]
+            margins = self.margins(cells)
+            if margins.max() > best + 1e-9:
+                best, cell = float(margins.max()), int(cells[np.argmax(margins)])
+        return cell
+
+    def margins(self, cells: Ints, *, in_halves: bool = False) -> Floats:
+        """How far inside its worst band each cell is believed to lie, in zones or half widths."""
+        means = self.means(cells)
+        units = [band.depth if in_halves else 1.0 for band in self.bands]
+        each = [band.margin(means[:, g]) / units[g] for g, band in enumerate(self.bands)]
+        found: Floats = np.min(each, axis=0)
+        found[np.isin(cells, list(self.shut))] = -math.inf
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is believed of the answer."""
+
+    best: int  # the likeliest answer
+    right: float  # how likely: inside, and no nearer cell well inside, a zone let pass
+    inside: float  # how likely it is inside, a zone let pass
+    telling: int  # the cell to play; where none is well inside, the likeliest to be
+    none: float  # how likely no cell is well inside
+
+
+def _means(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Means of a measure and their variances."""
+    return np.array([s.means[g] for s in samples]), np.array([s.variances[g] for s in samples])
+
+
+def _shrunk(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Shares and their variances, none of them 0: half a game more is won, and half a one lost."""
+    (mean, variance), n = _means(samples, g), np.array([float(s.n) for s in samples])
+    p = (mean * n + 0.5) / (n + 1)
+    return p, np.maximum(variance, LEAST_DOUBT * p * (1 - p) / n)
+
+
+def _scaled(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Means and their variances on the scale of the model."""
+    if not band.is_share:
+        mean, variance = _means(samples, g)
+        variance = np.maximum(variance, 1e-12 + 1e-6 * float(np.max(variance, initial=0.0)))
+        if not band.is_length:
+            return mean, variance
+        mean = np.maximum(mean, SHORT)
+        return np.log(mean), variance / mean**2
+    p, variance = _shrunk(samples, g)
+    slope = 1 / (p * (1 - p))
+    return np.log(p / (1 - p)), variance * slope * slope
+
+
+def _shares(samples: Sequence[Sample], g: int) -> Shares:
+    """Shares, and the games they are as good as: a win that is shared counts for less doubt."""
+    means, variance = _means(samples, g)
+    values, n = np.clip(means, 0.0, 1.0), np.array([float(s.n) for s in samples])
+    spread = values * (1 - values)
+    is_known = (variance > 0) & (spread > 0)
+    trials = np.where(is_known, spread / np.where(is_known, variance, 1.0), n)
+    return Shares(values, np.minimum(trials, n / LEAST_DOUBT))
+
+
+def _is_more(a: Floats, b: Floats, sure: float = SURE) -> Bools:
+    """Whether half widths drawn are surely more than others, by what is worth a word."""
+    found: Bools = ((a > b).mean(axis=0) >= sure) & ((a - b).mean(axis=0) >= ZONE)
+    return found
+
+
+def _normal(z: Floats) -> Floats:
+    """The standard normal distribution, to 1e-7 (Abramowitz & Stegun 1964, 26.2.17)."""
+    x = np.minimum(np.abs(z), 38.0)
+    t = 1 / (1 + 0.2316419 * x)
+    poly = t * (
+        0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
+    )
+    tail = np.exp(-0.5 * x * x) / math.sqrt(2 * math.pi) * poly
+    return np.where(z >= 0, 1 - tail, tail)

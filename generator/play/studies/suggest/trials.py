@@ -1,0 +1,150 @@
+"""Settings played: a change of parameters and a number of games in, tallies and samples out.
+
+Every step of the search takes games of the seed that no step has had, so that what is learnt of
+neighbours is independent; proofs take theirs from stretches of numbers that the search never
+reaches.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from generator.model.pack import Pack, Scalar
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.game import FaultyRules, Game
+from generator.play.measures.aims import Aim
+from generator.play.measures.results import Progress, SimulateOptions
+from generator.play.measures.tally import Floats, Tally
+from generator.play.runs.runs import batches_of, loaded
+from generator.play.studies.exchange import Exchange, Exchanged
+from generator.play.studies.suggest.search import Sample
+from generator.reading.door import open_pack
+
+SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # where each stretch of games begins
+
+Key = tuple[tuple[str, Scalar], ...]
+
+
+class OutOfTime(Exception):
+    """The budget of time is spent; `tally` is of the games that were played so far."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__("out of time")
+        self.tally = tally
+
+
+def key_of(changes: Mapping[str, Scalar]) -> Key:
+    """A change of parameters as something to look up."""
+    return tuple(sorted(changes.items()))
+
+
+@dataclass(slots=True)
+class Trials:
+    """All games of a suggestion; tallies of the search are kept by setting and players."""
+
+    pack: Pack
+    options: SimulateOptions  # agents, seed, workers, cluster
+    players: tuple[int, ...]
+    progress: Progress
+    deadline: float | None = None  # of time.monotonic()
+    aims: Sequence[Aim] = ()
+    pieces: Sequence[Exchanged] = ()  # exchanged in games played again, for the goals about them
+    tallies: dict[tuple[Key, int], Tally] = field(default_factory=dict)
+    unplayable: dict[Key, str] = field(default_factory=dict)
+    taken: int = 0  # games of the search's stretch that were played, for each number of players
+    games: int = 0  # of the search, all together
+    played: int = 0  # of all kinds
+    stretches: list[tuple[int, int]] = field(default_factory=list)  # first, and the one after last
+    _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
+    _exchanges: dict[str, Exchange] = field(default_factory=dict)  # by the game's digest
+
+    def game(self, changes: Mapping[str, Scalar], players: int) -> Game:
+        """The game with parameters changed. Raises `FaultyRules` or `ValueError`."""
+        key = key_of(changes), players
+        if key not in self._games:
+            pack = self.pack
+            if changes:
+                found, problems = open_pack(
+                    pack.folder, variant=pack.variant or None, settings=pack.settings(changes)
+                )
+                if found is None:
+                    raise ValueError("; ".join(str(p) for p in problems.errors))
+                pack = found
+            self._games[key] = loaded(pack, replace(self.options, players=players))
+        return self._games[key]
+
+    def search(
+        self, changes: Mapping[str, Scalar], n: int, *, paired: bool = False
+    ) -> Sample | None:
+        """n more games of a setting, for each number of players; None where it cannot be played.
+
+        `paired`: on the first games of the stretch, which others had too.
+        """
+        first = SEARCH if paired else max(self.taken, n)
+        key, late = key_of(changes), None
+        try:
+            for players in self.players:
+                game = self.game(changes, players)
+                before = self.tallies.get((key, players))
+                had = 0 if before is None else before.games
+                try:
+                    found = self.play(game, self.options.agents, first, n, "searching", before)
+                except OutOfTime as out:
+                    if changes:
+                        raise
+                    found, late = out.tally, out  # each number of players has a few of its own
+                self.games += found.games - had
+                self.tallies[key, players] = found
+        except (FaultyRules, ValueError) as fault:
+            if not changes:
+                raise
+            self.unplayable[key] = str(fault).splitlines()[0]
+            return None
+        if late is not None:
+            raise late
+        self.taken = max(self.taken, first + n)
+        return self.sample(changes)
+
+    def sample(self, changes: Mapping[str, Scalar]) -> Sample:
+        """What all games of the search say of a setting."""
+        key = key_of(changes)
+        pairs = [aim.moments(self.tallies[key, aim.players]) for aim in self.aims]
+        n = self.tallies[key, self.players[0]].games
+        values = np.array([value for value, _ in pairs])
+        return Sample(n, values, np.array([variance / n for _, variance in pairs]))
+
+    def play(
+        self,
+        game: Game,
+        agents: Sequence[str],
+        first: int,
+        n: int,
+        what: str,
+        tally: Tally | None = None,
+    ) -> Tally:
+        """Games `first` to `first + n − 1`, added to a tally. Raises `OutOfTime`."""
+        self.stretches.append((first, first + n))
+        done = 0
+        for batch in batches_of(game, self.options, agents, first, n, "basic"):
+            names = [asked.name for asked in self.pieces]
+            tally = tally or Tally.of(batch, game.pack.turns_target, names)
+            tally.add(batch, self._effects(game, batch, agents))
+            done += len(batch)
+            self.played += len(batch)
+            total = 0 if what == "searching" else n
+            self.progress(what, self.games + done if not total else done, total or self.games + n)
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                raise OutOfTime(tally)
+        assert tally is not None, "no games were played"
+        return tally
+
+    def _effects(self, game: Game, batch: GameBatch, agents: Sequence[str]) -> Floats | None:
+        """What each piece that goals are about makes of its taker's chances, game by game."""
+        if not self.pieces:
+            return None
+        key = f"{game.digest} {game.seats}"
+        if key not in self._exchanges:
+            self._exchanges[key] = Exchange(game, self.pieces)
+        return self._exchanges[key].of(batch, agents, self.options)

@@ -1,0 +1,77 @@
+"""Sweep: the same seeds for every value of one parameter; each measure becomes a curve."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from generator.model.pack import Pack, Worth
+from generator.model.teams import Sides
+from generator.play.measures.compensation import even_value
+from generator.play.measures.ratios import ratios_of
+from generator.play.measures.results import Curve, Progress, Results, SimulateOptions, Sweep
+from generator.play.runs.runs import under
+from generator.play.statistics.curve_shapes import Shape, difference_p, holm, shape_of
+from generator.play.statistics.inference import LEVEL, NOTHING, Estimate
+from generator.play.studies.simulate import simulate
+
+
+def sweep(
+    packs: Mapping[float, Pack],
+    name: str,
+    options: SimulateOptions,
+    progress: Progress | None = None,
+) -> Sweep:
+    """Play the same seeds for every value of a parameter; each measure becomes a curve."""
+    if len(packs) < 2:
+        raise ValueError(f"two values of {name} at least are needed for a sweep")
+    lean = replace(
+        options, supplies=False, effect=None, records=None, rows=None, precision=None, second=None,
+        insight=0,
+    )  # fmt: skip
+    values = tuple(sorted(packs))
+    results = tuple(simulate(packs[v], lean, under(f"{name}={v:g}", progress)) for v in values)
+    curves = _curves(values, results, results[0].pack.worth)
+    even = _even(values, curves, results[0].main.tally.sides)
+    return Sweep(name, values, _default(packs[values[0]], name), options, results, curves, even)
+
+
+def _even(values: Sequence[float], curves: Sequence[Curve], sides: Sides) -> Estimate:
+    """The value at which the first side wins an even share, where its share rises or falls."""
+    curve = next((c for c in curves if c.measure == sides.wins[0]), None)
+    if curve is None or curve.shape not in ("rising", "falling", "levels off"):
+        return NOTHING
+    return even_value(values, curve.points, 1 / sides.n)
+
+
+def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -> tuple[Curve, ...]:
+    """Every measure over the values; whether any differs at all is judged for all together."""
+    tallies = [r.main.tally for r in results]
+    first = tallies[0].sides.wins[0] if tallies[0].is_contest else "score"
+    always = (first, "turns")  # drawn as they are
+    ratios = [r for r in ratios_of(tallies[0]) if all(r.is_in(t) for t in tallies)]
+    rows = [np.array([ratio.rows(t) for t in tallies]) for ratio in ratios]
+    p_values = holm([difference_p(r) for r in rows])
+    found = []
+    for ratio, row, p in zip(ratios, rows, p_values, strict=True):
+        points = tuple(ratio.of(t) for t in tallies)
+        moves = len({e.value for e in points}) > 1 or ratio.name in always
+        if not moves or not all(math.isfinite(e.value) for e in points):
+            continue  # nothing changes, or nothing can be drawn
+        shape = Shape("flat")
+        least = ratio.least(worth, float(np.mean([abs(e.value) for e in points])))
+        if p <= 1 - LEVEL and not any(e.withheld for e in points):
+            shape = shape_of(row, least, values)
+        at = None if shape.at is None else values[shape.at]
+        knee = at if shape.kind == "levels off" else None
+        found.append(Curve(ratio.name, ratio.is_share, points, knee, shape.kind, at, p, least))
+    return tuple(found)
+
+
+def _default(pack: Pack, name: str) -> float | None:
+    """What the parameter is where nobody sets it."""
+    parameter = pack.parameters.get(name)
+    default = parameter.default if parameter is not None else None
+    is_number = isinstance(default, int | float) and not isinstance(default, bool)
+    return default if is_number else None  # type: ignore[return-value]

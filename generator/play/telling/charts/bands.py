@@ -1,0 +1,199 @@
+"""Numbers against the bands they should lie in, before and after; and settings by their margin."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.charts.drawing import (
+    INTERVAL,
+    NARROWER_LETTER,
+    ROW,
+    Chart,
+    Line,
+    Scale,
+    arrow,
+    box,
+    dot,
+    drawing,
+    rows_of,
+    tick,
+    under,
+    upright,
+    whisker,
+)
+from generator.play.telling.numbers import limits, with_half
+
+BESIDE = 13.0  # height that each further estimate takes
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A band, either bound may be infinite, and its words."""
+
+    low: float
+    high: float
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Banded:
+    """One number: its band, and what was found, by name; some are held to `others`."""
+
+    label: str
+    wanted: Wanted
+    share: bool
+    found: Sequence[tuple[str, Estimate]]
+    others: Mapping[str, Wanted] = field(default_factory=dict)
+
+    def wanted_of(self, name: str) -> Wanted:
+        """The band that what was found under a name is held to."""
+        return self.others.get(name, self.wanted)
+
+
+def bands(
+    id: str,
+    topic: str,
+    title: str,
+    rows: Sequence[Banded],
+    *,
+    alike: bool = False,
+    note: str = "",
+    technical: str = "",
+) -> Chart:
+    """A strip a number: the band shaded, estimates with intervals, the first and second in words.
+
+    Each is on a scale of its own, unless all rows are `alike`: the same number and band.
+    """
+    names = list(dict.fromkeys(name for row in rows for name, _ in row.found))
+    kinds = {name: f"dot s{i + 1}" for i, name in enumerate(names)}
+    lines: list[Line] = []
+    table: list[tuple[str, ...]] = []
+    for row in rows:
+        height = ROW + BESIDE * (len(row.found) - 1)
+        scale = _scale(rows if alike else [row])
+        strip = drawing(_strip(row, scale, kinds, height), height)
+        told, are_now = row.found[:2], [name.startswith("now") for name, _ in row.found[:2]]
+        joint = " → " if are_now == [True, False] else " · "  # else of two kinds of player
+        says = joint.join(with_half(e, row.share) for _, e in told)
+        label = row.label if alike else f"{row.label}: wanted {row.wanted.said}"
+        lines.append(Line(label, [(strip, says)]))
+        table += [
+            (row.label, name, with_half(e, row.share), limits(e, row.share),
+             row.wanted_of(name).said, f"{e.n:,}")
+            for name, e in row.found
+        ]  # fmt: skip
+    wanted = f"wanted: {rows[0].wanted.said}" if alike else "wanted"
+    key = [("band", wanted), *((kind, name) for name, kind in kinds.items() if name)]
+    if others := dict.fromkeys(name for row in rows for name in row.others):
+        key.insert(1, ("band wider", f"wanted of {' and '.join(others)}"))
+    summary = "; ".join(
+        f"{line.label} {line.cells[0][1]}, wanted {row.wanted.said}"
+        for line, row in zip(lines, rows, strict=True)
+    )
+    headers: tuple[str, ...] = ("", "games", "value", INTERVAL, "wanted", "n")
+    if not any(names):
+        headers, *table = ((row[0], *row[2:]) for row in (headers, *table))
+    foot = drawing(under(_scale(rows), 13, rows[0].share), 18) if alike else ""
+    picture = rows_of(lines, [("", foot)], title, summary, key)
+    return Chart(id, topic, title, picture, headers, tuple(table), note, technical, True)
+
+
+def _scale(rows: Sequence[Banded]) -> Scale:
+    """With room for the bands and every interval."""
+    bands = [band for row in rows for band in (row.wanted, *row.others.values())]
+    bounds = [x for band in bands for x in (band.low, band.high)]
+    ends = [x for row in rows for _, e in row.found for x in (e.value, e.low, e.high)]
+    seen = [x for x in (*bounds, *ends) if math.isfinite(x)]
+    low, high = min(seen), max(seen)
+    room = 0.12 * (high - low) or abs(high) * 0.1 or 0.1
+    low, high = low - room, high + room
+    if rows[0].share:
+        low, high = max(0.0, low), min(1.0, high)
+    return Scale(low, high, 1.0, 99.0)
+
+
+def _strip(row: Banded, scale: Scale, kinds: dict[str, str], height: float) -> list[str]:
+    """The band, and each estimate on a line of its own, over its own band where it has one."""
+    bounds = [x for x in (row.wanted.low, row.wanted.high) if math.isfinite(x)]
+    parts = []
+    for i, (name, _) in enumerate(row.found):
+        if name in row.others:
+            y = ROW / 2 + BESIDE * (i - 0.5)
+            parts.append(_shade(row.others[name], scale, y, BESIDE, "band wider"))
+    parts.append(_shade(row.wanted, scale, 0, height, "band"))
+    parts += [upright(scale(x), 0, height, "grid") for x in bounds]
+    for i, (name, e) in enumerate(row.found):
+        y = ROW / 2 + BESIDE * i
+        if not math.isfinite(e.value):
+            continue
+        if math.isfinite(e.half):
+            parts.append(whisker(scale(e.low), scale(e.high), y))
+        parts.append(dot(scale(e.value), y, kinds[name], 5))
+    return parts
+
+
+def _shade(band: Wanted, scale: Scale, y: float, height: float, kind: str) -> str:
+    start = scale(band.low) if math.isfinite(band.low) else 0.0
+    end = scale(band.high) if math.isfinite(band.high) else 100.0
+    return box(start, y, end - start, height, kind, f"wanted {band.said}")
+
+
+def margins(
+    id: str,
+    topic: str,
+    title: str,
+    rows: Sequence[tuple[str, float, bool, str]],
+) -> Chart:
+    """How deep inside all bands each setting lies.
+
+    A row is its label, its margin, whether it is chosen, and its worst number in words. A margin
+    is in half bands: 1 is the middle, 0 an edge, below 0 outside. An arrow points to one that is
+    farther outside than is drawn.
+    """
+    least = max(-2.0, min([0.0, *(margin for _, margin, _, _ in rows)]))
+    scale = Scale(least - 0.1, 1.05, 1.0, 99.0)
+    lines, note = [], ""
+    for label, margin, is_chosen, says in rows:
+        strip = [
+            box(scale(0), 0, scale(1) - scale(0), ROW, "band"),
+            upright(scale(0), 0, ROW, "axis"),
+        ]
+        if margin < scale.low:
+            strip.append(arrow(scale(margin), ROW / 2, 1))
+            note = "Arrow: farther outside than is drawn."
+        else:
+            kind = "dot s1" if is_chosen else "dot hollow"
+            strip.append(dot(scale(margin), ROW / 2, kind, 5.5))
+        lines.append(Line(label, [(drawing(strip), says)]))
+    key = [("band", "inside all bands"), ("dot s1", "suggested"), ("dot hollow", "others")]
+    if not any(is_chosen for _, _, is_chosen, _ in rows):
+        key = key[:1]
+    summary = "; ".join(f"{label}: {says}" for label, _, _, says in rows)
+    words = [tick(scale(0), 13, "edge", NARROWER_LETTER), tick(scale(1), 13, "middle")]
+    picture = rows_of(lines, [("", drawing(words, 18))], title, summary, key)
+    table = tuple((label, says) for label, _, _, says in rows)
+    return Chart(id, topic, title, picture, ("setting", "worst number"), table, note, "", True)
+
+
+def reprints(
+    id: str,
+    topic: str,
+    title: str,
+    rows: Sequence[tuple[str, str, str, str]],
+    note: str = "",
+) -> Chart:
+    """Pieces that are printed otherwise: name, pictures before and after as markup, copies.
+
+    A picture after that is empty is the same as before; so are copies.
+    """
+    parts = []
+    for name, before, after, copies in rows:
+        shown = f'<span class="before">{before}</span>'
+        shown = f'{shown}→<span class="after">{after}</span>' if after else before
+        said = escape(f"{name}, {copies}" if copies else name)
+        parts.append(f'<li><span class="pair" aria-hidden="true">{shown}</span>{said}</li>')
+    table = tuple((name, copies or "the same") for name, _, _, copies in rows)
+    picture = f'<ul class="reprints">{"".join(parts)}</ul>'
+    return Chart(id, topic, title, picture, ("piece", "copies"), table, note, "", True)

@@ -1,0 +1,42 @@
+"""Each against each: a table of shares whose cells say who wins more than an even part."""
+
+from collections.abc import Sequence
+from html import escape
+
+from generator.play.measures.results import Duel
+from generator.play.telling.charts.drawing import Chart
+from generator.play.telling.numbers import percent, with_half
+
+
+def duels(id: str, topic: str, title: str, rows: Sequence[Duel], fair: float, note: str) -> Chart:
+    """What the player of each row wins against the one of each column."""
+    names = list(dict.fromkeys(d.one for d in rows))
+    shares = {(d.one, d.other): d.share for d in rows}
+    headers = ("wins of", *(f"against {name}" for name in names))
+    heads = "".join(f'<th role="columnheader" scope="col">{escape(h)}</th>' for h in headers)
+    lines = []
+    for one in names:
+        cells = [f'<th role="rowheader" scope="row">{escape(one)}</th>']
+        for other, head in zip(names, headers[1:], strict=True):
+            e = shares.get((one, other))
+            kind, sign = "", ""
+            if e is not None and not e.withheld and e.excludes(fair):
+                kind, sign = ("won", "▲ ") if e.value > fair else ("lost", "▼ ")
+            said = "" if e is None else with_half(e)
+            data = f'data-head="{escape(head, quote=True)}"'
+            kind = kind or ("none" if e is None else "")
+            cells.append(f'<td role="cell" class="{kind}" {data}>{sign}{said}</td>')
+        lines.append(f'<tr role="row">{"".join(cells)}</tr>')
+    picture = (
+        f'<div class="scroll"><table role="table" class="cells duels n{len(headers)}">'
+        f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
+        f'<tbody role="rowgroup">{"".join(lines)}</tbody></table></div>'
+    )
+    told = tuple((f"{d.one} against {d.other}", with_half(d.share), f"{d.share.n:,}") for d in rows)
+    note = f"{note} ▲ surely more than {percent(fair, 0)}, which is even; ▼ surely less."
+    technical = (
+        "The intervals hold together: each is wider than one of 95 % alone, so that some pair is "
+        "wrongly told apart in at most 5 % of ladders (Šidák)."
+    )
+    headers = ("", "share of the wins", "n")
+    return Chart(id, topic, title, picture, headers, told, note, technical, is_wide=True)

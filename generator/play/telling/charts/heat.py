@@ -1,0 +1,251 @@
+"""A map: places on the table shaded by how much they are used, over the printed board.
+
+Each kind of place has shades of its own, from none to the busiest; where a few are used far more
+than most the steps grow, so that the many do not all look alike. Letters name the busiest and the
+quietest.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from generator.play.measures.metrics import SpaceUse
+from generator.play.telling.charts.drawing import Chart, Point, on_axis, short, tooltip
+from generator.play.telling.numbers import capital, number, with_half
+
+WIDTH, TALLEST = 520.0, 480.0  # of a map; its units are about a pixel each
+SHADES = 5
+EVEN = 1.25  # busiest ÷ quietest up to which all have one shade
+SKEWED = 3.0  # busiest ÷ median from which on the steps grow
+MOST_PLACES = 400  # lines of the table under a map
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What lies under a map: a picture, and the mm it covers from (0, 0).
+
+    Its address is a file's, or `#` and the name of a symbol of the page.
+    """
+
+    href: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where mm lie in a picture."""
+
+    at: Callable[[float, float], Point]
+    scale: float
+    height: float
+
+
+def heat(
+    id: str,
+    topic: str,
+    title: str,
+    spaces: Sequence[SpaceUse],
+    ground: Ground | None = None,
+    note: str = "",
+) -> Chart:
+    """Places on the table, shaded by their use against the busiest of their layer."""
+    frame = _fitted(spaces, ground, WIDTH, TALLEST)
+    parts = [] if ground is None else [_under(ground, frame)]
+    layers = list(dict.fromkeys(s.layer for s in spaces))
+    limits = {name: limits_of([s for s in spaces if s.layer == name]) for name in layers}
+    radius = _radius([frame.at(*s.outline[0]) for s in spaces if len(s.outline) == 1])
+    for space in sorted(spaces, key=lambda s: -min(3, len(s.outline))):  # areas lie undermost
+        shade = shade_of(space.times.value, limits[space.layer])
+        parts.append(_place(space, frame, radius, shade))
+    marks = marks_of(spaces)
+    parts += [_letter(letter, space, frame) for letter, space in marks]
+    order = sorted(spaces, key=lambda s: (layers.index(s.layer), -s.times.value, s.name))
+    rows = tuple(
+        (s.name, with_half(s.times, False), with_half(s.used)) for s in order[:MOST_PLACES]
+    )
+    summary = "; ".join(f"{s.name} {number(s.times.value)}" for s in order[:5])
+    label = escape(f"{title}. {summary}", quote=True)
+    over = " printed" if ground is not None else ""  # whose colours are the same by day and night
+    picture = (
+        f'<svg class="map{over}" {_box(frame)} role="img" aria-label="{label}">{"".join(parts)}'
+    )
+    picture += (
+        "</svg>"
+        + "".join(
+            _key(name, [s for s in spaces if s.layer == name], limits[name], over)
+            for name in layers
+        )
+        + _named(marks)
+    )
+    headers = ("", "uses a game", "games in which it is used")
+    return Chart(id, topic, title, picture, headers, rows, note, is_wide=True)
+
+
+def small_map(
+    spaces: Sequence[SpaceUse], names: Sequence[str], ground: Ground | None = None
+) -> str:
+    """The board in small with these places on it, for a sentence that speaks of them."""
+    told = [s for s in spaces if s.name in names]
+    if not told:
+        return ""
+    frame = _fitted(spaces, ground, WIDTH, TALLEST)
+    radius = _radius([frame.at(*s.outline[0]) for s in spaces if len(s.outline) == 1])
+    parts = [] if ground is None else [_under(ground, frame)]
+    if ground is None:
+        parts += [_place(s, frame, radius, -1) for s in spaces]
+    parts += [_place(s, frame, max(radius, 20.0), SHADES) for s in told]
+    letters = {space.name: letter for letter, space in marks_of(spaces)}
+    parts += [_letter(letters[s.name], s, frame, is_large=True) for s in told if s.name in letters]
+    over = " printed" if ground is not None else ""
+    return f'<svg class="thumb board{over}" {_box(frame)} aria-hidden="true">{"".join(parts)}</svg>'
+
+
+def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
+    """The busiest and the quietest place of each layer, lettered in the order of the layers.
+
+    Where several are never used none of them is the quietest: their shade tells.
+    """
+    found: list[SpaceUse] = []
+    for layer in dict.fromkeys(s.layer for s in spaces):
+        order = sorted(
+            (s for s in spaces if s.layer == layer), key=lambda s: (-s.times.value, s.name)
+        )
+        if len(order) > 2 and limits_of(order):  # evenly used, none stands out
+            unused = sum(s.times.value == 0 for s in order)
+            found += [order[0], order[-1]] if unused < 2 else [order[0]]
+    return list(zip(LETTERS, found, strict=False))
+
+
+def busiest_title(spaces: Sequence[SpaceUse]) -> str:
+    """The busiest place of each layer by its letter; where none stands out, what is never used."""
+    unused = sum(not s.times.value for s in spaces)
+    if busiest := marks_of(spaces)[::2]:
+        return f"Used most: {', '.join(f'{space.layer} {letter}' for letter, space in busiest)}"
+    if unused:
+        return f"{unused} of {len(spaces)} places {'is' if unused == 1 else 'are'} never used"
+    return "No place is used much more than another"
+
+
+def limits_of(spaces: Sequence[SpaceUse]) -> list[float]:
+    """The uses up to which each shade reaches, but for the last, which has no end."""
+    values = sorted(s.times.value for s in spaces if s.times.value > 0)
+    if not values or values[-1] <= EVEN * values[0]:
+        return []
+    low, top, middle = values[0], values[-1], values[len(values) // 2]
+    power = 2.0 if top > SKEWED * middle else 1.0
+    steps = [low + (top - low) * (k / SHADES) ** power for k in range(1, SHADES)]
+    return list(dict.fromkeys(_two_figures(step) for step in steps))
+
+
+def shade_of(times: float, limits: Sequence[float]) -> int:
+    """0 for no use, then 1 to 5 by the limits.
+
+    >>> [shade_of(times, [1.0, 2.0, 3.0, 4.0]) for times in (0, 0.9, 1.5, 2, 2.9, 9)]
+    [0, 1, 2, 2, 3, 5]
+    """
+    if times <= 0:
+        return 0
+    return 1 + sum(times > limit for limit in limits) if limits else 2
+
+
+def _two_figures(x: float) -> float:
+    return float(f"{x:.2g}")
+
+
+def _fitted(
+    spaces: Sequence[SpaceUse], ground: Ground | None, width: float, tallest: float
+) -> Frame:
+    """Where mm lie in the picture, how large one is there, and the height of all."""
+    xs = [x for s in spaces for x, _ in s.outline]
+    ys = [y for s in spaces for _, y in s.outline]
+    if ground is not None:
+        xs += [0.0, ground.width]
+        ys += [0.0, ground.height]
+    pad = 0.04 * max(max(xs) - min(xs), max(ys) - min(ys), 1.0)
+    left, top = min(xs) - pad, min(ys) - pad
+    wide, high = max(xs) + pad - left, max(ys) + pad - top
+    scale = min(width / wide, tallest / high)
+    shift = (width - wide * scale) / 2
+    return Frame(lambda x, y: (shift + (x - left) * scale, (y - top) * scale), scale, high * scale)
+
+
+def _box(frame: Frame) -> str:
+    return f'viewBox="0 0 {short(WIDTH)} {short(frame.height)}"'
+
+
+def _under(ground: Ground, frame: Frame) -> str:
+    x, y = frame.at(0, 0)
+    wide, high = ground.width * frame.scale, ground.height * frame.scale
+    size = f'width="{short(wide)}" height="{short(high)}"'
+    tag = "use" if ground.href.startswith("#") else "image"
+    at = f'x="{short(x)}" y="{short(y)}" {size} href="{escape(ground.href)}"'
+    return f'<{tag} class="ground" {at}/>'
+
+
+def _place(space: SpaceUse, frame: Frame, radius: float, shade: int) -> str:
+    """A spot, a way or an area in its shade; one without a shade is only outlined."""
+    points = [frame.at(*p) for p in space.outline]
+    kind = f"h{shade}" if shade >= 0 else "plain"
+    tip = tooltip(f"{space.name}: {number(space.times.value)} uses a game") if shade >= 0 else ""
+    if len(points) == 1:
+        x, y = points[0]
+        circle = f'cx="{short(x, 1)}" cy="{short(y, 1)}" r="{short(radius, 1)}"'
+        return f'<circle class="heat {kind}" {circle}>{tip}</circle>'
+    d = "L".join(f"{short(x, 1)} {short(y, 1)}" for x, y in points)
+    if len(points) == 2:
+        casing = f'<path class="casing" d="M{d}"/>'
+        return casing + f'<path class="way {kind}" d="M{d}">{tip}</path>'
+    return f'<path class="heat {kind}" d="M{d}Z">{tip}</path>'
+
+
+def _letter(letter: str, space: SpaceUse, frame: Frame, is_large: bool = False) -> str:
+    """A letter on its place."""
+    size, kind = (44.0, "pinned large") if is_large else (11.0, "pinned")
+    points = [frame.at(*p) for p in space.outline]
+    x = sum(x for x, _ in points) / len(points)
+    y = sum(y for _, y in points) / len(points)
+    disc = f'<circle class="pin" cx="{short(x, 1)}" cy="{short(y, 1)}" r="{short(size, 1)}"/>'
+    at = f'x="{short(x, 1)}" y="{short(y + 0.42 * size, 1)}"'
+    return f'{disc}<text class="{kind}" {at} text-anchor="middle">{letter}</text>'
+
+
+def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: str) -> str:
+    """What the shades of a layer mean."""
+    said = {0: "never"} if any(s.times.value <= 0 for s in spaces) else {}
+    if limits:
+        named = on_axis(limits, False)
+        said |= {k: f"up to {words}" for k, words in enumerate(named, 1)}
+        said[len(limits) + 1] = f"over {named[-1]}"
+    elif used := [s.times.value for s in spaces if s.times.value > 0]:
+        said[2] = f"{number(min(used))} to {number(max(used))}, evenly"
+    kind = "way-key" if any(len(s.outline) == 2 for s in spaces) else "heat"  # ways are opaque
+    items = "".join(
+        f'<li><svg width="22" height="14" aria-hidden="true"><rect class="{kind} h{k}" x="1" y="1" '
+        f'width="20" height="12"/></svg>{escape(words)}</li>'
+        for k, words in said.items()
+    )
+    said_of = f'<p class="keyed">{escape(capital(layer))}, uses a game</p>'
+    return f'{said_of}<ul class="key{over}">{items}</ul>'
+
+
+def _named(marks: Sequence[tuple[str, SpaceUse]]) -> str:
+    """What the letters stand for."""
+    if not marks:
+        return ""
+    items = "".join(
+        f'<li><b class="pin">{letter}</b> {escape(space.name)}, '
+        f"{escape(with_half(space.times, False))} a game</li>"
+        for letter, space in marks
+    )
+    return f'<ul class="marks">{items}</ul>'
+
+
+def _radius(spots: Sequence[Point]) -> float:
+    """A little less than half the way between the two nearest spots."""
+    if len(spots) < 2:
+        return 14.0
+    near = min(math.dist(a, b) for i, a in enumerate(spots) for b in spots[:i])
+    return min(22.0, max(4.0, 0.42 * near))

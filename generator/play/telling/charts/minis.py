@@ -1,0 +1,116 @@
+"""Charts of a few strokes for the first screen: no axis numbers, the tile's words say them."""
+
+import math
+from collections.abc import Sequence
+
+from generator.play.measures.tally import Histogram
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.charts.drawing import (
+    Scale,
+    Series,
+    box,
+    dot,
+    level,
+    stretched,
+    text,
+    upright,
+    whisker,
+)
+from generator.play.telling.charts.lines import curve, heights
+
+HEIGHT = 64.0
+MOST_BARS = 28
+LINE = 15.0  # height of a line of text
+
+
+def mini(parts: Sequence[str]) -> str:
+    """A small picture whose words stand beside it."""
+    inner = "".join(parts)
+    return f'<svg class="mini" width="100%" height="{HEIGHT:g}" aria-hidden="true">{inner}</svg>'
+
+
+def mini_dots(
+    points: Sequence[Estimate],
+    mark: float | None,
+    share: bool = True,
+    names: Sequence[str] = (),
+) -> str:
+    """Estimates under one another with their intervals, and a line for what is even.
+
+    `names`: a few letters each, left out where rows are lower than a line of text.
+    """
+    known = [e for e in points if math.isfinite(e.value)]
+    if not known:
+        return mini([])
+    ends = [x for e in known for x in (e.low, e.high, e.value) if math.isfinite(x)]
+    ends += [] if mark is None else [mark]
+    pad = (max(ends) - min(ends)) * 0.08 or 0.01
+    low, high = min(ends) - pad, max(ends) + pad
+    if share:
+        low, high = max(0.0, low), min(1.0, high)
+    step = HEIGHT / len(points)
+    named = names if step >= LINE else ()
+    scale = Scale(low, high, 7 + 5 * max(map(len, named)) if named else 3, 97)
+    parts = [] if mark is None else [upright(scale(mark), 0, HEIGHT, "fair")]
+    parts += [text(0, step * (i + 0.5) + 4, name, "small") for i, name in enumerate(named)]
+    for i, e in enumerate(points):
+        if not math.isfinite(e.value):
+            continue
+        y = step * (i + 0.5)
+        if math.isfinite(e.half):
+            parts.append(whisker(scale(e.low), scale(e.high), y))
+        parts.append(dot(scale(e.value), y, "dot s1", min(6.0, step / 3)))
+    return mini(parts)
+
+
+def mini_columns(data: Histogram, band: tuple[int, int] | None) -> str:
+    """A distribution, its middle, and the target behind it."""
+    width, cells = data.binned(MOST_BARS)
+    low, high = cells[0][0], cells[-1][0] + width
+    if band:
+        low, high = min(low, band[0]), max(high, band[1] + 1)
+    x = Scale(low, high, 0, 100)
+    top = max(count for _, count in cells)
+    parts = []
+    if band:
+        parts.append(box(x(band[0]), 0, x(band[1] + 1) - x(band[0]), HEIGHT, "band"))
+    for value, count in cells:
+        tall = (HEIGHT - 6) * count / top
+        wide = x(value + width) - x(value)
+        parts.append(box(x(value) + 0.1 * wide, HEIGHT - tall, 0.8 * wide, tall, "bar"))
+    middle = data.quantile(0.5)
+    parts.append(
+        upright(x(middle + width / 2 if width == data.grain else middle), 0, HEIGHT, "fair")
+    )
+    return mini(parts)
+
+
+def mini_line(
+    x_values: Sequence[float],
+    points: Sequence[Estimate],
+    *,
+    share: bool = True,
+    mark: float | None = None,
+    now: float | None = None,
+    from_zero: bool = True,
+) -> str:
+    """A line with its band; a dashed level, and an upright for the value of now."""
+    series = Series("", points)
+    y = heights([series], mark, share, from_zero, Scale(0, 0, HEIGHT - 2, 3))
+    x = Scale(min(x_values), max(x_values), 1, 99)
+    parts = [level(y(mark), 0, 100, "fair")] if mark is not None else []
+    if now is not None and x.low <= now <= x.high:
+        parts.append(upright(x(now), 0, HEIGHT, "now"))
+    bands, dots = curve(x, y, x_values, series, "s1")
+    return mini([*parts, stretched(HEIGHT, bands), *dots])
+
+
+def mini_parts(bad: float) -> str:
+    """One bar of all games; the share that is bad stands out, and both are named below."""
+    fine, low, tall = 100 * (1 - bad), 8, HEIGHT - 30
+    named = "come to an end" if bad else "all games end"
+    parts = [box(0, low, fine, tall, "part p1"), text(0, HEIGHT - 6, named, "small")]
+    if bad:
+        named = text(100, HEIGHT - 6, "do not" if bad < 1 else "no game ends", "small", "end")
+        parts += [box(fine, low, bad * 100, tall, "part bad"), named]
+    return mini(parts if bad < 1 else parts[2:])

@@ -1,0 +1,128 @@
+"""Commands to type next: the pack as it was called and all that was asked of it, for a shell."""
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+
+from generator.model.pack import Pack
+from generator.play.engine.contract import is_search
+from generator.play.measures.aims import goals_on
+from generator.play.measures.results import AS_ITSELF, Provenance, Results
+
+FIRST_BUDGET = 100  # of a search that is asked where nobody searched
+FURTHER = 4  # times the budget of those who did
+FURTHER_GAMES = 400
+USUAL = ("greedy",)  # players, where no others are asked for
+MOST_NUMBERS = 3  # of a piece, for which one search is proposed
+
+
+def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
+    """`protoplay VERB PACK …` on the game of a run: its players, variant and settings.
+
+    What is as it is without being asked for is left out, and what `more` asks anew. The pack is
+    named as it was typed; of a run that nobody typed, by its id.
+    """
+    words = ["protoplay", verb, provenance.named or pack.id, *more]
+    if provenance.players != pack.players[0]:
+        words += ["--players", str(provenance.players)]
+    if pack.variant and pack.variant != pack.variants[0]:
+        words += ["--variant", pack.variant]
+    for setting in pack.settings():
+        if not any(word.startswith(f"{setting.partition('=')[0]}=") for word in more):
+            words += ["--set", setting]
+    return shlex.join(words)
+
+
+def asking(verb: str, results: Results, *more: str) -> str:
+    """A command on the game of a run, of the players of that run."""
+    agents = results.main.agents
+    if agents != USUAL:
+        more = (*more, "--agents", ",".join(agents))
+    return command(verb, results.pack, results.provenance, *more)
+
+
+def asking_alike(verb: str, results: Results, *more: str) -> str:
+    """A command on the game of a run, of its players where they are of one kind, and no clock's."""
+    agents = results.main.agents
+    if len(set(agents)) > 1 or re.search(r":\d+ms\b", agents[0]):
+        return command(verb, results.pack, results.provenance, *more)
+    return asking(verb, results, *more)
+
+
+def searching(results: Results, *more: str) -> str:
+    """The search for numbers that meet the goals."""
+    return asking_alike("suggest", results, *more)
+
+
+def replay(
+    pack: Pack,
+    provenance: Provenance,
+    seeds: Mapping[tuple[str, ...], int],
+    index: int,
+    agents: Sequence[str],
+) -> str:
+    """The command that plays a game of a run again; `seeds`: of runs that have one of their own."""
+    seed = seeds.get(tuple(agents), provenance.seed)
+    which = ["--agents", ",".join(agents), "--seed", str(seed), "--game", str(index)]
+    return command("replay", pack, provenance, *which)
+
+
+def looking_further(results: Results) -> str:
+    """What to do first about an alarm that may be the player's: ask one that looks further."""
+    kinds = [spec.partition(":")[2] for run in results.runs for spec in run.agents]
+    budgets = [int(kind.partition(":")[0]) for kind in kinds if kind.partition(":")[0].isdigit()]
+    spec = f"mcts:{FURTHER * max(budgets, default=FIRST_BUDGET // FURTHER)}"
+    more = ["--agents", spec, "--games", str(FURTHER_GAMES)]
+    asked = command("simulate", results.pack, results.provenance, *more)
+    return f"first ask players that look further: {asked}"
+
+
+def exchanging(results: Results, piece: str) -> str:
+    """The command that exchanges a piece for others; none where it cannot be, or just was."""
+    if results.exchangeable is not None and piece not in results.exchangeable:
+        return ""
+    tried = results.effect
+    outcomes = tried.outcomes if tried is not None and tried.piece == piece else ()
+    if any(o.label.startswith(AS_ITSELF) for o in outcomes):  # to no avail, where it is unplayable
+        return ""
+    return asking_for(results, piece)
+
+
+def asking_for(results: Results, piece: str) -> str:
+    """The command that exchanges this piece alone, which needs fewer games than all of them."""
+    return asking("simulate", results, "--effect", piece)
+
+
+def holding_back(results: Results, piece: str) -> str:
+    """The command that lets one player go without a piece; none where that was just done."""
+    if any(one.what == piece for one in results.restricted):
+        return ""
+    if any(is_search(spec) or ":" in spec for spec in results.main.agents):
+        # searchers cannot be held back, nor can others twice
+        return command("simulate", results.pack, results.provenance, "--restrict", piece)
+    return asking_alike("simulate", results, "--restrict", piece)
+
+
+def renumbering(results: Results, piece: str) -> str:
+    """The command that searches the number with which a piece does as the pack's goals on it say.
+
+    Without such a goal it is to do little; there is no command where it has no number.
+    """
+    pack = results.pack
+    part, _, id = piece.partition("/")
+    rows = [(c, row) for c in pack.components if c.id == part for row in c.rows if row.id == id]
+    own = [
+        f"{part}.{id}.{column}"
+        for component, row in rows
+        for column, place in row.places.items()
+        if place.file == row.place.file and pack.parameter(f"{part}.{id}.{column}") is not None
+        if not component.is_counted_by(column)
+    ]
+    if not 0 < len(own) <= MOST_NUMBERS:
+        return ""
+    is_known = sum(row.id == id for c in pack.components for row in c.rows) == 1
+    asked = goals_on(pack, piece, results.main.tally.measures)
+    goals = [f"{goal.measure} {goal.written}" for goal in asked]
+    goals = goals or [f"{id if is_known else piece} effect ±{pack.worth.effects:g}%"]
+    more = [word for goal in goals for word in ("--goal", goal)]
+    return searching(results, *more, "--tune", ",".join(own))

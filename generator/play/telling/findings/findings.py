@@ -1,0 +1,115 @@
+"""Findings: what a designer should read first, in plain sentences sorted by how much they matter.
+
+A sentence is written only when its numbers are not withheld. *Association* and *lift* say that two
+things go together; *effect* is kept for the same seeds played with a piece changed. The second
+kind of player is a check: what it shows differently is said in the same breath, and what it alone
+shows comes after everything that the players asked for show.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from generator.play.measures.results import Answer, Comparison, Results, Suggestion, Sweep
+from generator.play.telling.commands import looking_further
+from generator.play.telling.findings.choices import of_choices
+from generator.play.telling.findings.components import of_components
+from generator.play.telling.findings.course import of_course
+from generator.play.telling.findings.defects import of_holes
+from generator.play.telling.findings.ends import is_unfinished, of_ends, second_of
+from generator.play.telling.findings.finding import ANSWER, MAY_BE, Finding, is_plain_greedy
+from generator.play.telling.findings.goals import (
+    of_compared_goals,
+    of_swept_goals,
+    unlike_of,
+    with_goals,
+)
+from generator.play.telling.findings.ladder import of_ladder
+from generator.play.telling.findings.scores import of_scores
+from generator.play.telling.findings.seats import of_seats
+from generator.play.telling.findings.settings import of_comparison, of_sweep
+from generator.play.telling.findings.suggestions import of_suggestion
+from generator.play.telling.findings.trials import of_trials
+
+BELOW = 0.1
+LAST_SEES = (
+    "moves are chosen in secret, bots.py has no `value`, and a greedy player who chooses last sees "
+    "the result, the others do not"
+)
+COUNT_IT = "write a `value` that counts what is chosen as if it lay open already (WRITING.md)"
+HUMANS = (
+    "Bots complement human playtests and do not replace them: they find what is broken, "
+    "lopsided or never happens; whether it is fun only people can say."
+)
+
+
+def findings_of(answer: Answer) -> list[Finding]:
+    """The findings of any study, the weightiest first."""
+    if isinstance(answer, Results):
+        found = list(_of_results(answer))
+    elif isinstance(answer, Comparison):
+        found = [*of_compared_goals(answer), *of_comparison(answer)]
+    elif isinstance(answer, Sweep):
+        found = [*of_swept_goals(answer), *of_sweep(answer, unlike_of(answer))]
+    elif isinstance(answer, Suggestion):
+        found = list(of_suggestion(answer))
+    else:
+        found = list(of_ladder(answer))
+    return sorted(found, key=lambda f: -f.weight)
+
+
+def _of_results(results: Results) -> Iterator[Finding]:
+    main = results.main.metrics
+    if is_unfinished(main):  # such players say nothing else of the game
+        yield from of_ends(results)
+        yield from of_holes(results)
+        return
+    yield from _weighed(results, list(with_goals(results, list(_of_play(results)))))
+    yield from of_holes(results)
+    yield from of_trials(results)
+    if not results.reached:
+        text = f"{main.games:,} games did not reach the precision asked for."
+        yield Finding(text, 95, "look", action="raise the limit of games or ask for less precision")
+
+
+def _weighed(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings, those that only one kind of player shows below all alarms and none themselves.
+
+    Before anything is changed for their sake, players that look further are asked.
+    """
+    least = min((f.weight for f in found if f.level == "look" and not f.is_disputed), default=100.0)
+    for f in found:
+        if not f.is_disputed or f.level != "look":
+            if f.chart == "seats" and f.level == "look" and sees_secrets(results):
+                doubt = f"{f.doubt}; {LAST_SEES}" if f.doubt else LAST_SEES
+                f = replace(f, doubt=doubt, action=f"first {COUNT_IT}")
+            yield replace(f, is_disputed=False)
+            continue
+        doubt, action = MAY_BE, looking_further(results)
+        if f.chart == "seats" and sees_secrets(results):
+            doubt, action = f"{MAY_BE}: {LAST_SEES}", f"{COUNT_IT}, or {action}"
+        yield replace(
+            f, level="note", weight=min(f.weight, least - BELOW), doubt=f"{f.doubt}; {doubt}",
+            action=action, said="",
+        )  # fmt: skip
+
+
+def sees_secrets(results: Results) -> bool:
+    """Whether greedy players choose in secret by the score alone: the last one sees the result."""
+    told = results.provenance
+    is_greedy = any(map(is_plain_greedy, results.main.agents))
+    return told.has_secret and not told.has_value and is_greedy
+
+
+def _of_play(results: Results) -> Iterator[Finding]:
+    """What shows in the games themselves."""
+    main, worth = results.main.metrics, results.pack.worth
+    other = second_of(results)
+    yield from of_ends(results)
+    if main.is_contest:
+        yield from of_seats(results, other)
+    yield from of_scores(results, other)
+    for f in of_course(main, other, worth):
+        is_asked = f.chart == "luck" and results.options.luck
+        yield replace(f, weight=max(f.weight, ANSWER)) if is_asked else f
+    yield from of_components(results)
+    yield from of_choices(main, results.said, worth)

@@ -1,0 +1,545 @@
+"""Goals in words, and whether a run meets those of its pack."""
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from generator.model.goals import Goal
+from generator.model.measures import SEATS, affected, names_seats
+from generator.play.measures.aims import Aim, aims_of, goals_on, pieces_asked
+from generator.play.measures.ratios import NEEDED, POINTS
+from generator.play.measures.results import AS_ITSELF, Comparison, Results, Sweep
+from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.statistics.share_bounds import clopper_pearson
+from generator.play.telling.commands import searching
+from generator.play.telling.findings.finding import Finding, Level, who
+from generator.play.telling.findings.settings import anchor_of
+from generator.play.telling.numbers import (
+    SKEWED,
+    SPACE,
+    about,
+    capital,
+    games_are,
+    games_to_tell,
+    listed,
+    number,
+    percent,
+)
+
+CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
+UNJUDGED = "not judged"  # how a goal stands where games say nothing of it
+BEYOND = "values beyond these; protoplay suggest tries other parameters, too"
+
+Told = list[tuple[Aim, Estimate]]
+
+
+def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings with those on the pack's goals, each fact once.
+
+    What is told of a goal's measure tells what becomes of that goal, too.
+    """
+    found = list(others)
+    alarms = {f.fact: i for i, f in enumerate(found) if f.fact and not names_seats(f.fact)}
+    alarms |= {f.fact: i for i, f in enumerate(found) if f.fact and f.level == "look"}
+    if seats := [i for i, f in enumerate(found) if f.level == "look" and names_seats(f.fact)]:
+        alarms[SEATS] = seats[0]  # a goal on all of them is missed by whichever is ahead
+    done = set()
+    for told in _judged(results)[0]:
+        is_missed = _is_missed(told)
+        at = {
+            alarms.get(SEATS if names_seats(aim.name) and aim.goal.startswith(SEATS) else aim.name)
+            for aim, e in told
+            if (aim.is_missed(e) if is_missed else not aim.is_met(e))
+        }
+        i = at.pop() if len(at) == 1 else None
+        if i is None or found[i].goal:
+            continue
+        f, goal = found[i], told[0][0].goal
+        done.add(goal)
+        if is_missed:
+            text = f"Your goal “{goal}” is missed: {f.text[0].lower()}{f.text[1:]}"
+            action = f.action or searching(results)
+            is_told = "protoplay" in action
+            if not is_told and any(p.tune for p in results.pack.parameters.values()):
+                action += f"; or {searching(results)}"
+            weight = max(98.0, f.weight)
+            found[i] = replace(f, text=text, weight=weight, level="look", goal=goal, action=action)
+        else:
+            n = results.main.metrics.games
+            text = f"{f.text} {n:,} games leave your goal “{goal}” open."
+            found[i] = replace(f, text=text, action=f.action or _would_tell([told], n))
+    yield from of_goals(results, done)
+    yield from found
+
+
+def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
+    """Which of the pack's goals are missed, which hold, and which these games leave open.
+
+    `done`: goals told elsewhere.
+
+    Goals are of the game with the fewest players, as `suggest` takes them. The intervals hold
+    together: some goal is wrongly called missed, or held, in at most 5 % of runs.
+    """
+    main = results.main.metrics
+    goals, faults = _judged(results)
+    numbers = sum(map(len, goals))
+    yield from _of_faults(faults)
+    goals = [told for told in goals if told[0][0].goal not in done]
+    missed = [told for told in goals if _is_missed(told)]
+    held = [told for told in goals if all(aim.is_met(e) for aim, e in told)]
+    left = [told for told in goals if told not in missed and told not in held]
+    if missed:
+        which = [(aim, e) for told in missed for aim, e in told if aim.is_missed(e)]
+        text = f"{_goals(missed)} missed by {who(main)}: {_words(which, numbers)}."
+        action = searching(results)
+        yield Finding(text, 98, "look", "goals", action=action)
+    if held:
+        words = _words([pair for told in held for pair in told], numbers)
+        text = f"{_goals(held)} met: {words}."
+        yield Finding(text, 14, "fine")
+    if left:
+        which = [(aim, e) for told in left for aim, e in told if not aim.is_met(e)]
+        text = f"{_goals(left)} left open by {main.games:,} games: {_words(which, numbers)}."
+        yield Finding(text, 16, "note", action=_would_tell(left, main.games))
+
+
+def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
+    """Which values meet all goals, and for each goal which meet it, miss it or leave it open.
+
+    The intervals of all values and goals hold together: something is wrongly called met or missed
+    in at most 5 % of sweeps.
+    """
+    first = sweep.results[0]
+    n = first.main.metrics.games
+    judged = [_judged(results, len(sweep.values)) for results in sweep.results]
+    faulty = [fault for _, faults in judged for fault in faults]
+    yield from _of_faults(faulty)
+    if not any(goals for goals, _ in judged):
+        if first.pack.goals and n < NEEDED:
+            text = f"{games_are(n)} too few to say which values meet your goals"
+            yield Finding(f"{text}: play {NEEDED:,} for each.", 51, "note")
+        elif first.pack.goals and _is_asked(first) and (why := _cut_short(sweep.results)):
+            text = f"Your goals are {UNJUDGED} with any value of {sweep.name} tried: {why}."
+            yield Finding(text, 51, "note", action=BEYOND)
+        return
+    standings, measures = _standings([goals for goals, _ in judged])
+    drawn = {curve.measure for curve in sweep.curves}
+    charts = {
+        goal: next((anchor_of(name) for name in names if name in drawn), "")
+        for goal, names in measures.items()
+    }
+    never: list[str] = []
+    if len(standings) > 1:
+        never = _never_met(standings)
+        yield _all_goals(sweep, standings, never, "that can be judged" if faulty else "")
+    alike = [g for g, s in standings.items() if len(set(s)) == 1 and s[0] != "missed"]
+    if len(alike) > 1:
+        words = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
+        text = f"With every value of {sweep.name} tried {words}."
+        is_open = any(standings[goal][0] == "open" for goal in alike)
+        action = _to_tell([g for g, _ in judged], alike, n, "value")
+        chart = next((charts[goal] for goal in alike if charts[goal]), "")
+        yield Finding(text, 95, "note" if is_open else "fine", chart, action=action)
+    for goal, standing in standings.items():
+        if goal in never or (len(alike) > 1 and goal in alike):
+            continue
+        parts = [
+            f"{word} with {_values(sweep, [s == word for s in standing])}"
+            for word in ("met", "missed", "open", UNJUDGED)
+            if word in standing
+        ]
+        level: Level = "note"
+        if len(parts) == 1:
+            level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
+        why = _cut_short(sweep.results) if len(standings) == 1 and UNJUDGED in standing else ""
+        text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
+        action = _to_tell([g for g, _ in judged], [goal], n, "value")
+        if set(standing) == {"missed"}:
+            action = BEYOND
+        yield Finding(text, 96, level, charts[goal], action=action)
+
+
+def _to_tell(
+    judged: Sequence[Sequence[Told]], names: Collection[str], games: int, each: str
+) -> str:
+    """How many games of each value, or setting, tell of these goals where they are open."""
+    left = [
+        told for goals in judged for told in goals
+        if told[0][0].goal in names and _standing(told) == "open"
+    ]  # fmt: skip
+    if not left:
+        return ""
+    return f"play about {max(_games_for(told, games) for told in left):,} games for each {each}"
+
+
+def _would_tell(left: Sequence[Told], games: int) -> str:
+    """How many games more would tell of these goals, which so many leave open."""
+    return f"play about {max(_games_for(told, games) for told in left) - games:,} games more"
+
+
+def _games_for(told: Told, games: int) -> int:
+    """How many games tell whether an open goal is met, if its numbers stay near where they are.
+
+    The way to the edge is granted a standard error, for no number of games tells on which side of
+    an edge the edge itself lies; inside a band it is half of it at the most.
+    """
+    asked = {True: [0], False: [0]}
+    for aim, e in told:
+        margin = aim.margin(e.value)
+        way = abs(margin) * aim.half + e.half / 2
+        if margin >= 0 and not aim.is_open:
+            way = min(way, aim.half)
+        if not aim.is_met(e):
+            asked[margin < 0].append(games_to_tell(e.half, way, games))
+    return min(asked[True][1:], default=max(asked[False]))
+
+
+def unlike_of(sweep: Sweep) -> set[str]:
+    """The measures of goals that come out differently at different values."""
+    judged = [_judged(results, len(sweep.values))[0] for results in sweep.results]
+    standings, measures = _standings(judged)
+    unlike = [goal for goal, standing in standings.items() if len(set(standing)) > 1]
+    found = {name for goal in unlike for name in measures[goal]}
+    if any(map(names_seats, found)):  # what one seat wins more another wins less
+        found |= {curve.measure for curve in sweep.curves if names_seats(curve.measure)}
+    return found
+
+
+def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
+    """Where each goal stands with the settings compared; all intervals hold together.
+
+    What is open under one setting and met under another says nothing of a change; it is told as
+    that, after what does change.
+    """
+    labels = [label for label, _ in comparison.results]
+    runs = [results for _, results in comparison.results]
+    games = runs[0].main.metrics.games
+    both = [_judged(results, len(labels)) for results in runs]
+    yield from _of_faults(fault for _, faults in both for fault in faults)
+    judged = [goals for goals, _ in both]
+    standings = _standings(judged)[0]
+    for goal, standing in standings.items():
+        if len(set(standing)) == 1:
+            continue
+        parts = []
+        for word in ("missed", "met", "open", UNJUDGED):
+            which = [label for label, told in zip(labels, standing, strict=True) if told == word]
+            if which:
+                how = listed([x if x == labels[0] == "as it is" else f"with {x}" for x in which])
+                parts.append(f"{word} {how}")
+        why = _cut_short(runs) if UNJUDGED in standing else ""
+        text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
+        weight = 97.0 if "missed" in standing else 60.0
+        action = _to_tell(judged, [goal], games, "setting")
+        yield Finding(text, weight, "note", "differences", action=action)
+    alike = [goal for goal, standing in standings.items() if len(set(standing)) == 1]
+    if alike:
+        every = "either way" if len(labels) == 2 else "every way"
+        told = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
+        action = _to_tell(judged, alike, games, "setting")
+        yield Finding(f"Of your goals {told}, {every}.", 16, "note", "differences", action=action)
+
+
+def _of_faults(faults: Iterable[str]) -> Iterator[Finding]:
+    """Goals that cannot be judged, each told once."""
+    for fault in dict.fromkeys(faults):
+        yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
+
+
+def _standings(
+    judged: Sequence[Sequence[Told]],
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Each goal's standing in every run, and its measures."""
+    standings: dict[str, list[str]] = {}
+    measures: dict[str, list[str]] = {}
+    for i, goals in enumerate(judged):
+        for told in goals:
+            goal = told[0][0].goal
+            standings.setdefault(goal, [UNJUDGED] * len(judged))[i] = _standing(told)
+            measures.setdefault(goal, [aim.name for aim, _ in told])
+    return standings, measures
+
+
+def bands_of_sweep(sweep: Sweep) -> dict[str, Aim]:
+    """The goal of each measure that has one, by its name."""
+    first = sweep.results[0]
+    return {aim.name: aim for aim in _asked(first)[0]} if _is_asked(first) else {}
+
+
+def band_on(results: Results, measure: str) -> Aim | None:
+    """The goal on a measure, where these players are those it is for."""
+    aims = _asked(results)[0] if _is_asked(results) else []
+    return next((aim for aim in aims if aim.name == measure), None)
+
+
+def _standing(told: Told) -> str:
+    """Whether a goal is met, missed or left open."""
+    if _is_missed(told):
+        return "missed"
+    return "met" if all(aim.is_met(e) for aim, e in told) else "open"
+
+
+def _never_met(standings: Mapping[str, Sequence[str]]) -> list[str]:
+    """The goals that every value misses."""
+    return [goal for goal, standing in standings.items() if set(standing) == {"missed"}]
+
+
+def _all_goals(
+    sweep: Sweep, standings: Mapping[str, Sequence[str]], never: Sequence[str], which: str
+) -> Finding:
+    """Which values meet every goal, or may; where none does, the goals that are `never` met.
+
+    `which` goals these are, where they are not all of them.
+    """
+    at_each = list(zip(*standings.values(), strict=True))
+    met = [set(each) == {"met"} for each in at_each]
+    may = ["open" in each and not {"missed", UNJUDGED} & set(each) for each in at_each]
+    goals = "both goals" if len(standings) == 2 else f"all {len(standings)} goals"
+    goals = f"{goals} {which}".rstrip()
+    left = f"; {_values(sweep, may)} may" if any(may) else ""
+    unjudged = [UNJUDGED in each for each in at_each]
+    untold = ""
+    if any(unjudged):
+        verb = "is" if sum(unjudged) == 1 else "are"
+        why = _cut_short(sweep.results)
+        untold = f"; {_values(sweep, unjudged)} {verb} {UNJUDGED}{f': {why}' if why else ''}"
+    if all(met):
+        return Finding(f"{capital(_values(sweep, met))} meets {goals}.", 97, "fine")
+    if any(met):
+        verb = "meets" if sum(met) == 1 else "meet"
+        head = capital(_values(sweep, met)) if left else f"Only {_values(sweep, met)}"
+        return Finding(f"{head} {verb} {goals}{left}{untold}.", 97, "note")
+    sure = "is sure to meet" if left else "meets"
+    if never:
+        text = f"No value of {sweep.name} tried meets {goals}"
+        text += f": every one misses {listed([f'“{goal}”' for goal in never])}."
+        return Finding(text, 97, "look", action=BEYOND)
+    return Finding(
+        f"No value of {sweep.name} tried {sure} {goals}{left}{untold}.",
+        97,
+        "note" if left else "look",
+    )
+
+
+def _values(sweep: Sweep, which: Sequence[bool]) -> str:
+    """Values of the parameter, three neighbours or more as a range."""
+    if all(which):
+        return f"every value of {sweep.name} tried"
+    runs: list[list[float]] = []
+    for i, value in enumerate(sweep.values):
+        if not which[i]:
+            continue
+        if runs and i and which[i - 1]:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    told = []
+    for run in runs:
+        told += [f"{run[0]:g} to {run[-1]:g}"] if len(run) > 2 else [f"{x:g}" for x in run]
+    return f"{sweep.name} {listed(told)}"
+
+
+def missed_of(results: Results) -> list[list[Aim]]:
+    """The goals that are missed, each by its numbers that miss it."""
+    goals, _ = _judged(results)
+    return [[aim for aim, e in told if aim.is_missed(e)] for told in goals if _is_missed(told)]
+
+
+def seen(
+    aims: Sequence[Aim], values: Sequence[Estimate], levels: Sequence[float] | None = None
+) -> str:
+    """Numbers, each with its interval and the band that is wanted; unusual levels are named."""
+    several = len({aim.players for aim in aims}) > 1
+    told = []
+    for aim, e, level in zip(aims, values, levels or [LEVEL] * len(aims), strict=True):
+        of = "" if level == LEVEL else f"{percent(level, 0)} interval "
+        value = f"{_of(aim, e)} ({of}{_interval(aim, e)}; wanted {band_of(aim)})"
+        told.append(f"{f'with {aim.players} players ' if several else ''}{name_of(aim)} {value}")
+    return ", ".join(told)
+
+
+def name_of(aim: Aim) -> str:
+    """A measure as a sentence has it."""
+    return aim.name.replace("_", " ")
+
+
+def band_of(aim: Aim) -> str:
+    """The band wanted, in words."""
+    unit = f"{SPACE}%" if aim.is_share else ""
+    low, high = (_bound(x, aim.is_share) for x in (aim.low, aim.high))
+    if aim.is_effect:
+        unit = f"{SPACE}points"
+    if math.isinf(aim.low):
+        return f"at most {high}{unit}"
+    if math.isinf(aim.high):
+        return f"at least {low}{unit}"
+    return f"{low} to {high}{unit}" if aim.low < 0 else f"{low}–{high}{unit}"
+
+
+def value_of(aim: Aim, e: Estimate) -> str:
+    """A goal's number alone, as a sentence has it."""
+    if not aim.is_effect:
+        return about(e, aim.is_share)
+    return f"{'+' if e.value > 0 else ''}{number(e.value, 1)}{SPACE}points"
+
+
+def _judged(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
+    """Each goal with what these games show of it, and why some cannot be judged.
+
+    `times`: as many runs are judged together.
+    Nothing is judged by other players than `suggest` asks, nor by games that were cut short.
+    """
+    main = results.main.metrics
+    if not _is_asked(results) or _is_cut(results) or main.games < NEEDED:
+        return [], []
+    aims, exchanged, faults = _asked(results)
+    goals: dict[str, Told] = {}
+    for aim, e in _known(aims, exchanged, results, times):
+        goals.setdefault(aim.goal, []).append((aim, e))
+    return list(goals.values()), faults
+
+
+def _cut_of(results: Results) -> float:
+    """The share of a run's games that were cut short, as they did not end."""
+    return results.main.tally.ends.get("cap", 0) / results.main.metrics.games
+
+
+def _is_cut(results: Results) -> bool:
+    """Whether too many games were cut short, with no goal on how many may be."""
+    on_cut = any("end by cap" in goal.measure for goal in results.pack.goals)
+    return _cut_of(results) > CUT_SHORT and not on_cut
+
+
+def _cut_short(runs: Sequence[Results]) -> str:
+    """How many games never end in the runs that say nothing of goals; none: nothing."""
+    shares = [_cut_of(results) for results in runs if _is_cut(results)]
+    if not shares:
+        return ""
+    ends = dict.fromkeys(percent(share, 0) for share in (min(shares), max(shares)))
+    return f"{' to '.join(ends)} of {'its' if len(shares) == 1 else 'their'} games never end"
+
+
+def _is_asked(results: Results) -> bool:
+    """Whether these are the players that `suggest` asks."""
+    main, pack = results.main.metrics, results.pack
+    is_wished = main.players == pack.players[0] or any(goal.players for goal in pack.goals)
+    return is_wished and len(set(main.agents)) == 1
+
+
+def _is_missed(told: Told) -> bool:
+    return any(aim.is_missed(e) for aim, e in told)
+
+
+def _goals(judged: Sequence[Told]) -> str:
+    """Which goals are so, as they were written: one may ask several numbers."""
+    names = [f"“{told[0][0].goal}”" for told in judged]
+    return f"Your goal {names[0]} is" if len(names) == 1 else f"Your goals {listed(names)} are"
+
+
+def _asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[str]]:
+    """The pack's goals as numbers of these games, what exchanges showed, and why some are none."""
+    tally, goals = results.main.tally, results.pack.goals
+    exchanged, untold = _exchanged(results)
+    goals = tuple(goal for goal in goals if goal not in untold)
+    pieces = [affected(goal.measure) for goal in exchanged]
+    unknown = [f'{goal.place}: "{goal.measure}": {why}' for goal, why in untold.items()]
+    try:
+        return aims_of(goals, tally, pieces), exchanged, unknown
+    except ValueError as fault:
+        together = str(fault)
+    aims: list[Aim] = []
+    faults: list[str] = []
+    for goal in goals:
+        try:
+            aims += aims_of([goal], tally, pieces)
+        except ValueError as fault:
+            faults.append(str(fault))
+    if not faults:  # each can be: they exclude each other
+        return [], exchanged, [together, *unknown]
+    return aims, exchanged, [*faults, *unknown]
+
+
+def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]:
+    """What the exchanges of this run showed of goals on pieces, in points, or why they tell none.
+
+    A piece that was asked for alone is judged by that.
+    """
+    pieces = {e.piece: (e.value, e.unplayable) for e in results.effects}
+    if results.effect is not None:
+        for o in results.effect.outcomes:
+            if o.label.startswith(AS_ITSELF):
+                pieces[results.effect.piece] = (o.holders, o.unplayable)
+    told: dict[Goal, Estimate] = {}
+    untold: dict[Goal, str] = {}
+    for piece, (e, unplayable) in pieces.items():
+        for goal in goals_on(results.pack, piece, results.main.tally.measures):
+            if e.withheld:
+                untold[goal] = unplayable or "too few of these games tell: play more"
+            else:
+                value, low, high = (POINTS * x for x in (e.value, e.low, e.high))
+                told[goal] = replace(e, value=value, low=low, high=high)
+    for goal, _ in pieces_asked(results.pack.goals, results.main.tally.measures) if pieces else ():
+        if goal not in told and goal not in untold:
+            untold[goal] = "no such piece was exchanged in this run"
+    return told, untold
+
+
+def _known(
+    aims: Sequence[Aim], shown: Mapping[Goal, Estimate], results: Results, times: int
+) -> Told:
+    """Those that have an interval, wide enough for all of them to hold together.
+
+    A number that is the same in all games may yet differ by one, or by itself, in as many as may
+    be unseen.
+    """
+    tally = results.main.tally
+    exchanged = {f"{g.measure} {g.written}": e for g, e in shown.items()}
+    aims = [a for a in aims if a.goal in exchanged or math.isfinite(a.of(tally).half)]
+    level = 1 - (1 - LEVEL) / max(1, len(aims) * times)
+    found = []
+    for aim in aims:
+        e = exchanged[aim.goal].at(level) if aim.goal in exchanged else aim.of(tally, level)
+        if e.half == 0:
+            unseen = clopper_pearson(0, tally.games, level).high * max(1.0, abs(e.value))
+            e = replace(e, low=e.value - unseen, high=e.value + unseen)
+        found.append((aim, e))
+    return found
+
+
+def _words(pairs: Told, together: int) -> str:
+    """Numbers in words, and why their intervals are wider than elsewhere on the page."""
+    text = seen([aim for aim, _ in pairs], [e for _, e in pairs])
+    return f"{text}; the intervals hold for {together} numbers at once" if together > 1 else text
+
+
+def _of(aim: Aim, e: Estimate) -> str:
+    is_of_games = aim.ratio is None or aim.ratio.bottom == "game"
+    if aim.is_share and is_of_games and not names_seats(aim.name):
+        return f"in {about(e)} of the games"
+    return value_of(aim, e)
+
+
+def _interval(aim: Aim, e: Estimate) -> str:
+    """From–to, with digits enough to tell the ends apart and show one that is outside the band."""
+    if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
+        return "–"
+    by = 100 if aim.is_share else 1
+    low, high = by * aim.low, by * aim.high
+    ends = []
+    for x, other in ((by * e.low, by * e.high), (by * e.high, by * e.low)):
+        fewest = 1 if aim.is_share or aim.is_effect else None
+        for digits in (fewest, 2, 3, 4):
+            text = number(x, digits)
+            shown = float(text.replace("−", "-").replace(",", ""))
+            is_apart = x == other or text != number(other, digits)
+            if is_apart and (x < low) == (shown < low) and (x > high) == (shown > high):
+                break
+        else:
+            text = number(x, fewest)
+        ends.append(text)
+    told = (" to " if min(e.low, low) < 0 else "–").join(ends)
+    return f"{told}; {SKEWED}" if e.is_skewed else told
+
+
+def _bound(x: float, share: bool) -> str:
+    return (f"{round(100 * x, 1):g}" if share else f"{x:g}").replace("-", "−")

@@ -1,0 +1,348 @@
+"""What settings change: a comparison, a sweep."""
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from generator.model.measures import Topic, is_many, measure_said, topic_of
+from generator.play.measures.ratios import NEEDED
+from generator.play.measures.results import Comparison, Curve, Difference, Sweep
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.commands import searching
+from generator.play.telling.findings.ends import cut_said, is_cut_short
+from generator.play.telling.findings.finding import Finding
+from generator.play.telling.numbers import (
+    SPACE,
+    UNIT,
+    about,
+    capital,
+    change_said,
+    games_are,
+    games_to_tell,
+    listed,
+    number,
+    percent,
+    with_half,
+)
+from generator.play.telling.titles import (
+    LENGTHS,
+    VERBS,
+    at_least,
+    changed_said,
+    goes,
+    is_of_whole,
+    is_outcome,
+    mirrored_of,
+    size_of,
+    stated_of,
+    turn_of,
+)
+
+FEWEST = 20  # games of each value: fewer show no change at all
+MOST_VALUES = 7  # of a sweep that a sentence lists
+MOST_NAMED = 4  # changes of a setting that its first sentence names
+BREAKS = ("end by stall", "end by cap")  # games that do not come to an end of their own
+RISES = 25.0  # weight of a curve that only rises or falls
+SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
+
+
+def of_comparison(comparison: Comparison) -> Iterator[Finding]:
+    """What each setting changes that is not chance, breakage first; the rest is named."""
+    mirrored = mirrored_of(results for _, results in comparison.results)
+    sure = [d for d in comparison.differences if d.is_sure and d.measure not in mirrored]
+    stated = stated_of(results for _, results in comparison.results)
+    base, cut = comparison.results[0][0], cut_of(comparison)
+    if len(comparison.results) > 2:
+        yield from _each_setting(comparison, sure, stated)
+    if cut and sure:
+        yield Finding(cut_of_settings(comparison), 21, "note", "differences")
+    for i, (label, _) in enumerate(comparison.results[1:]):
+        told = [d for d in sure if d.label == label]
+        felt = _felt(told, stated)
+        for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
+            if part:
+                also = " also" if part[0] is not felt[0] else ""
+                text = f"With {label}{also}: {'; '.join(_changed(d, base, cut) for d in part)}."
+                breaks = not also and _rank(part[0], stated) == 0
+                weight = (20.0 if also else 98.0 if breaks else 90.0) - i / 10
+                yield Finding(text, weight, "note", "differences")
+        small = [_unfelt(d) for d in told if d not in felt]
+        if small:
+            more = "One more difference is" if len(small) == 1 else f"{len(small)} more are"
+            more = more if felt else more.replace(" more", "")
+            text = f"With {label}, {more[0].lower()}{more[1:]} sure, but too small to be felt"
+            yield Finding(f"{text}: {', '.join(small)}.", 15 - i / 10, "note", "differences")
+    games = comparison.results[0][1].main.metrics.games
+    few = games < NEEDED or all(d.difference.withheld for d in comparison.differences)
+    if not sure and few:
+        text = f"{games_are(games)} too few to be sure of a change: play {NEEDED:,} at least."
+        yield Finding(text, 50, "note", "differences")
+    elif not sure:
+        text = f"No difference that {games:,} games on the same seeds can show."
+        yield Finding(text, 50, "fine", "differences")
+
+
+def cut_of(comparison: Comparison) -> list[str]:
+    """The settings whose games were cut off, so many that their lengths are at least so long."""
+    return [label for label, results in comparison.results if is_cut_short(results)]
+
+
+def cut_of_settings(comparison: Comparison) -> str:
+    """How many games of which settings were cut off; nothing where hardly any were."""
+    base = comparison.results[0][0]
+    return cut_said(
+        (label if label == base else f"with {label}", one) for label, one in comparison.results
+    )
+
+
+def cut_of_sweep(sweep: Sweep) -> str:
+    """How many games of which values were cut off; nothing where hardly any were."""
+    pairs = zip(sweep.values, sweep.results, strict=True)
+    return cut_said((f"at {value:g}", one) for value, one in pairs)
+
+
+def _felt(told: Sequence[Difference], stated: Mapping[str, Topic]) -> list[Difference]:
+    """What is worth a word of one setting, in the order it is read."""
+    return sorted(filter(_is_felt, told), key=lambda d: (_rank(d, stated), -size_of(d)))
+
+
+def _each_setting(
+    comparison: Comparison, sure: Sequence[Difference], stated: Mapping[str, Topic]
+) -> Iterator[Finding]:
+    """What weighs most of each of several settings, in one breath."""
+    firsts, parts = [], []
+    base, cut = comparison.results[0][0], cut_of(comparison)
+    for label, _ in comparison.results[1:]:
+        felt = _felt([d for d in sure if d.label == label], stated)
+        most = max(felt, key=size_of, default=None)
+        firsts += [most] if most else []
+        told = _changed(most, base, cut) if most else "nothing that is felt"
+        parts.append(f"with {label} {told}")
+    if firsts:
+        breaks = any(_rank(d, stated) == 0 for d in firsts)
+        text = f"What changes most: {'; '.join(parts)}."
+        yield Finding(text, 98.5 if breaks else 93.0, "note", "differences")
+
+
+def _unfelt(d: Difference) -> str:
+    """A change below what is worth a word, and from where on it would be."""
+    by, unit = (1.0, UNIT) if d.is_share else (1 / (abs(d.base.value) or 1.0), "%")
+    size, least = 100 * by * abs(d.difference.value), 100 * by * d.least
+    sign = "+" if d.difference.value > 0 else "−"
+    digits = next((n for n in range(1, 9) if number(size, n) != number(least, n)), 9)
+    told = f"{sign}{number(size, digits)}{SPACE}{unit}, "
+    told += f"felt from {number(least, digits)}{SPACE}{unit} on"
+    return f"{measure_said(d.measure)} ({told})"
+
+
+def _is_felt(d: Difference) -> bool:
+    """Whether a change is worth a word: games that do not finish are wherever `simulate` alarms."""
+    is_alarm = d.measure in BREAKS and max(d.base.value, d.other.value) >= d.least
+    return is_alarm or abs(d.difference.value) >= d.least
+
+
+def _rank(d: Difference, stated: Mapping[str, Topic]) -> int:
+    """What is read first: breakage, then seats, then length, then how it goes."""
+    name = d.measure
+    topic = topic_of(name, stated)
+    if topic in ("unended", "supply"):
+        return 0
+    if topic in ("seats", "outcome") and name != "tied games":
+        return 1
+    return 2 if topic == "length" and name != "decisions" else 3
+
+
+def _changed(d: Difference, base: str, cut: Collection[str]) -> str:
+    """A measure before and now, and by how much it changes, if its games were not cut off."""
+    was, now, is_whole = changed_said(d, base, cut)
+    if not is_whole and d.measure in LENGTHS:
+        return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now}"
+    unit = f" {UNIT}" if d.is_share else ""
+    return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now} ({change_said(d)}{unit})"
+
+
+def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
+    """Each curve that is not flat: what it is like.
+
+    `unlike`: measures on which goals come out differently at different values.
+    """
+    n = sweep.results[0].main.metrics.games
+    if n < FEWEST or all(p.withheld for curve in sweep.curves for p in curve.points):
+        needed = max([NEEDED, *(p.needed for curve in sweep.curves for p in curve.points)])
+        few = "One game for each value is" if n == 1 else f"{n:,} games for each value are"
+        text = f"{few} too few to be sure of a change: play {needed:,}."
+        yield Finding(text, 50, "note")
+        return
+    yield from _even(sweep)
+    stated = stated_of(sweep.results)
+    if said := cut_of_sweep(sweep):
+        yield Finding(said, 54.5, "note", "curves")
+    curves = told_curves(sweep)
+    moved = [curve for curve in curves if curve.shape != "flat"]
+    moved.sort(key=lambda curve: span_of(curve) < curve.least)
+    for curve in moved:
+        topic = topic_of(curve.measure, stated)
+        breaks = curve.measure in BREAKS or topic in ("unended", "supply")
+        weight = SHAPE_WEIGHTS.get(curve.shape, RISES)
+        weight = 55 if breaks else 54 if is_outcome(curve.measure) else weight
+        text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}"
+        if span_of(curve) < curve.least:
+            weight, text = 10, f"{text}; too little to be felt"
+        yield Finding(f"{text}.", weight, "note", anchor_of(curve.measure))
+        if curve is moved[0] and not sweep.results[0].pack.goals:
+            yield _no_goals(sweep)
+    flat = [c.measure for c in curves if c.shape == "flat"]
+    still = [name for name in flat if name not in unlike]
+    unsure = [name for name in flat if name in unlike]
+    if unsure:
+        names = capital(listed([measure_said(name) for name in unsure]))
+        text = f"{names}: the values of {sweep.name} differ too little to be sure of a change."
+        action = _to_be_sure([c for c in curves if c.measure in unsure], n)
+        yield Finding(text, 24, "note", anchor_of(unsure[0]), action=action)
+    if not moved and not unsure:
+        text = f"Nothing measured changes with {sweep.name} that {n:,} games a value can show"
+        text = f"{text}{_held(sweep)}."
+        yield Finding(text, 50, "fine", "curves")
+    elif still:
+        names = "; ".join(map(measure_said, still))
+        text = f"No change with {sweep.name} that {n:,} games a value can show in: {names}."
+        yield Finding(text, 5, "note", "curves")
+
+
+def _held(sweep: Sweep) -> str:
+    """What stays as it is: some parameters do something only together."""
+    others = [name for name in sweep.results[0].pack.parameters if name != sweep.name]
+    if not others:
+        return ""
+    named = listed(others) if len(others) <= MOST_NAMED else "all other parameters"
+    return f", with {named} as {'it is' if len(others) == 1 else 'they are'}"
+
+
+def _to_be_sure(curves: Sequence[Curve], games: int) -> str:
+    """How many games a value would show that the ends of these curves differ, as they seem to."""
+    found = []
+    for curve in curves:
+        low, high = (f(curve.points, key=lambda e: e.value) for f in (min, max))
+        if high.value > low.value:
+            half = math.hypot(low.half, high.half)
+            found.append(games_to_tell(half, high.value - low.value, games))
+    return f"play about {max(found):,} games for each value" if found else ""
+
+
+def _no_goals(sweep: Sweep) -> Finding:
+    """That only goals say which value is best, and how to ask for it."""
+    first = sweep.results[0]
+    text = f"Which value of {sweep.name} is best only goals can say, and game.yaml has none."
+    span = f"{sweep.name}={sweep.values[0]:g}..{sweep.values[-1]:g}"
+    goal = f"seats ±{first.pack.worth.seats:g}%"
+    asked = searching(first, "--goal", goal, "--tune", span)
+    return Finding(text, RISES, "note", action=f"write goals:, or ask for one: {asked}")
+
+
+def _even(sweep: Sweep) -> Iterator[Finding]:
+    """The value that makes seats even, where the first seat's share comes to it."""
+    e = sweep.even
+    if not math.isfinite(e.value):
+        return
+    ends = [number(x) if math.isfinite(x) else "" for x in (e.low, e.high)]
+    span = f"between {ends[0]} and {ends[1]}"
+    if not all(ends):
+        span = f"at {ends[0]} or more" if ends[0] else f"at {ends[1]} or less"
+        span = span if any(ends) else f"anywhere from {sweep.values[0]:g} to {sweep.values[-1]:g}"
+    sides = sweep.results[0].main.tally.sides
+    head = f"{capital(sides.word)}s are even with {sweep.name}"
+    shares = {
+        value: curve.points[i]
+        for curve in sweep.curves if curve.measure == sides.wins[0]
+        for i, value in enumerate(sweep.values)
+    }  # fmt: skip
+    if all(value == int(value) for value in sweep.values) and shares:
+        text = f"{head} {_whole(e, shares, sides.named(0))}"
+    else:
+        text = f"{head} at about {number(e.value)}, {span}: "
+        text += f"there the {sides.named(0)} wins {percent(1 / sides.n, 0)}."
+    yield Finding(text, 58, "note", anchor_of(sides.wins[0]))
+
+
+def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
+    """Between which whole numbers a share is even, with the share at each that was played.
+
+    >>> made = {0: Estimate(0.54, 0.49, 0.59, 400, "t"), 1: Estimate(0.47, 0.42, 0.52, 400, "t")}
+    >>> _whole(Estimate(0.57, -math.inf, 1.4, 400, "t"), made, "first seat")
+    'between 0 and 1: the first seat wins 54\xa0±\xa05\xa0% at 0 and 47\xa0±\xa05\xa0% at 1.'
+    """
+    played = sorted(shares)
+    low = max((v for v in played if v <= e.value), default=played[0])
+    high = min((v for v in played if v >= e.value), default=played[-1])
+    told = " and ".join(f"{with_half(shares[v])} at {v:,.0f}" for v in dict.fromkeys((low, high)))
+    where = f"at {low:,.0f}" if low == high else f"between {low:,.0f} and {high:,.0f}"
+    if high - low > 1:
+        where = f"at about {round(e.value):,}"
+    least = math.floor(max(e.low, played[0]))
+    most = math.ceil(min(e.high, played[-1]))
+    is_open = most - least > 1
+    rest = f" So many games leave open any from {least:,} to {most:,}." if is_open else ""
+    return f"{where}: the {named} wins {told}.{rest}"
+
+
+def _course(sweep: Sweep, curve: Curve) -> str:
+    """What a curve that moves is like, in words; its ends and its turn with their intervals."""
+    share, name = curve.is_share, sweep.name
+    cut = [at_least(curve.measure, is_cut_short(one)) for one in sweep.results]
+    first, last = (
+        f"{cut[i]}{with_half(curve.points[i], share)} at {sweep.values[i]:g}" for i in (0, -1)
+    )  # fmt: skip
+    is_whole = not is_of_whole(curve.measure) or not any(map(is_cut_short, sweep.results))
+    if curve.at is None or not is_whole:
+        verb = goes(VERBS[curve.shape], curve.measure) if curve.shape in VERBS else ""
+        verb = verb or f"{goes('go', curve.measure)} up and down"
+        pairs = list(zip(sweep.values, curve.points, strict=True))
+        step = math.ceil(len(pairs) / MOST_VALUES)
+        told = [
+            f"{cut[i]}{about(e, share)} at {value:g}"
+            for i, (value, e) in list(enumerate(pairs))[step:-1:step]
+        ]
+        if not is_whole:
+            return ", ".join([first, *told, last])
+        doubt = _doubt(sweep, curve) if curve.shape in VERBS else ""
+        return f"{verb} with {name}, {', '.join([first, *told, last])}{doubt}"
+    there = with_half(curve.points[sweep.values.index(curve.at)], share)
+    if curve.shape == "levels off":
+        verb = "rise" if curve.points[-1].value > curve.points[0].value else "fall"
+        goes_on, level = goes(verb, curve.measure), goes("level", curve.measure)
+        return (
+            f"{goes_on} with {name} from {first} to {there} at {curve.at:g} and {level} off "
+            f"there, {last}"
+        )
+    word = "highest" if curve.shape == "peak" else "lowest"
+    verb = "are" if is_many(curve.measure) else "is"
+    return f"{verb} {word} at {name} = {curve.at:g} with {there}; {first}, {last}"
+
+
+def span_of(curve: Curve) -> float:
+    """From its lowest to its highest value."""
+    values = [e.value for e in curve.points]
+    return max(values) - min(values)
+
+
+def _doubt(sweep: Sweep, curve: Curve) -> str:
+    """That a curve turns as it is drawn, where these games are not sure of it."""
+    turn = turn_of(curve)
+    if turn is None:
+        return ""
+    e, ends = curve.points[turn].value, [curve.points[i].value for i in (0, -1)]
+    word = "highest" if e > max(ends) else "lowest"
+    is_after = (word == "highest") == (curve.shape == "rising")
+    way = "fall" if (word == "highest") == is_after else "rise"
+    side = "after" if is_after else "before"
+    return f"; {word} at {sweep.values[turn]:g}, but the {way} {side} it may be chance"
+
+
+def told_curves(sweep: Sweep) -> list[Curve]:
+    """The curves of a sweep, of two seats or ends one: the other is what it leaves."""
+    mirrored = mirrored_of(sweep.results)
+    return [curve for curve in sweep.curves if curve.measure not in mirrored]
+
+
+def anchor_of(measure: str) -> str:
+    """The id of a curve's chart."""
+    return "curve-" + "".join(c if c.isalnum() else "-" for c in measure)

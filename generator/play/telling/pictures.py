@@ -1,0 +1,100 @@
+"""Pictures of pieces in a page: each is put into the file once and shown wherever it is spoken of.
+
+Who writes the report hands over how to draw a piece; nothing here knows how that is done.
+"""
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+
+from generator.play.telling.charts.drawing import short
+
+SMALL, LARGE = 96, 900  # pixels along the longer side: beside a name, under a map
+ALLOWED = 900_000  # bytes of pictures in one page; pieces after that go by their names
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A printed face, trimmed: its pixels, its size in mm, its outline as an SVG path in mm."""
+
+    data: bytes
+    media: str  # "image/webp"
+    width: float
+    height: float
+    outline: str
+
+
+Pictures = Callable[[str, int], Picture | None]
+"""From "component/row" and pixels along the longer side to its front; None where it has none."""
+
+
+class Album:
+    """The pictures a page shows, each drawn when it is first asked for."""
+
+    def __init__(self, pictures: Pictures | None) -> None:
+        self._pictures = pictures
+        self._left = ALLOWED
+        self._known: dict[str, tuple[str, Picture] | None] = {}
+
+    def thumb(self, piece: str) -> str:
+        """Markup of a small picture, or nothing; its name stands beside it."""
+        found = self._take(piece, SMALL)
+        if found is None:
+            return ""
+        id, picture = found
+        box = f'viewBox="0 0 {short(picture.width)} {short(picture.height)}"'
+        return f'<svg class="thumb" {box} aria-hidden="true"><use href="#{id}"/></svg>'
+
+    def large(self, piece: str) -> str:
+        """The address of a large picture, or nothing."""
+        found = self._take(piece, LARGE)
+        return "" if found is None else f"#{found[0]}"
+
+    def definitions(self) -> str:
+        """Every picture asked for, to stand once in the page."""
+        symbols = [_symbol(*found) for found in self._known.values() if found is not None]
+        if not symbols:
+            return ""
+        size = 'width="0" height="0"'
+        return f'<svg class="album" {size} aria-hidden="true">{"".join(symbols)}</svg>'
+
+    def _take(self, piece: str, pixels: int) -> tuple[str, Picture] | None:
+        if not piece or self._pictures is None:
+            return None
+        if piece not in self._known:
+            drawn = self._pictures(piece, pixels) if self._left > 0 else None
+            if drawn is not None:
+                self._left -= len(drawn.data) * 4 // 3
+            id = f"picture-{len(self._known) + 1}"
+            self._known[piece] = None if drawn is None else (id, drawn)
+        return self._known[piece]
+
+
+class Linked(Album):
+    """Pictures that lie elsewhere, by their addresses."""
+
+    def __init__(self, address: Callable[[str], str]) -> None:
+        super().__init__(None)
+        self._address = address
+
+    def thumb(self, piece: str) -> str:
+        """Markup of a small picture, or nothing."""
+        address = self._address(piece) if piece else ""
+        found = f'<img class="thumb" src="{escape(address)}" alt="" loading="lazy">'
+        return found if address else ""
+
+    def large(self, piece: str) -> str:
+        """The address of a large picture, or nothing."""
+        return self._address(piece)
+
+
+def _symbol(id: str, picture: Picture) -> str:
+    wide, high = short(picture.width), short(picture.height)
+    data = base64.b64encode(picture.data).decode("ascii")
+    image = f'<image width="{wide}" height="{high}" href="data:{picture.media};base64,{data}"/>'
+    clip = f'<clipPath id="{id}-cut"><path d="{escape(picture.outline)}"/></clipPath>'
+    return (
+        f'<symbol id="{id}" viewBox="0 0 {wide} {high}">{clip}'
+        f'<g clip-path="url(#{id}-cut)">{image}</g></symbol>'
+    )

@@ -1,0 +1,622 @@
+"""The first screen: one sentence of verdict, and tiles that each answer a question.
+
+Is it fair, how long is it, when is it decided, does it break? Where nobody competes, how well does
+it go? A tile judges nothing by itself: it
+is as alarming as the weightiest finding of its charts.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from generator.model.measures import Topic, measure_said, topic_of
+from generator.play.measures.aims import Aim
+from generator.play.measures.chances import DECIDED
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.ratios import rate_of
+from generator.play.measures.results import (
+    Answer,
+    Comparison,
+    Curve,
+    Difference,
+    Results,
+    Sweep,
+)
+from generator.play.telling.charts.minis import (
+    mini,
+    mini_columns,
+    mini_dots,
+    mini_line,
+    mini_parts,
+)
+from generator.play.telling.findings.course import OWN
+from generator.play.telling.findings.ends import is_cut_short, is_unfinished, unfinished
+from generator.play.telling.findings.finding import ANSWER, FALSE_ALARM, Finding, of_games
+from generator.play.telling.findings.goals import missed_of
+from generator.play.telling.findings.scores import points_said, scored, tells_more, usual
+from generator.play.telling.findings.seats import games_to_go, seats_said, so_far
+from generator.play.telling.findings.settings import anchor_of, cut_of, span_of, told_curves
+from generator.play.telling.findings.trials import answered_of
+from generator.play.telling.numbers import (
+    TO_FIVE,
+    UNIT,
+    about,
+    capital,
+    counted,
+    games_are,
+    limits,
+    listed,
+    more_games,
+    number,
+    percent,
+    roughly,
+    with_half,
+)
+from generator.play.telling.titles import (
+    UNFELT,
+    at_least,
+    changed_said,
+    edge_of,
+    farthest,
+    games_for_edge,
+    is_narrow,
+    mirrored_of,
+    nine_in_ten,
+    size_of,
+    stated_of,
+    unit_of,
+    way_of,
+    when_decided,
+)
+
+State = Literal["look", "note", "fine", "open"]  # open: too few games to say
+UNENDED = {"stall": "stall", "cap": "never end"}
+ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
+VAGUE = 0.15  # half an interval, from which on it is too early to say when a game is decided
+LATE = 0.8  # a game decided after this share of it stays open to the end
+KEPT = ("long", "broken")  # of the questions, where nobody competes
+QUESTIONS = {  # the measures, or topics, that answer them, the first first
+    "fair": (("seats",),),
+    "long": (("turns",), ("games inside the target length",)),
+    "decided": (("half-time leader wins",), ("lead changes",)),
+    "broken": (("supply", "unended"),),
+}
+WELL = {"well": (("score", "outcome"),), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
+ASKED = {
+    "fair": "Is it fair?",
+    "well": "How well does it go?",
+    "long": "How long is it?",
+    "decided": "When is it decided?",
+    "broken": "Does it break?",
+}
+UNSURE = {
+    "fair": "whether it is fair",
+    "long": "whether its length is what you aim for",
+    "decided": "when it is decided",
+}
+FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
+BREAKS = 30.0  # a finding of such weight says that the game breaks; a lighter one comes last
+HEAVY = 60.0  # a finding of such weight is named in the verdict
+MOST_GOALS = 2  # that the verdict names when they are missed
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One question of the first screen: its answer, what stands behind it, a small chart."""
+
+    id: str
+    question: str
+    answer: str
+    detail: str
+    picture: str
+    state: State
+    anchor: str  # the chart or list that says more
+    said: str = ""  # for the verdict
+    is_last: bool = False  # of the alarms: something is left over, nothing breaks
+
+
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
+    """What is read first, and the findings beside it."""
+
+    verdict: str
+    tiles: tuple[Tile, ...]
+    findings: tuple[Finding, ...]
+    rest: tuple[Finding, ...]
+
+
+def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> FirstScreen:
+    """The verdict, the tiles, and the findings that matter most; the others after them."""
+    if isinstance(answer, Results):
+        tiles = _of_results(answer, findings)
+        asked = (*ASKED_FOR, *(("luck",) if answer.options.luck else ()))
+        picked = [f for f in findings if _calls_for_something(f, asked)]
+        first = sorted(picked, key=lambda f: _urgency(f, asked))[:most]
+        told = {tile.anchor for tile in tiles if tile.state == "look"}
+        told |= {"ends"} if "holes" in told else set()
+        is_told = any(f.chart == "goals" or f.goal for f in findings)
+        missed = missed_of(answer) if is_told else []
+        disputed = [f for f in findings if f.is_disputed]
+        missed = [goal for goal in missed if goal[0].goal not in {f.goal for f in disputed}]
+        told |= {"goals", "effect"}  # they are told in the verdict
+        left = [f for f in findings if f.level == "look" and f.chart not in told and not f.goal]
+        heavy = [f for f in left if f.said and (f.weight >= HEAVY or len(left) == 1)][:1]
+        others = len(left) - len(heavy)
+        answered = answered_of(answer)
+        disagreed = _disagreed(answer, tiles, disputed)
+        weights = {f.chart: f.weight for f in reversed(findings) if f.level == "look"}
+        verdict = _verdict(
+            answer.main.metrics, tiles, missed, others, answered, heavy, disagreed, weights
+        )
+    else:
+        tiles = ()
+        if isinstance(answer, Comparison):
+            tiles = _of_comparison(answer)
+        elif isinstance(answer, Sweep):
+            tiles = _of_sweep(answer)
+        first = list(findings[: most + 1])
+        verdict = first.pop(0).text if first else "Nothing moves that these games can show."
+    rest = [f for f in findings if f not in first and f.text != verdict]
+    return FirstScreen(verdict, tiles, tuple(first), tuple(rest))
+
+
+def _urgency(f: Finding, asked: Collection[str]) -> int:
+    """What was asked for comes before alarms, these before the rest; else by weight."""
+    is_answer = f.chart in asked and f.weight >= ANSWER
+    return 0 if is_answer else 1 if f.level == "look" else 2
+
+
+def _calls_for_something(f: Finding, asked: Collection[str]) -> bool:
+    """Whether a designer can do something about it, or asked for it."""
+    is_asked = f.chart in asked or f.chart.startswith(OWN)
+    return f.level == "look" or (f.level == "note" and (bool(f.action) or is_asked))
+
+
+def _verdict(
+    m: Metrics, tiles: Sequence[Tile], missed: Sequence[Sequence[Aim]], others: int,
+    answered: str, named: Sequence[Finding], disagreed: str, weights: Mapping[str, float],
+) -> str:  # fmt: skip
+    """What the goals and the tiles say together, and how many findings besides need a look.
+
+    `named`: alarms besides those of the tiles; `disagreed`: what kinds of player disagree about.
+    A goal on what a tile alarms about is told with that alarm. Of what breaks nothing the
+    weightiest is told first, as among the findings; `weights`: of the alarms on each chart.
+
+    `answered`: what is said of what was asked for besides; it comes first.
+    It is called sound only where nothing besides what is said needs a look, and nothing good is
+    said of what a missed goal is on.
+    """
+    if is_unfinished(m):
+        share = f"{capital(roughly(unfinished(m)))} of the games never come"
+        if unfinished(m) == 1:
+            share = "No game comes"
+        return f"{share} to an end with these players: nothing else can be judged from them."
+    tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
+    unsaid = {t.id for t in tiles if any(_is_on(aim, t.id) for goal in missed for aim in goal)}
+    if others or named or disagreed:
+        unsaid.add("broken")
+    good = [
+        t.said for state in ("fine", "note") for t in tiles
+        if t.state == state and t.said and t.id not in unsaid
+    ]  # fmt: skip
+    told = []
+    for t in tiles:
+        if t.state == "look" and t.said:
+            on = [goal for goal in missed if all(_is_on(aim, t.id) for aim in goal)]
+            missed = [goal for goal in missed if goal not in on]
+            quoted = [f"“{goal[0].goal}”" for goal in on]
+            goal_said = f" (it misses your goal {listed(quoted)})" if quoted else ""
+            rank = 3 if t.is_last else FIRST.get(t.id, 2)
+            told.append((rank, -weights.get(t.anchor, HEAVY), f"{t.said}{goal_said}"))
+    told += [(FIRST["goals"], 0.0, _missing(missed))] if missed else []
+    told += [(2, -f.weight, f.said) for f in named]
+    alarms = [said for *_, said in sorted(told, key=lambda one: one[:2])]
+    parts = []
+    if alarms:
+        head = "Look at this, too" if answered else "Look at this first"
+        parts.append(f"{head}: {_listed(alarms)}")
+    if good:
+        it = "the game" if answered else "it"
+        it = f"otherwise {it}" if alarms and not others else it
+        parts.append(f"{capital(it)} is {listed(good)}")
+    if not parts and not others and not disagreed:
+        parts.append(f"{games_are(m.games)} a first glance")
+    text = ". ".join(parts)
+    more = []
+    if early := [t.said for t in tiles if t.state == "open" and t.said]:
+        more.append(f"too early to say {listed(early)}")
+    if others:
+        needs = "one finding below needs" if others == 1 else f"{others} findings below need"
+        more.append(f"{needs} a look{' too' if alarms else ''}")
+    more += [disagreed] if disagreed else []
+    if m.score is not None and not m.score.mean.withheld:
+        answered += f"{' ' if answered else ''}{_went(m)}."
+    return f"{answered}{' ' if answered else ''}{capital('; '.join(filter(None, [text, *more])))}."
+
+
+def _went(m: Metrics) -> str:
+    """How well it goes where nobody competes."""
+    assert m.score is not None, "only where nobody competes"
+    parts = [f"{scored(m)} on average"] if tells_more(m) else []
+    if len(m.outcomes) > 1:
+        best = m.outcomes[0]
+        parts.append(f"{of_games(best.share)} end by “{best.name}”")
+    return capital(", and ".join(parts))
+
+
+def _is_on(aim: Aim, tile: str) -> bool:
+    """Whether a number is what a tile asks for."""
+    topic = topic_of(aim.name)
+    if tile == "fair":
+        return topic == "seats" and aim.name != "tied games"
+    return tile == "long" and topic == "length" and aim.name != "decisions"
+
+
+def _listed(alarms: Sequence[str]) -> str:
+    """Alarms in a row, those that hold a comma apart."""
+    return "; ".join(alarms) if any("," in alarm for alarm in alarms) else listed(alarms)
+
+
+def _missing(missed: Sequence[Sequence[Aim]]) -> str:
+    """Which goals are missed, in a few words."""
+    if len(missed) > MOST_GOALS:
+        return f"it misses {len(missed)} of your goals"
+    quoted = [f"“{goal[0].goal}”" for goal in missed]
+    return f"it misses your goal{'s' * (len(missed) > 1)} {listed(quoted)}"
+
+
+# ---------------------------------------------------------------- a run
+
+
+def _of_results(results: Results, findings: Sequence[Finding]) -> tuple[Tile, ...]:
+    m = results.main.metrics
+    made = [_long(m, findings), _broken(results, findings)]
+    if m.is_contest:
+        decided = [_decided(m, findings)] if m.has_course else []
+        made = [_fair(m, findings), made[0], *decided, made[1]]
+    else:
+        made = [_well(m, findings), *made]
+    if is_unfinished(m):
+        text = "Nothing can be said while the games do not end"
+        made = [
+            t if t.id == "broken"
+            else replace(t, answer="Not judged", detail=text, state="open", said="")
+            for t in made
+        ]  # fmt: skip
+    return tuple(_doubted(t, findings) for t in made)
+
+
+def _doubted(tile: Tile, findings: Sequence[Finding]) -> Tile:
+    """A tile on which kinds of player disagree leaves its question open and says who disagrees."""
+    disputed = [f for f in findings if f.is_disputed and f.chart == tile.anchor]
+    if not disputed or tile.state == "look" or tile.id not in UNSURE:
+        return tile
+    return replace(tile, state="open", said="", detail=f"{tile.detail}; {disputed[0].doubt}")
+
+
+def _disagreed(results: Results, tiles: Sequence[Tile], disputed: Sequence[Finding]) -> str:
+    """Which questions two kinds of player answer otherwise, and how many findings besides."""
+    if not disputed:
+        return ""
+    charts = {f.chart for f in disputed}
+    asked = [t for t in tiles if t.anchor in charts and t.id in UNSURE and t.state == "open"]
+    about = [UNSURE[t.id] for t in asked]
+    n = len([f for f in disputed if f.chart not in {t.anchor for t in asked}])
+    about += [f"{'one finding' if n == 1 else f'{n} findings'} below"] if n else []
+    kinds = listed([run.label for run in results.runs[:2]])
+    return f"{kinds} players disagree about {listed(about)}"
+
+
+def _state(findings: Sequence[Finding], *charts: str) -> State:
+    """The most alarming level of the findings of these charts."""
+    levels = {f.level for f in findings if f.chart in charts}
+    return "look" if "look" in levels else "note" if "note" in levels else "fine"
+
+
+def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    sides, fair = m.sides, 1 / m.sides.n
+    shares, far = m.seats.shares, farthest(m)
+    e = shares[far]
+    picture = mini_dots(shares, fair, names=[str(s) for s in range(1, sides.n + 1)])
+    more = games_to_go(m)
+    range_said = f"{seats_said(m)}, even is {percent(fair, 0)}"
+    state = _state(findings, "seats")
+    if e.withheld or (more and not e.excludes(fair)):
+        detail = f"{capital(range_said)}: play {more:,} more for {TO_FIVE}" if more else range_said
+        if e.withheld and (e.low > fair or e.high < fair):
+            detail = f"{capital(so_far(m, far))}; even is {percent(fair, 0)}: "
+            detail += f"play {e.needed - m.games:,} more to be sure"
+        said = UNSURE["fair"]
+        return Tile(
+            "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
+        )
+    is_sure = state == "look" or m.seats.fit.p <= FALSE_ALARM
+    if state != "fine" and e.excludes(fair) and is_sure:
+        answer = f"{capital(sides.name(far))} wins {about(e)}"
+        said = f"the {sides.named(far)} wins {with_half(e)}, where {percent(fair, 0)} is even"
+        detail = f"{with_half(e)} of the games, even is {percent(fair, 0)}"
+        if e.value == 0:
+            answer = f"{capital(sides.name(far))} never wins"
+            said = f"the {sides.named(far)} never wins"
+            detail = f"In {m.games:,} games; even is {percent(fair, 0)}"
+        if state == "note":
+            said = "nearly fair"
+        return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
+    edge = edge_of(m)
+    if edge > UNFELT or m.seats.fit.p < 0.05:
+        detail = f"{capital(range_said)}: an edge of up to {number(100 * edge, 0)} {UNIT} is "
+        detail += (
+            f"possible; {games_for_edge(m):,} games would show one of {number(100 * UNFELT, 0)}"
+        )
+        return Tile(
+            "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats",
+            UNSURE["fair"],
+        )  # fmt: skip
+    answer = f"No {sides.word} is ahead"
+    said = "fair as far as the games can show"
+    return Tile("fair", ASKED["fair"], answer, capital(range_said), picture, "fine", "seats", said)
+
+
+def _well(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    assert m.score is not None, "only where nobody competes"
+    e, question = m.score.mean, ASKED["well"]
+    values = m.score.histogram.values
+    picture = mini_columns(m.score.histogram, None) if len(values) > 1 else mini([])
+    told = f"{points_said(e.value, with_half(e, False))} on average"
+    if e.withheld:
+        detail = f"{games_are(m.games)} too few: {told} so far"
+        said = "how well it goes"
+        return Tile(
+            "well", question, "Too early to say", detail, picture, "open", "scores", said
+        )  # fmt: skip
+    answer, detail = points_said(e.value), f"{told}{usual(m.score)}"
+    if len(m.outcomes) > 1:
+        best = m.outcomes[0]
+        answer = f"{capital(best.name)}: {about(best.share)}"
+        more = f"; {detail}" if tells_more(m) else ""
+        detail = f"{capital(of_games(best.share))}{more}"
+    state = _state(findings, "scores")
+    return Tile("well", question, answer, detail, picture, state, "scores")
+
+
+def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    five, _, half, _, most = m.turns.quantiles
+    picture = mini_columns(m.turns.histogram, m.turns_target)
+    e, band = m.turns.on_target, m.turns_target
+    state = _state(findings, "length")
+    answer = f"Half end by turn {half}"
+    if five == most:
+        answer = counted(half, "turn")
+    elif is_narrow(m):
+        answer = f"{five} to {most} turns"
+    if e is None or band is None:
+        detail = f"Nine in ten take {five} to {most} turns"
+        if five == most:
+            detail = "Nearly every game is as long as that"
+        if m.games == 1:
+            detail = "The only game was as long as that"
+        said = "without a target length"
+        return Tile("long", ASKED["long"], answer, detail, picture, "note", "length", "")
+    aim = f"{band[0]} to {band[1]} turns"
+    games = f"All {e.n:,} games" if e.value == 1 else with_half(e)
+    detail = f"{games} take the {aim} you aim for"
+    if e.value >= 0.8:
+        said = "of the length you aim for"
+    else:
+        longer = m.turns.histogram.share(band[1] + 1, math.inf)
+        shorter = m.turns.histogram.share(-math.inf, band[0] - 1)
+        word = "longer" if longer >= shorter else "shorter"
+        share = roughly(max(longer, shorter))
+        detail += f", {share} are {word}"
+        said = f"{share} of the games are {word} than you aim for"
+        if e.value < 0.5 and not any(f.is_disputed for f in findings if f.chart == "length"):
+            state = "look"
+        elif state != "look":
+            said = "nearly of the length you aim for"
+    if e.withheld and e.low < 0.8 < 0.3 + e.high:
+        state, said = "open", UNSURE["long"]
+        if more := more_games(e):
+            detail += f": play {more:,} more for {TO_FIVE}"
+    return Tile("long", ASKED["long"], answer, detail, picture, state, "length", said)
+
+
+def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
+    fair, question = 1 / m.sides.n, ASKED["decided"]
+    insight = m.insight
+    if insight is not None and math.isfinite(insight.decision_time.value):
+        e = insight.decision_time
+        half = (len(insight.best_wins) - 1) // 2
+        at = [k / (2 * half) for k in range(len(insight.best_wins))]
+        picture = mini_line(at, insight.best_wins, mark=DECIDED)
+        if e.withheld or e.half > VAGUE:
+            detail = f"{games_are(insight.games)} too few to see when it is decided"
+            said = UNSURE["decided"]
+            answer = "Too early to say"
+            return Tile("decided", question, answer, detail, picture, "open", "arc", said)
+        after = when_decided(insight)
+        answer = capital(after)
+        wins = roughly(insight.best_wins[half].value)
+        detail = f"Who stands best wins nine games in ten {nine_in_ten(insight)}, half-way {wins}"
+        state = _state(findings, "arc")
+        if state == "fine" and e.value < LATE:
+            state = "note"
+        said = "open to the end" if e.value >= LATE else f"decided {after}"
+        if insight.best_wins[half].low <= fair:  # whoever judges may see nothing
+            said, detail = "", f"{detail}, as far as {insight.judge} playouts see it"
+        if m.agency.value == 0:
+            said = ""  # nobody decides anything
+        if state == "look":
+            said = f"a game is decided {after}"
+        elif any(f.chart == "lead" and f.level == "look" for f in findings):
+            said = ""  # late though it is settled, a lead that runs away is not called open
+        return Tile("decided", question, answer, detail, picture, state, "arc", said)
+    e = m.leader_wins[4]
+    if not math.isfinite(e.value):
+        detail = "No game had a leader to follow, or a single winner"
+        return Tile("decided", question, "Nobody leads", detail, mini_dots([], None), "open", "")
+    picture = mini_line([k / 10 for k in range(1, 10)], m.leader_wins, mark=fair)
+    if e.withheld or not math.isfinite(e.half):
+        answer, said = "Too early to say", "when it is decided"
+        detail = "Too few games have a leader at half time"
+        return Tile("decided", question, answer, detail, picture, "open", "lead", said)
+    answer = f"Half-time leader wins {about(e)}"
+    detail = f"{with_half(e)} of the games with a leader, even is {percent(fair, 0)}"
+    state = _state(findings, "lead")
+    said = f"whoever leads at half time wins {about(e)}" if state == "look" else ""
+    return Tile("decided", question, answer, detail, picture, state, "lead", said)
+
+
+def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
+    m, question = results.main.metrics, ASKED["broken"]
+    picture = mini_parts(unfinished(m))
+    told = [f for f in findings if f.chart == "holes" and f.level == "look"]
+    ends = [(m.ends[end], word) for end, word in UNENDED.items() if end in m.ends]
+    ends = [(e, word) for e, word in ends if e.value > 0]
+    if ends:
+        e, word = max(ends, key=lambda pair: pair[0].value)
+        answer = "None comes to an end" if e.value == 1 else f"{capital(roughly(e.value))} {word}"
+        detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
+        detail += f", as {m.games:,} show" if e.value < 1 else ""
+        said = f"{roughly(e.value)} of the games {word}"
+        matters = unfinished(m) >= results.pack.worth.ends / 100
+        state: State = "look" if matters or told else "note"
+        if state == "note":
+            said = "nearly sound"
+        return Tile("broken", question, answer, detail, picture, state, "holes", said)
+    if told:
+        answer = "One thing to look at" if len(told) == 1 else f"{len(told)} things to look at"
+        detail = told[0].text.rstrip(".")
+        said = f"{detail[0].lower()}{detail[1:]}"
+        if len(told) > 1:
+            said += f" (and {len(told) - 1} more)"
+        is_last = told[0].weight < BREAKS
+        return Tile("broken", question, answer, detail, picture, "look", "holes", said, is_last)
+    detail = f"All {m.games:,} games came to an end of their own"
+    if m.games == 1:
+        detail = "The only game came to an end of its own"
+    most = rate_of(0, m.games).high
+    if most > results.pack.worth.ends / 100:
+        detail += f"; of many more up to {percent(most, 0)} might not"
+        said = "whether it breaks"
+        return Tile("broken", question, "Nothing so far", detail, picture, "open", "ends", said)
+    if out := [f.fact for f in findings if f.chart == "supplies" and f.level == "look"]:
+        detail += f", but {listed(out)}".replace("_", " ")
+        return Tile("broken", question, "All games end", detail, picture, "note", "supplies")
+    return Tile("broken", question, "Nothing found", detail, picture, "fine", "ends", "sound")
+
+
+# ---------------------------------------------------------------- settings
+
+
+def _questions(results: Results) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """What is asked of settings, and by which measures it is answered."""
+    return QUESTIONS if results.main.metrics.is_contest else WELL
+
+
+def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
+    made = []
+    stated = stated_of(results for _, results in comparison.results)
+    mirrored = mirrored_of(results for _, results in comparison.results)
+    known = [d for d in comparison.differences if d.measure not in mirrored]
+    known = [d for d in known if math.isfinite(d.difference.value)]
+    for id, kinds in _questions(comparison.results[0][1]).items():
+        of_each = [[d for d in known if _answers(d.measure, kind, stated)] for kind in kinds]
+        sure = [found for rows in of_each if (found := [d for d in rows if d.is_sure])]
+        rows = [d for rows in of_each for d in rows]
+        if rows:
+            first = min(rows, key=lambda d: d.q)
+            if sure:
+                first = max(sure[0], key=lambda d: (id == "broken" and _is_worse(d), size_of(d)))
+            made.append(_changed(id, first, comparison.results[0][0], cut_of(comparison)))
+    return tuple(made)
+
+
+def _is_worse(d: Difference) -> bool:
+    """Whether more games break, by as much as is felt: what no longer breaks does not hide it."""
+    return d.difference.value > 0 and size_of(d) >= 1
+
+
+def _answers(measure: str, kind: Sequence[str], stated: Mapping[str, Topic]) -> bool:
+    """Whether a measure is of that kind; `stated`: see `titles.stated_of`."""
+    is_of_kind = topic_of(measure, stated) in kind and measure != "tied games"
+    return measure in kind or is_of_kind
+
+
+def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
+    sure = d.is_sure
+    was, now, _ = changed_said(d, base, cut)
+    answer = capital(f"{was} → {now}{unit_of(d.measure)}") if sure else "No sure change"
+    told = [
+        f"{at_least(d.measure, label in cut)}{with_half(e, d.is_share)}"
+        for label, e in ((base, d.base), (d.label, d.other))
+    ]
+    detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"
+    picture = mini_dots([d.base, d.other], None, d.is_share, ("from", "to"))
+    state: State = "note"  # no change is no praise: what is as it was may be broken
+    if d.difference.withheld:
+        answer, state = "Too few games", "open"
+    return Tile(id, ASKED[id], answer, detail, picture, state, "differences")
+
+
+def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
+    made, stated = [], stated_of(sweep.results)
+    for id, kinds in _questions(sweep.results[0]).items():
+        of_each = [[c for c in told_curves(sweep) if _answers(c.measure, k, stated)] for k in kinds]
+        moved = [found for curves in of_each if (found := [c for c in curves if c.shape != "flat"])]
+        still = [c for curves in of_each for c in curves]
+        if still:
+            most = still[0]
+            if moved:
+                most = max(
+                    moved[0], key=lambda c: (id == "broken" and _rises(sweep, c), _span_of(c))
+                )
+            made.append(_swept(id, sweep, most))
+        elif id == "broken" and not any(unfinished(one.main.metrics) for one in sweep.results):
+            made.append(_all_ended(sweep))
+    return tuple(made)
+
+
+def _rises(sweep: Sweep, curve: Curve) -> bool:
+    """Whether more games break than now, or with the first value, by as much as is felt."""
+    now = sweep.values.index(sweep.default) if sweep.default in sweep.values else 0
+    return max(e.value for e in curve.points) - curve.points[now].value >= curve.least
+
+
+def _all_ended(sweep: Sweep) -> Tile:
+    """That no game of any value was without an end of its own."""
+    state: State
+    games = [one.main.metrics.games for one in sweep.results]
+    detail = f"All {sum(games):,} games came to an end of their own, whichever value"
+    most = rate_of(0, min(games)).high
+    answer, state = "All games end", "note"
+    if most > sweep.results[0].pack.worth.ends / 100:
+        detail += f"; of many more with one up to {percent(most, 0)} might not"
+        answer, state = "Nothing so far", "open"
+    return Tile("broken", ASKED["broken"], answer, detail, mini_parts(0), state, "")
+
+
+def _span_of(curve: Curve) -> float:
+    """How many times the smallest difference worth a word a curve's range is."""
+    return span_of(curve) / curve.least if curve.least else 0.0
+
+
+def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
+    share = curve.is_share
+    low, high = sweep.values[0], sweep.values[-1]
+    cut = [at_least(curve.measure, is_cut_short(one)) for one in sweep.results]
+    way = " → ".join(f"{cut[i]}{about(curve.points[i], share)}" for i in way_of(curve))
+    picture = mini_line(sweep.values, curve.points, share=share, now=sweep.default, from_zero=share)
+    detail = f"{capital(measure_said(curve.measure))}, {sweep.name.replace('_', ' ')} from "
+    detail += f"{low:g} to {high:g}"
+    if sweep.default is not None and low <= sweep.default <= high:
+        detail += f" (dotted: now {sweep.default:g})"
+    anchor = anchor_of(curve.measure)
+    if any(p.withheld for p in curve.points):
+        return Tile(id, ASKED[id], "Too few games", f"{detail}: {way}", picture, "open", anchor)
+    if curve.shape == "flat":
+        ends = [about(f(curve.points, key=lambda e: e.value), share) for f in (min, max)]
+        detail += f": between {ends[0]} and {ends[1]}"
+        return Tile(id, ASKED[id], "No sure change", detail, picture, "note", anchor)
+    answer = capital(f"{way}{unit_of(curve.measure)}")
+    return Tile(id, ASKED[id], answer, detail, picture, "note", anchor)

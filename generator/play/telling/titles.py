@@ -1,0 +1,340 @@
+"""Titles: what each chart shows, said in a sentence; and the words for what is measured.
+
+A title says what is seen, and no more than its numbers bear; findings judge it.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from generator.model.measures import Topic, is_many, measure_said, topic_of
+from generator.play.measures.metrics import Insight, Metrics, PieceUse, usual_lift
+from generator.play.measures.pieces import said_of
+from generator.play.measures.results import Curve, Difference, PieceEffect, Results
+from generator.play.measures.tally import Histogram
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.numbers import (
+    SPACE,
+    UNIT,
+    about,
+    before_and_after,
+    capital,
+    counted,
+    games_are,
+    games_to_tell,
+    limits,
+    number,
+    percent,
+    roughly,
+    signed,
+    with_half,
+)
+
+LENGTHS = ("turns", "rounds", "decisions")  # of a game; of one cut off they are at least so many
+VERBS = {"rising": "rise", "falling": "fall"}
+TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
+TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
+UNFELT = 0.05  # an edge, up to which seats are called even where a larger one is excluded
+NARROW = 0.15  # of the middle length: nine games in ten lie within it, so they are all alike
+LAST = 0.99  # a share of a game; from there on it is settled with the last moves
+ENDED = {
+    "win": "won by somebody",
+    "draw": "drawn",
+    "stall": "stalled, nothing happened any more",
+    "cap": "never ended and were stopped",
+    "over": "ended",
+}
+OWN_FIGURES = "The pack's own figures"
+GROUPS = (
+    ("Who wins", ("seats",)),
+    ("How long it takes", ("length",)),
+    ("How it goes", ("course", "outcome")),
+    ("Does it break", ("unended", "supply")),
+)
+HEADINGS = (*(heading for heading, _ in GROUPS), OWN_FIGURES)
+
+
+def group_of(name: str, stated: Mapping[str, Topic] | None = None) -> str:
+    """Under which heading a measure stands; `stated`: see `stated_of`."""
+    topic = topic_of(name, stated)
+    return next((heading for heading, topics in GROUPS if topic in topics), OWN_FIGURES)
+
+
+def is_outcome(name: str) -> bool:
+    """Whether a measure is how often a game without winners ends in one of its ways."""
+    return topic_of(name) == "outcome"
+
+
+def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
+    """Why games ended, as the rules name it, those without an end of their own in plain words."""
+    return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
+
+
+def edge_of(main: Metrics) -> float:
+    """How far from an even share some side may yet be."""
+    fair = 1 / main.sides.n
+    return max(max(e.high - fair, fair - e.low) for e in main.seats.shares)
+
+
+def games_for_edge(main: Metrics) -> int:
+    """How many games would show an edge of `UNFELT`, where so many leave a larger one open."""
+    half = max(share.half for share in main.seats.shares)
+    return games_to_tell(half, UNFELT, main.games)
+
+
+def farthest(m: Metrics) -> int:
+    """The side whose share is farthest from a fair one, among those that surely are; the first."""
+    fair, shares = 1 / m.sides.n, m.seats.shares
+    told = [s for s, e in enumerate(shares) if e.excludes(fair)]
+    return max(told or range(m.sides.n), key=lambda s: round(abs(shares[s].value - fair), 9))
+
+
+def seats_title(m: Metrics, is_told: bool) -> str:
+    """Who has an edge; `is_told`: a finding says that somebody has."""
+    sides, fair, far = m.sides, 1 / m.sides.n, farthest(m)
+    e = m.seats.shares[far]
+    if is_told and (e.low > fair or e.high < fair):
+        return f"The {sides.named(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"
+    edge = edge_of(m)
+    if edge > UNFELT:
+        return (
+            f"{capital(sides.word)}s may yet be up to {number(100 * edge, 0)} {UNIT} from even, "
+            f"after {counted(m.games, 'game')}"
+        )
+    return f"No {sides.word} is ahead in {m.games:,} games"
+
+
+def length_title(m: Metrics) -> str:
+    """When half of the games are over."""
+    five, _, half, _, most = m.turns.quantiles
+    if five == most:
+        return f"Nearly every game takes {counted(half, 'turn')}"
+    if is_narrow(m):
+        return f"Nine games in ten take {five} to {most} turns"
+    return f"Half the games end by turn {half}"
+
+
+def is_narrow(m: Metrics) -> bool:
+    """Whether games are so much of a length that their middle says nothing."""
+    five, _, half, _, most = m.turns.quantiles
+    return most - five <= NARROW * half
+
+
+def waits_title(waits: Histogram) -> str:
+    """How long one usually waits."""
+    middle = waits.quantile(0.5)
+    usual = counted(middle, "decision")
+    if middle > min(waits.values):
+        return f"Half the waits are {usual} or fewer"
+    return f"{capital(roughly(waits.share(middle, middle)))} of the waits are {usual}"
+
+
+def when_decided(insight: Insight) -> str:
+    """After which part of a game who stands best wins nine in ten, in words."""
+    share = insight.decision_time.value
+    if share >= LAST:
+        return "with the last moves"
+    if share == 0:
+        return "from the start"
+    told = percent(share, 0)
+    return "half-way" if told == percent(0.5, 0) else f"after {told} of its moves"
+
+
+def nine_in_ten(insight: Insight) -> str:
+    """From when on who stands best wins nine games in ten, with its interval, in words."""
+    e = insight.decision_time
+    if e.low >= LAST:
+        return "only with the last moves"
+    if e.value >= LAST:
+        return f"not before {percent(e.low, 0)} of the moves"
+    if e.high == 0:
+        return "from the start"
+    return f"after {percent(e.value, 0)} of the moves ({limits(e, digits=0)})"
+
+
+def arc_title(insight: Insight) -> str:
+    """How often who stands best half-way wins."""
+    half = insight.best_wins[len(insight.best_wins) // 2]
+    if half.withheld:
+        return "Too few games show how often who stands best wins"
+    return f"Who stands best half-way wins {percent(half.value, 0)} of the games"
+
+
+def lead_title(e: Estimate) -> str:
+    """What the half-time lead is worth."""
+    if e.withheld or not math.isfinite(e.half):
+        return "Too few games have a leader to say what a lead is worth"
+    return f"Who leads at half time wins {with_half(e)} of the games"
+
+
+def ends_title(ends: Mapping[str, Estimate]) -> str:
+    """How most games end."""
+    name, e = next(iter(ends.items()))
+    share = "All" if e.value == 1 else capital(roughly(e.value)) + " of the"
+    return (
+        f"{share} games end by: {name}" if name not in ENDED.values() else f"{share} games {name}"
+    )
+
+
+def pieces_title(pieces: Sequence[PieceUse]) -> str:
+    """How many pieces surely go with winning or losing, more or less so than the usual one."""
+    n, n_strong = len(pieces), sum(p.notable for p in pieces)
+    if usual_lift(pieces):
+        if not n_strong:
+            return f"None of {n} pieces surely stands out from the others"
+        return f"{n_strong} of {n} pieces {'stands' if n_strong == 1 else 'stand'} out"
+    if not n_strong:
+        return f"None of {n} pieces surely goes with winning or losing"
+    word = "goes" if n_strong == 1 else "go"
+    return f"{n_strong} of {n} pieces {word} with winning or losing"
+
+
+def effects_title(told: Sequence[PieceEffect]) -> str:
+    """How many pieces stand out by what they do to the chances of their first taker."""
+    n, sure = len(told), sum(e.q <= 0.05 for e in told)
+    if n == 1:
+        verb = "surely changes" if sure else "does not surely change"
+        return f"{capital(told[0].name)} {verb} the chances"
+    return f"{sure or 'None'} of {n} pieces {'stand' if sure > 1 else 'stands'} out (effect)"
+
+
+def goes(verb: str, measure: str) -> str:
+    """A verb as a measure takes it.
+
+    >>> goes("rise", "margin"), goes("rise", "end by stall")
+    ('rises', 'rise')
+    """
+    if is_many(measure):
+        return verb
+    return f"{verb}es" if verb.endswith("o") else f"{verb}s"
+
+
+def turn_of(curve: Curve) -> int | None:
+    """Where a curve turns as it is drawn, by TURNED of its range at least, sure or not."""
+    values = [e.value for e in curve.points]
+    least = max(curve.least, TURNED * (max(values) - min(values)))
+    for turns in (max, min):
+        i = values.index(turns(values))
+        if min(abs(values[i] - values[0]), abs(values[i] - values[-1])) >= least > 0:
+            return i
+    return None
+
+
+def way_of(curve: Curve) -> list[int]:
+    """The places that tell a curve in short: its ends, and between them where it turns."""
+    turn = turn_of(curve) if curve.shape in TURNING else None
+    return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
+
+
+def mirrored_of(results: Iterable[Results]) -> set[str]:
+    """The measure that is what another leaves: of two sides the second, of two ends the poorer.
+
+    Ends, where nobody competes, only if every game comes to one of the two.
+    """
+    runs = [one.main.metrics for one in results]
+    if runs[0].is_contest:
+        return set(runs[0].sides.wins[1:]) if runs[0].sides.n == 2 else set()
+    points = [(o.score.value, o.name) for m in runs for o in m.outcomes]
+    points.sort(key=lambda pair: -pair[0] if math.isfinite(pair[0]) else 0.0)
+    ends = list(dict.fromkeys(name for _, name in points))
+    is_over = all(m.ends[end].value == 0 for m in runs for end in ("stall", "cap") if end in m.ends)
+    return {f"end by {ends[1]}"} if len(ends) == 2 and is_over else set()
+
+
+def stated_of(results: Iterable[Results]) -> dict[str, Topic]:
+    """What measures tell of where the rules say it: the pack's own figures, and supplies.
+
+    Those that are meant to run out belong to the course of a game: nothing breaks when they do.
+    """
+    found: dict[str, Topic] = {}
+    for one in results:
+        m = one.main.metrics
+        found |= m.topics
+        found |= {f"{supply.name} run out": "course" for supply in m.supplies if supply.is_meant}
+    return found
+
+
+def is_of_whole(measure: str) -> bool:
+    """Whether a measure is of games played to their end: cut off, they tell no change of it."""
+    return topic_of(measure) not in ("unended", "outcome", "supply")
+
+
+def unit_of(measure: str) -> str:
+    """What stands behind a number of a measure, where no name stands before it.
+
+    >>> unit_of("lead changes"), unit_of("seat 1 wins")
+    (' lead changes', '')
+    """
+    units = {"turns": "turns", "rounds": "rounds", "lead changes": measure, "score": "points"}
+    return f" {units[measure]}" if measure in units else ""
+
+
+def at_least(measure: str, is_cut: bool) -> str:
+    """What stands before a number of games of which many were cut off unended."""
+    return f"at{SPACE}least{SPACE}" if is_cut and measure in LENGTHS else ""
+
+
+def named_at_least(measure: str, is_cut: bool) -> str:
+    """A measure where its numbers stand apart from it, some of them of games cut off unended."""
+    return f"{measure_said(measure)}{', at least' if at_least(measure, is_cut) else ''}"
+
+
+def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:
+    """What a measure does over a sweep's values, by its shape.
+
+    `cut`: at which of the values games were cut off unended.
+    """
+    said, share = capital(measure_said(curve.measure)), curve.is_share
+    cut = cut or [False] * len(values)
+    points = [
+        f"{at_least(curve.measure, is_cut)}{about(e, share)}"
+        for e, is_cut in zip(curve.points, cut, strict=True)
+    ]
+    first, last = points[0], points[-1]
+    ends = f"{first} at {values[0]:g}, {last} at {values[-1]:g}"
+    if any(p.withheld for p in curve.points):
+        return f"{said}: {ends}, with few games"
+    if curve.shape == "flat":
+        return f"{said}: no change that is sure"
+    is_whole = not any(cut) or not is_of_whole(curve.measure)
+    if curve.at is not None and is_whole:
+        word = {"peak": "highest", "valley": "lowest"}.get(curve.shape, "level from")
+        joint = "" if word == "level from" else " at"
+        return f"{said}: {word}{joint} {curve.at:g}"
+    way = way_of(curve)
+    if len(way) > 2 or curve.shape not in VERBS or not is_whole:
+        told = ", ".join(f"{points[i]} at {values[i]:g}" for i in way)
+        return f"{said}: {told}"
+    said = said.partition(",")[0]  # the unit stands with the measure's name
+    return f"{said} {goes(VERBS[curve.shape], curve.measure)}: {ends}"
+
+
+def size_of(d: Difference) -> float:
+    """How many times the smallest difference worth a word a difference is."""
+    return abs(d.difference.value) / d.least if d.least else 0.0
+
+
+def changed_said(d: Difference, base: str, cut: Collection[str]) -> tuple[str, str, bool]:
+    """Both values of a difference, and whether their difference is one of games that all ended.
+
+    `base`: the setting that others are compared with; `cut`: those whose games were cut off.
+    """
+    words = [at_least(d.measure, label in cut) for label in (base, d.label)]
+    was, now = (f"{word}{told}" for word, told in zip(words, before_and_after(d), strict=True))
+    return was, now, not (is_of_whole(d.measure) and cut and {base, d.label} & set(cut))
+
+
+def largest_title(rows: Sequence[Difference], base: str = "", cut: Collection[str] = ()) -> str:
+    """The change of a comparison that weighs most, among those that are sure."""
+    if all(d.difference.withheld for d in rows):
+        return f"{games_are(rows[0].difference.n)} too few to be sure of a change"
+    sure = [d for d in rows if d.is_sure]
+    if not sure:
+        return "Nothing here changes by more than chance explains"
+    d = max(sure, key=size_of)
+    was, now, is_whole = changed_said(d, base, cut)
+    if not is_whole:
+        return f"{capital(measure_said(d.measure))}: {was} → {now} with {d.label}"
+    word = goes("rise" if d.difference.value > 0 else "fall", d.measure)
+    size = signed(d.difference, d.is_share)
+    unit = f" {UNIT}" if d.is_share else ""
+    return f"{capital(measure_said(d.measure))}: {word} by {size.lstrip('+−')}{unit} with {d.label}"

@@ -1,0 +1,448 @@
+"""What CSS declares of a drawing, in the words of SVG 1.1, the only ones that typst reads.
+
+In: an element, a declaration or an attribute. Out: the same meaning as typst draws it, or what is
+wrong and its fix: left alone it would print black, unmoved or not at all without a word.
+"""
+
+import colorsys
+import math
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+from unicodedata import bidirectional
+
+from generator.model.decimals import drawn
+from generator.model.units import MM_PER as _MM_PER
+from generator.press.face.cascade import declared
+from generator.press.face.colours import rgb_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+MM_PER = {**_MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
+LENGTH = re.compile(
+    r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z]*)\s*", re.IGNORECASE
+)
+Fault = tuple[str, str]  # what was found, and the fix
+Box = tuple[float, float, float, float]  # x, y, width, height
+
+_PAINTS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"}
+_WORDS = {
+    word.lower(): word
+    for word in ("none", "inherit", "initial", "unset", "revert", "transparent", "currentColor",
+                 "context-fill", "context-stroke")
+}  # fmt: skip
+_SET_BACK = ("initial", "unset", "revert")
+_HANDED_DOWN = ("fill", "stroke", "color")
+_INITIAL = {"stroke": "none", "lighting-color": "#fff"}  # of all others it is black
+_NUMBER = r"[+-]?(?:\d{1,9}\.?\d*|\.\d+)(?:e[+-]?\d)?"
+_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
+_FUNCTION = re.compile(
+    rf"(rgb|hsl|hwb)a?\(\s*({_NUMBER}(?:deg|%)?)[\s,]+({_NUMBER}%?)[\s,]+({_NUMBER}%?)"
+    rf"(?:\s*[,/]\s*({_NUMBER})(%?))?\s*\)",
+    re.IGNORECASE,
+)
+_LIGHT = re.compile(r"light-dark\(\s*((?:[^,()]|\([^()]*\))+),.*\)", re.IGNORECASE | re.DOTALL)
+_LENGTHS = {
+    "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "cx", "cy", "r", "rx", "ry", "width", "height",
+    "stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing",
+    "word-spacing",
+}  # fmt: skip
+# What is not drawn as browsers do: a pattern of such values, and the fix.
+_NOT_DRAWN: dict[str, tuple[str, str]] = {
+    "font-variant": (r".*(?:caps|unicase).*", "write small capitals as capitals of a smaller size"),
+    "font-variant-caps": (r"(?!normal).*", "write small capitals as capitals of a smaller size"),
+    "mask": (r".*gradient\(.*", "mask it by a <mask>"),
+    "outline": (r"(?!none|0|initial|unset).*", "draw it as a stroke"),
+    "text-orientation": (r"(?!mixed|initial|unset).*", "set the letters one below the other"),
+    "text-decoration-line": (r"(?!none|initial|unset).*", "write it as text-decoration"),
+    "text-decoration-style": (r"(?!solid|initial|unset).*", "draw the line as a path"),
+    "animation": (r"(?!none|initial|unset).*", "write what is to print into the shapes themselves"),
+    "all": (r".*", "write each property that is to be set back"),
+    "stroke-dasharray": (r".*%.*", "write the dashes in the drawing's unit"),
+    "mix-blend-mode": (r"plus-.*", "use screen, or colours as they are to look"),
+}
+_NOT_DRAWN |= {
+    "mask-image": _NOT_DRAWN["mask"], "-webkit-mask": _NOT_DRAWN["mask"],
+    "-webkit-mask-image": _NOT_DRAWN["mask"], "animation-name": _NOT_DRAWN["animation"],
+}  # fmt: skip
+_ODD_LINES = {"double", "wavy", "dotted", "dashed"}
+_BY_LIGHT = {"hue", "saturation", "color", "luminosity"}
+READ = {*_PAINTS, *_LENGTHS, *_NOT_DRAWN, "clip-path", "vector-effect", "unicode-bidi",
+        "text-decoration", "stroke-linejoin", "text-transform"}  # fmt: skip
+_UNKNOWN_LENGTH = re.compile(
+    r"(?:calc|min|max|clamp)\(|[\d.](?:rem|[sld]?v(?:w|h|min|max|i|b)|ch|r?lh|cap|ic)\b",
+    re.IGNORECASE,
+)
+_SHAPE = re.compile(r"\s*(circle|ellipse|polygon|inset|rect|xywh|path|shape)\(", re.IGNORECASE)
+LONGEST = 200  # characters of a colour, a length or a transform's number
+TURNED = "turn it into paths, or write it as attributes"
+
+_GEOMETRY = {
+    "rect": ("x", "y", "width", "height", "rx", "ry"),
+    "image": ("x", "y", "width", "height"),
+    "use": ("x", "y", "width", "height"),
+    "svg": ("x", "y", "width", "height"),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+    "path": ("d",),
+}
+_MOVES = ("translate", "rotate", "scale", "transform")
+_PLACES = re.compile(
+    r"(?:^|[;{\s])(?:x|y|r[xy]?|c[xy]|d|width|height|translate|rotate|scale|transform(?:-origin)?)"
+    r"\s*:|(?:^|[;{\s])(?:direction(?=\s*:\s*rtl)|background(?:-color)?)\s*:",
+    re.IGNORECASE,
+)
+_STEPS = re.compile(r"from|to|[\d.]+%")  # of @keyframes: paper does not move
+_CALL = re.compile(r"[\s,]*([a-z0-9]+)\(([^()]*)\)\s*", re.IGNORECASE)
+_PATH = re.compile(r"""path\(\s*(?:\w+\s*,\s*)?(["'])(.*)\1\s*\)""", re.DOTALL | re.IGNORECASE)
+_PER_UNIT = {
+    "": 1.0, "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
+    **{unit: mm / MM_PER["px"] for unit, mm in MM_PER.items()},
+}  # fmt: skip
+# The numbers that a function of a transform takes, and how SVG writes it.
+_FUNCTIONS: dict[str, tuple[tuple[int, ...], str]] = {
+    "matrix": ((6,), "matrix({})"),
+    "translate": ((1, 2), "translate({})"),
+    "translatex": ((1,), "translate({} 0)"),
+    "translatey": ((1,), "translate(0 {})"),
+    "scale": ((1, 2), "scale({})"),
+    "scalex": ((1,), "scale({} 1)"),
+    "scaley": ((1,), "scale(1 {})"),
+    "rotate": ((1, 3), "rotate({})"),
+    "rotatez": ((1,), "rotate({})"),
+    "skewx": ((1,), "skewX({})"),
+    "skewy": ((1,), "skewY({})"),
+}
+_SIDES = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+
+
+_SIZES = r"(?:[\d.]+(?:[a-z]+|%)|(?:xx?-)?small|medium|(?:x{1,3}-)?large|smaller|larger)"
+_FONT = re.compile(
+    rf"\s*((?:[a-z\d-]+\s+){{0,5}}?)({_SIZES})(?:\s*/\s*[\w.%]+)?\s+([^\s/].*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_STRONG = ("L", "R", "AL")
+_OTHER_SIDE = {"start": "end", "end": "start", "middle": "middle"}
+
+
+@lru_cache(maxsize=4096)
+def colour(written: str) -> str | None:
+    """A colour or paint as typst reads it; None where that knows no such one."""
+    text = written.strip()
+    word = text.lower()
+    if word in _WORDS:
+        return _WORDS[word]
+    if word.startswith("url("):
+        return text
+    if len(word) > LONGEST:
+        return None
+    text = text.partition("icc-color(")[0].strip() or text
+    if light := _LIGHT.fullmatch(text):
+        return colour(light[1])
+    if _HEX.fullmatch(text):
+        return text
+    if parts := _FUNCTION.fullmatch(text):
+        kind, *three, alpha, per_cent = parts.groups()
+        if kind.lower() == "hwb":
+            kind, three = "rgb", _rgb_of_hwb(*three)
+        elif kind.lower() == "rgb":
+            shares = [2.55 * float(v[:-1]) if v[-1] == "%" else _float(v) for v in three]
+            three = [drawn(min(max(round(v), 0), 255)) for v in shares]
+        elif not per_cent:
+            return text
+        if alpha is None:
+            return f"{kind}({','.join(three)})"
+        opaque = drawn(float(alpha) / (100 if per_cent else 1))
+        return f"{kind}a({','.join(three)},{opaque})"
+    rgb = rgb_of(text) if text.isalpha() else None
+    if rgb is None:
+        return None
+    return "#663399" if word == "rebeccapurple" else text
+
+
+def _rgb_of_hwb(hue: str, white: str, black: str) -> list[str]:
+    """A hue mixed with white and black as red, green and blue (CSS Color 4, 8)."""
+    pale, dark = (min(max(float(v.removesuffix("%")) / 100, 0.0), 1.0) for v in (white, black))
+    if pale + dark > 1:
+        pale, dark = pale / (pale + dark), dark / (pale + dark)
+    pure = colorsys.hls_to_rgb(_float(hue) / 360 % 1, 0.5, 1.0)
+    return [drawn(round(255 * (part * (1 - pale - dark) + pale))) for part in pure]
+
+
+def _float(text: str) -> float:
+    return float(text.removesuffix("deg"))
+
+
+def attribute(name: str, written: str) -> tuple[str, Fault | None]:
+    """A property or attribute as typst reads it ("" to leave it out), and what is wrong."""
+    if "var(" in written:
+        return written, None
+    if name in _PAINTS:
+        plain, bang, rest = written.partition("!")
+        known = colour(plain) if plain.strip() else plain
+        if known in _SET_BACK:
+            is_handed = known != "initial" and name in _HANDED_DOWN
+            known = "inherit" if is_handed else _INITIAL.get(name, "#000")
+        if known is None:
+            found = f"the colour {cut_short(plain.strip())!r} is not known, and is not drawn"
+            return "", (found, "write it as in #c82828")
+        return (known + bang + rest if known != plain.strip() else written), None
+    if name in _LENGTHS and _UNKNOWN_LENGTH.search(written):
+        found = f"{name} is {cut_short(written.strip())!r}, a length that does not print"
+        return written, (found, "write it in px or mm")
+    if name in ("clip-path", "-webkit-clip-path") and _SHAPE.match(written):
+        found = f"{name}: {cut_short(written.strip())} is not drawn"
+        return written, (found, "cut it off by a <clipPath>")
+    if name == "vector-effect" and "non-scaling-stroke" in written:
+        found = "vector-effect: non-scaling-stroke is not drawn: the line grows with its drawing"
+        return written, (found, "write its stroke-width as wide as it is to be, or a path of it")
+    if name == "text-transform" and written.strip() not in ("none", "inherit"):
+        return written, (
+            f"text-transform: {cut_short(written.strip())} is not drawn",
+            "write it so",
+        )
+    if name == "text-shadow" and written.strip() != "none":
+        return written, ("text-shadow is not drawn", "draw the shadow as a text below")
+    if name in _NOT_DRAWN or name in ("text-decoration", "mix-blend-mode", "stroke-linejoin"):
+        return _as_drawn(name, written)
+    if name == "unicode-bidi" and "override" in written:
+        return written, ("unicode-bidi: bidi-override is not drawn", "turn the text into paths")
+    return written, None
+
+
+def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
+    """What of a property is drawn, as in `attribute`."""
+    said = written.partition("!")[0].strip().lower()
+    pattern, fix = _NOT_DRAWN.get(name, ("$", ""))
+    if said not in ("", "inherit") and re.fullmatch(pattern, said, re.DOTALL):
+        return written, (f"{name}: {cut_short(said)} is not drawn", fix)
+    if name == "stroke-linejoin" and said in ("miter-clip", "arcs"):
+        return "miter", None  # as browsers show them
+    if name == "text-decoration" and (odd := _ODD_LINES & set(said.split())):
+        found = f"text-decoration: {cut_short(said)} is drawn as a plain line"
+        return written, (found, f"draw the {min(odd)} line as a path")
+    if name == "mix-blend-mode" and said in _BY_LIGHT:
+        found = f"mix-blend-mode: {said} looks different from program to program"
+        return written, (found, "use multiply, screen or the like, or colours as they are to look")
+    return written, None
+
+
+@lru_cache(maxsize=1024)
+def body(css: str) -> tuple[str, tuple[Fault, ...]]:
+    """The declarations of a style as typst reads them, and what is wrong with them.
+
+    A paint that typst does not know is nothing wrong where one that it does stands before it.
+    """
+    parts, faults, painted = [], [], set()
+    for part in css.split(";"):
+        name, colon, written = part.partition(":")
+        key = name.strip().lower()
+        read, fault = attribute(key, written) if colon else (written, None)
+        if fault and key not in painted:
+            faults.append(fault)
+        elif read and key in _PAINTS:
+            painted.add(key)
+        if read or not colon:
+            parts.append(part if read == written else f"{name}:{read}")
+    return ";".join(parts), tuple(faults)
+
+
+def longhands(font: str) -> str:
+    """The value of `font:` as the properties that it stands for, or as it is if it has no size."""
+    match = _FONT.fullmatch(font)
+    if match is None:
+        return f"font:{font}"
+    words = match[1].lower().split()
+    style = next((w for w in words if w in ("italic", "oblique")), "normal")
+    heavy = ("bold", "bolder", "lighter")
+    weight = next((w for w in words if w in heavy or w.isdigit()), "normal")
+    variant = "small-caps" if "small-caps" in words else "normal"
+    return (
+        f"font-style:{style};font-weight:{weight};font-variant:{variant};font-size:{match[2]};"
+        f"font-family:{match[3]}"
+    )
+
+
+def background(root: Any) -> str:
+    """The colour that the root of a drawing declares behind it; "" where it has none."""
+    said = declared(root.get("style", ""))
+    for name in ("background-color", "background"):
+        known = colour(said.get(name, "").partition("!")[0]) if said.get(name) else None
+        if known and known not in (*_WORDS.values(),) and not known.startswith("url("):
+            return known
+    return ""
+
+
+def read_from_the_right(text: Any) -> None:
+    """Anchor a text that is read from the right at its right, where CSS has its start.
+
+    What begins otherwise than with a letter read from there is told to be, by marks that show
+    nothing: its punctuation stands at its left.
+    """
+    if _inherited(text, "direction") != "rtl":
+        return
+    for element in [text, *text.iter(f"{SVG}tspan", f"{SVG}textPath")]:
+        said = declared(element.get("style", ""))
+        own = said.get("text-anchor") or element.get("text-anchor")
+        anchor = own or (_inherited(element, "text-anchor") or "start" if element is text else "")
+        if anchor in _OTHER_SIDE:
+            said["text-anchor"] = _OTHER_SIDE[anchor]
+            if element is text:
+                said["direction"] = "ltr"  # a face's drawing is read again as a part of the face
+            element.set("style", ";".join(f"{name}:{text}" for name, text in said.items()))
+        is_begun = element is text or "x" in element.attrib or "y" in element.attrib
+        words = "".join(element.itertext())
+        sides = map(bidirectional, words)
+        if is_begun and words.strip() and next((s for s in sides if s in _STRONG), "L") == "L":
+            element.text = "\u202b" + (element.text or "").lstrip()
+            if len(element):
+                element[-1].tail = (element[-1].tail or "").rstrip() + "\u202c"
+            else:
+                element.text = element.text.rstrip() + "\u202c"
+
+
+def _inherited(element: Any, name: str) -> str:
+    """A property of an element, or of the next one around it that declares it."""
+    for node in (element, *element.iterancestors()):
+        style = node.get("style", "")
+        said: str = (declared(style).get(name) if name in style else "") or node.get(name) or ""
+        if said:
+            return said.strip()
+    return ""
+
+
+def lay(element: Any, view: Box) -> Iterator[Fault]:
+    """Write what the style of an element says of its place as its attributes.
+
+    Shares are of `view`, the box of the drawing's units.
+    """
+    style = element.get("style", "")
+    if not _PLACES.search(style):
+        return
+    said = {name.lower(): text.partition("!")[0].strip() for name, text in declared(style).items()}
+    for name in _GEOMETRY.get(element.tag.removeprefix(SVG), ()):
+        if name not in said:
+            continue
+        path = _PATH.fullmatch(said[name]) if name == "d" else None
+        if said[name] in ("auto", "none"):
+            element.attrib.pop(name, None)
+        elif path or (name != "d" and _is_length(said[name])):
+            element.set(name, path[2] if path else said[name])
+        else:
+            yield f"{name}: {cut_short(said[name])} is not drawn", TURNED
+    yield from declared_moves(element, view, "0 0")
+
+
+def declared_moves(element: Any, view: Box, about: str) -> Iterator[Fault]:
+    """Write the transforms that a style declares as the attribute.
+
+    They are about the point `about` of `view`, unless the element names another one.
+    """
+    said = {
+        name.lower(): text.partition("!")[0].strip()
+        for name, text in declared(element.get("style", "")).items()
+    }
+    if any(name in said for name in (*_MOVES, "transform-origin")) or (
+        element.get("transform") and about != "0 0"
+    ):
+        yield from _move(element, said, view, about)
+
+
+def _move(element: Any, said: dict[str, str], view: Box, about: str) -> Iterator[Fault]:
+    is_own = said.get("transform-box") in ("fill-box", "stroke-box")
+    at = box_of(element) if is_own else (0.0, 0.0, view[2], view[3])
+    moves = []
+    for name in _MOVES:
+        if name in said and said[name] != "none":
+            css = said[name] if name == "transform" else f"{name}({said[name]})"
+            move = _as_attribute(css, at)
+            if move is None:
+                yield f"{name}: {cut_short(said[name])} is not drawn", TURNED
+            else:
+                moves.append(move)
+    if "transform" not in said:
+        moves.append(element.get("transform", ""))
+    about = said.get("transform-origin", element.get("transform-origin", about))
+    origin = _origin(about, at)
+    if origin is None and any(moves):
+        yield f"transform-origin: {cut_short(about)} is not drawn", TURNED
+    if origin is not None and any(origin):
+        there, back = (
+            f"translate({drawn(sign * origin[0])} {drawn(sign * origin[1])})" for sign in (1, -1)
+        )
+        moves = [there, *moves, back]
+    element.attrib.pop("transform-origin", None)
+    element.set("transform", " ".join(filter(None, moves)))
+    left = [p for p in element.get("style", "").split(";") if p.partition(":")[0].strip().lower()
+            not in (*_MOVES, "transform-origin", "transform-box")]  # fmt: skip
+    element.set("style", ";".join(left))
+
+
+def _as_attribute(css: str, box: Box | None) -> str | None:
+    """A transform of CSS as SVG writes it; None where it cannot."""
+    calls, at = [], 0
+    while at < len(css):
+        call = _CALL.match(css, at)
+        takes, form = _FUNCTIONS.get(call[1].lower(), ((), "")) if call else ((), "")
+        if call is None or not takes:
+            return None
+        at = call.end()
+        words = re.split(r"[\s,]+", call[2].strip())
+        moves = call[1].lower().startswith("translate")
+        sides = (3, 3) if call[1].lower() == "translatey" else (2, 3)
+        numbers = [
+            number_of(word, box[side] if box and moves else None)
+            for word, side in zip(words, (*sides, 0, 0, 0, 0), strict=False)
+        ]
+        if len(words) not in takes or None in numbers:
+            return None
+        calls.append(form.format(" ".join(drawn(n) for n in numbers if n is not None)))
+    return " ".join(calls)
+
+
+def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
+    """The point that a transform is about."""
+    words = text.replace(",", " ").split()[:2]
+    if words and (words[0] in ("top", "bottom") or words[1:] in (["left"], ["right"])):
+        words = [*(words[1:] or ["center"]), words[0]]
+    if len(words) == 1:
+        words.append("center")
+    if box is None or not words:
+        return None
+    shares = [f"{_SIDES[word]:g}%" if word in _SIDES else word for word in words]
+    x, y = number_of(shares[0], box[2]), number_of(shares[1], box[3])
+    return None if x is None or y is None else (box[0] + x, box[1] + y)
+
+
+def number_of(word: str, whole: float | None = None) -> float | None:
+    """A length in px, an angle in degrees, a number, or a share of `whole`."""
+    if word.endswith("%"):
+        share = LENGTH.fullmatch(word[:-1]) if len(word) <= LONGEST else None
+        return float(share[1]) / 100 * whole if share and whole is not None else None
+    match = LENGTH.fullmatch(word) if len(word) <= LONGEST else None
+    per_unit = _PER_UNIT.get(match[2].lower()) if match else None
+    if match is None or per_unit is None:
+        return None
+    number = float(match[1]) * per_unit
+    return number if math.isfinite(number) else None
+
+
+def _is_length(text: str) -> bool:
+    return text.endswith("%") or number_of(text) is not None
+
+
+def box_of(element: Any) -> Box | None:
+    """The box of a shape whose attributes say it."""
+    name = element.tag.removeprefix(SVG)
+    keys = {"rect": "x y width height", "image": "x y width height", "circle": "cx cy r r",
+            "ellipse": "cx cy rx ry"}.get(name)  # fmt: skip
+    if keys is None:
+        return None
+    found = [number_of(element.get(key, "0")) for key in keys.split()]
+    a, b, c, d = (0.0 if number is None else number for number in found)
+    return (a, b, c, d) if keys.startswith("x") else (a - c, b - d, 2 * c, 2 * d)
+
+
+def cut_short(text: str) -> str:
+    """What was written, for a fault."""
+    return text if len(text) <= 40 else text[:39] + "…"

@@ -1,0 +1,108 @@
+"""Fonts whose glyphs have colours of their own, in grey: emoji printed with `--grey`.
+
+In: a pack. Out: the same pack with every such font file replaced by a grey twin, kept in the cache
+folder by its content. A font holds colours in two tables (OpenType 1.9): `CPAL`, the palettes that
+the layers of `COLR` are filled with, and `SVG `, drawings.
+"""
+
+import hashlib
+import struct
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+from generator.model.pack import Font, Pack
+from generator.model.problems import Place, Problems
+from generator.press.face.colours import grey, grey_svg, hex_of
+from generator.system.files import read, write_file
+from generator.system.paths import cache_folder
+
+LARGEST = 20_000_000  # bytes of one drawing in a font
+GZIP = b"\x1f\x8b"
+
+
+def with_grey_fonts(pack: Pack, problems: Problems) -> Pack:
+    """The pack with grey twins of its coloured fonts; where none can be kept, that is told."""
+    fonts = {name: _greyed(font, problems) for name, font in pack.fonts.items()}
+    return replace(pack, fonts=fonts)
+
+
+def _greyed(font: Font, problems: Problems) -> Font:
+    files = {style: _twin(path, problems) for style, path in font.files.items()}
+    return replace(font, files=files, then=tuple(_greyed(one, problems) for one in font.then))
+
+
+def _twin(path: Path, problems: Problems) -> Path:
+    try:
+        font = read(path)
+        twin = in_grey(font)
+        if twin == font:
+            return path
+        file = cache_folder() / "fonts" / f"{hashlib.sha256(twin).hexdigest()[:32]}{path.suffix}"
+        if not file.is_file() or read(file) != twin:
+            write_file(file, twin)
+    except (OSError, ValueError, struct.error, zlib.error) as fault:
+        said = f"its colours cannot be turned to grey: {fault}"
+        problems.warning(Place(str(path)), said, "its letters are printed in colour")
+        return path
+    return file
+
+
+def in_grey(font: bytes) -> bytes:
+    """A font file with every colour in it turned to grey; itself where it has none."""
+    tables = _tables(font)
+    if b"CPAL" in tables:
+        at, _ = tables[b"CPAL"]
+        font = _grey_palettes(font, at)
+    if b"SVG " in tables:
+        at, size = tables[b"SVG "]
+        font = _with_table(font, b"SVG ", _grey_drawings(font[at : at + size]))
+    return font
+
+
+def _tables(font: bytes) -> dict[bytes, tuple[int, int]]:
+    """Where each table begins, and its size."""
+    (n_tables,) = struct.unpack_from(">H", font, 4)
+    entries = [struct.unpack_from(">4sIII", font, 12 + 16 * i) for i in range(n_tables)]
+    return {tag: (at, size) for tag, _, at, size in entries}
+
+
+def _grey_palettes(font: bytes, at: int) -> bytes:
+    """The font with the colours of the table at `at` in grey: a byte each of blue, green, red."""
+    n_colours, first = struct.unpack_from(">6xHI", font, at)
+    made = bytearray(font)
+    for i in range(n_colours):
+        place = at + first + 4 * i
+        blue, green, red = font[place : place + 3]
+        level = int(grey(hex_of((red, green, blue)))[1:3], 16)
+        made[place : place + 3] = bytes((level, level, level))
+    return bytes(made)
+
+
+def _grey_drawings(table: bytes) -> bytes:
+    """The table of drawings with theirs in grey, none of them compressed."""
+    (start,) = struct.unpack_from(">2xI", table)
+    (n_drawings,) = struct.unpack_from(">H", table, start)
+    index = struct.pack(">H", n_drawings)
+    drawings = b""
+    for i in range(n_drawings):
+        first, last, at, size = struct.unpack_from(">HHII", table, start + 2 + 12 * i)
+        drawing = table[start + at : start + at + size]
+        if drawing.startswith(GZIP):
+            drawing = zlib.decompressobj(31).decompress(drawing, LARGEST)
+        drawing = grey_svg(drawing.decode()).encode()
+        index += struct.pack(
+            ">HHII", first, last, 2 + 12 * n_drawings + len(drawings), len(drawing)
+        )
+        drawings += drawing
+    return struct.pack(">HII", 0, 10, 0) + index + drawings
+
+
+def _with_table(font: bytes, tag: bytes, table: bytes) -> bytes:
+    """The font with another table of that name, which stands at its end."""
+    (n_tables,) = struct.unpack_from(">H", font, 4)
+    made = bytearray(font + b"\0" * (-len(font) % 4))
+    for at in range(12, 12 + 16 * n_tables, 16):
+        if made[at : at + 4] == tag:
+            made[at + 8 : at + 16] = struct.pack(">II", len(made), len(table))
+    return bytes(made) + table + b"\0" * (-len(table) % 4)

@@ -1,0 +1,76 @@
+"""What a drawing offers several ways: each `<switch>` becomes the part that prints.
+
+In: the root of an SVG. Out: the same without `<switch>` (SVG 2, 5.7.2). Browsers show HTML inside
+it, and paper what the drawing has in its place; where that says less, it is told.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from generator.press.face.css_declarations import Fault, cut_short
+from generator.press.face.use_copies import SVG
+
+_HTML = "{http://www.w3.org/1999/xhtml}"
+# What HTML shows otherwise than the plain words of it.
+_MARKS = frozenset((
+    "b", "strong", "i", "em", "u", "s", "strike", "del", "ins", "sub", "sup", "small", "big",
+    "mark", "code", "font", "ul", "ol", "li", "table", "hr", "br", "img", "h1", "h2", "h3", "h4",
+    "h5", "h6", "pre", "a",
+))  # fmt: skip
+_QUIET = ("style", "script", "title")
+
+
+def choose(root: Any) -> Iterator[tuple[Any, Fault]]:
+    """Keep of every `<switch>` the first part that can be drawn; what prints otherwise is told."""
+    for switch in list(root.iter(f"{SVG}switch")):
+        parts = [part for part in switch if isinstance(part.tag, str)]
+        fit = [part for part in parts if _is_for_us(part)]
+        plain = [part for part in fit if part.tag != f"{SVG}foreignObject"]
+        chosen = (plain or fit)[:1]
+        if plain and fit[0] is not plain[0] and (fault := _lost(fit[0], plain[0])):
+            yield fit[0], fault
+        for part in parts:
+            if part not in chosen:
+                switch.remove(part)
+        switch.tag = f"{SVG}g"
+    for element in list(root.iter(f"{SVG}*")):
+        if not _is_for_us(element):
+            parent = element.getparent()
+            if parent is not None:
+                parent.remove(element)
+        for key in ("systemLanguage", "requiredExtensions", "requiredFeatures"):
+            element.attrib.pop(key, None)
+
+
+def _is_for_us(element: Any) -> bool:
+    """Whether an element is for readers of English, and asks for nothing that only some can."""
+    languages = element.get("systemLanguage", "en").lower().split(",")
+    is_read = any(each.strip().partition("-")[0] == "en" for each in languages)
+    return is_read and not element.get("requiredExtensions")
+
+
+def _lost(html: Any, plain: Any) -> Fault | None:
+    """What the HTML says that the part in its place does not; None where they say the same."""
+    if next(plain.iter(f"{SVG}image"), None) is not None:  # of the HTML, as draw.io takes it
+        return None
+    long, short = _words(html), _words(plain)
+    fix = "write it as <text>, or in draw.io switch off Text › Formatted Text and Word Wrap"
+    if re.sub(r"\s", "", long) != re.sub(r"\s", "", short):
+        found = f"the HTML text {cut_short(long)!r} does not print; in its place stands "
+        return found + (repr(cut_short(short)) if short else "no text"), fix
+    marks = {str(e.tag).removeprefix(_HTML).lower() for e in html.iter() if e is not html}
+    if lost := sorted(marks & _MARKS):
+        found = f"{cut_short(long)!r} prints without its HTML: <{'>, <'.join(lost)}>"
+        return found, fix
+    return None
+
+
+def _words(element: Any) -> str:
+    """The words in an element, with one space between them."""
+    parts = []
+    for each in element.iter():
+        if str(each.tag).rpartition("}")[2] not in _QUIET:
+            parts.append(each.text or "")
+        parts.append("" if each is element else each.tail or "")
+    return " ".join("".join(parts).split())

@@ -1,0 +1,237 @@
+"""Faces kept from build to build in a running process, pictures on disk between runs.
+
+In: a `FaceMaker` and pieces. Out: the same `Face`s it would draw. A face is kept while everything
+it is made of is the same: the words of its row, its component's look, the pack's parameters,
+palette and files. A face of `drawings.py` is kept by its slots where they are certain to be all it
+is drawn from. What may be drawn from more, and faces with problems, which are to be told again, are
+drawn every time.
+"""
+
+import hashlib
+import math
+import time
+from collections.abc import Hashable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeGuard
+
+from generator import bundled
+from generator.model.pack import Pack, Scalar, Side
+from generator.system.files import files_within, write_file
+from generator.system.paths import cache_folder, forget_old, sealed, unsealed
+from generator.templating.sandbox import say
+
+if TYPE_CHECKING:
+    from generator.press.face.face import Face, FaceMaker, FaceOptions
+    from generator.press.pieces.expand import Piece
+
+TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
+PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that no face is made of
+MOST = 24_000_000  # characters of faces
+SPARE = 4_000_000  # of them beside those that were drawn last
+
+
+class KeptFaces:
+    """Remembers drawn faces by what they are made of; those used last stay longest."""
+
+    def __init__(self) -> None:
+        self._faces: dict[Hashable, dict[Hashable, Face]] = {}
+        self._n_used = 0  # characters of the faces drawn last
+
+    def draw(
+        self, pieces: "tuple[Piece, ...]", maker: "FaceMaker", seconds: float = math.inf
+    ) -> "list[tuple[Piece, Side, Face]]":
+        """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn.
+
+        After `seconds` no further piece is begun.
+        """
+        self._forget()
+        until = time.monotonic() + seconds
+        ground = _ground(maker.pack, maker.options)
+        kept = self._group((ground, _parameters(maker.pack)))
+        by_slots = self._group(ground)
+        fresh: dict[Hashable, Face] = {}
+        drawn: list[tuple[Piece, Side, Face]] = []
+        sides: tuple[Side, ...] = ("front", "back")
+        for piece in pieces:
+            if time.monotonic() > until:
+                break
+            for side in sides:
+                if piece.spec(side) is None:
+                    continue
+                n_told = len(maker.problems.told)
+                slots = _slots_key(piece, side, maker)
+                face = by_slots.get(slots) or _face(piece, side, maker, kept)
+                if slots is not None and _is_sound(face, maker, n_told):
+                    fresh[slots] = face
+                if face is None:
+                    errors = [p for p in maker.problems.told[n_told:] if p.level == "error"]
+                    if not errors:
+                        continue  # blank paper
+                    face = maker.crossed(piece, side, [p.message for p in errors[:1]])
+                drawn.append((piece, side, face))
+        if fresh and maker.draws_alike:
+            for slots, face in fresh.items():
+                by_slots.pop(slots, None)
+                by_slots[slots] = face
+        self._n_used = sum(len(face.svg) for _, _, face in drawn)
+        return drawn
+
+    def _group(self, key: Hashable) -> "dict[Hashable, Face]":
+        """The faces of a ground, which is now the last one used."""
+        self._faces[key] = self._faces.pop(key, {})
+        return self._faces[key]
+
+    def _forget(self) -> None:
+        """Forget what was used longest ago, once there is too much."""
+        most = min(MOST, self._n_used + SPARE)
+        grounds = list(self._faces)
+        sizes = {g: sum(len(face.svg) for face in self._faces[g].values()) for g in grounds}
+        total = sum(sizes.values())
+        for ground in grounds:
+            kept = self._faces[ground]
+            while kept and total > most:
+                total -= len(kept.pop(next(iter(kept))).svg)
+            if not kept:
+                del self._faces[ground]
+
+
+def _face(
+    piece: "Piece", side: Side, maker: "FaceMaker", kept: "dict[Hashable, Face]"
+) -> "Face | None":
+    key = _key(piece, side)
+    if key is None:
+        return maker.face(piece, side)
+    if key in kept:
+        kept[key] = kept.pop(key)
+        return kept[key]
+    n_told = len(maker.problems.told)
+    face = maker.face(piece, side)
+    if _is_sound(face, maker, n_told):
+        kept[key] = face
+    return face
+
+
+def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
+    """Whether a face may be kept: what it borrows of others may change while its words stay."""
+    return face is not None and not face.borrows and len(maker.problems.told) == n_told
+
+
+def is_surely_alike(
+    side: Side, one: "Piece", maker: "FaceMaker", other: "Piece", maker_of_other: "FaceMaker"
+) -> bool:
+    """Whether a side of a piece looks the same under two settings of a pack, without drawing it.
+
+    False where that cannot be told.
+    """
+    if one.spec(side) is None or _own(maker.pack) != _own(maker_of_other.pack):
+        return False
+    key = _slots_key(one, side, maker)
+    return key is not None and key == _slots_key(other, side, maker_of_other)
+
+
+def _slots_key(piece: "Piece", side: Side, maker: "FaceMaker") -> Hashable | None:
+    """What a function of `drawings.py` draws from, and how it looks; None where it may be more."""
+    drawn_from = maker.drawn_from(piece, side)
+    return (side, *_look(piece, side), drawn_from) if drawn_from is not None else None
+
+
+def _look(piece: "Piece", side: Side) -> tuple[Hashable, ...]:
+    component = piece.component
+    look = (component.shape, component.safe, component.min_text_pt, piece.bleed(side))
+    return component.id, component.title, look
+
+
+def _key(piece: "Piece", side: Side) -> Hashable | None:
+    """What a face says and how it looks; None where that cannot be told."""
+    spec, row = piece.spec(side), piece.row
+    if spec is None or spec.kind == "draw":
+        return None
+    words = (_told(row.fields), row.id, row.name, row.count, row.leaf)
+    # Which pages lie on a side of a folded leaf depends on what its other side prints.
+    beyond = piece.spec("back" if side == "front" else "front")
+    other = (beyond.kind, beyond.name, _told(beyond.slots)) if beyond is not None else None
+    other = other if piece.component.shape.panels else None
+    return side, spec.kind, spec.name, _told(spec.slots), *_look(piece, side), words, other
+
+
+def _told(values: Mapping[str, Scalar]) -> Hashable:
+    """Values with their types, since `true` and 1 are equal but print differently."""
+    return tuple((name, type(value), value, say(value)) for name, value in values.items())
+
+
+def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
+    """What all faces of a pack may draw on, but its numbers."""
+    own = {
+        path
+        for path in files_within(pack.folder)
+        if path.suffix.lower() not in TABLES and path.name not in PLAYED
+    }
+    files = _stamped({*own, *_fonts_of(pack), *pack.icons.values()})
+    return options, _own(pack), files
+
+
+def _parameters(pack: Pack) -> Hashable:
+    return _told({p.name: p.value for p in pack.parameters.values()})
+
+
+def _own(pack: Pack) -> Hashable:
+    return (
+        (pack.id, pack.name, pack.players, pack.variant, pack.language, pack.sheet.max_dpi),
+        tuple(pack.palette.items()),
+        tuple(pack.keywords.items()),
+        tuple(pack.drawn_icons.items()),
+    )
+
+
+def _stamped(paths: Iterable[Path]) -> Hashable:
+    """Which files these are and when they were changed last."""
+    stats = ((str(path), path.stat()) for path in paths if path.is_file())
+    return tuple(
+        sorted((name, now.st_mtime_ns, now.st_ctime_ns, now.st_size) for name, now in stats)
+    )
+
+
+def _fonts_of(pack: Pack) -> set[Path]:
+    return {path for font in pack.fonts.values() for path in font.files.values()}
+
+
+class KeptPictures:
+    """Pictures of a pack's pieces kept on disk between runs, each with a checksum.
+
+    Where the folder cannot be written nothing is kept.
+    """
+
+    def __init__(self, pack: Pack) -> None:
+        self._folder = cache_folder() / "pictures" / _look_digest(pack)[:32]
+
+    def read(self, id: str, pixels: int) -> bytes | None:
+        """A picture as it was kept; None where there is none, or a damaged one."""
+        try:
+            return unsealed(self._file(id, pixels).read_bytes())
+        except OSError:
+            return None
+
+    def write(self, id: str, pixels: int, data: bytes) -> None:
+        """Keep a picture; the first of a look removes looks that were not used for long."""
+        with suppress(OSError):
+            if not self._folder.is_dir():
+                self._folder.mkdir(parents=True)
+                forget_old(self._folder.parent)
+            write_file(self._file(id, pixels), sealed(data))
+
+    def _file(self, id: str, pixels: int) -> Path:
+        return self._folder / f"{hashlib.sha256(f'{id} {pixels}'.encode()).hexdigest()[:32]}.webp"
+
+
+def _look_digest(pack: Pack) -> str:
+    """What all pictures of a pack depend on: its own files but rules, settings, and the press.
+
+    Files count by size and the moments of their last changes. What protoplay itself writes into
+    the pack's `output` does not count.
+    """
+    own = [path for path in files_within(pack.folder) if path.name not in PLAYED]
+    beside = {*_fonts_of(pack), *pack.icons.values()}
+    press = Path(__file__).parents[2].rglob("*.py")
+    files = _stamped([*own, *beside, *press, *bundled("templates").rglob("*")])
+    return hashlib.sha256(repr((_own(pack), _parameters(pack), files)).encode()).hexdigest()

@@ -1,0 +1,420 @@
+"""Pages of one PDF as forms of another: pikepdf reads them, a reportlab document takes them.
+
+In: PDF bytes. Out: `Form` values, which any number of reportlab canvases may draw. Streams and
+numbers are passed on as they were written, equal streams once a document; page contents are made
+shorter. This file alone
+touches what reportlab keeps to itself (`_doc.Reference`, `PDFObject`); it is pinned to 5.1.
+"""
+
+import hashlib
+import io
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Union
+
+from generator.model.decimals import short
+from generator.press.out.shorter_text import Widths, is_plain, renamed, shortened
+
+if TYPE_CHECKING:
+    from pikepdf import Object
+    from reportlab.pdfgen.canvas import Canvas
+
+_SIZE = re.compile(rb"/(?:Width|Height) (\d+)")
+_SOURCE = re.compile(rb"\xff\xfe\x00\x42([0-9a-f]{64})")  # a JPEG's comment of 64 characters
+LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face stands alone
+LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foreign:
+    """A PDF object of another file: literal bytes between references to further objects."""
+
+    parts: tuple[Union[bytes, "Foreign", "Late"], ...]
+    stream: bytes | None = None
+    deep: int = 0  # how many drawings stand within each other here
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Late:
+    """A font that is made when its document ends, of all the glyphs that were drawn by then.
+
+    `made` is given them with what each says.
+    """
+
+    made: Callable[[Mapping[int, str]], Foreign]
+
+
+Part = bytes | Foreign | Late
+Value = tuple[Part, ...]
+Resources = tuple[tuple[bytes, bytes, Value], ...]  # kind, name, value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """A page as a form; `width` and `height` in points, origin bottom left.
+
+    Either its `body` as an object, or, where it can be drawn together with others, its plain
+    `content` and the `resources` that names, or its `layers` from the lowest up. What paints with
+    patterns is always a `body`. `needs` are the glyphs it draws of fonts that are made late.
+    """
+
+    body: Foreign | None
+    width: float
+    height: float
+    content: bytes = b""
+    resources: Resources = ()
+    needs: tuple[tuple[Late, Mapping[int, str]], ...] = ()
+    layers: tuple["Form", ...] = ()
+    deep: int = 0  # how many drawings stand within each other on it
+
+
+class Reader:
+    """Reads pages as forms; an object that several pages or files share is read once."""
+
+    def __init__(self) -> None:
+        self._equal: dict[tuple[Value, bytes], Foreign] = {}
+        self._widths: dict[tuple[int, int], Widths] = {}  # of the fonts of the document being read
+
+    def forms(self, pdf: bytes) -> list[Form]:
+        """Read every page of a PDF; raise ValueError where its objects have no end."""
+        import pikepdf
+
+        with pikepdf.open(io.BytesIO(pdf)) as document:
+            seen: dict[tuple[int, int], Foreign] = {}
+            self._widths = {}
+            return [self._form(page, seen) for page in document.pages]
+
+    def _form(self, page: Any, seen: dict[tuple[int, int], Foreign]) -> Form:
+        """Read a page, its contents made shorter."""
+        import pikepdf
+
+        left, bottom, right, top = (float(v) for v in page.mediabox)
+        assert not left and not bottom, f"a page that starts at {left}, {bottom}"
+        contents = page.obj["/Contents"]
+        assert isinstance(contents, pikepdf.Stream), "a page with contents in several streams"
+        resources = page.obj["/Resources"]
+        named = self._named(resources, seen)
+        content = shortened(contents.read_bytes(), self._fonts(resources))
+        deep = _deepest(part for _, _, value in named for part in value)
+        # A pattern's matrix counts from the form that paints with it (ISO 32000-1, 8.7.3.1).
+        patterned = any(kind == b"/Pattern" for kind, _, _ in named)
+        if is_plain(content) and not patterned and len(content) <= LARGEST_TOGETHER:
+            return Form(None, right, top, content, named, deep=deep)
+        return Form(_body(content, named, right, top), right, top, deep=deep)
+
+    def _named(self, resources: Any, seen: dict[tuple[int, int], Foreign]) -> Resources:
+        """What the contents of a page may name: kind, name and value of each resource."""
+        import pikepdf
+
+        return tuple(
+            (kind.encode(), name.encode(), tuple(self._value(value, seen)))
+            for kind in sorted(resources.keys())
+            if isinstance(resources[kind], pikepdf.Dictionary)
+            for name, value in sorted(resources[kind].items())
+        )
+
+    def _fonts(self, resources: Any) -> dict[bytes, Widths]:
+        """The widths of a page's fonts, by the names it has for them."""
+        fonts: dict[bytes, Widths] = {}
+        for name, font in resources.get("/Font", {}).items():
+            key = font.objgen
+            if key not in self._widths:
+                self._widths[key] = _widths_of(font)
+            fonts[name[1:].encode()] = self._widths[key]
+        return fonts
+
+    def _object(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
+        """Read an object after all it refers to, however long the chain of references is."""
+        waiting = [thing]
+        begun: set[tuple[int, int]] = set()  # of what is not read yet: all that leads to the last
+        while waiting:
+            one = waiting[-1]
+            if one.objgen in seen:
+                waiting.pop()
+            elif below := [o for o in _named_in(one) if o.objgen not in seen]:
+                begun.add(one.objgen)
+                if any(o.objgen in begun for o in below):
+                    raise ValueError("the PDF has objects that refer to each other in a ring")
+                waiting += below
+            else:
+                seen[one.objgen] = self._read(one, seen)
+        return seen[thing.objgen]
+
+    def _read(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
+        import pikepdf
+
+        if not isinstance(thing, pikepdf.Stream):
+            parts = tuple(self._parts(thing, seen))
+            return Foreign(parts, deep=_deepest(parts))
+        head = thing.stream_dict
+        parts, raw = tuple(self._parts(head, seen)), thing.read_raw_bytes()
+        deep = _deepest(parts) + ("/BBox" in head)  # as forms and patterns have it
+        return self._equal.setdefault((parts, raw), Foreign(parts, raw, deep))
+
+    def _parts(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> list[Part]:
+        """Write a direct object; whatever it refers to stays a reference."""
+        import pikepdf
+
+        if isinstance(thing, pikepdf.Dictionary):
+            parts: list[Part] = [b"<<"]
+            for name in sorted(thing.keys()):
+                if name not in LEFT_OUT:
+                    parts.append(pikepdf.Name(name).unparse() + b" ")
+                    parts += self._value(thing[name], seen)
+            parts.append(b">>")
+        elif isinstance(thing, pikepdf.Array):
+            parts = [b"["]
+            for item in thing.as_list():
+                parts += self._value(item, seen)
+            parts.append(b"]")
+        else:
+            parts = [_written(thing)]
+        return _joined(parts)
+
+    def _value(self, value: Any, seen: dict[tuple[int, int], Foreign]) -> list[Part]:
+        import pikepdf
+
+        if isinstance(value, pikepdf.Object):
+            if value.is_indirect:
+                return [self._object(value, seen), b" "]
+            return [*self._parts(value, seen), b" "]
+        return [_written(value), b" "]
+
+
+def shared_pictures(forms: Iterable[Form]) -> dict[int, Foreign]:
+    """The finest photograph instead of each that is sampled from the same source, by its id.
+
+    A sampled JPEG names its source in a comment: the digest of the JPEG that it is made of.
+    """
+    known: dict[str, list[tuple[int, Foreign]]] = {}
+    todo: list[Foreign | Form] = list(forms)
+    seen: set[int] = set()
+    while todo:
+        one = todo.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, Form):
+            todo += [*one.layers, *([one.body] if one.body is not None else [])]
+            todo += [p for _, _, value in one.resources for p in value if isinstance(p, Foreign)]
+            continue
+        todo += [part for part in one.parts if isinstance(part, Foreign)]
+        if one.stream is not None and one.stream[:2] == b"\xff\xd8":
+            size = _SIZE.findall(b"".join(p for p in one.parts if isinstance(p, bytes)))
+            n_pixels = int(size[0]) * int(size[1]) if len(size) == 2 else 0
+            named = _SOURCE.search(one.stream[:2000])
+            source = named[1].decode() if named else hashlib.sha256(one.stream).hexdigest()
+            known.setdefault(source, []).append((n_pixels, one))
+    instead: dict[int, Foreign] = {}
+    for group in known.values():
+        finest = max(group, key=lambda sized: sized[0])[1]
+        instead.update({id(one): finest for _, one in group if one is not finest})
+    return instead
+
+
+def _deepest(parts: Iterable[Part]) -> int:
+    return max((part.deep for part in parts if isinstance(part, Foreign)), default=0)
+
+
+def _named_in(thing: Any) -> list["Object"]:
+    """The objects that one refers to, in its own dictionary or array and those written in it."""
+    import pikepdf
+
+    if isinstance(thing, pikepdf.Stream):
+        thing = thing.stream_dict
+    values: list[Any] = []
+    if isinstance(thing, pikepdf.Dictionary):
+        values = [thing[name] for name in sorted(thing.keys()) if name not in LEFT_OUT]
+    elif isinstance(thing, pikepdf.Array):
+        values = list(thing.as_list())
+    found: list[Object] = []
+    for value in values:
+        if isinstance(value, pikepdf.Object):
+            found += [value] if value.is_indirect else _named_in(value)
+    return found
+
+
+def _widths_of(font: Any) -> dict[int, float]:
+    """The widths of a composite font's glyphs (ISO 32000-1, 9.7.4.3)."""
+    import pikepdf
+
+    widths: dict[int, float] = {}
+    listed = font.get("/DescendantFonts", [{}])[0].get("/W", [])
+    items = list(listed)
+    i = 0
+    while i + 1 < len(items):
+        first, second = int(items[i]), items[i + 1]
+        if isinstance(second, pikepdf.Array):
+            widths.update((first + k, float(w)) for k, w in enumerate(second.as_list()))
+            i += 2
+        else:
+            widths.update((glyph, float(items[i + 2])) for glyph in range(first, int(second) + 1))
+            i += 3
+    return widths
+
+
+def _listed(named: Resources) -> list[Part]:
+    """A dictionary of resources, as a page or form has it."""
+    parts: list[Part] = [b"<<"]
+    for kind, group in groupby(sorted(named, key=lambda one: one[0]), key=lambda one: one[0]):
+        parts.append(kind + b"<<")
+        for _, name, value in group:
+            parts += [name + b" ", *value]
+        parts.append(b">>")
+    return [*parts, b">>"]
+
+
+def _body(content: bytes, named: Resources, width: float, height: float) -> Foreign:
+    """A form as an object; sizes in points."""
+    head = f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(width, 6)} {short(height, 6)}]/Resources "
+    parts = [head.encode(), *_listed(named), b"/Filter/FlateDecode>>"]
+    return Foreign(tuple(_joined(parts)), zlib.compress(content, 9))
+
+
+def _written(value: Any) -> bytes:
+    """A number, word or text as PDF has it: never as 1E-7, which PDF does not know."""
+    import pikepdf
+
+    if isinstance(value, pikepdf.Object):
+        return value.unparse()
+    if isinstance(value, bool):
+        return b"true" if value else b"false"
+    if value is None:
+        return b"null"
+    if isinstance(value, int):
+        return str(value).encode()
+    return short(value, 6).encode()
+
+
+def _joined(parts: Sequence[Part]) -> list[Part]:
+    """Melt neighbouring literals into one."""
+    joined: list[Part] = []
+    for part in parts:
+        if isinstance(part, bytes) and joined and isinstance(joined[-1], bytes):
+            joined[-1] += part
+        else:
+            joined.append(part)
+    return joined
+
+
+class Placer:
+    """Draws forms on one canvas; each is written into its document once."""
+
+    def __init__(self, canvas: "Canvas", instead: Mapping[int, Foreign] | None = None) -> None:
+        from reportlab.pdfbase.pdfdoc import PDFObject
+
+        class Copy(PDFObject):  # type: ignore[misc]
+            """A foreign object as reportlab's document writes it."""
+
+            __RefOnly__ = 1
+
+            def __init__(self, placer: Placer, foreign: Foreign | Late) -> None:
+                self.placer, self.foreign = placer, foreign
+
+            def format(self, document: Any) -> bytes:
+                return self.placer._format(self.foreign, document)
+
+        self._canvas = canvas
+        self._instead = instead or {}
+        self._copy = Copy
+        self._names: dict[int, Any] = {}  # id of the foreign object → reference
+        self._forms: dict[int, str] = {}
+        self._bodies: dict[int, Foreign] = {}
+        self._needs: dict[Late, dict[int, str]] = {}
+        self._kept: list[Foreign | Late] = []  # so that no id is used twice
+        self._drawn: list[Form] = []  # likewise
+
+    def draw(self, form: Form) -> None:
+        """Draw a form with its lower left corner at the origin, one unit a point."""
+        from reportlab.pdfbase.pdfdoc import xObjectName
+
+        name = self._forms.get(id(form))
+        if name is None:
+            self._drawn.append(form)
+            name = self._forms[id(form)] = f"f{len(self._forms)}"
+            self._reference(self._body_of(form), xObjectName(name))
+        self._canvas.doForm(name)
+
+    def draw_together(
+        self, placed: Sequence[tuple[bytes, Form]], width: float, height: float, used: Counter[int]
+    ) -> None:
+        """Draw forms of one use each as one of the sheet: like parts of them are stored once.
+
+        Each with the operators that put it in its place; sizes in points. `used` counts by their
+        ids in how many forms of the document layers are; one of several is an object of its own.
+        """
+        self.draw(Form(self._melted(placed, width, height, used), width, height))
+
+    def _body_of(self, form: Form) -> Foreign:
+        if form.body is not None:
+            return form.body
+        known = self._bodies.get(id(form))
+        if known is None:
+            self._drawn.append(form)
+            if form.layers:
+                used = Counter({id(layer): 2 for layer in form.layers if not layer.needs})
+                known = self._melted([(b"", form)], form.width, form.height, used)
+            else:
+                known = _body(form.content, form.resources, form.width, form.height)
+            self._bodies[id(form)] = known
+        return known
+
+    def _melted(
+        self, placed: Sequence[tuple[bytes, Form]], width: float, height: float, used: Counter[int]
+    ) -> Foreign:
+        """The object that draws forms in their places."""
+        names: dict[tuple[bytes, tuple[object, ...]], bytes] = {}
+        named: list[tuple[bytes, bytes, Value]] = []
+        contents: list[bytes] = []
+
+        def name_of(kind: bytes, name: bytes, value: Value) -> bytes:
+            key = (kind, tuple(part if isinstance(part, bytes) else id(part) for part in value))
+            if key not in names:
+                names[key] = name + str(len(names)).encode()
+                named.append((kind, b"/" + names[key], value))
+            return names[key]
+
+        for code, form in placed:
+            contents += [b"q ", code, b"\n"]
+            for layer in form.layers or (form,):
+                for late, glyphs in layer.needs:
+                    self._needs.setdefault(late, {}).update(glyphs)
+                if layer.content and used[id(layer)] < 2:
+                    own = {
+                        name[1:]: name_of(kind, name[1:2], value)
+                        for kind, name, value in layer.resources
+                    }
+                    part = renamed(layer.content, own)
+                    contents += [part] if layer.needs else [b"q ", part, b"\nQ "]
+                else:
+                    name = name_of(b"/XObject", b"x", (self._body_of(layer),))
+                    contents.append(b"/" + name + b" Do\n")
+            contents.append(b"Q\n")
+        return _body(b"".join(contents), tuple(named), width, height)
+
+    def _reference(self, foreign: Foreign | Late, name: str | None = None) -> Any:
+        foreign = self._instead.get(id(foreign), foreign)
+        known = self._names.get(id(foreign))
+        if known is None:
+            self._kept.append(foreign)
+            known = self._canvas._doc.Reference(self._copy(self, foreign), name)
+            self._names[id(foreign)] = known
+        return known
+
+    def _format(self, foreign: Foreign | Late, document: Any) -> bytes:
+        if isinstance(foreign, Late):
+            foreign = foreign.made(self._needs[foreign])
+            self._kept.append(foreign)
+        written = b"".join(
+            part if isinstance(part, bytes) else self._reference(part).format(document)
+            for part in foreign.parts
+        )
+        if foreign.stream is None:
+            return written
+        assert written.endswith(b">>"), f"a stream without a dictionary: {written[:60]!r}"
+        length = f"/Length {len(foreign.stream)}>>\nstream\n".encode()
+        return written[:-2] + length + foreign.stream + b"\nendstream"

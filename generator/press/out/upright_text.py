@@ -1,0 +1,289 @@
+"""The upright words of a face, written into the PDF as they are; typst draws what is left.
+
+In: a face's SVG and the pack's fonts. Out: its layers from the lowest up: drawings, which many
+faces of a pack have alike and which are so converted once, and `Words`, PDF operators whose letters
+stand where HarfBuzz puts them. Words that are turned, or in scripts that are more than letters side
+by side, stay in the drawing around them. SVG lengths are mm, those of PDF points.
+"""
+
+import hashlib
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import unescape
+
+from generator.model.decimals import short
+from generator.press.out.pdf_forms import Foreign, Late
+from generator.press.text.fonts import Type
+from generator.system.files import read
+
+PT = 72 / 25.4  # points in a mm
+MOST_DRAWINGS = 6  # layers of one face that typst draws; more are one
+
+Looks = Mapping[tuple[str, int, bool], Type]  # family, weight, slanted
+Glyphs = dict[int, str]  # number in the font → the characters it shows
+
+_GROUP = re.compile(
+    r'<g font-family="([^"]*)"(?: font-weight="(\d+)")?( font-style="italic")? '
+    r'font-size="([\d.]+)" fill="#([0-9a-f]{6})">((?:<text [^<>]*>[^<]*</text>)+)</g>'
+)
+_TEXT = re.compile(
+    r'<text x="(-?[\d.]+)" y="(-?[\d.]+)"'
+    r'(?: font-family="([^"]*)" font-weight="(\d+)" font-style="(normal|italic)")?'
+    r'(?: word-spacing="(-?[\d.]+)")?>([^<]*)</text>'
+)
+# Latin, Greek, Cyrillic, punctuation, currencies, arrows and signs: letters side by side.
+_SIDE_BY_SIDE = re.compile(
+    "[ -~\u00a0-\u00ac\u00ae-\u024f\u0386-\u03ff\u0400-\u0481\u048a-\u052f"
+    "\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u23ff\u2500-\u27bf]*"
+)
+_SPACES = re.compile(" {2,}")
+_REFERENCE = re.compile(r'(?:url\(#|href="#)([^")]+)')
+_ID = re.compile(r'\bid="([^"]+)"')
+
+
+@dataclass(slots=True, eq=False)
+class Typeface:
+    """A font file in PDFs: shapes runs, and embeds the glyphs that a document needs."""
+
+    type: Type
+    late: Late = field(init=False)
+    _glyphs: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Its object is written when a document ends, and its glyphs are known."""
+        self.late = Late(lambda glyphs: embedded(self.type, glyphs))
+
+    def run(self, text: str, per_space: float, glyphs: Glyphs) -> tuple[str, float] | None:
+        """What shows a run (ISO 32000-1, 9.4.3), and its length in em; None where it is not simple.
+
+        `per_space` em are added to every space; `glyphs` gets the glyphs and what they say.
+        """
+        if not self.type.characters.issuperset(map(ord, text)):
+            return None
+        shaped, units = self.type.line(text)
+        known = self._glyphs
+        for glyph in set(shaped).difference(known):
+            if "@" in glyph or "," in glyph:
+                return None
+            known[glyph] = self._written(glyph)
+        if len(shaped) == len(text):
+            glyphs.update(zip([known[glyph][0] for glyph in shaped], text, strict=True))
+        else:  # letters that melt into one glyph, such as fi
+            slowly = self.type.shaped(text)
+            if slowly is None:
+                return None
+            glyphs.update((glyph, said) for glyph, said, _ in slowly)
+        parts = [known[glyph][1] for glyph in shaped]
+        length = units / self.type.upem
+        if per_space:
+            spaces = [i for i, glyph in enumerate(shaped) if glyphs.get(known[glyph][0]) == " "]
+            for i in spaces:
+                parts[i] += f">{-per_space * 1000:.2f}<"
+            length += per_space * len(spaces)
+        return f"[<{''.join(parts)}>]TJ", length
+
+    def _written(self, glyph: str) -> tuple[int, str]:
+        """A glyph's number, and what shows it and moves on to the next one."""
+        number, _, advance = glyph.partition("+")
+        code = int(number)
+        kern = (self.type.width_of(code) - int(advance)) * 1000 / self.type.upem
+        return code, f"{code:04x}>{short(kern, 2)}<" if kern else f"{code:04x}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """Operators that write words of one face: fonts are `/t0` …, inks `/c0` (RGB) and `/c1` (grey).
+
+    The origin is the face's lower left.
+    """
+
+    content: bytes
+    fonts: tuple[tuple[Typeface, Glyphs], ...]
+
+
+@dataclass(slots=True)
+class Parter:
+    """Parts faces into drawings and words, with one pack's fonts."""
+
+    looks: Mapping[tuple[str, int, bool], Typeface]
+
+    def layers(self, svg: str, width: float, height: float, bleed: float) -> list[str | Words]:
+        """The layers of a face from the lowest up; sizes with bleed, as in `Face`."""
+        start, end = svg.index(">") + 1, svg.rindex("</svg>")
+        if "mix-blend-mode" in svg or "<style" in svg or not self.looks:
+            return [svg]
+        layers: list[str | Words] = []
+        drawings: list[str] = []
+        at = start
+
+        def draw(until: int) -> None:
+            drawing = svg[at:until].strip()
+            if drawing:
+                drawings.append(drawing)
+                layers.append(f"{svg[:start]}{drawing}</svg>")
+
+        for group in _GROUP.finditer(svg, start, end):
+            if not _is_whole(svg[at : group.start()]):
+                continue  # inside a turned or clipped group
+            words = self._words(group, width, height, bleed)
+            if words is not None:
+                draw(group.start())
+                layers.append(words)
+                at = group.end()
+        draw(end)
+        is_odd = any(not _holds_its_ids(drawing) for drawing in drawings)
+        return [svg] if is_odd or len(drawings) > MOST_DRAWINGS else layers
+
+    def _words(
+        self, group: "re.Match[str]", width: float, height: float, bleed: float
+    ) -> Words | None:
+        """The words of a group; None where one of them must be drawn, or leaves the face."""
+        family, weight, slant, size, fill, inside = group.groups()
+        own = (unescape(family), int(weight or 400), slant is not None)
+        points = float(size) * PT
+        em = float(size)
+        parts = [f"q {_ink(fill)}\nBT"]
+        fonts: dict[Typeface, tuple[int, Glyphs]] = {}
+        current = -1
+        end = 0
+        for text in _TEXT.finditer(inside):
+            if text.start() != end:
+                return None
+            end = text.end()
+            look = own
+            if text[3] is not None:
+                look = (unescape(text[3]), int(text[4]), text[5] == "italic")
+            typeface = self.looks.get(look)
+            said = _SPACES.sub(" ", unescape(text[7])).strip(" ")
+            if typeface is None or not _SIDE_BY_SIDE.fullmatch(said):
+                return None
+            if typeface not in fonts:
+                fonts[typeface] = (len(fonts), {})
+            number, glyphs = fonts[typeface]
+            shown = typeface.run(said, float(text[6] or 0) / em, glyphs)
+            if shown is None:
+                return None
+            x, y = float(text[1]) + bleed, float(text[2]) + bleed
+            reach = 0.25 * em  # of ink beside and below the letters
+            if x < reach or x + shown[1] * em + reach > width:
+                return None
+            if y < em or y + reach > height:
+                return None
+            if number != current:
+                current = number
+                parts.append(f"/t{number} {points:.4f} Tf")
+            parts.append(f"1 0 0 1 {x * PT:.3f} {(height - y) * PT:.3f} Tm{shown[0]}")
+        if end != len(inside):
+            return None
+        parts.append("ET\nQ\n")
+        used = tuple((typeface, glyphs) for typeface, (_, glyphs) in fonts.items())
+        return Words("\n".join(parts).encode(), used)
+
+
+def _ink(fill: str) -> str:
+    """The operator that takes an ink, as typst writes it: greys in a space of their own."""
+    red, green, blue = (int(fill[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    if red == green == blue:
+        return f"/c1 cs {red:.5f} scn"
+    return f"/c0 cs {red:.5f} {green:.5f} {blue:.5f} scn"
+
+
+def _is_whole(part: str) -> bool:
+    """Whether all that a part of an SVG opens it closes again."""
+    return part.count("<") - 2 * part.count("</") - part.count("/>") == 0
+
+
+def _holds_its_ids(drawing: str) -> bool:
+    """Whether what a drawing refers to stands in it."""
+    if "#" not in drawing:
+        return True
+    return set(_REFERENCE.findall(drawing)) <= set(_ID.findall(drawing))
+
+
+# -- fonts ------------------------------------------------------------------------------------
+
+
+def embedded(type: Type, glyphs: Mapping[int, str]) -> Foreign:
+    """A font as a PDF has it: only these glyphs, under their own numbers, and what they say."""
+    name = f"{_tag(glyphs)}+{type.postscript}"
+    file = _subset(type, glyphs)
+    packed = zlib.compress(file, 9)
+    units = 1000 / type.upem
+    left, low, right, high = (round(v * units) for v in type.box)
+    data = Foreign((f"<</Length1 {len(file)}/Filter/FlateDecode>>".encode(),), packed)
+    described = Foreign(
+        (
+            f"<</Type/FontDescriptor/FontName/{name}/Flags {4 + 64 * type.slanted}"
+            f"/FontBBox[{left} {low} {right} {high}]/ItalicAngle {-12 * type.slanted}"
+            f"/Ascent {high}/Descent {low}/CapHeight {round(type.cap_height * 1000)}"
+            f"/StemV {80 if type.weight < 600 else 140}/FontFile2 ".encode(),
+            data,
+            b">>",
+        )
+    )
+    widths = " ".join(f"{g}[{type.width_of(g) * units:.4g}]" for g in sorted(glyphs))
+    font = Foreign(
+        (
+            f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}/CIDToGIDMap/Identity/DW 0"
+            f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/W[{widths}]"
+            "/FontDescriptor ".encode(),
+            described,
+            b">>",
+        )
+    )
+    said = Foreign((b"<</Filter/FlateDecode>>",), zlib.compress(_to_unicode(glyphs), 9))
+    return Foreign(
+        (
+            f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H"
+            "/DescendantFonts[".encode(),
+            font,
+            b"]/ToUnicode ",
+            said,
+            b">>",
+        )
+    )
+
+
+def _tag(glyphs: Mapping[int, str]) -> str:
+    """Six capitals that tell subsets of one font apart."""
+    number = int(hashlib.sha256(repr(sorted(glyphs)).encode()).hexdigest(), 16)
+    return "".join(chr(65 + number // 26**i % 26) for i in range(6))
+
+
+def _subset(type: Type, glyphs: Mapping[int, str]) -> bytes:
+    """The font file without the shapes of all other glyphs."""
+    import uharfbuzz
+
+    wanted = uharfbuzz.SubsetInput()
+    wanted.glyph_set.update(glyphs)
+    wanted.flags = (
+        uharfbuzz.SubsetFlags.RETAIN_GIDS
+        | uharfbuzz.SubsetFlags.NO_HINTING
+        | uharfbuzz.SubsetFlags.NO_LAYOUT_CLOSURE
+    )
+    tags = ("GSUB", "GPOS", "GDEF", "BASE", "MATH", "name", "post", "OS/2", "cmap", "DSIG", "STAT")
+    wanted.drop_table_tag_set.update(int.from_bytes(tag.encode()) for tag in tags)
+    whole = read(type.path)
+    try:
+        return bytes(uharfbuzz.subset(uharfbuzz.Face(uharfbuzz.Blob(whole)), wanted).blob.data)
+    except RuntimeError:  # a damaged font that can be read, but not taken apart
+        return whole
+
+
+def _to_unicode(glyphs: Mapping[int, str]) -> bytes:
+    """The map from glyphs to text (ISO 32000-1, 9.10.3), for searching and copying."""
+    lines = [
+        f"<{glyph:04x}><{said.encode('utf-16-be').hex()}>" for glyph, said in sorted(glyphs.items())
+    ]
+    blocks = "".join(
+        f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar\n"
+        for part in (lines[i : i + 100] for i in range(0, len(lines), 100))
+    )
+    return (
+        "/CIDInit/ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo"
+        "<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n/CMapName/Adobe-Identity-UCS def\n"
+        "/CMapType 2 def\n1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n"
+        f"{blocks}endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend"
+    ).encode()

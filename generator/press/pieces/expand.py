@@ -1,0 +1,126 @@
+"""From a pack to its printed pieces: every row of every component, in order, with its words.
+
+In: a checked `Pack`. Out: one `Piece` per row with a count above zero; `count` copies of it
+are printed. The context holds what the texts of its faces may speak of.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from generator.model.pack import Component, FaceSpec, Pack, Row, Side
+from generator.model.problems import Place, Problems, meant
+from generator.templating.expressions import context_of, pack_context
+
+MOST_PRINTED = 100_000  # pieces in one build
+MOST_MEANT = 3  # pieces that are named for a pattern that matches none
+CALL = Place("command line")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """One different thing to print and cut, with everything its faces may say.
+
+    `id` is "component/row", unique in the pack; `count` is how many copies are printed.
+    """
+
+    component: Component
+    row: Row
+    id: str
+    name: str
+    count: int
+    context: Mapping[str, Any]
+
+    @property
+    def has_front(self) -> bool:
+        """Whether the front is drawn at all."""
+        return self.component.front is not None
+
+    @property
+    def has_back(self) -> bool:
+        """Whether the back is drawn at all."""
+        return self.component.back is not None
+
+    @property
+    def place(self) -> Place:
+        """Where the row stands in the data."""
+        return self.row.place
+
+    def spec(self, side: Side) -> FaceSpec | None:
+        """How that side is drawn; None where it stays blank paper."""
+        return self.component.front if side == "front" else self.component.back
+
+    def bleed(self, side: Side) -> float:
+        """How far ink runs past the trim on that side, mm."""
+        return self.component.bleed if side == "front" else self.component.back_bleed
+
+
+def expand(
+    pack: Pack,
+    problems: Problems,
+    only: Sequence[str] = (),
+    skip: Sequence[str] = (),
+    copies: int = 1,
+) -> list[Piece]:
+    """List the pieces to print, in the order of `game.yaml` and its rows.
+
+    `only` and `skip` are patterns (`tourists`, `tourists/river-*`, `*/river-bird`) against the
+    component's id and the piece's id. A pattern that matches nothing is a problem that lists the
+    components.
+    """
+    assert copies >= 1, f"{copies!r} copies"
+    pieces: list[Piece] = []
+    base = pack_context(pack)
+    unused = {*only, *skip}
+    for component in pack.components:
+        for row in component.rows:
+            id = f"{component.id}/{row.id}"
+            wanted = [p for p in only if _matches(p, component.id, id)]
+            unwanted = [p for p in skip if _matches(p, component.id, id)]
+            unused -= {*wanted, *unwanted}
+            if row.count < 1 or unwanted or (only and not wanted):
+                continue
+            context = context_of(pack, component, row, base)
+            count = row.count * copies
+            pieces.append(Piece(component, row, id, row.name, count, context))
+    total = sum(piece.count for piece in pieces)
+    if total > MOST_PRINTED:
+        found = f"{total:,} pieces are more than {MOST_PRINTED:,}"
+        most = max(pieces, key=lambda piece: piece.count)
+        place = CALL if copies > 1 else most.place
+        problems.error(place, found, f"print parts of it with --only, such as {most.id}")
+        return []
+    for pattern in sorted(unused):
+        known = ", ".join(component.id for component in pack.components)
+        like = " or ".join(_like(pattern, pack)[:MOST_MEANT])
+        fix = f"did you mean {like}? components: {known}" if like else f"components: {known}"
+        problems.error(CALL, f"{pattern!r} is no piece of {pack.id}", fix)
+    return pieces
+
+
+def _like(pattern: str, pack: Pack) -> list[str]:
+    """The pieces that a pattern may mean: those with its words in their name or id, or the nearest.
+
+    A piece goes by the name that people read on it, too.
+    """
+    word = pattern.rpartition("/")[2].strip("* ").casefold()
+    names = {f"{c.id}/{row.id}": row.name.casefold() for c in pack.components for row in c.rows}
+    found = [id for id, name in names.items() if word and (word in name or word in id)]
+    if not found:
+        nearest = meant(word, names.values())
+        found = [id for id, name in names.items() if name == nearest]
+    return found
+
+
+def every_piece(pack: Pack) -> list[Piece]:
+    """All rows of all components as pieces, those that are not printed too."""
+    return [
+        Piece(c, row, f"{c.id}/{row.id}", row.name, row.count, context_of(pack, c, row))
+        for c in (*pack.components, *pack.left_out)
+        for row in c.rows
+    ]
+
+
+def _matches(pattern: str, component: str, piece: str) -> bool:
+    return fnmatchcase(piece if "/" in pattern else component, pattern)

@@ -1,0 +1,104 @@
+"""The print ledger: what was printed last, so that only what differs is printed again.
+
+In: what a build drew. Out: the pieces to print now and the ones to pull from the box. The ledger
+is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output.
+Each look (grey, another language …) has one of its own.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.model.pack import Pack
+from generator.system.files import fitting, read
+from generator.system.paths import private_folder
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """How a piece was printed: copies, and the digests of its front and back."""
+
+    name: str
+    count: int
+    faces: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """Copies to take out of the box: `why` is "changed", "fewer" or "gone"."""
+
+    id: str
+    name: str
+    count: int
+    why: str
+
+
+Ledger = Mapping[str, Printed]  # by piece id
+
+
+def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
+    """Where the ledger of a pack is kept: one for each look, such as `("de", "grey")`."""
+    return fitting(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
+
+
+def read_ledger(file: Path) -> Ledger | None:
+    """What was printed last, empty when nothing was; None when the file cannot be read."""
+    try:
+        told = json.loads(read(file))
+        if told["format"] != FORMAT:
+            return None
+        json.dumps(told, ensure_ascii=False).encode()  # half a character could not be kept again
+        return {
+            id: Printed(str(p["name"]), _count(p["count"]), (str(p["front"]), str(p["back"])))
+            for id, p in told["pieces"].items()
+        }
+    except FileNotFoundError:
+        return {}
+    except (OSError, ArithmeticError, AttributeError, LookupError, RecursionError):
+        return None
+    except (TypeError, ValueError):
+        return None
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def ledger_text(ledger: Ledger) -> bytes:
+    """The ledger as its file holds it."""
+    pieces = {
+        id: {"name": p.name, "count": p.count, "front": p.faces[0], "back": p.faces[1]}
+        for id, p in sorted(ledger.items())
+    }
+    text = json.dumps({"format": FORMAT, "pieces": pieces}, indent=1, ensure_ascii=False)
+    return (text + "\n").encode()
+
+
+def compare(
+    last: Ledger, now: Ledger, all_ids: Sequence[str] = ()
+) -> tuple[dict[str, int], list[Pull]]:
+    """How many copies of each piece to print, and what to pull from the box.
+
+    A piece of `last` that is neither drawn now nor in `all_ids` has left the game.
+    """
+    to_print: dict[str, int] = {}
+    pull: list[Pull] = []
+    for id, piece in now.items():
+        old = last.get(id)
+        if old is None:
+            to_print[id] = piece.count
+        elif old.faces != piece.faces:
+            to_print[id] = piece.count
+            pull.append(Pull(id, old.name, old.count, "changed"))
+        elif piece.count > old.count:
+            to_print[id] = piece.count - old.count
+        elif piece.count < old.count:
+            pull.append(Pull(id, old.name, old.count - piece.count, "fewer"))
+    known = {*now, *all_ids}
+    pull += [Pull(id, p.name, p.count, "gone") for id, p in last.items() if id not in known]
+    return to_print, pull

@@ -1,0 +1,251 @@
+"""Lines with right-to-left text as they are seen from left to right (UAX #9).
+
+What tells a direction and shows nothing (embeddings, overrides, isolates, marks) is obeyed and left
+out. An isolate (X5a–X6a) is ordered by itself and stands in its line as one neutral character.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.press.text.fonts import OBJECT
+from generator.press.text.markup import Bit
+
+# Strong letters and their marks. Arabic commas and full stops are none: in a stretch of their own
+# word a renderer would take one at its end for a part of the left-to-right text around.
+_RUNS_LEFT = ("R", "AL", "NSM")
+_RTL = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+    "\u200f\u202b\u202e\u2067]"
+)
+_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_ISOLATES = {"\u2066": 0, "\u2067": 1, "\u2068": None}  # LRI, RLI, FSI: the level inside
+_EMBEDDINGS = "\u202a\u202b\u202d\u202e"
+_PDF, _PDI = "\u202c", "\u2069"
+# Joiners, tones of skin and tags belong to the letter before.
+_JOINERS = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+_JOINER = "\u200d"
+DEEPEST = 60  # isolates within isolates, brackets within brackets
+_STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}  # as brackets see them
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A character with its marks and joiners, its bidirectional class, and the bit it is of.
+
+    Of an isolate it is what stands for it: `inside` is what the isolate holds.
+    """
+
+    text: str
+    kind: str
+    owner: Bit
+    inside: "tuple[_Letter, ...]" = ()
+    base: int = 0  # of what is inside
+
+
+def base_level(text: str) -> int | None:
+    """0 left to right, 1 right to left, None when nothing in it runs to the left (P2, P3)."""
+    return _first_strong(text) if _RTL.search(text) else None
+
+
+def runs_left(text: str) -> bool:
+    """Whether most letters of a text are of scripts that run from right to left."""
+    if not _RTL.search(text):
+        return False
+    kinds = Counter(map(unicodedata.bidirectional, text))
+    return kinds["R"] + kinds["AL"] > kinds["L"]
+
+
+def _first_strong(text: str) -> int:
+    deep = 0
+    for c in text:
+        if c in _ISOLATES:
+            deep += 1
+        elif c == _PDI:
+            deep = max(deep - 1, 0)
+        elif not deep and (kind := _class_of(c)) in ("L", "R", "AL"):
+            return int(kind != "L")
+    return 0
+
+
+def left_open(text: str, before: str) -> str:
+    """The controls that are open at the end of a line, `before` those at its beginning."""
+    opened = list(before)
+    n_isolates = sum(c in _ISOLATES for c in opened)
+    for c in text:
+        if c in _ISOLATES or c in _EMBEDDINGS:
+            opened.append(c)
+            n_isolates += c in _ISOLATES
+        elif c == _PDF and opened and opened[-1] in _EMBEDDINGS:
+            opened.pop()
+        elif c == _PDI and n_isolates:
+            n_isolates -= 1
+            while opened.pop() not in _ISOLATES:
+                pass
+    return "".join(opened[:DEEPEST])
+
+
+def merged(bits: Sequence[Bit]) -> list[Bit]:
+    """Join neighbours of one style into one run."""
+    stretches: list[Bit] = []
+    for bit in bits:
+        text = _CONTROLS.sub("", bit.text)
+        before = stretches[-1] if stretches else None
+        if before and not before.icon and not bit.icon and _alike(before, bit):
+            stretches[-1] = Bit(before.text + text, bit.style, font=bit.font)
+        elif text:
+            stretches.append(Bit(text, bit.style, bit.icon, bit.font))
+    return stretches
+
+
+def visual(bits: Sequence[Bit], base: int, opened: str = "") -> list[Bit]:
+    """Order a line with right-to-left text as it is seen from left to right (UAX #9).
+
+    `opened` are the controls that are open where the line begins. Neutral characters at a
+    stretch's ends become stretches of their own, since a renderer would take them for
+    left-to-right.
+    """
+    stretches: list[Bit] = []
+    level = -1
+    letters = [_Letter(c, _class_of(c), bits[0]) for c in opened] + _letters(bits)
+    for text, owner, odd in _ordered(_isolated(letters), base):
+        if odd and _class_of(text[0]) not in _RUNS_LEFT:
+            odd = 2  # a neutral, or a comma: alone, already mirrored
+        before = stretches[-1] if stretches else None
+        if before is None or owner.icon or before.icon or not _alike(before, owner) or level != odd:
+            stretches.append(Bit(text, owner.style, owner.icon, owner.font))
+        elif odd == 1:
+            # Back to reading order.
+            stretches[-1] = Bit(text + before.text, owner.style, font=owner.font)
+        else:
+            stretches[-1] = Bit(before.text + text, owner.style, font=owner.font)
+        level = odd
+    return stretches
+
+
+def _letters(bits: Sequence[Bit]) -> list[_Letter]:
+    """Every character, with the marks and joiners after it and what a joiner joins."""
+    letters: list[_Letter] = []
+    for bit in bits:
+        first = len(letters)
+        for c in bit.text:
+            kind, before = _class_of(c), letters[-1] if len(letters) > first else None
+            joins = kind == "NSM" or (
+                kind == "ON" and before is not None and before.text[-1] == _JOINER
+            )
+            if joins and before is not None and not _CONTROLS.match(before.text):
+                letters[-1] = _Letter(before.text + c, before.kind, bit)
+            else:
+                letters.append(_Letter(c, kind, bit))
+    return letters
+
+
+def _isolated(letters: Sequence[_Letter]) -> list[_Letter]:
+    """The letters with one in the place of each isolate; a PDI that closes none is left out."""
+    levels: list[tuple[str, Bit | None, list[_Letter]]] = [("", None, [])]
+
+    def close() -> None:
+        opened, owner, inside = levels.pop()
+        assert owner is not None, "the line itself is closed"
+        base = _ISOLATES[opened]
+        if base is None:
+            base = _first_strong("".join(one.text for one in inside))
+        if inside:
+            levels[-1][2].append(_Letter(OBJECT, "ON", owner, tuple(inside), base))
+
+    overflowing = 0
+    for letter in letters:
+        if letter.text in _ISOLATES:
+            if len(levels) > DEEPEST:
+                overflowing += 1
+            else:
+                levels.append((letter.text, letter.owner, []))
+        elif letter.text != _PDI:
+            levels[-1][2].append(letter)
+        elif overflowing:
+            overflowing -= 1
+        elif len(levels) > 1:
+            close()
+    while len(levels) > 1:
+        close()
+    return levels[0][2]
+
+
+def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]]:
+    """From left to right: each letter as it is drawn, its bit, and whether it runs to the left."""
+    from bidi import algorithm
+
+    storage: Any = algorithm.get_empty_storage()
+    storage["base_level"] = base
+    storage["base_dir"] = ("L", "R")[base]
+    storage["chars"] += [
+        {"ch": one.text[0], "level": base, "type": one.kind, "orig": one.kind, "letter": one}
+        for one in letters
+    ]
+    algorithm.explicit_embed_and_overrides(storage)
+    algorithm.resolve_weak_types(storage)
+    for run in storage["runs"]:
+        _resolve_brackets(storage["chars"][run["start"] : run["start"] + run["length"]], run["sor"])
+    algorithm.resolve_neutral_types(storage, False)
+    algorithm.resolve_implicit_levels(storage, False)
+    algorithm.reorder_resolved_levels(storage, False)
+    algorithm.apply_mirroring(storage, False)
+    seen: list[tuple[str, Bit, int]] = []
+    for character in storage["chars"]:
+        letter = character["letter"]
+        if letter.inside:
+            seen += _ordered(letter.inside, letter.base)
+        elif not _CONTROLS.match(letter.text):
+            text = character["ch"] + letter.text[1:]
+            seen.append((text, letter.owner, character["level"] % 2))
+    return seen
+
+
+def _resolve_brackets(chars: Sequence[dict[str, Any]], before: str) -> None:
+    """Give the brackets of a pair one direction (N0), which the library leaves out.
+
+    `before` is the direction the run begins with; the levels are still those of the run.
+    """
+    along = "LR"[chars[0]["level"] % 2]
+    for first, last in _pairs(chars):
+        inside = {_STRONG.get(one["type"]) for one in chars[first + 1 : last]} - {None}
+        if not inside:
+            continue
+        direction = along
+        if along not in inside:
+            strong = (_STRONG[c["type"]] for c in reversed(chars[:first]) if c["type"] in _STRONG)
+            direction = next(strong, before)
+        chars[first]["type"] = chars[last]["type"] = direction
+
+
+def _pairs(chars: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
+    """Where the brackets of each pair stand, in the order of the first (BD16)."""
+    from bidi.mirror import MIRRORED
+
+    waiting: list[tuple[str, int]] = []
+    pairs: list[tuple[int, int]] = []
+    for i, one in enumerate(chars):
+        kind = unicodedata.category(one["ch"])
+        if one["type"] != "ON" or one["ch"] not in MIRRORED:
+            continue
+        if kind == "Ps":
+            if len(waiting) == DEEPEST:
+                break
+            waiting.append((MIRRORED[one["ch"]], i))
+        elif kind == "Pe" and one["ch"] in (closing for closing, _ in waiting):
+            while waiting[-1][0] != one["ch"]:
+                waiting.pop()
+            pairs.append((waiting.pop()[1], i))
+    return sorted(pairs)
+
+
+def _class_of(c: str) -> str:
+    """The bidirectional class: what joins is as the letter before it, the unassigned neutral."""
+    return "NSM" if _JOINERS.match(c) else unicodedata.bidirectional(c) or "ON"
+
+
+def _alike(one: Bit, other: Bit) -> bool:
+    return one.style == other.style and one.font == other.font

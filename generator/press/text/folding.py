@@ -1,0 +1,123 @@
+"""The pages of a rule sheet on one side of its leaf: a flat leaf has one, a folded one two.
+
+In: a piece, a side of it, and the measures of its shape. Out: `PageBox`es in mm, and the pages that
+a leaf lacks. Leaves of a booklet are folded and laid into one another; the outermost is leaf 0.
+
+     outside (front)      inside (back)         a level fold: the upper half of the
+    +-----+-----+        +-----+-----+          outside is page 1, upside down, and
+    |  4  |  1  |        |  2  |  3  |          the lower half is page 4; inside,
+    +-----+-----+        +-----+-----+          page 2 is above page 3
+
+A text that reads from right to left has the halves of an upright fold the other way round.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.model.pack import Component, FaceSpec, Scalar, Shape, Side
+from generator.press.pieces.expand import Piece
+
+TEXT_SLOTS = ("file", "begin", "until")  # which text it is
+FLOW_SLOTS = ("page", "pages", "omit", "changed", "columns", "size", "least", "font", "file_font")
+ROOM_SLOTS = (("title", "icon"), ("footer",))  # each group takes room where one of it is written
+
+
+@dataclass(frozen=True, slots=True)
+class PageBox:
+    """A page on a side: its trim in mm from the side's own, and how it lies on the flat leaf.
+
+    `number` counts from 1 to `pages`. `turn` is 180 where the page stands on its head. The bleeds
+    are those of the page as it is read; at a fold there is none.
+    """
+
+    number: int
+    pages: int
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: int = 0
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+def is_folded(shape: Shape) -> bool:
+    """Whether a leaf has two halves and a fold between them."""
+    return shape.kind == "rect" and len(shape.panels) == 2
+
+
+def is_one_text(component: Component) -> bool:
+    """Whether the front and the back of a leaf print the same text."""
+    front, back = component.front, component.back
+    if front is None or back is None or (front.kind, front.name) != (back.kind, back.name):
+        return False
+    return _some(front.slots, TEXT_SLOTS) == _some(back.slots, TEXT_SLOTS)
+
+
+def unlike(front: FaceSpec, back: FaceSpec) -> str:
+    """The slot in which two sides with one text differ, so that their pages would not join."""
+    for name in FLOW_SLOTS:
+        if front.slots.get(name) != back.slots.get(name):
+            return name
+    for names in ROOM_SLOTS:
+        if any(_some(front.slots, names)) != any(_some(back.slots, names)):
+            return names[0]
+    return ""
+
+
+def _some(slots: Mapping[str, Scalar], names: tuple[str, ...]) -> list[Scalar]:
+    return [slots.get(name) or None for name in names]
+
+
+def pages_of(piece: Piece) -> int:
+    """How many pages there are on the folded leaves of a text, those of its whole booklet."""
+    if piece.row.leaf is not None:
+        return 4 * piece.row.leaf[1]
+    return 4 if is_one_text(piece.component) else 2
+
+
+def _halves(piece: Piece, side: Side, shape: Shape, runs_left: bool) -> tuple[int, int]:
+    """Which pages (from 0) are on the left and right half of a side, or the upper and lower."""
+    n = pages_of(piece)
+    i = piece.row.leaf[0] if piece.row.leaf is not None else 0
+    if n == 2:  # one side alone is read as it lies
+        halves = (0, 1)
+    elif side == "back":
+        halves = (2 * i + 1, n - 2 * i - 2)
+    elif is_level(shape):
+        halves = (2 * i, n - 2 * i - 1)
+    else:
+        halves = (n - 2 * i - 1, 2 * i)
+    return halves[::-1] if runs_left and not is_level(shape) else halves
+
+
+def is_level(shape: Shape) -> bool:
+    """Whether the fold of a leaf runs across it, from left to right."""
+    return shape.panels[0].y != shape.panels[1].y
+
+
+def page_boxes(
+    piece: Piece,
+    side: Side,
+    shape: Shape,
+    bleed: float,
+    first: int,
+    pages: int,
+    runs_left: bool,
+) -> Iterator[PageBox]:
+    """The pages on a side of a folded leaf whose first page is `first`; blank ones are left out."""
+    numbers = [first + i for i in _halves(piece, side, shape, runs_left)]
+    for i, (panel, number) in enumerate(zip(shape.panels, numbers, strict=True)):
+        if number > pages:
+            continue
+        edges = [bleed] * 4  # left, top, right, bottom
+        edges[(3 if i == 0 else 1) if is_level(shape) else (2 if i == 0 else 0)] = 0.0
+        is_cover = is_level(shape) and side == "front" and i == 0 and pages_of(piece) > 2
+        if is_cover:
+            edges = edges[2:] + edges[:2]
+        yield PageBox(
+            number, pages, panel.x, panel.y, panel.width, panel.height,
+            180 if is_cover else 0, *edges,
+        )  # fmt: skip

@@ -1,0 +1,428 @@
+"""The pack's fonts as the printers see them: which file draws a style, and what it can draw.
+
+In: `pack.fonts`. Out: `Type` values that measure text in mm with HarfBuzz, whose widths are what
+typst and resvg draw, and the folder and file lists those two want. Nothing here draws.
+"""
+
+import re
+import shutil
+import struct
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.model.pack import STYLES, Font, Pack, Style
+from generator.model.problems import Place, Problems
+from generator.reading.fonts import default_font
+from generator.system.files import read
+
+OBJECT = "\ufffc"  # stands for an inline icon in a text
+MOST_LINES = 20_000  # that a font remembers
+# What shows nothing itself, whatever a font has for it: joiners, selectors, directions, tags.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069"
+    "\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
+)
+_ADVANCE = re.compile(r"\+(-?\d+)")
+PLAIN = {"", "sans-serif", "system-ui", "ui-sans-serif", "inherit", "initial", "unset"}
+GENERIC = PLAIN | {
+    "serif", "monospace", "cursive", "fantasy", "math", "emoji", "ui-serif", "ui-monospace",
+    "ui-rounded",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a run of text reaches, in em: `advance` along the line, ink around it.
+
+    `left` and `right` are how far ink sticks out of the advance (0 or more), `above` and
+    `below` how far it reaches from the baseline. `missing` are the characters without a glyph.
+    """
+
+    advance: float
+    left: float
+    right: float
+    above: float
+    below: float
+    missing: str = ""
+
+
+class ShapedLine(NamedTuple):
+    """A run shaped: its glyphs as HarfBuzz writes them, such as "21+463", and its length in units.
+
+    "21+463" is glyph 21 with 463 units of advance; an offset stands between them as "@x,y".
+    """
+
+    glyphs: tuple[str, ...]
+    units: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Type:
+    """One font file: the attributes that select it in an SVG, and its measures in em."""
+
+    path: Path
+    family: str
+    weight: int
+    slanted: bool
+    cap_height: float
+    characters: frozenset[int]
+    upem: int
+    postscript: str
+    box: tuple[int, int, int, int]  # of all glyphs: left, low, right, high, in units
+    is_coloured: bool  # its glyphs have colours of their own
+    _font: Any
+    _extents: dict[str, Extent] = field(default_factory=dict)
+    _lines: "dict[str, ShapedLine]" = field(default_factory=dict)
+    _advances: dict[str, int] = field(default_factory=dict)  # of glyphs as in `ShapedLine`
+
+    @property
+    def attributes(self) -> str:
+        """The SVG attributes that make typst and resvg take exactly this file."""
+        weight = f' font-weight="{self.weight}"' if self.weight != 400 else ""
+        style = ' font-style="italic"' if self.slanted else ""
+        return f'font-family="{_attribute(self.family)}"{weight}{style}'
+
+    def measure(self, text: str) -> Extent:
+        """Measure one run in em, kerned, as typst and resvg draw it."""
+        extent = self._extents.get(text)
+        if extent is None:
+            extent = self._extents[text] = self._shape(text)
+        return extent
+
+    def advance(self, text: str) -> float:
+        """The kerned length of one run in em, where its ink does not matter."""
+        return self.line(text).units / self.upem if text else 0.0
+
+    def line(self, text: str) -> "ShapedLine":
+        """A run as HarfBuzz sets it; a line is asked for once to place it, once to print it."""
+        known = self._lines.get(text)
+        if known is None:
+            if len(self._lines) >= MOST_LINES:
+                self._lines.clear()
+            known = self._lines[text] = self._set_line(text)
+        return known
+
+    def _set_line(self, text: str) -> "ShapedLine":
+        import uharfbuzz
+
+        buffer = self._shape_line(text)
+        bare = uharfbuzz.BufferSerializeFlags.NO_GLYPH_NAMES
+        bare |= uharfbuzz.BufferSerializeFlags.NO_CLUSTERS
+        glyphs = tuple(buffer.serialize(self._font, flags=bare)[1:-1].split("|"))
+        advances = self._advances
+        for glyph in set(glyphs).difference(advances):
+            advances[glyph] = int(_ADVANCE.search(glyph)[1])  # type: ignore[index]
+        return ShapedLine(glyphs, sum([advances[glyph] for glyph in glyphs]))
+
+    def _shape_line(self, text: str) -> Any:
+        import uharfbuzz
+
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self._font, buffer)
+        return buffer
+
+    def missing(self, text: str) -> str:
+        """The characters of `text` that this font cannot draw, each once, in order."""
+        if self.characters.issuperset(map(ord, text)):
+            return ""
+        return "".join(
+            dict.fromkeys(
+                c
+                for c in text
+                if ord(c) not in self.characters and not c.isspace() and not _UNSEEN.match(c)
+            )
+        )
+
+    def outline(self, text: str, x: float, y: float, size: float) -> str:
+        """Turn a run into SVG path data with its baseline starting at (x, y); mm."""
+        scale = size / self.upem
+        parts: list[str] = []
+        for glyph, at_x, at_y in self._glyphs(text):
+            parts.append(_path_of(self._font, glyph, x + at_x * scale, y - at_y * scale, scale))
+        return "".join(parts)
+
+    def shaped(self, text: str) -> list[tuple[int, str, int]] | None:
+        """The glyphs of a run from left to right, what each says, and its advance in font units.
+
+        None where letters are missing, or stand other than side by side on the line.
+        """
+        if not self.characters.issuperset(map(ord, text)):
+            return None
+        buffer = self._shape_line(text)
+        positions = buffer.glyph_positions
+        starts = [info.cluster for info in buffer.glyph_infos]
+        ends = [*starts[1:], len(text)]
+        if any(p.x_offset or p.y_offset or p.y_advance for p in positions) or any(
+            end <= start for start, end in zip(starts, ends, strict=True)
+        ):
+            return None
+        return [
+            (info.codepoint, text[start:end], position.x_advance)
+            for info, start, end, position in zip(
+                buffer.glyph_infos, starts, ends, positions, strict=True
+            )
+        ]
+
+    def width_of(self, glyph: int) -> int:
+        """The advance of one glyph, in font units."""
+        width: int = self._font.get_glyph_h_advance(glyph)
+        return width
+
+    def _glyphs(self, text: str) -> list[tuple[int, float, float]]:
+        if not text:
+            return [(-1, 0.0, 0.0)]
+        buffer = self._shape_line(text)
+        pen_x = pen_y = 0.0
+        glyphs = []
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            glyphs.append((info.codepoint, pen_x + position.x_offset, pen_y + position.y_offset))
+            pen_x += position.x_advance
+            pen_y += position.y_advance
+        glyphs.append((-1, pen_x, pen_y))
+        return glyphs
+
+    def _shape(self, text: str) -> Extent:
+        *glyphs, (_, advance, _) = self._glyphs(text)
+        low_x = low_y = 0.0
+        high_x, high_y = advance, 0.0
+        for glyph, x, y in glyphs:
+            box = self._font.get_glyph_extents(glyph)
+            if box is None or not box.width:
+                continue
+            low_x = min(low_x, x + box.x_bearing)
+            high_x = max(high_x, x + box.x_bearing + box.width)
+            high_y = max(high_y, y + box.y_bearing)
+            low_y = min(low_y, y + box.y_bearing + box.height)
+        em = self.upem
+        return Extent(
+            advance / em,
+            -low_x / em,
+            (high_x - advance) / em,
+            high_y / em,
+            -low_y / em,
+            self.missing(text),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Types:
+    """The font families of a pack, by the names texts use for them (`body` is always there).
+
+    `then` are the fonts tried, in order, for letters that a family's own files lack.
+    """
+
+    families: Mapping[str, Mapping[Style, Type]]
+    then: Mapping[str, tuple[Mapping[Style, Type], ...]] = field(default_factory=dict)
+
+    def get(self, family: str, style: Style, font: int = 0) -> Type:
+        """The file that draws that style; a style the family lacks is drawn by its regular.
+
+        `font` counts the fonts of the family, 0 is its own, and -1 its own regular.
+        """
+        if font < 0:
+            return self.families[family]["regular"]
+        styles = self.then[family][font - 1] if font else self.families[family]
+        return styles.get(style) or styles["regular"]
+
+    def missing(self, family: str, text: str) -> str:
+        """The characters that no font of a family can draw, each once, in order."""
+        left = self.get(family, "regular").missing(text)
+        for i in range(len(self.then.get(family, ()))):
+            left = self.get(family, "regular", i + 1).missing(left)
+        return left
+
+    def runs(self, family: str, style: Style, text: str) -> list[tuple[str, int]]:
+        """A text cut into runs, each with the first font of the family that has its letters.
+
+        A letter and what belongs to it (marks, joiners, the second half of a flag) stay together
+        where one font has all of them. Spaces and punctuation stay with the run before where its
+        font has them.
+        """
+        if not self.get(family, style).missing(text):
+            return [(text, 0)]
+        from uniseg.graphemecluster import grapheme_clusters
+
+        # A bold or italic file may have fewer letters than the regular one.
+        order = [0, *([-1] if style != "regular" else []), *range(1, self._n_fonts(family))]
+        fonts = {i: self.get(family, style, i).characters for i in order}
+        runs: list[tuple[str, int]] = []
+
+        def add(part: str, font: int) -> None:
+            if runs and runs[-1][1] == font:
+                runs[-1] = (runs[-1][0] + part, font)
+            else:
+                runs.append((part, font))
+
+        for cluster in grapheme_clusters(text):
+            seen = {ord(c) for c in cluster if not _UNSEEN.match(c)}
+            last = runs[-1][1] if runs else 0
+            stays = unicodedata.category(cluster[0])[0] in "PZ" or not seen
+            tried = [last, *order] if stays else order
+            whole = next((i for i in tried if fonts[i].issuperset(seen)), None)
+            if whole is not None:
+                add(cluster, whole)
+                continue
+            for c in cluster:
+                last = runs[-1][1] if runs else 0
+                has = (i for i in order if ord(c) in fonts[i])
+                add(c, last if _UNSEEN.match(c) else next(has, 0))
+        return runs
+
+    def _n_fonts(self, family: str) -> int:
+        return 1 + len(self.then.get(family, ()))
+
+    def named(self, family: str) -> str | None:
+        """The pack's name of a family written in a drawing, None where the pack has no such.
+
+        Generic families (`sans-serif`) mean `body`.
+        """
+        known = self.own(family)
+        return "body" if known is None and _folded(family) in GENERIC else known
+
+    def own(self, family: str) -> str | None:
+        """The same, where a generic family is none unless the pack calls one of its own so."""
+        wanted = _folded(family)
+        for name, styles in self.families.items():
+            if wanted in (name.casefold(), styles["regular"].family.casefold()):
+                return name
+        return None
+
+
+def _folded(family: str) -> str:
+    return family.strip().strip("'\"").casefold()
+
+
+def types_of(pack: Pack, problems: Problems) -> Types:
+    """Open the pack's font files; one that cannot be used is a problem and is left out."""
+    families: dict[str, dict[Style, Type]] = {}
+    then: dict[str, tuple[Mapping[Style, Type], ...]] = {}
+    for name, font in pack.fonts.items():
+        styles = _opened(font, problems)
+        if "regular" in styles:
+            families[name] = styles
+            others = tuple(o for one in font.then if "regular" in (o := _opened(one, problems)))
+            if others:
+                then[name] = others
+    if "body" not in families:  # a problem by now; the faces are drawn for theirs
+        families["body"] = {style: _load(path, 0) for style, path in default_font().files.items()}
+    return Types(families, then)
+
+
+def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
+    """The files of a font that can be used."""
+    opened = {style: _open(path, problems) for style, path in font.files.items()}
+    return {style: opened[style] for style in STYLES if opened.get(style)}  # type: ignore[misc]
+
+
+def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
+    """The pack's usable font files by family, weight and slant; none that two files share.
+
+    Nor fonts with colours of their own.
+    """
+    found: dict[tuple[str, int, bool], Type] = {}
+    shared: set[tuple[str, int, bool]] = set()
+    for path in font_files(pack):
+        try:
+            type = _load(path, path.stat().st_mtime_ns)
+        except (OSError, ValueError, struct.error):  # told where the faces are drawn
+            continue
+        look = (type.family, type.weight, type.slanted)
+        if look in found or type.is_coloured:
+            shared.add(look)
+        found[look] = type
+    return {look: type for look, type in found.items() if look not in shared}
+
+
+def font_files(pack: Pack) -> list[Path]:
+    """List the font files of a pack, each once, in a fixed order (resvg takes files)."""
+    fonts = [one for _, font in sorted(pack.fonts.items()) for one in (font, *font.then)]
+    return list(dict.fromkeys(path for font in fonts for path in _files(font)))
+
+
+def collect_fonts(pack: Pack, folder: Path) -> Path:
+    """Copy the pack's font files, and nothing else, into `folder` (typst takes folders only)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for i, path in enumerate(font_files(pack)):
+        target = folder / f"{i:02}{path.suffix.lower()}"
+        if not target.exists():
+            shutil.copyfile(path, target)
+    return folder
+
+
+def _files(font: Font) -> list[Path]:
+    return [font.files[style] for style in STYLES if style in font.files]
+
+
+def _open(path: Path, problems: Problems) -> Type | None:
+    try:
+        return _load(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError, struct.error) as error:
+        problems.error(
+            Place(str(path)),
+            f"not a usable font: {error}",
+            "use another copy of the font: a static .ttf file",
+        )
+        return None
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path, _changed: int) -> Type:
+    import uharfbuzz
+
+    face = uharfbuzz.Face(uharfbuzz.Blob(read(path)))
+    if not face.glyph_count or not face.unicodes:
+        raise ValueError("it holds no characters")
+    if "fvar" in face.table_tags:
+        raise ValueError("it is a variable font, which prints only its default weight")
+    font = uharfbuzz.Font(face)
+    os2 = bytes(face.reference_table("OS/2").data)
+    weight, selection = struct.unpack(">H", os2[4:6])[0], struct.unpack(">H", os2[62:64])[0]
+    tag = uharfbuzz.OTMetricsTag
+    em = face.upem
+    return Type(
+        path=path,
+        family=face.get_name(16) or face.get_name(1) or path.stem,
+        weight=weight,
+        slanted=bool(selection & 1),
+        cap_height=(font.get_metric_position_with_fallback(tag.CAP_HEIGHT) or 0.66 * em) / em,
+        characters=frozenset(face.unicodes),
+        upem=em,
+        postscript=re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", face.get_name(6) or path.stem) or "Font",
+        box=struct.unpack(">4h", bytes(face.reference_table("head").data)[36:44]),
+        is_coloured=not {"COLR", "CBDT", "sbix", "SVG "}.isdisjoint(face.table_tags),
+        _font=font,
+    )
+
+
+def _attribute(text: str) -> str:
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+
+
+def _path_of(font: Any, glyph: int, x: float, y: float, scale: float) -> str:
+    from uharfbuzz import DrawFuncs
+
+    if glyph < 0:
+        return ""
+    parts: list[str] = []
+
+    def at(px: float, py: float) -> str:
+        return f"{round(x + px * scale, 4):g} {round(y - py * scale, 4):g}"
+
+    draw = DrawFuncs()
+    draw.set_move_to_func(lambda px, py, _: parts.append("M" + at(px, py)))
+    draw.set_line_to_func(lambda px, py, _: parts.append("L" + at(px, py)))
+    draw.set_quadratic_to_func(
+        lambda ax, ay, px, py, _: parts.append(f"Q{at(ax, ay)} {at(px, py)}")
+    )
+    draw.set_cubic_to_func(
+        lambda ax, ay, bx, by, px, py, _: parts.append(f"C{at(ax, ay)} {at(bx, by)} {at(px, py)}")
+    )
+    draw.set_close_path_func(lambda _: parts.append("Z"))
+    font.draw_glyph(glyph, draw, None)
+    return "".join(parts)

@@ -1,0 +1,236 @@
+"""Texts cut where a line may break, and measured: widths and ink in em, free of size."""
+
+import re
+import unicodedata
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from generator.model.pack import Style
+from generator.press.text.fonts import OBJECT, Types
+from generator.press.text.markup import Bit
+
+ICON_EM = 1.12  # an inline icon is a little larger than the letters beside it
+ICON_GAP_EM = 0.05
+PARAGRAPH_EM = 0.45  # what an empty line adds
+# Texts of these characters break after spaces, and after a hyphen or slash between letters, as
+# UAX #14 says; all others go through uniseg, which is a thousand times slower.
+SOFT_HYPHEN = "\u00ad"
+_PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•€£¥°‰\ufffc\u00ad]*")
+_PLAIN_BREAK = re.compile(
+    r"(?<=[^\W\d_])[-–/](?=[^\W\d_])|(?<!\d) +|(?<=\d) +(?![%‰€$£¥°])|\u00ad"  # "25 %" is one
+)
+_UNIT = re.compile(r"\d +[%‰€$£¥°]$")
+MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# What stands in a text and says nothing on paper: marks of byte order, of annotations, of music.
+_VOID = re.compile(
+    "[\u2061-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]"
+)
+
+
+_BLANK = dict.fromkeys(map(ord, "\t\u2800\u3164\uffa0"), " ")  # what people paste for an empty name
+
+
+def legible(text: str) -> str:
+    """The text with one kind of line end, and without what cannot be seen on paper.
+
+    XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
+    """
+    if text.isprintable():
+        return text if text.isascii() else text.translate(_BLANK)
+    text = _VOID.sub("", _LINE_ENDS.sub("\n", text))
+    return UNPRINTABLE.sub("\ufffd", text).translate(_BLANK)
+
+
+def without_idle_hyphens(bits: Sequence[Bit]) -> Sequence[Bit]:
+    """The bits of a line without the soft hyphens that divide nothing: they stand between letters.
+
+    >>> [bit.text for bit in without_idle_hyphens([Bit("river\xadbird\xad", "regular")])]
+    ['river\xadbird']
+    """
+    plain = "".join(bit.text for bit in bits)
+    if SOFT_HYPHEN not in plain:
+        return bits
+    seen = [i for i, c in enumerate(plain) if unicodedata.category(c) != "Cf"]
+    letters = {i for i in seen if unicodedata.category(plain[i])[0] in "LNM"}
+    before = dict(pairwise([-1, *seen, len(plain)]))
+    idle: set[int] = set()
+    for start, stop in before.items():
+        if start not in letters or stop not in letters:
+            idle.update(i for i in range(start + 1, stop) if plain[i] == SOFT_HYPHEN)
+    kept: list[Bit] = []
+    at = 0
+    for bit in bits:
+        text = "".join(c for i, c in enumerate(bit.text, at) if i not in idle)
+        at += len(bit.text)
+        if text:
+            kept.append(replace(bit, text=text))
+    return kept
+
+
+def undrawn(missing: str, text: str, font: str) -> Iterator[tuple[str, str, str]]:
+    """Characters that a font cannot draw: which, what is wrong with them, and the likely fix."""
+    if "\ufffd" in missing and (lost := UNPRINTABLE.findall(text)):
+        missing = missing.replace("\ufffd", "".join(dict.fromkeys(lost)))
+    for is_control in (True, False):
+        some = [c for c in missing if (unicodedata.category(c) == "Cc") == is_control]
+        codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in some)
+        if some and is_control:
+            are = "is a control character" if len(some) == 1 else "are control characters"
+            yield "".join(some), f"{codes} {are}, not to be printed,", "take it out"
+        elif some:
+            fix = "name a font that has it under fonts:"
+            yield "".join(some), f"{font} has no glyph for {codes}", fix
+
+
+def few_marks(text: str) -> str:
+    """The text; marks beyond the thirtieth on a letter are one U+FFFD, for each takes longer."""
+    if text.isascii():
+        return text
+    kept: list[str] = []
+    n_marks = 0
+    for c in text:
+        n_marks = n_marks + 1 if unicodedata.category(c) in ("Mn", "Mc", "Me", "Cf") else 0
+        if n_marks <= MOST_MARKS:
+            kept.append(c)
+        elif n_marks == MOST_MARKS + 1:
+            kept.append("\ufffd")
+    return "".join(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a line break never divides: bits, their width and ink, and the space after; em."""
+
+    bits: tuple[Bit, ...]
+    width: float
+    space: float
+    left: float
+    right: float
+    above: float
+    below: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """The units between two line breaks; `gap` em of air stand above it.
+
+    `base` is its embedding level: 0 left to right, 1 right to left, None when nothing in it runs
+    to the left (UAX #9, rules P2 and P3).
+    """
+
+    units: tuple[Unit, ...]
+    gap: float
+    base: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A text in em, free of size: paragraphs, and the widest unit."""
+
+    paragraphs: tuple[Paragraph, ...]
+    widest: float
+    missing: str
+    unknown: tuple[str, ...]
+    lacking: tuple[Style, ...] = ()
+    stray: tuple[str, ...] = ()
+
+
+def units_of(
+    bits: Sequence[Bit], types: Types, family: str, known: dict[Hashable, Unit]
+) -> tuple[Unit, ...]:
+    """Cut a line of text where it may break and measure the pieces, each once."""
+    if len(bits) == 1 and not bits[0].icon:
+        return _units_of_one(bits[0], types, family, known)
+    plain = "".join(bit.text for bit in bits)
+    units: list[Unit] = []
+    i_bit, start = 0, 0  # where the current bit starts
+    for begin, end in _breaks(plain):
+        inside: list[Bit] = []
+        while i_bit < len(bits):
+            bit = bits[i_bit]
+            stop = start + len(bit.text)
+            if bit.icon:
+                inside.append(bit)
+            else:
+                piece = bit.text[max(begin - start, 0) : end - start]
+                if piece:
+                    inside.append(Bit(piece, bit.style, font=bit.font))
+            if stop > end:
+                break
+            i_bit, start = i_bit + 1, stop
+            if stop == end:
+                break
+        key = (family, tuple(inside))
+        unit = known.get(key)
+        if unit is None:
+            unit = known[key] = measure_unit(key[1], types, family)
+        units.append(unit)
+    return tuple(units)
+
+
+def _units_of_one(
+    bit: Bit, types: Types, family: str, known: dict[Hashable, Unit]
+) -> tuple[Unit, ...]:
+    """The same for words of one style, as most are."""
+    units: list[Unit] = []
+    for begin, end in _breaks(bit.text):
+        piece = bit.text[begin:end]
+        key = (family, bit.style, bit.font, piece)
+        unit = known.get(key)
+        if unit is None:
+            inside = (Bit(piece, bit.style, font=bit.font),)
+            unit = known[key] = measure_unit(inside, types, family)
+        units.append(unit)
+    return tuple(units)
+
+
+def measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
+    width = space = left = right = above = below = 0.0
+    for bit in bits:
+        type = types.get(family, bit.style, bit.font)
+        if bit.icon:
+            rise = type.cap_height / 2
+            width += space + ICON_EM + 2 * ICON_GAP_EM
+            above, below = max(above, rise + ICON_EM / 2), max(below, ICON_EM / 2 - rise)
+            space = right = 0.0
+            continue
+        word = bit.text.rstrip(" ")
+        if not word:
+            space += type.measure(" ").advance * len(bit.text)
+            continue
+        extent = type.measure(word)
+        if not width:
+            left = extent.left
+        width += space + extent.advance
+        right = extent.right
+        if word[-1] == SOFT_HYPHEN:  # it shows at the end of a line
+            right = max(right, type.measure("-").advance)
+        above, below = max(above, extent.above), max(below, extent.below)
+        space = type.measure(" ").advance * (len(bit.text) - len(word))
+    return Unit(bits, width, space, left, right, above, below)
+
+
+def _breaks(text: str) -> list[tuple[int, int]]:
+    """Where each unbreakable stretch, with the spaces after it, begins and ends."""
+    if _PLAIN.fullmatch(text):
+        ends = [match.end() for match in _PLAIN_BREAK.finditer(text)]
+    else:
+        ends = list(_uax14(text))
+    if not ends or ends[-1] != len(text):
+        ends.append(len(text))
+    begins = [0, *ends[:-1]]
+    return [(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
+
+
+@lru_cache(maxsize=4096)
+def _uax14(text: str) -> tuple[int, ...]:
+    from uniseg.linebreak import line_break_boundaries
+
+    # An icon in a text behaves like a letter: "3:coin:" stays together.
+    ends = line_break_boundaries(text.replace(OBJECT, "x"))
+    return tuple(i for i in ends if i and not _UNIT.search(text, max(i - 4, 0), i + 1))

@@ -1,0 +1,175 @@
+"""The table as a server: its rooms and its guard.
+
+A room is a module with `ROOM`, its entry in the menu, and `routes` of its pages.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from types import FrameType
+
+import h11
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from generator.preview import (
+    gallery,
+    overview_page,
+    pages,
+    play_page,
+    replay_page,
+    report_page,
+    sheets,
+    tweak,
+)
+from generator.preview.guard import LARGEST_BODY, Guard
+from generator.preview.scheduler import Studio
+from generator.preview.worker import WorkFailed
+from generator.preview.workspace import Table
+
+MOST_CONNECTIONS = 64
+FIRST_LOOK = 10.0  # seconds that a page waits for the pack to be read
+GRACE = 1  # seconds that open connections have when the server ends
+
+
+def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> Starlette:
+    """All rooms behind the guard; the table is closed with the application.
+
+    `allowed` are names that the table may be called by, besides this machine's own addresses.
+    """
+    studio = Studio(table)
+    rooms = (
+        (gallery, gallery.routes(table, studio)),
+        (overview_page, overview_page.routes(table, studio)),
+        (tweak, tweak.routes(table, studio)),
+        (sheets, sheets.routes(table, studio)),
+        (play_page, play_page.routes(table)),
+        (replay_page, replay_page.routes(table)),
+        (report_page, report_page.routes(table, studio)),
+    )
+    table.rooms = tuple(room.ROOM for room, _ in rooms)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        table.start(studio.run())
+        try:
+            yield
+        finally:
+            await table.close()
+
+    return Starlette(
+        routes=[*pages.routes(table), *(route for _, routes in rooms for route in routes)],
+        middleware=[
+            Middleware(Guard, key=key, port=port, allowed=tuple(allowed)),
+            Middleware(_OnceRead, table=table),
+        ],
+        max_body_size=LARGEST_BODY,
+        exception_handlers={WorkFailed: _failed},
+        lifespan=lifespan,
+    )
+
+
+async def _failed(request: Request, fault: Exception) -> Response:
+    """What a page says where the work behind it failed, and its own room did not tell it."""
+    said = str(fault).strip().splitlines() or ["it ended"]
+    return PlainTextResponse(f"{said[-1]}\n", 503)
+
+
+class _OnceRead:
+    """Lets pages wait until the pack was read for the first time, or anew where F5 asks for it."""
+
+    def __init__(self, app: ASGIApp, table: Table) -> None:
+        self.app, self.table = app, table
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Wait, but not for ever: a page can say what is wrong."""
+        if scope["type"] == "http" and not scope["path"].startswith(("/static/", "/events")):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.table.ready.wait(), FIRST_LOOK)
+            if scope["method"] == "GET" and _is_read_anew(Headers(scope=scope)):
+                reading = self.table.start(self.table.reload())
+                await asyncio.wait({reading}, timeout=FIRST_LOOK)
+        await self.app(scope, receive, send)
+
+
+def _is_read_anew(headers: Headers) -> bool:
+    """Whether a browser asks for a page once more, by F5 or its like."""
+    if headers.get("sec-fetch-mode", "navigate") != "navigate":
+        return False  # a page that puts in place what differs
+    return bool({"max-age=0", "no-cache"} & set(headers.get("cache-control", "").split(", ")))
+
+
+def make_server(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> uvicorn.Server:
+    """The server of the pages; where it ends, nothing is left running."""
+    config = uvicorn.Config(
+        make_app(table, key, port, allowed),
+        log_level="error",  # its warnings are of requests that are refused, and were told so
+        access_log=False,
+        server_header=False,
+        loop="asyncio",
+        http=_Connection,
+        ws="none",
+        lifespan="on",
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=GRACE,
+    )
+    logging.getLogger("uvicorn.error").addFilter(_is_of_ours)
+    return _Server(config, table)
+
+
+class _Connection(H11Protocol):
+    """A connection that makes room for a new one as long as nothing is being answered on it.
+
+    Else whoever opened many and asked nothing, which takes no key, would shut the page out.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As uvicorn does; of those that rest, the longest open are ended where it is full."""
+        super().connection_made(transport)
+        self._since = self.loop.time()
+        others = [c for c in self.connections if isinstance(c, _Connection) and c is not self]
+        others = [c for c in others if not c.transport.is_closing()]
+        resting = [c for c in others if c.cycle is None or c.cycle.response_complete]
+        too_many = max(0, len(others) + 2 - MOST_CONNECTIONS)
+        for one in sorted(resting, key=lambda c: c._since)[:too_many]:
+            one.transport.abort()
+
+
+def _is_of_ours(record: logging.LogRecord) -> bool:
+    """Whether a fault is the table's; a request that is no HTTP, or was cut short, is nobody's."""
+    nobodys = (h11.ProtocolError, ClientDisconnect)
+    return not (record.exc_info and isinstance(record.exc_info[1], nobodys))
+
+
+class _Server(uvicorn.Server):
+    """Ends all that runs first, for which it would wait otherwise."""
+
+    def __init__(self, config: uvicorn.Config, table: Table) -> None:
+        super().__init__(config)
+        self._table = table
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closing: asyncio.Future[None] | None = None
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn does."""
+        self._loop = asyncio.get_running_loop()
+        await super().serve(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """As uvicorn does; what runs is ended at once, so that nothing has to be waited for."""
+        super().handle_exit(sig, frame)
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # of requests cut short
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._close)
+
+    def _close(self) -> None:
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._table.close())

@@ -1,0 +1,304 @@
+"""From a pack's folder to what the pages show of it, drawing only the faces that changed.
+
+Runs in the press worker. In: what was called, and the digests of the pictures the table has. Out:
+a `Look`, and those pictures it does not have. A picture is a face cut out along its trim outline,
+complete in itself, text as outlines, so that it looks the same in every browser as on paper.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from generator.model.pack import Pack, Panel, Parameter, Scalar, Shape, Side
+from generator.model.problems import Problem, Problems
+from generator.system.trust import trusts_everything
+
+_IN_MM = re.compile(r'(\b(?:width|height)="[\d.]+)mm"')
+DIGEST = 20  # hexadecimal digits of a picture's name
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What `preview` was called with, and what was set on the page since."""
+
+    name: str
+    variant: str | None = None
+    language: str | None = None
+    settings: tuple[str, ...] = ()
+    runs: bool = field(default_factory=trusts_everything)  # whether the pack's programs may run
+    typed: str = ""  # the pack as `preview` was told it
+
+    def opened(self, *, flawed: bool = False) -> tuple[Pack | None, Problems]:
+        """The pack as it is now, and what is wrong with it; None where it cannot be opened."""
+        from generator.reading.door import open_pack
+
+        return open_pack(
+            self.name,
+            variant=self.variant,
+            settings=self.settings,
+            language=self.language,
+            flawed=flawed,
+        )
+
+    def pack(self, *, flawed: bool = False) -> Pack:
+        """The pack as it is now. Raises `ValueError` where it cannot be opened."""
+        pack, problems = self.opened(flawed=flawed)
+        if pack is None:
+            raise ValueError(str(next(iter(problems.errors), "the pack cannot be opened")))
+        return pack
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One different piece: what it says, and the names of its pictures ("" where blank).
+
+    `key` stands for "component/row" in pages and addresses: letters and digits alone.
+    """
+
+    id: str
+    key: str
+    component: str
+    name: str
+    count: int
+    fields: Mapping[str, Scalar]
+    file: str  # where its row stands, below the pack's folder
+    line: int
+    front: str = ""
+    back: str = ""
+    crossed: tuple[Side, ...] = ()  # sides that cannot be drawn now
+    old: tuple[Side, ...] = ()  # of these, sides whose last picture is shown
+    waits: bool = False  # not drawn with the others; its turn comes soon
+    standing: str = ""  # of a folded piece: its front panel alone
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The names of all its pictures."""
+        return (self.front, self.back, self.standing)
+
+    def lying(self, up: bool) -> str:
+        """The name of the picture it has on the table, "" where it is blank."""
+        return (self.standing or self.front) if up else self.back
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One component: its title, and its size in mm."""
+
+    id: str
+    title: str
+    width: float
+    height: float
+    pieces: int  # copies and all
+    left_out: bool = False  # a program draws it, and none was run
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A pack as the pages show it."""
+
+    id: str
+    name: str
+    folder: Path
+    players: tuple[int, int]
+    variant: str
+    variants: tuple[str, ...]
+    language: str
+    languages: tuple[str, ...]
+    parameters: Mapping[str, Parameter]
+    parts: tuple[Part, ...]
+    pieces: tuple[Shown, ...]
+    keywords: tuple[str, ...]
+    icons: tuple[str, ...]
+    has_rules: bool
+    rules_digest: str  # of all programs in the folder
+    digest: str
+    fingerprint: Mapping[Path, str]  # of the YAML files, as they were read
+    palette: tuple[str, ...] = ()
+
+
+def look(
+    call: Call, have: frozenset[str], sheets: bool = True, seconds: float = math.inf
+) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
+    """The pack as it is now; None where it cannot be opened. Pictures by name, those new alone.
+
+    A face that cannot be drawn is a crossed box, and a problem says why. Without `sheets` the rule
+    sheets, which take longest, are not drawn. After `seconds` of drawing, the faces that are left
+    wait, and the layout of the sheets is not looked at.
+    """
+    pack, problems = call.opened(flawed=True)
+    if pack is None:
+        return None, _below(problems, call.name), {}
+    pictures: dict[str, bytes] = {}
+    seen = _drawn(pack, problems, call.runs, have, pictures, sheets, seconds)
+    return seen, _below(problems, pack.folder), pictures
+
+
+def write(call: Call, name: str, value: Scalar, seen: Mapping[Path, str]) -> list[str]:
+    """Write one parameter into the pack's file; `seen` is the `Look.fingerprint` it was chosen by.
+
+    Returns the files written. Raises `ValueError` where the pack is another by now, or the value
+    does not stand where it can be written.
+    """
+    from generator.reading.edit import write_parameters
+
+    return [path.name for path in write_parameters(call.pack(), {name: value}, seen)]
+
+
+def key_of(id: str) -> str:
+    """What stands for "component/row" where only letters and digits may."""
+    return hashlib.sha256(id.encode()).hexdigest()[:12]
+
+
+@cache
+def _kept() -> "object":
+    from generator.press.out.cache import KeptFaces
+
+    return KeptFaces()
+
+
+def _drawn(
+    pack: Pack,
+    problems: Problems,
+    runs: bool,
+    have: frozenset[str],
+    pictures: dict[str, bytes],
+    sheets: bool,
+    seconds: float,
+) -> Look:
+    from generator.press.face.face import RULES, FaceMaker, FaceOptions
+    from generator.press.out.cache import KeptFaces
+    from generator.press.pieces.expand import expand
+    from generator.reading.edit import fingerprint
+    from generator.system.trust import digest_of
+
+    kept = _kept()
+    assert isinstance(kept, KeptFaces)
+    left_out = set() if runs else _drawn_by(pack, "draw")
+    late = set() if sheets else _drawn_by(pack, "use", RULES)
+    maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=runs))
+    pieces = expand(pack, problems)
+    now = tuple(p for p in pieces if p.component.id not in left_out | late)
+    drawn = kept.draw(now, maker, seconds)
+    if seconds == math.inf:
+        from generator.press.build import check_sheets
+
+        check_sheets(pack, pieces, problems)
+    waiting = {p.id for p in pieces if p.component.id in late - left_out}
+    if seconds < math.inf:
+        waiting |= {p.id for p in now} - {p.id for p, _, _ in drawn}
+    sides: dict[tuple[str, str], str] = {}
+    crossed: dict[str, tuple[Side, ...]] = {}
+    standing: dict[str, str] = {}
+    for piece, side, face in drawn:
+        name = _name(face.digest, piece.component.shape)
+        sides[piece.id, side] = name
+        if maker.is_crossed(face):
+            crossed[piece.id] = (*crossed.get(piece.id, ()), side)
+        if name not in have and name not in pictures:
+            pictures[name] = picture(face.svg, piece.component.shape, face.bleed)
+        panel = piece.component.shape.front
+        if panel is not None and side == "front":
+            standing[piece.id] = name = _name(face.digest + panel.name, piece.component.shape)
+            if name not in have and name not in pictures:
+                pictures[name] = picture(face.svg, piece.component.shape, face.bleed, panel)
+    shown = tuple(
+        Shown(
+            p.id,
+            key_of(p.id),
+            p.component.id,
+            p.name,
+            p.count,
+            dict(p.row.fields),
+            _relative(p.place.file, pack.folder),
+            p.place.line,
+            sides.get((p.id, "front"), ""),
+            sides.get((p.id, "back"), ""),
+            crossed.get(p.id, ()),
+            waits=p.id in waiting,
+            standing=standing.get(p.id, ""),
+        )
+        for p in pieces
+    )
+    parts = tuple(
+        Part(c.id, c.title, c.shape.width, c.shape.height, c.count, c.id in left_out)
+        for c in pack.components
+        if c.count
+    )
+    return Look(
+        pack.id,
+        pack.name,
+        pack.folder,
+        pack.players,
+        pack.variant,
+        pack.variants,
+        pack.language,
+        pack.languages,
+        dict(pack.parameters),
+        parts,
+        shown,
+        tuple(pack.keywords),
+        tuple(sorted({*pack.icons, *pack.drawn_icons})),
+        (pack.folder / "rules.py").is_file(),
+        digest_of(pack.folder) or "",
+        pack.digest,
+        fingerprint(pack),
+        tuple(pack.palette),
+    )
+
+
+def picture(svg: str, shape: Shape, bleed: float, panel: Panel | None = None) -> bytes:
+    """A face cut out along its trim outline: an SVG as large as the piece, or a panel, in mm."""
+    from generator.model.decimals import drawn
+    from generator.press.face.outline import path
+
+    start = svg.index("<svg")
+    end = svg.index(">", start)
+    box = (0.0, 0.0, shape.width, shape.height)
+    if panel is not None:
+        box = (panel.x, panel.y, panel.width, panel.height)
+    x, y, w, h = map(drawn, box)
+    at = drawn(-bleed)
+    head = _IN_MM.sub(r'\1"', svg[start + 4 : end])  # a user unit is a mm here as there
+    inner = f'<svg x="{at}" y="{at}"{head}{svg[end:]}'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" '
+        f'viewBox="{x} {y} {w} {h}"><clipPath id="protoplay-trim"><path d="{escape(path(shape))}"/>'
+        f'</clipPath><g clip-path="url(#protoplay-trim)">{inner}</g></svg>'
+    ).encode()
+
+
+def _name(digest: str, shape: Shape) -> str:
+    return hashlib.sha256(f"{digest}{shape}".encode()).hexdigest()[:DIGEST]
+
+
+def _drawn_by(pack: Pack, kind: str, name: str = "") -> set[str]:
+    """The components of which a side is drawn in that way."""
+    sides = ((c.id, f) for c in pack.components for f in (c.front, c.back) if f is not None)
+    return {id for id, f in sides if f.kind == kind and name in ("", f.name)}
+
+
+def _relative(file: str, folder: Path) -> str:
+    try:
+        return Path(file).relative_to(folder).as_posix()
+    except ValueError:
+        return file
+
+
+def _below(problems: Problems, folder: Path | str) -> tuple[Problem, ...]:
+    """The problems, their files as seen from the pack's folder.
+
+    Text is drawn as outlines for the page alone: where it cannot be, nobody has asked for it.
+    """
+    from generator.press.face.foreign_svg import STAYS_TEXT
+
+    root = Path(folder)
+    return tuple(
+        replace(p, place=replace(p.place, file=_relative(p.place.file, root)))
+        for p in problems
+        if STAYS_TEXT not in p.message
+    )

@@ -1,0 +1,273 @@
+"""From what `lay` says to where it is drawn: a map in mm, and rows of pieces before each seat.
+
+In: a game's places, the things that lie on the table, the size of each component. Out: a `Board`
+and `Tray`s, plain data that pages and files draw; nothing here knows a picture or a page.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.play.engine.game import Space
+from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
+
+SPOT = (3.5, 11.0)  # least and greatest radius of a place that is a point, mm
+LETTERS = 7.0  # mm, the highest letters on a place
+MARGIN = 6.0  # around the map, mm
+FANNED = 3  # pieces of a pile that are drawn
+STEP = 1.3  # mm from one to the next
+SPREAD = (0.4, 12.0)  # from piece to piece at one point: of their width, and the most, mm
+WIDEST = 3.0  # all the pieces at one point, from first to last: of their width
+TITLES = {
+    "table": "On the table",
+    "supply": "Supply",
+    "bag": "To draw from",
+    "discard": "Discarded",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on the map: `outline` in mm, one point for a spot, and its middle."""
+
+    i: int
+    name: str
+    outline: tuple[tuple[float, float], ...]
+    x: float
+    y: float
+    radius: float  # of a spot; 0 else
+    lying: tuple[str, ...]  # what lies there, from bottom to top
+    lit: bool = False  # a move that can be made speaks of it
+
+    @property
+    def size(self) -> float:
+        """How high the letters of a number may be on it, in mm; 0 on a line."""
+        if len(self.outline) == 2:
+            return 0.0
+        xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
+        width = 2 * self.radius or min(max(xs) - min(xs), max(ys) - min(ys))
+        return round(min(LETTERS, 0.45 * width), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A picture on the map, its middle at (x, y) mm; `label` is what it is to who sees it."""
+
+    looks: str  # "component/row"
+    up: bool
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A note on the map."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The map: from (left, top), in mm. `ground` is the component that lies under it."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    ground: str
+    places: tuple[Place, ...]
+    items: tuple[Item, ...]
+    words: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Equal pieces side by side; `piece` is "" where which they are is not told."""
+
+    looks: str
+    piece: str
+    up: bool
+    turn: float
+    n: int
+    width: float
+    height: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """What a seat holds, lies before it, or lies in a common area (seat −1)."""
+
+    area: str
+    seat: int
+    title: str
+    stacks: tuple[Stack, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What drawing needs to know of a pack: sizes in mm and names."""
+
+    boxes: Mapping[str, tuple[float, float]]  # by component
+    titles: Mapping[str, str]  # of components
+    names: Mapping[str, str]  # of pieces, "component/row"
+
+    def label(self, thing: Laid) -> str:
+        """What a piece is to who sees it so."""
+        if not thing.piece:
+            return f"{self.titles[thing.component]}, face down"
+        name = self.names[thing.piece]
+        return name if thing.up else f"{name}, turned over"
+
+
+def laid_out(
+    spaces: Sequence[Space],
+    things: Sequence[Thing],
+    sizes: Sizes,
+    ground: str,
+    lit: Collection[int],
+) -> Board | None:
+    """The map with all that lies on it; None where there is nothing to draw one of.
+
+    Drawn are the places that are lit or bear something, and all where there are few: those that
+    can be picked on top, areas undermost, then ways, then spots.
+    """
+    on_map = [thing for thing in things if not thing.spot.area]
+    if not spaces and not on_map:
+        return None
+    middles = {thing.spot.place for thing in on_map if thing.spot.place >= 0}
+    shown = [i for i in range(len(spaces)) if i in lit or i in middles or len(spaces) <= 150]
+    shown.sort(key=lambda i: (i in lit, -min(3, len(spaces[i].outline))))
+    radius = _radius([spaces[i] for i in range(len(spaces)) if len(spaces[i].outline) == 1])
+    items: list[Item] = []
+    words: list[Words] = []
+    lying: dict[int, list[str]] = {}
+    aside = _spread(spaces, [t for t in on_map if isinstance(t, Laid) and t.n], sizes)
+    for thing in on_map:
+        x, y = _point(spaces, thing.spot)
+        x += aside.get(id(thing), 0.0)
+        if isinstance(thing, Noted):
+            words.append(Words(thing.text, x, y))
+            lying.setdefault(thing.spot.place, []).append(thing.text)
+            continue
+        if thing.n:
+            lying.setdefault(thing.spot.place, []).append(_counted(sizes.label(thing), thing.n))
+        items += _drawn(thing, x, y, sizes)
+    places = tuple(
+        Place(i, spaces[i].name, spaces[i].outline, *middle(spaces[i].outline),
+              radius if len(spaces[i].outline) == 1 else 0.0, tuple(lying.get(i, ())), i in lit)
+        for i in shown
+    )  # fmt: skip
+    left, top, right, bottom = _box(places, items, sizes.boxes.get(ground))
+    return Board(left, top, right - left, bottom - top, ground, places, tuple(items), tuple(words))
+
+
+def trays_of(things: Sequence[Thing], sizes: Sizes, seats: int) -> tuple[Tray, ...]:
+    """Every area in which something lies: the middle, seat by seat, then what is beside."""
+    order = [("table", -1), *((area, seat) for seat in range(seats) for area in ("hand", "front"))]
+    order += [("supply", -1), ("bag", -1), ("discard", -1)]
+    found = []
+    for area, seat in order:
+        there = [t for t in things if t.spot.area == area and t.spot.seat == seat]
+        stacks = _stacks([t for t in there if isinstance(t, Laid) and t.n], sizes)
+        words = tuple(t.text for t in there if isinstance(t, Noted))
+        if stacks or words:
+            title = TITLES.get(area, "in hand" if area == "hand" else "")
+            found.append(Tray(area, seat, title, stacks, words))
+    return tuple(found)
+
+
+def middle(outline: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The middle of a place: of its corners."""
+    return (
+        sum(x for x, _ in outline) / max(1, len(outline)),
+        sum(y for _, y in outline) / max(1, len(outline)),
+    )
+
+
+def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
+    """Equal pieces together, in the order in which the first of them lie."""
+    found: dict[tuple[object, ...], Stack] = {}
+    for thing in laid:
+        key: tuple[object, ...] = (thing.looks, thing.piece, thing.up, thing.turn)
+        width, height = sizes.boxes[thing.component]
+        n = found[key].n + thing.n if key in found else thing.n
+        label = sizes.label(thing)
+        found[key] = Stack(thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label)
+    return tuple(found.values())
+
+
+def _spread(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> dict[int, float]:
+    """How far aside each thing is drawn, mm, by its `id`: pieces of a kind at one point show all.
+
+    What a pack lays beside the point itself, by a nudge, stays there.
+    """
+    at: dict[tuple[object, ...], list[Laid]] = {}
+    for thing in laid:
+        if not any(thing.nudge):
+            key = (thing.component, *_point(spaces, thing.spot))
+            at.setdefault(key, []).append(thing)
+    aside: dict[int, float] = {}
+    for (component, *_), things in at.items():
+        share, most = SPREAD
+        width = sizes.boxes[str(component)][0]
+        step = min(share * width, most, WIDEST * width / max(1, len(things) - 1))
+        if len({thing.looks for thing in things}) > 1 and all(thing.up for thing in things):
+            half = (len(things) - 1) / 2
+            aside |= {id(thing): step * (k - half) for k, thing in enumerate(things)}
+    return aside
+
+
+def _drawn(thing: Laid, x: float, y: float, sizes: Sizes) -> list[Item]:
+    width, height = sizes.boxes[thing.component]
+    dx, dy = thing.nudge
+    label = _counted(sizes.label(thing), thing.n)
+    shown = min(thing.n, FANNED)
+    return [
+        Item(thing.looks, thing.up, round(x + dx + k * STEP, 2), round(y + dy - k * STEP, 2),
+             width, height, thing.turn, label if k == shown - 1 else "")
+        for k in range(shown)
+    ]  # fmt: skip
+
+
+def _counted(label: str, n: int) -> str:
+    return label if n == 1 else f"{n} × {label}"
+
+
+def _point(spaces: Sequence[Space], spot: Spot) -> tuple[float, float]:
+    return middle(spaces[spot.place].outline) if spot.place >= 0 else (spot.x, spot.y)
+
+
+def _radius(spots: Sequence[Space]) -> float:
+    """A little less than half the way to the nearest other spot."""
+    points = [space.outline[0] for space in spots]
+    ways = [math.dist(a, b) for i, a in enumerate(points) for b in points[i + 1 : i + 60]]
+    least, most = SPOT
+    return max(least, min(most, 0.45 * min((way for way in ways if way > 0), default=most)))
+
+
+def _box(
+    places: Sequence[Place], items: Sequence[Item], ground: tuple[float, float] | None
+) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of all that is drawn, with its margin."""
+    xs = [x + side * p.radius for p in places for x, _ in p.outline for side in (-1, 1)]
+    ys = [y + side * p.radius for p in places for _, y in p.outline for side in (-1, 1)]
+    for item in items:
+        reach = max(item.width, item.height) / 2 if item.turn % 180 else 0
+        wide, high = reach or item.width / 2, reach or item.height / 2
+        xs += [item.x - wide, item.x + wide]
+        ys += [item.y - high, item.y + high]
+    if ground is not None:
+        xs += [0.0, ground[0]]
+        ys += [0.0, ground[1]]
+        return min(xs), min(ys), max(xs), max(ys)
+    if not xs:
+        return 0.0, 0.0, 100.0, 100.0
+    return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN

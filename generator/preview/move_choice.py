@@ -1,0 +1,228 @@
+"""A legal move found by narrowing: by place, by piece, by word, until one is left.
+
+In: a game, a position and its legal moves. Out: `Choice`s, a table whose columns are all that
+`describe`, `kind`, `piece`, `space` and `spaces` tell of them; and what a pick leaves of it. A
+pick is a text: "place:17", "piece:cards/crate-3", or a column and a value, "side:left".
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from generator.model.pack import Pack
+from generator.play.engine.game import Game
+from generator.play.engine.loading import words_of
+from generator.play.engine.table_layout import key_of
+
+MOST_CHIPS = 24  # values of a column that are offered as words to pick
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal move; `picks` are all that narrow the table down to it."""
+
+    move: int
+    words: str
+    do: str
+    picks: frozenset[str]
+    facets: tuple[tuple[str, str], ...]  # column, value in words
+    places: tuple[int, ...]  # all it speaks of; where it happens first
+    pieces: tuple[str, ...]
+
+    @property
+    def typed(self) -> str:
+        """All that may be typed to find it."""
+        return " ".join([self.words, *(f"{column} {value}" for column, value in self.facets)])
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """A column of the table, its values in words: what to pick, and how many moves it leaves."""
+
+    column: str
+    values: tuple[tuple[str, str, int, bool], ...]  # pick, words, moves, whether it is picked
+
+
+class Index:
+    """What of a game's places and pieces a move may speak of, by the words it uses."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.by_key: dict[str, int] = {}
+        self.by_words: list[tuple[Mapping[str, Any], int]] = []
+        for place, space in enumerate(game.spaces):
+            for key in space.keys:
+                if isinstance(key, dict):
+                    self.by_words.append((key, place))
+                else:
+                    self.by_key[key_of(key)] = place
+        self.by_name = _pieces_by_name(game.pack)
+        self.verbs = _verbs(game)
+
+    def places_in(self, event: Mapping[str, Any]) -> list[int]:
+        """Every place that a described move names, each once."""
+        found: dict[int, None] = {}
+        for value in (v for k, v in event.items() if k != "do"):
+            for one in (value, *(value if isinstance(value, list | tuple) else ())):
+                place = self.by_key.get(key_of(one))
+                if place is not None:
+                    found[place] = None
+        for key, place in self.by_words:
+            if key.items() <= event.items():
+                found[place] = None
+        return list(found)
+
+    def said(self, value: Any) -> str:
+        """A value in words: a place by its name."""
+        place = self.by_key.get(key_of(value))
+        text = words_of(value) if place is None else self.game.spaces[place].name
+        return text.replace("_", " ")
+
+    def pieces_in(self, event: Mapping[str, Any]) -> list[str]:
+        """Every printed piece that a described move calls by its name."""
+        said = [words_of(value).casefold() for key, value in event.items() if key != "do"]
+        return [piece for words in said for piece in self.by_name.get(words, ())]
+
+
+def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tuple[Choice, ...]:
+    """The legal moves as a table; no two have the same words."""
+    tables = game.tables
+    events = [game.describe(tables, state, np.int64(move)) for move in moves]
+    said = [str(game.name_move(tables, state, np.int64(move))) for move in moves]
+    twice = {words for words in said if said.count(words) > 1} if len(said) < 400 else set()
+    found = []
+    for move, event, words in zip(moves, events, said, strict=True):
+        facets = tuple(
+            (column.replace("_", " "), index.said(value))
+            for column, value in event.items()
+            if column != "do" and value not in ("", [], None)
+        )
+        if words in twice:
+            words = ", ".join([words, *(f"{column} {value}" for column, value in facets)])
+        do = str(event["do"]).replace("_", " ")
+        places = index.places_in(event)
+        used = int(game.space(tables, state, np.int64(move))) if game.space and game.spaces else -1
+        if used >= 0:
+            places = [used, *(place for place in places if place != used)]
+        pieces = index.pieces_in(event)
+        if game.piece and game.pieces:
+            piece = int(game.piece(tables, state, np.int64(move)))
+            pieces = [*pieces, *([game.pieces[piece]] if piece >= 0 else [])]
+        kinds = [("do", do), *facets]
+        if game.kind and game.kinds:
+            kind = game.kinds[int(game.kind(tables, state, np.int64(move)))].replace("_", " ")
+            if kind.casefold() != do.casefold():
+                kinds.append(("kind", kind))
+        picks = frozenset(
+            [
+                *(f"{column}:{value}" for column, value in kinds),
+                *(f"place:{place}" for place in places),
+                *(f"piece:{piece}" for piece in pieces),
+            ]
+        )
+        pieces = list(dict.fromkeys(pieces))
+        found.append(
+            Choice(int(move), words, do, picks, tuple(kinds), tuple(places), tuple(pieces))
+        )
+    return tuple(found)
+
+
+def narrow(
+    choices: Sequence[Choice], picks: Sequence[str], said: str = ""
+) -> tuple[tuple[Choice, ...], tuple[str, ...]]:
+    """The moves that picks and typed words leave, and the picks that still hold.
+
+    The last pick always holds where it can; an earlier one that would leave nothing is let go, and
+    so are all where typed words name other moves alone.
+    """
+    left = tuple(choices)
+    kept: list[str] = []
+    for pick in reversed(dict.fromkeys(picks)):
+        fewer = tuple(choice for choice in left if pick in choice.picks)
+        if fewer:
+            left = fewer
+            kept.insert(0, pick)
+    found = typed(left, said)
+    if not found and (others := typed(choices, said)):
+        return others, ()
+    return found, tuple(kept)
+
+
+def typed(choices: Sequence[Choice], said: str) -> tuple[Choice, ...]:
+    """The moves whose words begin with all the typed ones; those called exactly so go first."""
+    wanted = parts_of(said)
+    if not wanted:
+        return tuple(choices)
+    exact = tuple(choice for choice in choices if parts_of(choice.words) == wanted)
+    if exact:
+        return exact
+    return tuple(choice for choice in choices if _begins(parts_of(choice.typed), wanted))
+
+
+def chips_of(
+    choices: Sequence[Choice], left: Sequence[Choice], picks: Sequence[str]
+) -> tuple[Chips, ...]:
+    """The words that part what is left, column by column, and the picks that can be let go.
+
+    A column that parts it just as an earlier one does is left out, and so is one of numbers that
+    the moves' own words call otherwise.
+    """
+    columns: dict[str, dict[str, list[int]]] = {}
+    belied: set[str] = set()
+    for choice in left:
+        for column, value in choice.facets:
+            columns.setdefault(column, {}).setdefault(value, []).append(choice.move)
+            if value.isdecimal() and value not in parts_of(choice.words):
+                belied.add(column)
+    found, known = [], []
+    for column, values in columns.items():
+        offered = [
+            (f"{column}:{v}", v, len(n), f"{column}:{v}" in picks) for v, n in values.items()
+        ]
+        parted = sorted(values.values())
+        parts = len(values) > 1 or len(parted[0]) < len(left)
+        is_new = len(values) <= MOST_CHIPS and parted not in known and column not in belied
+        if any(each[3] for each in offered) or (parts and is_new):
+            found.append(Chips(column, tuple(offered)))
+            known.append(parted)
+    return tuple(found)
+
+
+def parts_of(text: str) -> list[str]:
+    """The words and numbers of a text, as they are compared.
+
+    >>> parts_of("Push in: from the TOP, column -1")
+    ['push', 'in', 'from', 'the', 'top', 'column', '-1']
+    """
+    return re.findall(r"-?\d+|[^\W\d_]+", text.casefold())
+
+
+def _begins(known: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether every typed word begins a known one; a number must be that number."""
+    return all(
+        word in known if word[-1].isdigit() else any(each.startswith(word) for each in known)
+        for word in wanted
+    )
+
+
+def _verbs(game: Game) -> tuple[str, ...]:
+    """What moves do, in words: the kinds of move, the verbs of the table, those of `describe`."""
+    found = dict.fromkeys(game.kinds)
+    if game.book.has("MOVES"):
+        found |= dict.fromkeys(game.book.get("MOVES").names)
+    file = game.pack.folder / "rules.py"
+    source = file.read_text(encoding="utf-8") if file.is_file() else ""
+    found |= dict.fromkeys(re.findall(r"""["']do["']: ["'](\w+)["']""", source))
+    return tuple(verb.replace("_", " ") for verb in found)
+
+
+def _pieces_by_name(pack: Pack) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for component in pack.components:
+        for row in component.rows:
+            for name in {row.name.casefold(), row.id.casefold()}:
+                found[name] = (*found.get(name, ()), f"{component.id}/{row.id}")
+    return found

@@ -1,0 +1,147 @@
+"""Notes on positions, kept in `notes.yaml` beside the pack: by game, then by moves made.
+
+The file is the designer's to read, to edit and to keep under version control; it is written whole,
+and never over one that cannot be read, so that nothing of it is lost. It is read with the same care
+as the pack's own files: a stranger's may be a link, a pipe, or a bomb.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from generator.model.problems import Problems
+from generator.reading.files import read_text
+from generator.reading.yaml import LARGEST_YAML, parse_yaml
+from generator.system.files import GONE, write_file
+from generator.system.locks import locked
+
+FILE = "notes.yaml"
+LOCK = Path(".protoplay", "notes.lock")
+HEAD = "# Notes on replayed games, as protoplay preview keeps them.\n"
+LONGEST = 2000  # characters of a note
+MOST = 2000  # notes of a pack
+OTHER = f"{FILE} is not as protoplay writes it: a game, moves made, a text"
+FULL = f"{FILE} would hold more than {LARGEST_YAML / 1e6:.0f} MB"
+_PLY = re.compile(r"0|[1-9][0-9]{0,5}")  # moves made, in the one way to write them
+_BARE = re.compile(r"\s*(?:#.*)?|---\s*(?:\s#.*)?|%YAML\s.*")  # a line that says nothing
+_ESCAPED = re.compile(r"\\(?:U([0-9A-F]{8})|.)", re.DOTALL)
+
+
+def key_of(story: Mapping[str, Any]) -> str:
+    """What names a game in the file: who played what, under which rules."""
+    moves = hashlib.sha256(f"{story['digest']} {story['moves']}".encode()).hexdigest()[:12]
+    return f"seed {story['seed']}, game {story['number']}, {story['players']} players, {moves}"
+
+
+def notes_in(folder: Path) -> dict[str, dict[int, str]]:
+    """Every note of a pack. Raises `ValueError`, in a line, where the file cannot be read."""
+    file = folder / FILE
+    if file.is_symlink():
+        raise ValueError(f"{FILE}: this is a link, a file is wanted")
+    if not os.path.lexists(file):
+        return {}
+    problems = Problems()
+    text = read_text(file, FILE, LARGEST_YAML, problems)
+    if text is None or all(_BARE.fullmatch(line) for line in text.splitlines()):
+        _refuse(problems)
+        return {}
+    return _parsed(text, problems)
+
+
+def keep(folder: Path, game: str, ply: int, text: str) -> Path:
+    """Write a note, or take it away where the text is empty. Raises `ValueError`, `OSError`.
+
+    Two previews of one pack wait for each other, so that no note of either is lost.
+    """
+    if not folder.is_dir():
+        raise FileNotFoundError(0, GONE)
+    with locked(folder / LOCK):
+        return _keep(folder, game, ply, text)
+
+
+def _keep(folder: Path, game: str, ply: int, text: str) -> Path:
+    every = notes_in(folder)
+    of_game = every.setdefault(game, {})
+    text = text.encode("utf-8", "replace").decode().strip()[:LONGEST]  # no half characters
+    if not text:
+        of_game.pop(ply, None)
+    elif ply not in of_game and sum(map(len, every.values())) >= MOST:
+        raise ValueError(f"{FILE} has {MOST} notes already")
+    else:
+        of_game[ply] = text
+    written = _written({name: dict(sorted(each.items())) for name, each in every.items() if each})
+    if len(written) > LARGEST_YAML:
+        raise ValueError(FULL)
+    return write_file(folder / FILE, written, within=folder)
+
+
+def _parsed(text: str, problems: Problems) -> dict[str, dict[int, str]]:
+    """The notes of a text that is YAML; `1.50` and `no` stay the words that they are there."""
+    import yaml
+
+    if parse_yaml(text, FILE, problems) is None:
+        _refuse(problems)
+    every: dict[str, dict[int, str]] = {}
+    n = 0
+    top = yaml.compose(text, Loader=yaml.CBaseLoader)
+    assert top is not None, text[:80]
+    for game, each in top.value:
+        if not isinstance(each, yaml.MappingNode):
+            raise ValueError(OTHER)
+        of_game = every[game.value] = {}
+        for ply, note in each.value:
+            if not isinstance(note, yaml.ScalarNode) or not _PLY.fullmatch(ply.value):
+                raise ValueError(OTHER)
+            n += len(note.value)  # an alias may say much in a word
+            if n > LARGEST_YAML:
+                raise ValueError(FULL)
+            of_game[int(ply.value)] = note.value
+    return every
+
+
+def _refuse(problems: Problems) -> None:
+    """Raise `ValueError` for the first problem there is."""
+    for problem in problems.errors:
+        raise ValueError(f"{problem.place}: {problem.message}")
+
+
+def _seen(escaped: re.Match[str]) -> str:
+    """The character that stands escaped, where it can be seen; else as it stands."""
+    character = chr(int(escaped[1], 16)) if escaped[1] else ""
+    return character if character and character.isprintable() else escaped[0]
+
+
+def _written(notes: Mapping[str, Mapping[int, str]]) -> bytes:
+    """The file of these notes; every text in quotes, so that none is taken for a number."""
+    import yaml
+
+    class Quoted(str):
+        """A text that is written in quotes, whatever it says."""
+
+    class Dumper(yaml.SafeDumper):
+        """Writes each note out, also one that is there twice."""
+
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+        def write_double_quoted(self, text: str, split: bool = True) -> None:
+            """Keep what can be seen as it is, also beyond the first 65,536 characters."""
+            stream, self.stream = self.stream, StringIO()
+            super().write_double_quoted(text, split)
+            quoted, self.stream = self.stream.getvalue(), stream
+            stream.write(_ESCAPED.sub(_seen, quoted))
+
+    Dumper.add_representer(
+        Quoted, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, '"')
+    )
+    quoted = {
+        game: {ply: Quoted(note) for ply, note in each.items()} for game, each in notes.items()
+    }
+    if not quoted:
+        return HEAD.encode()
+    told = yaml.dump(quoted, Dumper=Dumper, allow_unicode=True, sort_keys=False, width=100)
+    return (HEAD + told).encode()

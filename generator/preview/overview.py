@@ -1,0 +1,426 @@
+"""A deck at a glance: how its numbers spread, what stands out, what is said often, what is alike.
+
+In: a `Look`, and what a playtest says of its pieces. Out: places for dots and bars, in units of
+the drawings (320 wide), and names. Nothing is judged that has fewer than `FEW` rows behind it.
+"""
+
+import difflib
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
+
+from generator.model.pack import Scalar
+from generator.preview.faces import Look, Part, Shown
+from generator.preview.playtest import Use
+
+SLOTS = 30  # heaps of dots at most
+FEW = 4  # rows before anything is said of a column
+ENOUGH = 7  # rows before anything is said to stand out
+FAR = 3.5  # modified z-scores from which a value stands out (Iglewicz and Hoaglin 1993)
+ALIKE = 0.86  # likeness of texts that are told
+MOST_COMPARED = 400  # rows
+MOST_PAIRS = 12
+MOST_SORTS = 14  # different words before a column is no sort
+COSTS = ("cost", "costs", "price", "kosten", "preis", "coût", "cout", "coste", "costo", "prezzo")
+WIDTH, LEFT, RIGHT = 320.0, 14.0, 306.0
+HIGH, TOP, BOTTOM = 200.0, 10.0, 176.0
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One piece in a drawing."""
+
+    key: str
+    name: str
+    x: float
+    y: float
+    value: str
+    is_far: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The values of one column, a dot a piece."""
+
+    title: str
+    height: float
+    radius: float
+    dots: tuple[Dot, ...]
+    ticks: tuple[tuple[float, str], ...]
+    middle: float  # x of the median
+    words: str
+    far: tuple[Dot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """Two columns against each other, a dot a piece, with the line that most of them follow."""
+
+    x_title: str
+    y_title: str
+    dots: tuple[Dot, ...]
+    line: tuple[float, float, float, float] | None
+    x_ticks: tuple[tuple[float, str], ...]
+    y_ticks: tuple[tuple[float, str], ...]
+    far: tuple[Dot, ...]
+    farthest: tuple[Dot, ...]  # from the line; none where all lie on it
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many rows, and how many pieces of the box, say so."""
+
+    word: str
+    rows: int
+    pieces: int
+    width: float  # of 100
+
+
+@dataclass(frozen=True, slots=True)
+class Sorts:
+    """How often each word stands in a column, or each keyword and icon on a face."""
+
+    title: str
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Two pieces that say nearly the same, or the first two of `n` that say the same."""
+
+    first: Shown
+    second: Shown
+    column: str
+    text: str
+    is_same: bool
+    n: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """One component at a glance."""
+
+    part: Part
+    spreads: tuple[Spread, ...]
+    clouds: tuple[Cloud, ...]
+    sorts: tuple[Sorts, ...]
+    twins: tuple[Twins, ...]
+
+
+def glances(look: Look, uses: Mapping[str, Use]) -> list[Glance]:
+    """Every component with enough rows to say anything of."""
+    found = []
+    for part in look.parts:
+        pieces = [p for p in look.pieces if p.component == part.id]
+        if len(pieces) < FEW:
+            continue
+        numbers = _numbers(pieces)
+        played = _played(pieces, uses)
+        made = Glance(
+            part,
+            tuple(spread_of(title, pieces, v) for title, v in {**numbers, **played}.items()),
+            tuple(_clouds(pieces, numbers, played)),
+            tuple(_sorts(pieces, look.keywords, look.icons, look.palette)),
+            tuple(_twins(pieces)),
+        )
+        if made.spreads or made.sorts or made.twins:
+            found.append(made)
+    return found
+
+
+# -- numbers --------------------------------------------------------------------------------
+
+Values = list[float | None]
+
+
+def _numbers(pieces: Sequence[Shown]) -> dict[str, Values]:
+    """The columns that hold numbers, most rows at least, and not all the same."""
+    names = dict.fromkeys(name for p in pieces for name in p.fields)
+    found: dict[str, Values] = {}
+    for name in names:
+        values = [_number(p.fields.get(name)) for p in pieces]
+        told = [v for v in values if v is not None]
+        if len(told) >= max(FEW, 0.6 * len(pieces)) and len(set(told)) > 1:
+            found[name] = values
+    return found
+
+
+def _played(pieces: Sequence[Shown], uses: Mapping[str, Use]) -> dict[str, Values]:
+    """What the playtest says of the pieces, as columns of percents."""
+    columns: dict[str, Callable[[Use], float | None]] = {
+        "used in % of games": lambda use: use.used,
+        "its users win more, points": lambda use: use.lift,
+    }
+    found: dict[str, Values] = {}
+    for title, get in columns.items():
+        values: Values = []
+        for p in pieces:
+            value = get(uses[p.id]) if p.id in uses else None
+            values.append(100 * value if value is not None and math.isfinite(value) else None)
+        if sum(v is not None for v in values) >= FEW and len(set(values)) > 1:
+            found[title] = values
+    return found
+
+
+def _number(value: Scalar) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if math.isfinite(value) else None
+
+
+def spread_of(title: str, pieces: Sequence[Shown], values: Values) -> Spread:
+    """Dots heaped up over their values."""
+    told = [(p, v) for p, v in zip(pieces, values, strict=True) if v is not None]
+    low, high = min(v for _, v in told), max(v for _, v in told)
+    far = _far([v for _, v in told])
+    is_whole = all(v == int(v) for _, v in told)
+    slots = int(high - low) if is_whole and high - low <= SLOTS else SLOTS
+    heaps: Counter[int] = Counter(round(slots * (v - low) / (high - low)) for _, v in told)
+    most = max(heaps.values())
+    step = min(10.0, 150.0 / most)
+    floor = most * step + 6
+    seen: Counter[int] = Counter()
+    dots = []
+    for (p, v), is_far in zip(told, far, strict=True):
+        slot = round(slots * (v - low) / (high - low))
+        y = floor - step * (seen[slot] + 0.5)
+        seen[slot] += 1
+        x = LEFT + (RIGHT - LEFT) * slot / slots
+        dots.append(Dot(p.key, p.name, round(x, 1), round(y, 1), _said(v), is_far))
+    half = median(v for _, v in told)
+    mean = sum(v * p.count for p, v in told) / sum(p.count for p, _ in told)
+    words = f"{_said(low)} to {_said(high)}, half are at most {_said(half)}, mean {_said(mean)}"
+    at = _scale(low, high, LEFT, RIGHT)
+    return Spread(
+        title,
+        floor + 20,
+        round(min(4.4, step * 0.46), 2),
+        tuple(dots),
+        _ticks(low, high, at),
+        round(at(half), 1),
+        words,
+        tuple(dot for dot in dots if dot.is_far),
+    )
+
+
+def _clouds(
+    pieces: Sequence[Shown], numbers: Mapping[str, Values], played: Mapping[str, Values]
+) -> Iterable[Cloud]:
+    """What a piece costs against all else; without a cost, each number against what was played."""
+    cost = next((name for name in numbers if name.casefold() in COSTS), None)
+    if cost is not None:
+        others = [name for name in (*numbers, *played) if name not in (cost, "count")]
+        pairs = [(cost, other) for other in others]
+    else:
+        pairs = [(name, other) for name in numbers for other in played]
+    columns = {**numbers, **played}
+    for x, y in pairs[:6]:
+        made = cloud_of(x, y, pieces, columns[x], columns[y])
+        if made is not None:
+            yield made
+
+
+def cloud_of(
+    x_title: str, y_title: str, pieces: Sequence[Shown], xs: Values, ys: Values
+) -> Cloud | None:
+    """Dots, and the median line through them (Theil 1950, Sen 1968); None where there are few."""
+    told = [
+        (p, x, y) for p, x, y in zip(pieces, xs, ys, strict=True) if x is not None and y is not None
+    ]
+    if len(told) < FEW or len({x for _, x, _ in told}) < 2 or len({y for _, _, y in told}) < 2:
+        return None
+    low_x, high_x = min(x for _, x, _ in told), max(x for _, x, _ in told)
+    low_y, high_y = min(y for _, _, y in told), max(y for _, _, y in told)
+    at_x, at_y = _scale(low_x, high_x, 40.0, RIGHT), _scale(low_y, high_y, BOTTOM, TOP)
+    slope, start = theil_sen([(x, y) for _, x, y in told])
+    off = [y - slope * x - start for _, x, y in told]
+    far = _far(off)
+    dots = tuple(
+        Dot(p.key, p.name, round(at_x(x), 1), round(at_y(y), 1), f"{_said(x)}, {_said(y)}", is_far)
+        for (p, x, y), is_far in zip(told, far, strict=True)
+    )
+    ends = [min(max(slope * x + start, low_y), high_y) for x in (low_x, high_x)]
+    line = (at_x(low_x), at_y(ends[0]), at_x(high_x), at_y(ends[1]))
+    return Cloud(
+        x_title,
+        y_title,
+        dots,
+        tuple(round(v, 1) for v in line) if len(told) >= ENOUGH else None,  # type: ignore[arg-type]
+        _ticks(low_x, high_x, at_x),
+        _ticks(low_y, high_y, at_y),
+        tuple(dot for dot in dots if dot.is_far),
+        tuple(dot for dot, v in zip(dots, off, strict=True) if abs(v) > max(map(abs, off)) - 1e-9)
+        if max(map(abs, off)) > 1e-9
+        else (),
+    )
+
+
+def theil_sen(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Slope and start of the line whose slope is the median of all pairs' slopes.
+
+    >>> theil_sen([(0, 1), (1, 3), (2, 5), (3, 99)])
+    (2.0, 1.0)
+    """
+    thin = points[:: max(1, len(points) // 200)]
+    slopes = [
+        (b[1] - a[1]) / (b[0] - a[0]) for i, a in enumerate(thin) for b in thin[:i] if a[0] != b[0]
+    ]
+    slope = median(slopes) if slopes else 0.0
+    if len(slopes) % 2 == 0 and slopes:
+        slope = sorted(slopes)[len(slopes) // 2 - 1]
+    return float(slope), float(median(y - slope * x for x, y in points))
+
+
+def _far(values: Sequence[float]) -> list[bool]:
+    """Which values stand out from the others, by their distance from the median."""
+    if len(values) < ENOUGH:
+        return [False] * len(values)
+    middle = median(values)
+    away = [abs(v - middle) for v in values]
+    usual = median(away)
+    if usual:
+        return [0.6745 * a / usual > FAR for a in away]
+    rare = sum(a > 1e-9 for a in away) <= max(1, len(values) // 10)
+    return [rare and a > 1e-9 for a in away]
+
+
+def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    return lambda v: start + (end - start) * (v - low) / (high - low)
+
+
+def _ticks(low: float, high: float, at: Callable[[float], float]) -> tuple[tuple[float, str], ...]:
+    """Three to six round numbers from low to high."""
+    rough = (high - low) / 4
+    size = 10 ** math.floor(math.log10(rough))
+    if low == int(low) and high == int(high):
+        size = max(1, size)  # whole numbers have no halves
+    step = next(size * k for k in (1, 2, 5, 10) if size * k >= rough)
+    first = math.ceil(low / step - 1e-9)
+    values = [n * step for n in range(first, math.floor(high / step + 1e-9) + 1)]
+    return tuple((round(at(v), 1), _said(v)) for v in values)
+
+
+def _said(value: float) -> str:
+    """A number in three figures, whole from a thousand on; what only reckoning left is nothing."""
+    text = f"{value:,.0f}" if abs(value) >= 999.5 else f"{round(value, 9) + 0.0:.3g}"
+    return text.replace("-", "−")
+
+
+# -- words ----------------------------------------------------------------------------------
+
+
+def _sorts(
+    pieces: Sequence[Shown],
+    keywords: Sequence[str],
+    icons: Sequence[str],
+    palette: Collection[str] = (),
+) -> Iterable[Sorts]:
+    """Columns of few different words, then keywords and icons in the texts.
+
+    An icon stands in a text as `:name:`, or is all that a cell says; a cell of a column that
+    holds nothing but colours names a colour, be there an icon of that name.
+    """
+    names = dict.fromkeys(name for p in pieces for name in p.fields)
+    known: set[str] = set()
+    for name in names:
+        words = [p.fields.get(name) for p in pieces]
+        told = [w for w in words if isinstance(w, str) and w]
+        if len(told) >= FEW and 2 <= len(set(told)) <= min(MOST_SORTS, len(told) // 2):
+            has = {word: [p.fields.get(name) == word for p in pieces] for word in set(told)}
+            known |= {word.casefold() for word in has}
+            yield Sorts(name, _bars(pieces, has))
+    coloured = set()
+    for name in names:
+        said = {p.fields.get(name) for p in pieces} - {"", None}
+        if said <= set(palette) and not said <= set(icons):
+            coloured.add(name)
+    cells = [
+        [v for name, v in p.fields.items() if isinstance(v, str) and name not in coloured]
+        for p in pieces
+    ]
+    words_of = {k: re.compile(rf"(?<!\w){re.escape(k)}(?!\w)", re.I) for k in keywords}
+    icons_of = {i: re.compile(rf":{re.escape(i)}:|^{re.escape(i)}$", re.I) for i in icons}
+    found = {}
+    for mark, wanted in {**icons_of, **words_of}.items():
+        has_mark = [any(wanted.search(cell) for cell in row) for row in cells]
+        if any(has_mark) and mark.casefold() not in known:
+            found[mark] = has_mark
+    if found:
+        yield Sorts("keywords and icons", _bars(pieces, found))
+
+
+def _bars(pieces: Sequence[Shown], has: Mapping[str, Sequence[bool]]) -> tuple[Bar, ...]:
+    rows = {word: sum(told) for word, told in has.items()}
+    most = max(rows.values())
+    return tuple(
+        Bar(
+            word,
+            rows[word],
+            sum(p.count for p, is_so in zip(pieces, has[word], strict=True) if is_so),
+            round(100 * rows[word] / most, 1),
+        )
+        for word in sorted(has, key=lambda word: (-rows[word], word))
+    )
+
+
+def _twins(pieces: Sequence[Shown]) -> Iterable[Twins]:
+    """Names and texts that are nearly the same, the most alike first."""
+    found: list[tuple[float, Twins]] = []
+    few = pieces[:MOST_COMPARED]
+    for column, texts in _texts(few).items():
+        same: dict[str, list[int]] = {}
+        for i, text in enumerate(texts):
+            if text:
+                same.setdefault(_plain(text), []).append(i)
+        firsts = [each[0] for each in same.values()]
+        for i, *others in same.values():
+            if others:
+                n = 1 + len(others)
+                found.append((1.0, Twins(few[i], few[others[0]], column, texts[i], True, n)))
+        words = {i: set(_plain(texts[i]).split()) for i in firsts}
+        for i, j in combinations(firsts, 2):
+            if len(words[i] & words[j]) < 0.6 * len(words[i] | words[j]):
+                continue
+            share = likeness(texts[j], texts[i])
+            if share >= ALIKE:
+                found.append((share, Twins(few[i], few[j], column, texts[j], False)))
+    found.sort(key=lambda one: -one[0])
+    return [twins for _, twins in found[:MOST_PAIRS]]
+
+
+def likeness(a: str, b: str) -> float:
+    """How alike two texts are, 0 to 1; those that differ in their numbers alone are not.
+
+    >>> likeness("Draw a card.", "Draw a card"), likeness("Pay 2.", "Pay 3.")
+    (1.0, 0.0)
+    """
+    plain = [_plain(text) for text in (a, b)]
+    if plain[0] == plain[1]:
+        return 1.0
+    if re.sub(r"\d+", "#", plain[0]) == re.sub(r"\d+", "#", plain[1]):
+        return 0.0
+    match = difflib.SequenceMatcher(None, plain[0], plain[1], autojunk=False)
+    if match.real_quick_ratio() < ALIKE or match.quick_ratio() < ALIKE:
+        return 0.0
+    return match.ratio()
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _texts(pieces: Sequence[Shown]) -> dict[str, list[str]]:
+    """Names, and the columns of longer texts."""
+    found = {"name": [p.name for p in pieces]}
+    for name in dict.fromkeys(name for p in pieces for name in p.fields):
+        values = [p.fields.get(name) for p in pieces]
+        texts = [v if isinstance(v, str) else "" for v in values]
+        told = [text for text in texts if text]
+        is_long = len(told) >= 2 and sum(map(len, told)) / len(told) > 16
+        if is_long and len(set(told)) > len(told) / 2:
+            found[name] = texts
+    return found

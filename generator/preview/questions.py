@@ -1,0 +1,106 @@
+"""What may be typed besides moves: questions about the table, answered in a sentence."""
+
+from collections.abc import Callable
+
+from generator.model.problems import meant
+from generator.play.engine.table_layout import Laid
+from generator.preview.layout import trays_of
+from generator.preview.move_choice import parts_of
+from generator.preview.seat_views import View
+
+MANY = "{} moves begin so; type more, or pick one from the list"
+HELP = (
+    "Type a move, or part of it, and press Enter. Or: moves, last, scores, hand, where and the "
+    "name of a piece, undo, help. On the list and the board the letters m, l, s, h, u do the same; "
+    "[ and ] step through the game."
+)
+SHORT = {
+    "m": "moves",
+    "l": "last",
+    "s": "scores",
+    "h": "hand",
+    "p": "where",
+    "u": "undo",
+    "?": "help",
+}
+
+
+def answer(text: str, view: View) -> str:
+    """The answer to a question, "undo" for that wish; "" for anything else, which is a move."""
+    word, _, rest = text.strip().partition(" ")
+    word = SHORT.get(word, word).casefold()
+    if word == "undo" and not rest:
+        return "undo"
+    if rest and word != "where":
+        return ""
+    if word == "where" and rest:
+        return _where(rest, view)
+    if word == "help":
+        return HELP
+    told: dict[str, Callable[[View], str]]
+    told = {"moves": _moves, "last": _last, "scores": _scores, "hand": _hand}
+    return told[word](view) if word in told else ""
+
+
+def unknown(text: str, view: View) -> str:
+    """Why typed words are no move now: a move of another time, or perhaps a slip of the keys."""
+    wanted = parts_of(text)
+    possible = {choice.do.casefold() for choice in view.choices}
+    for verb in view.verbs:
+        if verb.casefold() not in possible and wanted[: len(parts_of(verb))] == parts_of(verb):
+            return f"{verb} is not possible now"
+    known = {word for choice in view.choices for word in parts_of(choice.typed)}
+    known |= {*SHORT.values(), *(word for verb in view.verbs for word in parts_of(verb))}
+    near = meant(wanted[0], known) if wanted else None
+    hint = f"; did you mean {near!r}?" if near is not None and near != wanted[0] else ""
+    return f"no move is called {text!r}{hint}"
+
+
+def _moves(view: View) -> str:
+    n = len(view.choices)
+    if not n:
+        return "there are no moves for you now"
+    shown = "; ".join(choice.words for choice in view.choices[:10])
+    return f"{n} {'move' if n == 1 else 'moves'}: {shown}" + (", and more" if n > 10 else "")
+
+
+def _last(view: View) -> str:
+    if not view.told:
+        return "nobody has moved yet"
+    told = view.told[-1]
+    return f"player {told.seat + 1}: {'; '.join([told.words, *told.draws])}"
+
+
+def _scores(view: View) -> str:
+    return ", ".join(f"player {seat + 1}: {n:g}" for seat, n in enumerate(view.scores))
+
+
+def _hand(view: View) -> str:
+    seat = view.viewer if view.viewer is not None else view.seat
+    for tray in trays_of(view.things or (), view.sizes, len(view.scores)):
+        if tray.area == "hand" and tray.seat == seat:
+            return ", ".join(f"{s.n} × {s.label}" if s.n > 1 else s.label for s in tray.stacks)
+    return "the hand is empty"
+
+
+def _where(name: str, view: View) -> str:
+    """Where pieces of that name lie, as far as the viewer knows."""
+    wanted = parts_of(name)
+    found = []
+    for thing in view.things or ():
+        if not isinstance(thing, Laid) or not thing.piece or not thing.n:
+            continue
+        known = parts_of(view.sizes.names[thing.piece])
+        if all(any(each.startswith(word) for each in known) for word in wanted):
+            found.append(f"{view.sizes.names[thing.piece]}: {_spot(thing, view)}")
+    several = ", and more" if len(found) > 8 else ""
+    return "; ".join(found[:8]) + several if found else f"no {name} lies where you can see it"
+
+
+def _spot(thing: Laid, view: View) -> str:
+    spot = thing.spot
+    if spot.place >= 0:
+        return view.spaces[spot.place].name
+    if spot.seat >= 0:
+        return f"{'held by' if spot.area == 'hand' else 'before'} player {spot.seat + 1}"
+    return spot.area or f"at {spot.x:.0f}, {spot.y:.0f} mm"

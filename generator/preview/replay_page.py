@@ -1,0 +1,127 @@
+"""The replay room: any game by seed and number, or by its moves, forwards and back.
+
+The page is a frame that `replay.js` fills from a story in JSON; the same script does it in the
+file that `protoplay replay --html` writes.
+"""
+
+import asyncio
+import hashlib
+import re
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.preview.budget import too_much
+from generator.preview.notes import keep, key_of, notes_in
+from generator.preview.pages import asked as posted
+from generator.preview.pages import missing, page
+from generator.preview.replay_file import with_pictures
+from generator.preview.settings import otherwise, read
+from generator.preview.worker import WorkFailed
+from generator.preview.workspace import SAVED, Room, Table
+
+ROOM = Room("/replay", "Replay", needs_rules=True)
+NAMES = ("seed", "game", "players", "agents", "moves")
+KEY = re.compile(r"seed \d{1,19}, game \d{1,19}, \d{1,3} players, [0-9a-f]{12}")
+MOST_KEPT = 4  # stories
+
+
+def routes(table: Table) -> list[BaseRoute]:
+    """The page, its story, its chances, its notes."""
+    stories: dict[tuple[str, ...], Any] = {}
+    keeping = asyncio.Lock()
+
+    async def story(request: Request) -> Any:
+        """The story that is asked for. Raises `WorkFailed`."""
+        given = {name: request.query_params.get(name, "")[:8000] for name in NAMES}
+        if fault := too_much(given["agents"].split()):
+            raise WorkFailed(fault)
+        known = (table.look.digest if table.look else "", repr(table.call), *given.values())
+        if known not in stories:
+            stories[known] = await table.teller.ask(
+                "generator.preview.replays:told", table.call, given
+            )
+            for old in list(stories)[:-MOST_KEPT]:
+                del stories[old]
+        return stories[known]
+
+    async def show(request: Request) -> Response:
+        if table.look is not None and not table.plays:
+            return missing("this pack has no rules that may run")
+        asked = bool({"seed", "moves"} & set(request.query_params)) and table.look is not None
+        form = {name: request.query_params.get(name, "")[:100] for name in NAMES}
+        settings = read(request.query_params.getlist("set"))
+        was, now = otherwise(settings, table.numbers)
+        rules = hashlib.sha256(repr(table.numbers).encode()).hexdigest()[:12]
+        form |= {"was": was, "now": now, "rules": rules}
+        more = {"asked": asked, "form": form, "is_link": bool(form["moves"]), "with_notes": True}
+        return await page(table, request, "replay.html.j2", **more)
+
+    async def tell(request: Request) -> Response:
+        if not table.plays:
+            return missing("this pack has no rules that may run")
+        try:
+            told = await story(request)
+            key = key_of(told)
+        except WorkFailed as wrong:
+            return _refused(wrong)
+        notes, unread = {}, ""
+        try:
+            notes = (await asyncio.to_thread(notes_in, table.folder)).get(key, {})
+        except ValueError as wrong:
+            unread = f"{_last_line(wrong)}; no note is kept until that is mended"
+        faces = {p.id: p for p in table.look.pieces} if table.look else {}
+
+        def address(looks: str, up: bool) -> str:
+            name = faces[looks].lying(up) if looks in faces else ""
+            return f"/face/{name}.svg" if name else ""
+
+        return JSONResponse(
+            {**with_pictures(told, address), "key": key, "notes": notes, "unread": unread}
+        )
+
+    async def chances(request: Request) -> Response:
+        if not table.plays:
+            return missing("this pack has no rules that may run")
+        try:
+            told = await story(request)
+            if "chances" not in told:
+                work = "generator.preview.replays:judged"
+                asked = {name: told[name] for name in ("players", "seed", "number", "moves")}
+                told["chances"] = await table.teller.ask(work, table.call, asked)
+        except WorkFailed as wrong:
+            return _refused(wrong)
+        return JSONResponse(told["chances"])
+
+    async def note(request: Request) -> Response:
+        given = await posted(request)
+        key, ply, text = given.get("note"), given.get("at"), given.get("text")
+        if not isinstance(key, str) or not KEY.fullmatch(key) or not isinstance(text, str):
+            return PlainTextResponse("this is no note on a game\n", 400)
+        if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < 1_000_000:
+            return PlainTextResponse("a note stands at a number of moves\n", 400)
+        try:
+            async with keeping:  # each reads what the one before wrote
+                file = await asyncio.to_thread(keep, table.folder, key, ply, text)
+        except (ValueError, OSError) as wrong:
+            return PlainTextResponse(f"{wrong}\n", 409)
+        return JSONResponse({"file": file.name})
+
+    return [
+        Route("/replay", show),
+        Route("/replay/story", tell),
+        Route("/replay/chances", chances),
+        Route("/replay/note", note, methods=["POST"]),
+    ]
+
+
+def _refused(wrong: WorkFailed) -> Response:
+    """Why there is no answer; 503 where there may be one now."""
+    text = _last_line(wrong)
+    return PlainTextResponse(f"{text}\n", 503 if text == SAVED else 409)
+
+
+def _last_line(wrong: Exception) -> str:
+    return (str(wrong).strip().splitlines() or ["it failed"])[-1]

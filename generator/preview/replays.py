@@ -1,0 +1,263 @@
+"""A game told step by step: what lies where, who did what, how the chances ran, where it turned.
+
+In: a game, its seed, number and moves. Out: a `story`, plain JSON that one script draws, in the
+table's pages and in a file of its own. Everything is shown: a replay hides nothing. Lengths in mm.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from generator.model.teams import Sides
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import Game, faults_of
+from generator.play.engine.host_functions import UNNAMED
+from generator.play.engine.playback import PlayOut
+from generator.play.telling.numbers import capital, listed
+from generator.preview.faces import Call
+from generator.preview.layout import Board, Sizes, Tray, laid_out, trays_of
+from generator.preview.seat_views import Seated, View, link_of, moves_in, sizes_of
+from generator.preview.sessions import lively, read
+
+FORMAT = 1
+MOMENTS = 60  # at which chances are estimated, and the start
+PLAYOUTS = 40
+SLIPS = 0.2  # of a judging player's moves are random, else it would know every end
+SWING = 0.15  # of a side's chance, from one moment to the next: a turning point
+MOST_TURNS = 6
+
+
+def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Sequence[str]) -> Any:
+    """The story of a game but for its chances; `who` sat where ("" for people)."""
+    assert game.plain
+    seated = Seated(game, seed, index)
+    with faults_of(game.pack.folder):
+        seated.go(moves)
+        views = [seated.view(ply, None, is_asked=False) for ply in range(len(moves) + 1)]
+    sizes = sizes_of(game)
+    names = [f"Player {seat + 1}" + (f" ({bot})" if bot else "") for seat, bot in enumerate(who)]
+    told = _Told(sizes, names)
+    steps = [told.step(view, sizes, game.board) for view in views]
+    last = views[-1]
+    return {
+        "format": FORMAT,
+        "game": game.pack.name,
+        "variant": game.pack.variant,
+        "digest": game.digest[:16],
+        "seed": seed,
+        "number": index,
+        "players": game.seats,
+        "who": names,
+        "sides": sides_in(names, game.sides),
+        "moves": link_of(moves),
+        "box": told.box(),
+        "ground": _ground(game, sizes),
+        "faces": told.faces,
+        "places": [[place.name, [list(point) for point in place.outline]] for place in game.spaces],
+        "things": told.things,
+        "trays": told.trays,
+        "steps": steps,
+        "over": "" if last.over == UNNAMED else last.over,
+        "winners": list(last.winners),
+        "marks": lead_changes(steps, game.sides),
+    }
+
+
+def chances_of(game: Game, seed: int, index: int, moves: Sequence[int]) -> Any:
+    """Every side's share of the wins along a game, by playouts; and where it turned.
+
+    `game` is compiled, or plain for a short wait over a small game. Playouts go on from the true
+    position: nothing is hidden from who judges.
+    """
+    if not game.is_contest:  # nobody's chance is another's loss
+        return {"by": "", "curve": [], "marks": []}
+    agent = "greedy" if game.value is not None else "random"
+    at = sorted({round(k * len(moves) / MOMENTS) for k in range(MOMENTS + 1)})
+    slips = SLIPS if agent == "greedy" else 0.0
+    seen = PlayOut(game, agent)(seed, index, list(moves), at, PLAYOUTS, slips)
+    shares = seen.shares[:, :, game.sides.heads].mean(axis=1)
+    curve = [[ply, *map(_short, row)] for ply, row in zip(at, shares.tolist(), strict=True)]
+    return {
+        "by": f"{PLAYOUTS} {agent} playouts a point",
+        "curve": curve,
+        "marks": turns_in(curve, game.sides),
+    }
+
+
+def found(
+    game: Game, seed: int, index: int, agents: Sequence[str]
+) -> tuple[list[int], tuple[str, ...]]:
+    """The moves of a game that bots played, as `protoplay replay` plays it, and who sat where."""
+    batch = play_games(game, agents, seed, index, 1, collect="moves")
+    return batch.moves.tolist(), tuple(batch.agents[a] for a in batch.agent_of[0])
+
+
+def sides_in(names: Sequence[str], sides: Sides) -> list[str]:
+    """Who wins together, by the names of the seats.
+
+    >>> sides_in(["Ann", "Ben", "Cid", "Dot"], Sides(4, ((0, 2), (1, 3))))
+    ['Team 1 (Ann and Cid)', 'Team 2 (Ben and Dot)']
+    """
+    if not sides.teams:
+        return list(names)
+    members = [listed([names[seat] for seat in team]) for team in sides.members]
+    return [f"{capital(sides.player)} {i} ({who})" for i, who in enumerate(members, 1)]
+
+
+def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[Any]]:
+    """Where another seat, or team, became the only leader; the first to lead is none."""
+    marks: list[list[Any]] = []
+    leader = -1
+    for ply, step in enumerate(steps):
+        best = max(step["p"])
+        ahead = [i for i, n in enumerate(step["p"]) if n == best]
+        if len(ahead) == 1 and ahead[0] != leader:
+            if leader >= 0:
+                marks.append([ply, f"{sides.player} {ahead[0] + 1} takes the lead"])
+            leader = ahead[0]
+    return marks
+
+
+def turns_in(curve: Sequence[Sequence[float]], sides: Sides) -> list[list[Any]]:
+    """The widest swings of a side's chance, in order of play."""
+    swings: list[tuple[float, int, str]] = []
+    for before, after in pairwise(curve):
+        gains = [b - a for a, b in zip(before[1:], after[1:], strict=True)]
+        gain = max(gains)
+        if gain >= SWING:
+            i = 1 + gains.index(gain)
+            now = f"{100 * before[i]:.0f} to {100 * after[i]:.0f} %"
+            swings.append((gain, int(after[0]), f"{sides.player} {i} from {now}"))
+    swings = sorted(swings, reverse=True)[:MOST_TURNS]
+    return [[ply, words] for _, ply, words in sorted(swings, key=lambda swing: swing[1])]
+
+
+class _Told:
+    """Everything of a story, each different thing once."""
+
+    def __init__(self, sizes: Sizes, names: Sequence[str]) -> None:
+        self.sizes, self.names = sizes, names
+        self.faces: list[list[Any]] = []  # [piece it looks like, 1 up, width, height]
+        self.things: list[list[Any]] = []  # [face, x, y, turn, label], or [words, x, y]
+        self.trays: list[list[Any]] = []  # [title, seat, words, [[face, n, turn, label], …]]
+        self._known: dict[str, int] = {}
+        self._boxes: list[Board] = []
+
+    def step(self, view: View, sizes: Sizes, ground: str) -> dict[str, Any]:
+        """One position: s seat, a its side, w words, d draws, p points of sides, l places.
+
+        And m what lies on the map, y trays.
+        """
+        things = view.things or ()
+        board = laid_out(view.spaces, things, sizes, ground, ())
+        told = view.told[-1] if view.told else None
+        step: dict[str, Any] = {"p": [_short(view.scores[seat]) for seat in view.sides.heads]}
+        if told:
+            step |= {
+                "s": told.seat,
+                "a": view.sides.of_seats[told.seat],
+                "w": told.words,
+                "l": list(told.places),
+            }
+            if told.draws:
+                step["d"] = list(told.draws)
+        if view.text:
+            step["t"] = view.text
+        if board is not None:
+            self._boxes.append(board)
+            on_map = [
+                [self._face(i.looks, i.up, i.width, i.height), i.x, i.y, i.turn, i.label]
+                for i in board.items
+            ]
+            words = [[w.text, round(w.x, 1), round(w.y, 1)] for w in board.words]
+            step["m"] = [self._once(self.things, thing) for thing in [*on_map, *words]]
+        trays = [
+            [
+                self._title(tray), tray.seat, list(tray.words),
+                [[self._face(s.looks, s.up, s.width, s.height), s.n, s.turn, s.label]
+                 for s in tray.stacks],
+            ]
+            for tray in trays_of(things, sizes, len(view.scores))
+        ]  # fmt: skip
+        step["y"] = [self._once(self.trays, tray) for tray in trays]
+        return step
+
+    def _title(self, tray: Tray) -> str:
+        whose = self.names[tray.seat] if tray.seat >= 0 else ""
+        return ", ".join(part for part in (whose, tray.title) if part)
+
+    def box(self) -> list[float]:
+        """Left, top, width, height of a map that has room for every step's; [] without one."""
+        if not self._boxes:
+            return []
+        left, top = min(b.left for b in self._boxes), min(b.top for b in self._boxes)
+        right = max(b.left + b.width for b in self._boxes)
+        bottom = max(b.top + b.height for b in self._boxes)
+        return [round(n, 1) for n in (left, top, right - left, bottom - top)]
+
+    def _face(self, looks: str, up: bool, width: float, height: float) -> int:
+        return self._once(self.faces, [looks, int(up), width, height])
+
+    def _once(self, every: list[list[Any]], one: list[Any]) -> int:
+        key = f"{id(every)} {json.dumps(one)}"
+        if key not in self._known:
+            self._known[key] = len(every)
+            every.append(one)
+        return self._known[key]
+
+
+def _ground(game: Game, sizes: Sizes) -> list[Any]:
+    """The printed board under the map: [piece, width, height]; [] without one."""
+    pieces = [c for c in game.pack.components if c.id == game.board and c.rows]
+    return [f"{c.id}/{c.rows[0].id}" if c.rows else "" for c in pieces] + [
+        size for c in pieces for size in sizes.boxes[c.id]
+    ]
+
+
+def _short(number: float) -> float | int:
+    rounded = round(float(number), 3)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+# --------------------------------------------------------------------------- in the worker
+
+
+def told(call: Call, asked: Mapping[str, str]) -> Iterator[Any]:
+    """The story that an address asks for, after signs. Raises `ValueError` for what cannot be."""
+    yield (yield from lively(lambda: _story(call, asked)))
+
+
+def judged(call: Call, story: Mapping[str, Any]) -> Iterator[Any]:
+    """The chances along a story's game, after signs."""
+    yield (yield from lively(lambda: _chances(call, story)))
+
+
+def _story(call: Call, asked: Mapping[str, str]) -> Any:
+    players = _whole(asked, "players", 0)
+    game = read(call, players)
+    seed, index = _whole(asked, "seed", 1), _whole(asked, "game", 0)
+    agents = asked.get("agents", "").split() or ["greedy" if game.value else "random"]
+    if asked.get("moves"):
+        moves, who = moves_in(asked["moves"]), ("",) * game.seats
+    else:
+        thinks = any(agent.partition(":")[0] in ("mcts", "flat") for agent in agents)
+        bots = read(call, players, fast=True) if thinks else game
+        moves, who = found(bots, seed, index, agents)
+    if len(moves) > game.longest:
+        raise ValueError(f"{len(moves)} moves; a game has at most {game.longest}")
+    return story_of(game, seed, index, moves, who)
+
+
+def _chances(call: Call, story: Mapping[str, Any]) -> Any:
+    game = read(call, story["players"], fast=True)
+    return chances_of(game, story["seed"], story["number"], moves_in(story["moves"]))
+
+
+def _whole(asked: Mapping[str, str], name: str, otherwise: int) -> int:
+    text = asked.get(name, "")
+    if not text:
+        return otherwise
+    if not text.isdecimal() or len(text) > 18:
+        raise ValueError(f"{name} is {text!r}, expected a whole number")
+    return int(text)

@@ -1,0 +1,96 @@
+"""The report: a playtest that is shown while it runs, each finding with where to see it."""
+
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.preview.budget import too_much
+from generator.preview.pages import asked, page
+from generator.preview.playtest import Answer
+from generator.preview.scheduler import Playtest, Studio
+from generator.preview.whatif import Players
+from generator.preview.workspace import Room, Table
+
+ROOM = Room("/report", "Report", needs_rules=True)
+MOST_GAMES = 10_000
+MOST_WORDS = 200  # characters that name the players
+AGENTS = ("greedy", "random", "mcts:50", "mcts:200")
+
+
+def routes(table: Table, studio: Studio) -> list[BaseRoute]:
+    """The page, and its start button."""
+
+    async def report(request: Request) -> Response:
+        answer = studio.playtest.answer if studio.playtest is not None else None
+        charts = (
+            [chart for chapter in answer.chapters for chart in chapter.charts] if answer else []
+        )
+        return await page(
+            table,
+            request,
+            "report.html.j2",
+            test=studio.playtest,
+            agents=AGENTS,
+            pieces={p.id: p for p in table.look.pieces} if table.look is not None else {},
+            anchors={chart.id for chart in charts},
+            replay=replay_of,
+        )
+
+    async def start(request: Request) -> Response:
+        """Play so many games, in place of what is being played."""
+        given = await asked(request)
+        players, games, fault = _read(table, given)
+        if fault:
+            return PlainTextResponse(f"{fault}\n", 400)
+        old = studio.playtest
+        studio.playtest = Playtest(players, games)
+        if old is not None:
+            studio.playtest.answer, studio.playtest.digest = old.answer, old.digest
+        table.news.set()
+        table.hub.tell("stale", {})
+        return JSONResponse({"games": games})
+
+    async def stop(request: Request) -> Response:
+        """End the playtest that runs; what was found so far stays."""
+        if studio.playtest is not None:
+            studio.playtest.is_over = True
+            table.news.set()
+            table.hub.tell("stale", {})
+        return JSONResponse({})
+
+    return [
+        Route("/report", report),
+        Route("/report/start", start, methods=["POST"]),
+        Route("/report/stop", stop, methods=["POST"]),
+    ]
+
+
+def replay_of(answer: Answer, game: int) -> str:
+    """The address of a game of a playtest."""
+    asked = {"seed": answer.seed, "game": game, "players": answer.seats}
+    return "/replay?" + urlencode({**asked, "agents": ",".join(answer.agents)})
+
+
+def _read(table: Table, given: dict[str, object]) -> tuple[Players, int, str]:
+    """Who plays and how often, or what is wrong with it."""
+    none = Players()
+    if table.look is None or not table.plays:
+        return none, 0, "there is nothing that may be played"
+    low, high = table.look.players
+    try:
+        games, seats, seed = (int(str(given[name])) for name in ("games", "players", "seed"))
+    except (KeyError, ValueError):
+        return none, 0, "games, players and seed are whole numbers"
+    words = str(given.get("agents", ""))
+    agents = tuple(word.strip() for word in words.split(",") if word.strip())
+    if not 1 <= games <= MOST_GAMES:
+        return none, 0, f"from 1 to {MOST_GAMES:,} games"
+    if not low <= seats <= high:
+        return none, 0, f"from {low} to {high} players"
+    if not 0 <= seed < 2**63:
+        return none, 0, "the seed is a number from 0 on"
+    if not agents or len(words) > MOST_WORDS or len(agents) > seats:
+        return none, 0, "one kind of player for all seats, or one per seat or team"
+    return Players(seats, agents, seed), games, too_much(agents)

@@ -1,0 +1,61 @@
+"""What rows cost and give, for the page of the decks at a glance; runs in the teller's worker."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.preview.faces import Call, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A piece to click on, and what is said of it."""
+
+    key: str
+    name: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The balance of one component, in words."""
+
+    columns: str
+    has_unknown: bool
+    twins: tuple[tuple[Named, ...], ...]
+    all_but: str  # in what those may differ
+    worse: tuple[Named, ...]
+    rated: str  # points per price, by the names of the columns
+    rates: tuple[Named, ...]  # the most first
+
+
+def weighed(call: Call, plays: bool) -> Mapping[str, Weighed]:
+    """The balance of every component that has one, by the component's id."""
+    from generator.play.studies.balance import (
+        Balance,
+        all_but,
+        balances_of,
+        columns_said,
+        rate_of,
+        rates_named,
+        reason,
+    )
+
+    def named(balance: Balance, row: str, name: str, text: str = "") -> Named:
+        return Named(key_of(f"{balance.component.id}/{row}"), name, text)
+
+    pack, _ = call.opened()
+    if pack is None:
+        return {}
+    return {
+        b.component.id: Weighed(
+            columns_said(b),
+            bool(b.unknown),
+            tuple(tuple(named(b, row.id, row.name) for row in rows) for rows in b.twins),
+            all_but(b.component),
+            tuple(named(b, d.row.id, d.row.name, reason(d, b.meanings)) for d in b.dominated),
+            rates_named(b),
+            tuple(named(b, r.row.id, r.row.name, rate_of(r)) for r in b.rates),
+        )
+        for b in balances_of(pack, plays=plays)
+        if b.says
+    }

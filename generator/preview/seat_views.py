@@ -1,0 +1,384 @@
+"""A game that people sit at: its moves, what a seat may see and hear of it, its link.
+
+A game is (digest of rules and pack, seed, number, moves); every position comes of playing them
+again. In: a plain game and moves. Out: a `View`, plain data that holds nothing its viewer cannot
+know: what is hidden is laid by `lay`, and told only as far as it is the same in all worlds that
+`hide` deals to that viewer; of another's move in SECRET its name alone, as long as it is one.
+"""
+
+import base64
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from generator.kit.chance import CHANCE_STREAM, stream
+from generator.model.teams import Sides
+from generator.play.engine.contract import UNTIL
+from generator.play.engine.game import Game, Space, faults_of, numbered
+from generator.play.engine.loading import words_of
+from generator.play.engine.records import scores_of
+from generator.play.engine.table_layout import Laid, Thing
+from generator.preview.layout import Sizes
+from generator.preview.move_choice import Choice, Index, choices_of
+
+WORLDS = 16  # in which what a seat hears must be the same
+HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
+HEARD = 30  # moves that are told of, the last ones
+MASK = "something hidden"
+CAP = "it reached the most moves that its rules allow"
+
+Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One move as a seat hears of it; `draws` is what came of it by chance."""
+
+    ply: int  # moves made once it is done
+    seat: int
+    words: str
+    draws: tuple[str, ...]
+    scores: tuple[float, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as `viewer` sees it (None: all of it)."""
+
+    digest: str
+    ply: int
+    seat: int  # to act; −1 when the game is over
+    viewer: int | None
+    scores: tuple[float, ...]
+    choices: tuple[Choice, ...]  # of the seat to act, where it is the viewer's turn
+    things: tuple[Thing, ...] | None  # None: the rules have no `lay`
+    text: str  # the position as text, where there is no `lay`
+    told: tuple[Told, ...]  # the last of them
+    turned_up: tuple[Told, ...]  # those before the last that were secret until then
+    over: str  # why the game ended; "" while it goes on
+    winners: tuple[int, ...]
+    spaces: tuple[Space, ...]
+    sizes: Sizes
+    ground: str
+    is_hidden: bool
+    sides: Sides  # who wins together
+    verbs: tuple[str, ...] = ()  # of all moves that the rules know, in words
+
+
+def link_of(moves: Sequence[int]) -> str:
+    """Moves as letters that may stand in an address.
+
+    >>> moves_in(link_of([0, 5, 300, 70000]))
+    [0, 5, 300, 70000]
+    """
+    coded = bytearray()
+    for move in moves:
+        rest = int(move)
+        while rest > 127:
+            coded.append(128 | rest & 127)
+            rest >>= 7
+        coded.append(rest)
+    return base64.urlsafe_b64encode(bytes(coded)).decode().rstrip("=")
+
+
+def moves_in(link: str) -> list[int]:
+    """The moves of a link. Raises `ValueError` for one that is none."""
+    try:
+        coded = base64.b64decode(link + "=" * (-len(link) % 4), b"-_", validate=True)
+    except ValueError:
+        raise ValueError("this is no list of moves") from None
+    found, number, shift = [], 0, 0
+    for byte in coded:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            found.append(number)
+            number = shift = 0
+        elif shift > 28:
+            raise ValueError("this is no list of moves")
+    if shift:
+        raise ValueError("this is no list of moves")
+    return found
+
+
+class Seated:
+    """A game on the table: every position from the deal on, in plain Python."""
+
+    def __init__(self, game: Game, seed: int, index: int) -> None:
+        assert game.plain
+        self.game, self.seed, self.index = game, seed, index
+        self.names = Index(game)
+        self.moves: list[int] = []
+        rng = stream(seed, index, CHANCE_STREAM)
+        first = game.fresh()
+        game.deal(game.tables, first[0], rng)
+        self._states = [first]
+        self._rngs = [rng]
+        self._told: dict[tuple[int, int | None], Told] = {}
+
+    def state(self, ply: int) -> Any:
+        """The position after so many moves."""
+        return self._states[ply][0]
+
+    def past(self, ply: int) -> Past:
+        """Every position before that one, with the move made in it."""
+        return [(self.state(p), self.moves[p]) for p in range(ply)]
+
+    def turn(self, ply: int) -> int:
+        """The seat to act, or −1 when the game is over."""
+        return (
+            -1 if ply >= self.game.longest else int(self.game.turn(self._tables, self.state(ply)))
+        )
+
+    def legal(self, ply: int) -> list[int]:
+        """The legal moves after so many moves."""
+        if self.turn(ply) < 0:
+            return []
+        out = np.zeros(self.game.widest, np.int32)
+        n = int(self.game.moves(self._tables, self.state(ply), out))
+        return [int(move) for move in out[:n]]
+
+    def go(self, moves: Sequence[int]) -> None:
+        """Have exactly these moves made. Raises `ValueError` at the first that is not legal."""
+        same = 0
+        while same < min(len(moves), len(self.moves)) and moves[same] == self.moves[same]:
+            same += 1
+        del self.moves[same:], self._states[same + 1 :], self._rngs[same + 1 :]
+        self._told = {key: told for key, told in self._told.items() if key[0] <= same}
+        for ply in range(same, len(moves)):
+            if moves[ply] not in self.legal(ply):
+                raise ValueError(f"move {ply + 1} is not legal there")
+            after, rng = self.game.fresh(), self._rngs[ply].copy()
+            after[0] = self.state(ply)
+            self.game.play(self._tables, after[0], np.int64(moves[ply]), rng)
+            self.moves.append(int(moves[ply]))
+            self._states.append(after)
+            self._rngs.append(rng)
+
+    def view(self, ply: int, viewer: int | None, is_asked: bool = True) -> View:
+        """The position after so many moves, as a seat sees it; `is_asked` lists its moves."""
+        game, state, seat = self.game, self.state(ply), self.turn(ply)
+        scores = tuple(scores_of(game, state))
+        has_end = seat < 0
+        choices: tuple[Choice, ...] = ()
+        if is_asked and seat >= 0 and viewer in (seat, None):
+            choices = choices_of(game, self.names, state, self.legal(ply))
+        things = game.lay(self._tables, state, viewer) if game.lay is not None else None
+        is_regular = int(game.turn(self._tables, state)) < 0
+        told = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
+        reason = str(game.why_over(self._tables, state)) if is_regular else CAP
+        return View(
+            digest=game.digest,
+            ply=ply,
+            seat=seat,
+            viewer=viewer,
+            sides=game.sides,
+            scores=scores,
+            choices=choices,
+            things=things,
+            text=self.text(ply, viewer) if things is None else "",
+            told=tuple(told),
+            turned_up=tuple(
+                each
+                for each in told[:-1]
+                if self._secret(each.ply, viewer, ply - 1)
+                and not self._secret(each.ply, viewer, ply)
+            ),
+            over=reason.replace("_", " ") if has_end else "",
+            winners=self._winners(scores, ply) if has_end else (),
+            spaces=game.spaces,
+            sizes=sizes_of(game),
+            ground=game.board,
+            is_hidden=game.is_hidden,
+            verbs=self.names.verbs,
+        )
+
+    def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
+        """Who shares first place in a game that is over."""
+        with faults_of(self.game.pack.folder):
+            ties = self.game.tie_breaks(self.state(ply))
+        return tuple(np.flatnonzero(self.game.winners(scores, ties)).tolist())
+
+    def text(self, ply: int, viewer: int | None) -> str:
+        """The position as text; what may differ for all the viewer knows is a "?"."""
+        game, show = self.game, self.game.show
+        if show is None:
+            return ""
+        if viewer is None or not game.is_hidden:
+            return str(show(self._tables, self.state(ply)))
+        worlds = [str(show(self._tables, world)) for world in self._worlds(ply, viewer)]
+        return alike(worlds)
+
+    def told(self, ply: int, viewer: int | None, now: int) -> Told:
+        """The move that led to a position, as a seat hears of it after `now` moves."""
+        name = self._secret(ply, viewer, now)
+        if name:
+            words = named({"do": name, "what": MASK})
+            scores = tuple(scores_of(self.game, self.state(ply)))
+            return Told(ply, self.turn(ply - 1), words, (), scores, ())
+        if (ply, viewer) not in self._told:
+            self._told[ply, viewer] = self._tell(ply, viewer)
+        return self._told[ply, viewer]
+
+    # ------------------------------------------------------------------ what a seat may hear
+
+    @property
+    def _tables(self) -> Any:
+        return self.game.tables
+
+    def _secret(self, ply: int, viewer: int | None, now: int) -> str:
+        """What a move is called that is still a secret to the viewer after `now` moves; else ""."""
+        game, before = self.game, self.state(ply - 1)
+        if viewer in (None, self.turn(ply - 1)) or self.turn(now) < 0 or not game.secret:
+            return ""
+        names = game.names_of(before, self.moves[ply - 1])
+        name = next((name for name in names if name in game.secret), "")
+        count = UNTIL[game.secret[name]] if name else ""
+        counted = [numbered(game, count, self._states[p])[0] for p in (ply - 1, now) if count]
+        return name if len(set(counted)) < 2 else ""
+
+    def _tell(self, ply: int, viewer: int | None) -> Told:
+        game, tables = self.game, self._tables
+        before, after, move = self.state(ply - 1), self.state(ply), np.int64(self.moves[ply - 1])
+        mover = int(game.turn(tables, before))
+        event = game.describe(tables, before, move)
+        draws = list(game.chance(tables, before, move, after))
+        words = str(game.name_move(tables, before, move))
+        if viewer is not None and game.is_hidden:
+            shown = self._newly_shown(ply, viewer)
+            if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
+                event, words = self._heard(ply, viewer, event, words, shown)
+            draws = self._drawn(ply, viewer, draws, shown)
+        places = self.names.places_in(event)
+        if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
+            used = int(game.space(tables, before, move))
+            places = [used, *places] if used >= 0 and used not in places else places
+        told = tuple(named(draw) for draw in draws)
+        scores = tuple(scores_of(game, after))
+        return Told(ply, mover, words, told, scores, tuple(places))
+
+    def _heard(
+        self, ply: int, viewer: int, event: Mapping[str, Any], words: str, shown: Counter[str]
+    ) -> tuple[dict[str, Any], str]:
+        """Another's move, as far as the viewer can know it."""
+        game, move = self.game, np.int64(self.moves[ply - 1])
+        worlds = self._worlds(ply - 1, viewer)
+        others = [_tried(game.describe, self._tables, world, move) for world in worlds]
+        names = [_tried(game.name_move, self._tables, world, move) for world in worlds]
+        heard = self._masked(event, others, shown)
+        if all(name == words for name in names):
+            return heard, words
+        return heard, named(heard)
+
+    def _drawn(
+        self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], shown: Counter[str]
+    ) -> list[dict[str, Any]]:
+        """What chance brought, as far as the viewer can know it."""
+        game, move = self.game, np.int64(self.moves[ply - 1])
+        pairs = zip(self._worlds(ply - 1, viewer), self._worlds(ply, viewer), strict=True)
+        others = [_tried(game.chance, self._tables, p[0], move, p[1]) for p in pairs]
+        found = []
+        for i, draw in enumerate(draws):
+            same = [each[i] if each and len(each) == len(draws) else None for each in others]
+            found.append(self._masked(draw, same, shown))
+        return found
+
+    def _masked(
+        self, event: Mapping[str, Any], others: Sequence[Mapping[str, Any] | None],
+        shown: Counter[str],
+    ) -> dict[str, Any]:  # fmt: skip
+        """An event without what is different in other worlds, but for pieces that now lie open."""
+        found: dict[str, Any] = {}
+        for key, value in event.items():
+            is_known = all(other is not None and other.get(key) == value for other in others)
+            if not is_known and key != "do":
+                pieces = self.names.by_name.get(words_of(value).casefold(), ())
+                open_now = next((piece for piece in pieces if shown[piece] > 0), None)
+                if open_now is None:
+                    value = MASK
+                else:
+                    shown[open_now] -= 1
+            found[key] = value
+        return found
+
+    def _newly_shown(self, ply: int, viewer: int) -> Counter[str]:
+        """The pieces that lie open to the viewer since the last move, and did not before."""
+        if self.game.lay is None:
+            return Counter()
+        seen = [
+            _open_in(self.game.lay(self._tables, self.state(p), viewer)) for p in (ply - 1, ply)
+        ]
+        return seen[1] - seen[0]
+
+    def _worlds(self, ply: int, viewer: int) -> list[Any]:
+        """Positions that might be so, for all the viewer knows."""
+        assert self.game.hide is not None
+        states = self.game.fresh(WORLDS)
+        states[:] = self._states[ply]
+        for k in range(WORLDS):
+            rng = stream(self.seed, self.index, HIDDEN_STREAM + WORLDS * ply + k)
+            self.game.hide(self._tables, states[k], viewer, rng)
+        return [states[k] for k in range(WORLDS)]
+
+
+def named(event: Mapping[str, Any]) -> str:
+    """An event in words."""
+    rest = [words_of(value) for key, value in event.items() if key != "do"]
+    return " ".join([str(event["do"]).replace("_", " "), *rest])
+
+
+def alike(texts: Sequence[str]) -> str:
+    """A text of which only what is the same in all is kept; the words that differ are "?".
+
+    Where whole lines come and go there is nothing to compare, and nothing is told.
+
+    >>> alike(["round 2\\nA holds crate 3", "round 2\\nA holds crate 5"])
+    'round 2\\nA holds crate ?'
+    """
+    lines = [text.splitlines() for text in texts]
+    if len({len(each) for each in lines}) > 1:
+        return ""
+    return "\n".join(_alike_line(same) for same in zip(*lines, strict=True))
+
+
+def _alike_line(lines: Sequence[str]) -> str:
+    if len(set(lines)) == 1:
+        return lines[0]
+    parts = [line.split(" ") for line in lines]
+    if len({len(each) for each in parts}) > 1:
+        same = 0
+        while all(same < len(p) and p[same] == parts[0][same] for p in parts):
+            same += 1
+        return " ".join([*parts[0][:same], "?"])
+    return " ".join(w[0] if len(set(w)) == 1 else "?" for w in zip(*parts, strict=True))
+
+
+def sizes_of(game: Game) -> Sizes:
+    """Sizes and names of a game's pieces."""
+    components = game.pack.components
+    seen = {c.id: c.shape.front or c.shape for c in components}  # of a standee its front alone
+    return Sizes(
+        {id: (part.width, part.height) for id, part in seen.items()},
+        {c.id: c.title for c in components},
+        {f"{c.id}/{row.id}": row.name for c in components for row in c.rows},
+    )
+
+
+def _open_in(things: Sequence[Thing]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for thing in things:
+        if isinstance(thing, Laid) and thing.piece:
+            found[thing.piece] += thing.n
+    return found
+
+
+def _tried(call: Callable[..., Any], *given: Any) -> Any:
+    """What a call gives, None where a world that is not so makes it stop."""
+    try:
+        return call(*given)
+    except Exception:  # a pack's own code, asked of a position the move was not made in
+        return None

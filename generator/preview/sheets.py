@@ -1,0 +1,102 @@
+"""The sheets as they will print, drawn when somebody looks at them, and the PDF to take away."""
+
+import asyncio
+import hashlib
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from generator.preview.pages import FOREVER, missing, page
+from generator.preview.scheduler import Studio
+from generator.preview.worker import WorkFailed
+from generator.preview.workspace import Room, Table
+
+ROOM = Room("/sheets", "Sheets")
+
+
+@dataclass(eq=False)
+class Sheets:
+    """The sheets of one state of the pack, as far as they are drawn.
+
+    `pages` are the names of pictures, which name their content; `files` all that is served.
+    """
+
+    digest: str
+    pages: list[str] = field(default_factory=list)
+    pdfs: list[tuple[str, str]] = field(default_factory=list)  # what it is called, its address
+    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    is_over: bool = False
+    fault: str = ""
+
+
+def routes(table: Table, studio: Studio) -> list[BaseRoute]:
+    """The page of sheets, their pictures and the PDF."""
+    shelf = _Shelf(table)
+
+    async def sheets(request: Request) -> Response:
+        return await page(table, request, "sheets.html.j2", sheets=shelf.now())
+
+    async def sheet(request: Request) -> Response:
+        """A picture of a page, or a PDF, by its name."""
+        name = request.path_params["name"]
+        called, data = shelf.file(name)
+        if not data:
+            return missing("there is no such sheet (any more)")
+        headers = {"cache-control": FOREVER}
+        if name.endswith(".png"):
+            return Response(data, media_type="image/png", headers=headers)
+        headers["content-disposition"] = f'attachment; filename="{called}"'
+        return Response(data, media_type="application/pdf", headers=headers)
+
+    return [Route("/sheets", sheets), Route("/sheet/{name}", sheet)]
+
+
+class _Shelf:
+    """The last sheets and those before, whose pictures may still be on a page."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.last: Sheets | None = None
+        self.before: Sheets | None = None
+        self.making: asyncio.Task[None] | None = None
+
+    def now(self) -> Sheets | None:
+        """The sheets of the pack as it is; begins to draw them where they are not there."""
+        look = self.table.look
+        if look is None:
+            return None
+        if self.last is None or self.last.digest != look.digest:
+            if self.making is not None:
+                self.making.cancel()
+            if self.last is not None and self.last.pages:
+                self.before = self.last
+            self.last = Sheets(look.digest)
+            self.making = self.table.start(self._make(self.last))
+        return self.last
+
+    def file(self, name: str) -> tuple[str, bytes]:
+        """What is called so, and its content; nothing where it is not there."""
+        for sheets in (self.last, self.before):
+            if sheets is not None and name in sheets.files:
+                return sheets.files[name]
+        return "", b""
+
+    async def _make(self, sheets: Sheets) -> None:
+        work = self.table.press.stream("generator.preview.printing:sheets", self.table.call)
+        try:
+            async with aclosing(work) as items:
+                async for called, data in items:
+                    name = f"{hashlib.sha256(data).hexdigest()[:20]}.{called.rpartition('.')[2]}"
+                    sheets.files[name] = called, data
+                    if called.endswith(".png"):
+                        sheets.pages.append(name)
+                    else:
+                        sheets.pdfs.append((called, f"/sheet/{name}"))
+                    self.table.hub.tell("stale", {}, to="sheets")
+        except WorkFailed as fault:
+            sheets.fault = str(fault).strip().splitlines()[-1]
+        sheets.is_over = True
+        self.table.hub.tell("stale", {}, to="sheets")

@@ -1,0 +1,235 @@
+"""Tweak: every parameter as a control, and what moving it does, played while you look."""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.model.measures import measure_said, topic_of
+from generator.model.pack import Parameter, Scalar
+from generator.model.problems import Place, Problems
+from generator.preview.faces import Part, Shown
+from generator.preview.pages import asked, page
+from generator.preview.scheduler import Studio, Trial
+from generator.preview.whatif import STAGES
+from generator.preview.worker import WorkFailed
+from generator.preview.workspace import Room, Table
+from generator.reading.parameters import changed_to
+
+ROOM = Room("/tweak", "Tweak")
+SIDES = ("front", "back")
+LONGEST = 200  # characters of a text that is set
+FACES_WAIT = 0.2  # seconds by which the games that tell what a number does go before its faces
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One measure of a comparison, as it is drawn: x from 0 to 200, 100 is no difference."""
+
+    measure: str
+    base: str
+    other: str
+    difference: str
+    low: float
+    mid: float
+    high: float
+    is_told: bool  # whether it is more than chance
+
+
+def routes(table: Table, studio: Studio) -> list[BaseRoute]:
+    """The page, and what its controls ask for."""
+
+    async def tweak(request: Request) -> Response:
+        return await page(
+            table,
+            request,
+            "tweak.html.j2",
+            trial=studio.trial,
+            bars=bars_of(studio.trial) if studio.trial is not None else [],
+            moved=moved_of(table),
+            waits=table.look is not None and any(p.waits for p in table.look.pieces),
+            stages=STAGES,
+            on_disk=partial(on_disk, table),
+            range_of=range_of,
+            place_of=place_of,
+            mark_of=mark_of,
+        )
+
+    async def set_one(request: Request) -> Response:
+        """Set a parameter for as long as the table is open; its own value takes it back."""
+        given = await asked(request)
+        parameter = _parameter(table, given)
+        if parameter is None:
+            return _no("there is no such parameter")
+        value, fault = read_value(parameter, given.get("value"))
+        if fault:
+            return JSONResponse({"wrong": fault})
+        studio.last_set = parameter.name
+        before = dict(table.changed)
+        if value == on_disk(table, parameter):
+            table.changed.pop(parameter.name, None)
+        else:
+            table.changed[parameter.name] = value
+        if table.changed != before:
+            table.news.set()
+            table.start(follow())
+        return JSONResponse({"value": value})
+
+    async def reset(request: Request) -> Response:
+        """Take back all that is set, and go back to the page that asked for it."""
+        try:
+            came = urlsplit(request.headers.get("referer", ""))
+        except ValueError:
+            return _no("this page has no address that can be read")
+        if table.changed:
+            table.changed.clear()
+            table.news.set()
+            await table.reload(from_disk=False)
+        way = f"/{came.path.lstrip('/')}"
+        return RedirectResponse(f"{way}?{came.query}" if came.query else way, 303)
+
+    async def follow() -> None:
+        """Print what shows the number, rule sheets once it rests."""
+        await asyncio.sleep(FACES_WAIT)
+        await table.reload(from_disk=False, rests=False)
+
+    async def write(request: Request) -> Response:
+        """Write what is set for one parameter into game.yaml."""
+        given = await asked(request)
+        parameter = _parameter(table, given)
+        if parameter is None or table.look is None or parameter.name not in table.changed:
+            return _no("nothing is set there")
+        try:
+            files = await table.press.ask(
+                "generator.preview.faces:write",
+                table.called,
+                parameter.name,
+                table.changed[parameter.name],
+                table.look.fingerprint,
+            )
+        except WorkFailed as fault:
+            return _no(str(fault).splitlines()[0], 409)
+        table.changed.pop(parameter.name, None)
+        await table.reload()
+        return JSONResponse({"files": files})
+
+    return [
+        Route("/tweak", tweak),
+        Route("/reset", reset, methods=["POST"]),
+        Route("/set", set_one, methods=["POST"]),
+        Route("/write", write, methods=["POST"]),
+    ]
+
+
+def on_disk(table: Table, parameter: Parameter) -> Scalar:
+    """What the parameter is where nothing is set on the page."""
+    prefix = f"{parameter.name}="
+    for setting in reversed(table.called.settings):
+        if setting.replace(" ", "").startswith(prefix):
+            value, _ = read_value(parameter, setting.partition("=")[2].strip())
+            return value
+    return parameter.default
+
+
+def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
+    """A value of the parameter's kind and in its range, or what is wrong with it."""
+    name, default = parameter.name, parameter.default
+    if isinstance(default, bool):
+        words = {True: True, False: False, "true": True, "false": False}
+        known = isinstance(given, bool | str) and given in words
+        return (words[given], "") if known else (default, f"{name} is a switch")
+    if isinstance(default, int | float):
+        try:
+            number = float(given)
+        except (TypeError, ValueError):
+            return default, f"{name} is a number"
+        except OverflowError:
+            return default, f"{name} is a number that can be told"
+        if not abs(number) < 1e15:
+            return default, f"{name} is a number that can be told"
+        problems = Problems()
+        changed = changed_to(parameter, number, Place(""), problems)
+        if changed is None:
+            return default, " ".join(f"{p.message} ({p.fix})" for p in problems)
+        return changed.value, ""
+    text = str(given)
+    if len(text) > LONGEST or not text.isprintable():
+        return default, f"{name} is a short text"
+    return text, ""
+
+
+def bars_of(trial: Trial) -> list[Bar]:
+    """The rows of a comparison, named as on all pages; what does not change is left out.
+
+    What is more than chance comes first, and of that whether games come to an end.
+    """
+    found: list[Bar] = []
+    breaks: list[Bar] = []
+    for row in trial.band.rows if trial.band is not None else ():
+        if not row.is_told or (row.value == 0 and row.base == row.other):
+            continue
+        scale = trial.scales.get(row.measure) or 1.0
+        low, mid, high = (
+            round(100 + 92 * min(1.0, max(-1.0, x / scale)), 1)
+            for x in (row.low, row.value, row.high)
+        )
+        name, is_told = measure_said(row.measure), row.q <= 0.05
+        first = breaks if topic_of(row.measure) in ("unended", "outcome") and is_told else found
+        first.append(Bar(name, row.base, row.other, row.words, low, mid, high, is_told))
+    return breaks + sorted(found, key=lambda bar: not bar.is_told)
+
+
+def moved_of(table: Table) -> list[tuple[Shown, str, str, Part]]:
+    """The faces that what is set on the page prints otherwise: piece, side, picture, component."""
+    if table.look is None or table.plain is None or not table.changed:
+        return []
+    before = {(p.id, side): getattr(p, side) for p in table.plain.pieces for side in SIDES}
+    parts = {part.id: part for part in table.look.parts}
+    return [
+        (p, side, getattr(p, side), parts[p.component])
+        for p in table.look.pieces
+        for side in SIDES
+        if getattr(p, side) and getattr(p, side) != before.get((p.id, side))
+    ]
+
+
+def range_of(parameter: Parameter, disk: float) -> tuple[float, float, float]:
+    """Where a slider goes from and to, and its step; without a range, around what is on disk."""
+    is_whole = isinstance(parameter.default, int)
+    low, high = parameter.low, parameter.high
+    low = min(0, disk) if low is None else low
+    high = max(2 * disk, low + 10 if is_whole else low + 1) if high is None else high
+    step = 1.0 if is_whole else max((high - low) / 100, 1e-6)
+    return (int(low), int(high), int(step)) if is_whole else (low, high, step)
+
+
+def mark_of(parameter: Parameter, disk: Scalar, other: str = "") -> str:
+    """Letters and digits that stand for a control; others where the control is another one."""
+    p = parameter
+    what = repr((p.name, type(p.default).__name__, p.low, p.high, disk, other))
+    return hashlib.sha256(what.encode()).hexdigest()[:10]
+
+
+def place_of(parameter: Parameter) -> str:
+    """Where a parameter is written, without the folder."""
+    place = parameter.place
+    return str(replace(place, file=PurePath(place.file).name, column=0))
+
+
+def _parameter(table: Table, given: Mapping[str, Any]) -> Parameter | None:
+    name = given.get("name")
+    if table.look is None or not isinstance(name, str):
+        return None
+    return table.look.parameters.get(name)
+
+
+def _no(why: str, status: int = 400) -> PlainTextResponse:
+    return PlainTextResponse(f"{why}\n", status)

@@ -1,0 +1,229 @@
+"""Games played to answer a question at the table; runs in the player's worker process.
+
+Tallies of games are kept by the digest of what was played, so a setting that was tried, or played
+ahead, answers at once, and more games are added to those there are. The games are those of
+`protoplay compare` with the same seed, and so are the numbers.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from generator.model.pack import Parameter
+from generator.model.problems import Problem
+from generator.preview.faces import Call
+
+if TYPE_CHECKING:
+    from generator.play.engine.game import Game
+    from generator.play.measures.results import Difference, SimulateOptions
+    from generator.play.measures.tally import Tally
+
+STAGES = (100, 400, 1600)  # games of each band
+MOST_KEPT = 32  # settings whose games are remembered
+AT_ONCE = 10  # games of a task: more is less to do beside them, fewer are stopped sooner
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays: how many, of what kind, with which seed."""
+
+    seats: int | None = None
+    agents: tuple[str, ...] = ("greedy",)
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure with and without a change: in words, and the difference as numbers."""
+
+    measure: str
+    base: str
+    other: str
+    words: str
+    value: float
+    low: float
+    high: float
+    q: float
+    is_told: bool  # enough games stand behind it
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What a change does, after so many games of each; None as long as games are being played."""
+
+    games: int
+    goal: int
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(slots=True)
+class _Played:
+    game: "Game"
+    options: "SimulateOptions"
+    tally: "Tally | None" = None
+    done: int = 0
+    at: "dict[int, Tally]" = field(default_factory=dict)  # the tally after each stage
+
+
+_kept: OrderedDict[tuple[str, Players], _Played] = OrderedDict()
+_known: dict[tuple[Call, str], str] = {}  # of the pack as it is: its game's digest
+
+
+def faults(call: Call) -> tuple[Problem, ...]:
+    """What is wrong with the rules, as far as loading and setting up tells it."""
+    from generator.play.engine.game import FaultyRules, has_rules, load_game
+
+    pack, _ = call.opened()
+    if pack is None or not has_rules(pack):
+        return ()
+    low, high = pack.players
+    for seats in range(low, high + 1):
+        try:
+            load_game(pack, seats)
+        except FaultyRules as fault:
+            return tuple(fault.problems)
+    return ()
+
+
+def elsewhere(call: Call) -> dict[str, str]:
+    """The parameters that the rules ask for in other variants alone, and in which: "short, long".
+
+    What a variant's rules ask for is noted while they are set up for each number of players.
+    """
+    from generator.play.engine.game import has_rules
+
+    pack, _ = call.opened()
+    if pack is None or not has_rules(pack) or not pack.variants:
+        return {}
+    asked = {variant: _asked_for(replace(call, variant=variant)) for variant in pack.variants}
+    found = {
+        name: ", ".join(variant for variant in pack.variants if name in asked[variant])
+        for name in pack.parameters
+    }
+    return {name: told for name, told in found.items() if told and name not in asked[pack.variant]}
+
+
+def _asked_for(call: Call) -> set[str]:
+    from generator.play.engine.game import FaultyRules, load_game
+
+    pack, _ = call.opened()
+    if pack is None:
+        return set()
+    noted = _Noted(pack.parameters)
+    low, high = pack.players
+    with suppress(FaultyRules):
+        for seats in range(low, high + 1):
+            load_game(replace(pack, parameters=noted), seats)
+    return noted.asked
+
+
+class _Noted(Mapping[str, Parameter]):
+    """Parameters that note which of them are asked for."""
+
+    def __init__(self, parameters: Mapping[str, Parameter]) -> None:
+        self._parameters, self.asked = parameters, set[str]()
+
+    def __getitem__(self, name: str) -> Parameter:
+        self.asked.add(name)
+        return self._parameters[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._parameters
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parameters)
+
+    def __len__(self) -> int:
+        return len(self._parameters)
+
+
+def compare(base: Call, changed: Call, players: Players, digest: str = "") -> Iterator[Band | None]:
+    """Play both on the same seeds, more and more games; a `Band` after every batch and stage.
+
+    `digest` stands for the files that `base` is made of: as long as it is the same they are read
+    once. None, here and in `ahead`: it may be stopped there, and goes on from there later.
+    """
+    from generator.play.studies.compare import differences_of
+
+    first, second = _played(base, players, digest), _played(changed, players)
+    known = max((n for n in STAGES if n in first.at and n in second.at), default=0)
+    for goal in STAGES:
+        if goal < known:
+            continue
+        for played in (first, second):
+            for done in _more(played, goal):
+                yield Band(done, goal) if done is not None else None
+        tallies = [("as it is", first.at[goal]), ("changed", second.at[goal])]
+        yield Band(goal, goal, tuple(map(_row, differences_of(tallies))))
+
+
+def _row(found: "Difference") -> Row:
+    from generator.play.telling.numbers import share_or_number, signed
+
+    d = found.difference
+    return Row(
+        found.measure,
+        share_or_number(found.base.value, found.is_share),
+        share_or_number(found.other.value, found.is_share),
+        signed(d, found.is_share),
+        d.value,
+        d.low,
+        d.high,
+        found.q,
+        not d.withheld,
+    )
+
+
+def ahead(call: Call, players: Players, games: int) -> Iterator[int | None]:
+    """Play a setting that may be asked for next; how many games of it there are."""
+    yield from _more(_played(call, players), games)
+
+
+def _played(call: Call, players: Players, digest: str = "") -> _Played:
+    from generator.play.measures.results import SimulateOptions
+    from generator.play.runs.runs import loaded
+
+    known = _known.get((call, digest), ""), players
+    if known in _kept:
+        _kept.move_to_end(known)
+        return _kept[known]
+    pack = call.pack()
+    options = SimulateOptions(players=players.seats, agents=players.agents, seed=players.seed)
+    game = loaded(pack, options)
+    key = game.digest, players
+    if digest:
+        _known.clear()
+        _known[call, digest] = game.digest
+    if key not in _kept:
+        _kept[key] = _Played(game, options)
+    _kept.move_to_end(key)
+    while len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return _kept[key]
+
+
+def _more(played: _Played, goal: int) -> Iterator[int | None]:
+    """Add games until there are so many; yields how many there are, None every few games."""
+    from generator.play.measures.tally import Tally
+    from generator.play.runs.runners import batches
+
+    game, options = played.game, played.options
+    while played.done < goal:
+        stage = min((n for n in STAGES if n > played.done), default=goal)
+        n = min(goal, stage, played.done + STAGES[0]) - played.done
+        for batch in batches(
+            game, options.agents, options.seed, played.done, n,
+            size=AT_ONCE, rotate=options.rotate, collect="moves",
+        ):  # fmt: skip
+            tally = played.tally or Tally.of(batch, game.pack.turns_target)
+            tally.add(batch)
+            played.tally = tally
+            played.done += len(batch)
+            yield None
+        if played.done in STAGES:
+            assert played.tally is not None
+            played.at[played.done] = deepcopy(played.tally)
+        yield played.done

@@ -1,0 +1,302 @@
+"""Work that takes long or may never end, in a child process that can be ended.
+
+The table asks for a function by name, "module:function", with plain arguments, and awaits its
+answer or, where it is a generator, its items one by one; an item that is None is not handed over:
+it is a sign that the work goes on, and is where it may be stopped. The child does one piece of work
+after the other, dies with its parent, and leaves Ctrl-C to it. What it prints goes to standard
+error.
+"""
+
+import asyncio
+import importlib
+import json
+import math
+import os
+import pickle
+import queue
+import signal
+import struct
+import sys
+import threading
+import time
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import suppress
+from types import GeneratorType
+from typing import Any, BinaryIO
+
+from generator.model.problems import Problem
+from generator.system.processes import environment
+
+_LENGTH = struct.Struct(">Q")
+TAIL = 4000  # characters of what a child said last
+_START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from generator.preview.worker import work; work()"
+)
+
+
+class WorkFailed(RuntimeError):
+    """The work ended in a fault; `problems` are the pack's own, with their places."""
+
+    def __init__(self, text: str, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(text)
+        self.problems = problems
+
+
+class WorkerEnded(WorkFailed):
+    """The child is gone: it was ended, or died; the text is what it said last."""
+
+
+class Worker:
+    """A child process for one kind of work; started when first asked, and again after it ended."""
+
+    def __init__(self, nice: int = 0, patience: float = math.inf) -> None:
+        """`nice` is how far the child stands back; `on_line` is told each line that it prints.
+
+        A child that is at work and gives no sign for `patience` seconds is ended.
+        """
+        self._nice = nice
+        self._patience = patience
+        self._heard = 0.0  # when the child gave a sign last, or was asked while it had no work
+        self._watchdog: asyncio.Task[None] | None = None
+        self.on_line: Callable[[str], None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._jobs: dict[int, asyncio.Queue[tuple[str, Any]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._n = 0
+        self._begun: set[int] = set()  # jobs whose end the child has not told
+        self._left: set[int] = set()  # those of them that nobody waits for any more
+        self._said = ""
+        self._is_closed = False
+        self._starting = asyncio.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process number while it lives."""
+        return self._process.pid if self._process is not None else None
+
+    @property
+    def silent(self) -> float:
+        """Seconds that the child has been at work without an answer, item or sign; 0 at rest."""
+        return time.monotonic() - self._heard if self._begun else 0.0
+
+    async def start(self) -> None:
+        """Start the child now, so that it loads what it needs while others do the same."""
+        await self._child()
+
+    async def ask(self, work: str, *given: Any) -> Any:
+        """What a function answers. Raises `WorkFailed`."""
+        answer = None
+        async for item in self.stream(work, *given):
+            answer = item
+        return answer
+
+    async def stream(self, work: str, *given: Any) -> AsyncGenerator[Any, None]:
+        """What a function yields, item by item; closing (`aclosing`) stops it early.
+
+        Raises `WorkFailed`.
+        """
+        process = await self._child()
+        if process is None:
+            raise WorkerEnded("it is closed")
+        self._n += 1
+        n, answers = self._n, asyncio.Queue[tuple[str, Any]]()
+        if not self._begun:
+            self._heard = time.monotonic()
+        self._jobs[n] = answers
+        self._begun.add(n)
+        _put(process, (n, work, given))
+        try:
+            while True:
+                kind, value = await answers.get()
+                if kind == "done":
+                    return
+                if kind == "fault":
+                    raise WorkFailed(*value)
+                if kind == "ended":
+                    raise WorkerEnded(value)
+                yield value
+        finally:
+            del self._jobs[n]
+            if n in self._begun:
+                self._left.add(n)
+                _put(process, (n, None, ()))
+
+    async def settle(self, seconds: float) -> None:
+        """Wait until the child has stopped what was left early; end it where it does not."""
+        until = asyncio.get_running_loop().time() + seconds
+        while self._left and self._process is not None:
+            if asyncio.get_running_loop().time() > until:
+                await self.end()
+                return
+            await asyncio.sleep(0.01)
+
+    async def end(self, why: str = "it was ended") -> None:
+        """End the child at once, whatever it does; who waits for it is told why."""
+        process, tasks = self._process, list(self._tasks)
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            self._forget(process, why)
+            await process.wait()
+        if tasks:  # not those of the next child, which who waited may have asked for by now
+            await asyncio.wait(tasks)
+
+    async def close(self) -> None:
+        """End the child, and start no other."""
+        self._is_closed = True
+        await self.end()
+
+    async def _child(self) -> asyncio.subprocess.Process | None:
+        async with self._starting:
+            if self._is_closed:
+                return None
+            if self._process is None:
+                self._said = ""
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-P",
+                    "-c",
+                    _START,
+                    json.dumps(sys.path),  # the same modules as here
+                    str(self._nice),
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.PIPE,
+                    env=environment(),
+                )
+                for watch in (self._read(self._process), self._listen(self._process)):
+                    task = asyncio.create_task(watch)
+                    self._tasks.add(task)
+                    task.add_done_callback(self._tasks.discard)
+                if self._patience < math.inf:
+                    self._watchdog = asyncio.create_task(self._watch(self._process))
+            return self._process
+
+    async def _watch(self, process: asyncio.subprocess.Process) -> None:
+        """End the child when it gives no sign for too long."""
+        while self.silent <= self._patience:
+            await asyncio.sleep(max(0.01, min(1.0, self._patience - self.silent)))
+        with suppress(ProcessLookupError):
+            process.kill()
+        self._forget(process, f"there was no answer for {self._patience:g} seconds")
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        """Hand every answer to the job that waits for it."""
+        assert process.stdout is not None
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                (length,) = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))
+                n, kind, value = pickle.loads(await process.stdout.readexactly(length))
+                self._heard = time.monotonic()
+                if kind == "sign":
+                    continue
+                if kind != "item":
+                    self._begun.discard(n)
+                    self._left.discard(n)
+                if n in self._jobs:
+                    self._jobs[n].put_nowait((kind, value))
+        await process.wait()
+        await asyncio.sleep(0)  # what it said last is read
+        self._forget(process, self._said.strip() or f"it ended with code {process.returncode}")
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        """Keep the last words of the child."""
+        assert process.stderr is not None
+        while said := await process.stderr.read(TAIL):
+            self._said = (self._said + said.decode(errors="replace"))[-TAIL:]
+            lines = self._said.strip().splitlines()
+            if self.on_line is not None and lines:
+                self.on_line(lines[-1])
+
+    def _forget(self, process: asyncio.subprocess.Process, why: str) -> None:
+        if self._process is process:
+            self._process = None
+            if self._watchdog is not None:
+                self._watchdog.cancel()
+            self._begun.clear()
+            self._left.clear()
+            for answers in self._jobs.values():
+                answers.put_nowait(("ended", why))
+
+
+def _put(process: asyncio.subprocess.Process, frame: object) -> None:
+    assert process.stdin is not None
+    data = pickle.dumps(frame)
+    with suppress(ConnectionError, RuntimeError):
+        process.stdin.write(_LENGTH.pack(len(data)) + data)
+
+
+# -- in the child ---------------------------------------------------------------------------
+
+
+def work() -> None:
+    """Do what is asked over standard input, one after the other, until it ends."""
+    import warnings
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore")
+    if int(sys.argv[2]) and hasattr(os, "nice"):
+        os.nice(int(sys.argv[2]))
+    answers = os.fdopen(os.dup(1), "wb")
+    asked = os.fdopen(os.dup(0), "rb")
+    os.dup2(2, 1)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    jobs: queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]] = queue.SimpleQueue()
+    stopped: set[int] = set()
+    threading.Thread(target=_take, args=(asked, jobs, stopped), daemon=True).start()
+    while True:
+        n, name, given = jobs.get()
+        try:
+            for item in () if n in stopped else _items(name, given):
+                if n in stopped:
+                    break
+                _answer(answers, (n, "sign" if item is None else "item", item))
+            _answer(answers, (n, "done", None))
+        except BrokenPipeError:
+            os._exit(0)
+        except Exception as fault:
+            _answer(answers, (n, "fault", _told(fault)))
+        stopped.difference_update([past for past in tuple(stopped) if past <= n])
+
+
+def _take(
+    asked: BinaryIO,
+    jobs: "queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]]",
+    stopped: set[int],
+) -> None:
+    """Read what is asked; the end of the input is the end of the child, whatever it does."""
+    while len(head := asked.read(_LENGTH.size)) == _LENGTH.size:
+        n, name, given = pickle.loads(asked.read(_LENGTH.unpack(head)[0]))
+        if name is None:
+            stopped.add(n)
+        else:
+            jobs.put((n, name, given))
+    os._exit(0)
+
+
+def _items(name: str, given: tuple[Any, ...]) -> Iterator[Any]:
+    module, _, function = name.partition(":")
+    found = getattr(importlib.import_module(module), function)(*given)
+    if isinstance(found, GeneratorType):
+        yield from found
+    else:
+        yield found
+
+
+def _answer(answers: BinaryIO, frame: object) -> None:
+    data = pickle.dumps(frame)
+    answers.write(_LENGTH.pack(len(data)) + data)
+    answers.flush()
+
+
+def _told(fault: Exception) -> tuple[str, tuple[Problem, ...]]:
+    problems = getattr(fault, "problems", None)
+    if problems is not None:
+        return str(fault), tuple(problems)
+    if isinstance(fault, ValueError | OSError):
+        return str(fault) or type(fault).__name__, ()
+    import traceback
+
+    return f"{type(fault).__name__}: {fault}\n{traceback.format_exc()}", ()

@@ -1,0 +1,314 @@
+"""What the table knows while it is open: the pack as last seen, its pictures, who does the work.
+
+One `Table` a server. Pages read it; `reload` alone changes what is shown of the pack, and tells
+every open page that it is stale.
+"""
+
+import asyncio
+import math
+import re
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
+
+from generator.model.pack import Parameter, Scalar, Side
+from generator.model.problems import Place, Problem
+from generator.preview.events import Hub
+from generator.preview.faces import Call, Look, Shown
+from generator.preview.worker import Worker, WorkFailed
+from generator.system.trust import trusts_everything
+
+_TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a process tells it
+# Seconds without a sign after which a worker is ended: what people do is answered at once, bots and
+# the teller give signs as long as no single call of the pack's programs lasts (see `lively`).
+SEATS_PATIENCE, BOTS_PATIENCE, TELLER_PATIENCE = 30.0, 120.0, 300.0
+STUCK, LONG_STUCK = 2.0, 10.0  # the same where a program was saved; what draws or thinks has longer
+SAVED = "a program of the pack was saved meanwhile"
+AT_ONCE = 0.2  # seconds of drawing before the first page is shown; twice as long before it grows
+LAST_LOT = 1.0  # seconds of drawing after which all that is left is drawn
+SHEETS_WAIT = 0.7  # seconds of rest before rule sheets are drawn, while something is moved
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One entry of the table's menu."""
+
+    path: str
+    title: str
+    needs_rules: bool = False
+
+    def is_at(self, path: str) -> bool:
+        """Whether a page lies in this room."""
+        return path == self.path or (self.path != "/" and path.startswith(f"{self.path}/"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tweak:
+    """A parameter that is set on the page: its value, the one before, and who says that one."""
+
+    name: str
+    value: Scalar
+    before: Scalar
+    source: str
+
+
+@dataclass(eq=False)
+class Table:
+    """An open pack: `look` is the last one that could be opened, its faults are those of now.
+
+    `called` is what `preview` was called with; `changed` are the parameters set on the page since.
+    `press` draws and lays out, `player` plays what-ifs, `tester` the playtest, which stands back;
+    both may be ended at any time. `seats` answers people who play, `bots` thinks for those who are
+    none, `teller` tells games again. `folder` is watched. `may_run` tells whether the pack's
+    programs may.
+    """
+
+    called: Call
+    folder: Path
+    may_run: Callable[[], bool] = trusts_everything
+    polls: bool = False  # whether the files are looked at, and no events waited for
+    watching: str = ""  # why they are, where nobody asked for it
+    changed: dict[str, Scalar] = field(default_factory=dict)
+    look: Look | None = None
+    plain: Look | None = None  # the same as called, with nothing set on the page
+    is_behind: bool = False  # the pack cannot be opened now: all that is shown is as before
+    face_problems: tuple[Problem, ...] = ()
+    rule_problems: tuple[Problem, ...] = ()
+    elsewhere: dict[str, str] = field(default_factory=dict)  # parameters of other variants alone
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    rooms: tuple[Room, ...] = ()
+    hub: Hub = field(default_factory=Hub)
+    press: Worker = field(default_factory=Worker)
+    player: Worker = field(default_factory=lambda: Worker(nice=5))
+    tester: Worker = field(default_factory=lambda: Worker(nice=15))
+    seats: Worker = field(default_factory=lambda: Worker(patience=SEATS_PATIENCE))
+    ready: asyncio.Event = field(default_factory=asyncio.Event)  # the pack was read once
+    bots: Worker = field(default_factory=lambda: Worker(nice=5, patience=BOTS_PATIENCE))
+    teller: Worker = field(default_factory=lambda: Worker(nice=5, patience=TELLER_PATIENCE))
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # the pack is another than before
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _waits: bool = False  # whether a reload waits for its turn
+    _is_due: bool = False  # whether the files may have changed since the last one
+    _seconds: float = field(default_factory=lambda: AT_ONCE)  # of drawing in the next look
+    _is_cut_short: bool = False  # whether the last look had an end to its time
+    _n: int = 0  # reloads that were asked for
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def call(self) -> Call:
+        """How the pack is opened now: as called, and as set on the page."""
+        more = tuple(f"{name}={said(value)}" for name, value in self.changed.items())
+        return replace(self.called, settings=(*self.called.settings, *more))
+
+    @property
+    def numbers(self) -> dict[str, Scalar]:
+        """Every parameter as it is now, also one that no picture shows yet."""
+        return {**self.untouched, **self.changed}
+
+    @property
+    def untouched(self) -> dict[str, Scalar]:
+        """Every parameter as it is where nothing is set on the page."""
+        look = self.plain or self.look
+        return {name: p.value for name, p in look.parameters.items()} if look else {}
+
+    @property
+    def tweaks(self) -> tuple[Tweak, ...]:
+        """What is set on the page and written nowhere."""
+        look, before = self.look, self.untouched
+        return tuple(
+            Tweak(name, value, before[name], _source(look.parameters[name], before[name]))
+            for name, value in self.changed.items()
+            if look is not None and name in look.parameters and name in before
+        )
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every fault of now, by file and line; errors first."""
+        every = dict.fromkeys((*self.face_problems, *self.rule_problems))
+        return tuple(sorted(every, key=lambda p: (p.level != "error", p.place)))
+
+    @property
+    def has_old_faces(self) -> bool:
+        """Whether a face cannot be drawn now, and its last picture is shown."""
+        return self.look is not None and any(piece.old for piece in self.look.pieces)
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces have no picture yet, since their turn to be drawn has not come."""
+        pieces = self.look.pieces if self.look is not None else ()
+        return sum(piece.waits and not (piece.front or piece.back) for piece in pieces)
+
+    @property
+    def plays(self) -> bool:
+        """Whether there are rules that may run."""
+        return self.called.runs and self.look is not None and self.look.has_rules
+
+    def title_of(self, path: str) -> str:
+        """The title of the room a page lies in."""
+        return next((room.title for room in self.rooms if room.is_at(path)), "protoplay")
+
+    def piece(self, key: str) -> Shown | None:
+        """The piece that stands under that key."""
+        pieces = self.look.pieces if self.look is not None else ()
+        return next((piece for piece in pieces if piece.key == key), None)
+
+    async def reload(self, *, from_disk: bool = True, rests: bool = True) -> None:
+        """Read the pack anew; a face that cannot be drawn now keeps its last picture.
+
+        Where something is set on the page the pack is read without it too, to tell what differs;
+        once, as long as the files are the same. One call that waits for its turn does for all.
+        Unless it `rests`, more is likely to be set soon, and rule sheets are drawn after a while.
+        The first time, the faces that take longer than `AT_ONCE` follow one lot after the other.
+        """
+        self._is_due = self._is_due or from_disk
+        self._n += 1
+        if self._waits:
+            return
+        self._waits = True
+        try:
+            await self._reload(rests)
+        finally:
+            self.ready.set()
+        if self._is_cut_short:
+            self.start(self.reload(from_disk=False, rests=False))
+        elif self.look is not None and any(piece.waits for piece in self.look.pieces):
+            self.start(self._sheets(self._n))
+
+    async def _sheets(self, n: int) -> None:
+        """Draw what waits once nothing more was asked for in a while."""
+        await asyncio.sleep(SHEETS_WAIT)
+        if n == self._n:
+            await self.reload(from_disk=False)
+
+    async def _reload(self, rests: bool) -> None:
+        async with self._turn:
+            self._waits, from_disk, self._is_due = False, self._is_due, False
+            self.called = replace(self.called, runs=self.may_run())
+            before = self.look
+            seconds = self._seconds
+            is_whole = seconds == math.inf and (rests or bool(self.face_problems))
+            look, problems, new = await self._looked(is_whole, seconds)
+            kept = _patched(look, before) if look is not None else before
+            was_behind, self.is_behind = self.is_behind, look is None
+            seen = (was_behind, before, self.face_problems)
+            was_cut_short = self._is_cut_short
+            self._is_cut_short = look is not None and seconds < math.inf
+            if look is not None:
+                goes_on = seconds < LAST_LOT and any(piece.waits for piece in look.pieces)
+                self._seconds = 2 * seconds if goes_on else math.inf
+            is_same = (self.is_behind, kept, problems) == seen and self.plain is not None
+            if is_same and not was_cut_short:
+                return
+            plain = kept
+            if self.changed and self.plain is not None and not from_disk:
+                plain = self.plain
+            elif self.changed and look is not None:
+                plain, more = await self._plain(frozenset((*self.pictures, *new)))
+                plain = _patched(plain, self.plain) if plain is not None else None
+                new = {**new, **more}
+            self.look, self.plain, self.face_problems = kept, plain, problems
+            self._keep(new, kept, before, plain)
+        if not self._is_cut_short and (from_disk or was_cut_short):
+            self.news.set()
+        self.hub.tell("stale", {"problems": len(problems)})
+
+    async def _looked(
+        self, is_whole: bool, seconds: float
+    ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
+        """The pack as it is; what was set on the page is dropped where it cannot be opened so."""
+        work, have = "generator.preview.faces:look", frozenset(self.pictures)
+        try:
+            found = await self.press.ask(work, self.call, have, is_whole, seconds)
+            if found[0] is None and self.changed:
+                plain = await self.press.ask(work, self.called, have)
+                if plain[0] is not None:
+                    self.changed.clear()
+                    self.news.set()
+                    found = plain
+        except WorkFailed as fault:
+            return None, problems_of(fault, self.folder), {}
+        look, problems, new = found
+        return look, problems, new
+
+    async def _plain(self, have: frozenset[str]) -> tuple[Look | None, dict[str, bytes]]:
+        """The pack with nothing set on the page."""
+        try:
+            look, _, new = await self.press.ask("generator.preview.faces:look", self.called, have)
+        except WorkFailed:
+            return None, {}
+        return look, new
+
+    def _keep(self, new: dict[str, bytes], *looks: Look | None) -> None:
+        """Take new pictures; forget those that neither the last look nor this one shows."""
+        names = {name for look in looks if look for p in look.pieces for name in p.pictures}
+        every = {**self.pictures, **new}
+        self.pictures = {name: every[name] for name in every if name in names}
+
+    async def relieve(self) -> None:
+        """End what is stuck in a program of the pack that was another when it began.
+
+        For programs that were saved; what still gives signs goes on.
+        """
+        for worker, seconds in (
+            (self.seats, STUCK), (self.teller, LONG_STUCK), (self.press, LONG_STUCK),
+            (self.bots, LONG_STUCK),
+        ):  # fmt: skip
+            if worker.silent > seconds:
+                await worker.end(SAVED)
+
+    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Let something run beside the pages until the table is closed."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        """End all that runs."""
+        self.hub.close()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for worker in (
+            self.press, self.player, self.tester, self.seats, self.bots, self.teller,
+        ):  # fmt: skip
+            await worker.close()
+
+
+def _source(parameter: Parameter, before: Scalar) -> str:
+    """Who says what a parameter is: its file, or else the call."""
+    return PurePath(parameter.place.file).name if before == parameter.default else "the call"
+
+
+def said(value: Scalar) -> str:
+    """A value as `--set` takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _patched(look: Look, before: Look | None) -> Look:
+    """The look, with the last picture of each face that could not be drawn, or waits."""
+    last = {p.id: p for p in before.pieces} if before is not None else {}
+    return replace(look, pieces=tuple(_with_last(p, last.get(p.id, p)) for p in look.pieces))
+
+
+def _with_last(piece: Shown, last: Shown) -> Shown:
+    """The piece, with its last pictures where none could be drawn, or it waits for them."""
+    sides: tuple[Side, ...] = ("front", "back") if piece.waits else piece.crossed
+    kept = {side: getattr(last, side) or getattr(piece, side) for side in sides}
+    old = tuple(
+        side
+        for side in piece.crossed
+        if getattr(last, side) and (side not in last.crossed or side in last.old)
+    )
+    return replace(piece, **kept, old=old)
+
+
+def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:
+    """What a piece of work that failed tells of the pack."""
+    if fault.problems:
+        return fault.problems
+    said = (str(fault).strip().splitlines() or ["it ended"])[-1]
+    at = _TOLD.fullmatch(said)
+    if at is None:
+        return (Problem(Place(str(folder)), said),)
+    return (Problem(Place(at[1], int(at[2]), int(at[3] or 0)), at[4]),)

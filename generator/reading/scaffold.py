@@ -1,0 +1,80 @@
+"""A new game: a small complete pack, or a bundled one, copied into a folder of its own name."""
+
+import os
+import re
+import shutil
+import unicodedata
+from pathlib import Path
+
+from generator import bundled
+from generator.model.problems import near
+from generator.model.transliteration import taken_apart
+from generator.reading.folder import GAME_FILE, bundled_packs
+from generator.system.files import composed, folder_in
+
+LEFT = ("__pycache__", "preview.png", "output", ".protoplay")  # not copied
+LONGEST_NAME = 80
+LONGEST_FOLDER = 200  # bytes; most disks take 255
+DEVICE = re.compile("(?:con|prn|aux|nul|com[1-9]|lpt[1-9])")  # no folder of Windows has such a name
+
+
+class FolderExistsError(FileExistsError):
+    """The folder is there already, and what is in it is not ours to overwrite."""
+
+
+def new_game(name: str, parent: Path, copied: str | None = None) -> Path:
+    """Write a small game that checks, builds and plays into `parent/<name as a folder>`.
+
+    With `copied`, the game is a copy of the bundled one of that name. The folder appears whole or
+    not at all. Raises `ValueError` for a name without a letter or digit, or no such bundled game,
+    and `FolderExistsError` where the folder exists.
+    """
+    if copied is not None and copied not in bundled_packs():
+        raise ValueError(f'no bundled game is called "{copied}"; {near(copied, bundled_packs())}')
+    slug = folder_name(name)
+    if not slug:
+        raise ValueError(f"{name!r} has no letter or digit to name a folder after")
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"a name is one line of at most {LONGEST_NAME} characters")
+    target = parent / slug
+    if target.exists():
+        raise FolderExistsError(f"{target} exists already; choose another name or remove it")
+    source = bundled("templates") / "scaffold" if copied is None else bundled("rules") / copied
+    with folder_in(parent) as folder:
+        draft = folder / slug
+        shutil.copytree(source, draft, ignore=shutil.ignore_patterns(*LEFT))
+        is_folder = re.sub("[_-]+", "-", name) == slug  # who writes night-ferry means Night Ferry
+        title = slug.replace("-", " ").title() if is_folder else name
+        if copied is None:
+            for file in sorted(p for p in draft.rglob("*") if p.is_file()):
+                file.write_text(file.read_text("utf-8").replace("NAME", title), "utf-8")
+        _name_game(draft / GAME_FILE, title)
+        os.replace(draft, target)
+    return target
+
+
+def _name_game(file: Path, title: str) -> None:
+    """Write the game's name into its definition, and where editors find what its keys mean."""
+    schema = (bundled("templates") / "game.schema.json").resolve().as_uri()
+    text = re.sub(
+        "(?m)^name: .*$", lambda _: f"name: {quoted(title)}", file.read_text("utf-8"), count=1
+    )
+    file.write_text(re.sub(r"\$schema=\S+", lambda _: f"$schema={schema}", text, count=1), "utf-8")
+
+
+def folder_name(name: str) -> str:
+    """A game's name as a folder: lower case, marks of Latin letters left out, hyphens between.
+
+    >>> folder_name("Müllers große Äpfel!"), folder_name("Żółw → Peak"), folder_name("Шахматы")
+    ('mullers-grosse-apfel', 'zolw-peak', 'шахматы')
+    """
+    bare = re.sub("(?<=[a-z])[\u0300-\u036f]+", "", taken_apart(name))
+    kept = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in composed(bare))
+    folder = "-".join("".join(kept).split())
+    folder = folder.encode()[:LONGEST_FOLDER].decode("utf-8", "ignore").strip("-")
+    return f"{folder}-game" if DEVICE.fullmatch(folder) else folder
+
+
+def quoted(text: str) -> str:
+    """Text as a YAML double-quoted scalar."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

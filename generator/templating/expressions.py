@@ -1,0 +1,475 @@
+"""Texts with `{{ … }}` filled in from a row and the parameters, and what such a text may use.
+
+In: what a pack's author wrote, and where. Out: the text or its value; a fault is a problem there.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from generator.model.pack import Component, Pack, Parameter, Row, Scalar
+from generator.model.problems import Place, Problem, Problems, meant, near
+from generator.templating.python_errors import in_plain_words
+from generator.templating.sandbox import LONGEST_TEXT, TooMuch, compute, render, say, texts
+
+Context = dict[str, Any]
+
+_SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
+_LACKING = re.compile(r"'(?:dict object|[^']*)' has no attribute '([^']*)'")
+_MISSED = re.compile(r"'?[^']*'? has no (?:attribute|element) (?:'([^']*)'|(\S+))")
+# `group[field]`, the group by name or written there: `{'boots': 'rose'}[kind]`.
+_PICKED = re.compile(r"(?:([A-Za-z_]\w*)|\{([^{}]*)\})\s*\[\s*([A-Za-z_]\w*)\s*\]")
+_KEYS = re.compile(r"(?:^|,)\s*(?:'([^']*)'|\"([^\"]*)\"|([\w.]+))\s*:")
+# Names beside a sign or filter that wants numbers: any two values may be compared by == and !=.
+_RECKONED = re.compile(
+    r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%])|\|\s*(?:int|float)\b)"
+    r"|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
+)
+_A_NUMBER = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?")  # as no column is called
+_TAGS = re.compile(r"(\{[{%]|[%}]\})")
+_IF = re.compile(r"(?:^[-+]?\s*|\s)(?:el)?if\b")
+_ELSE = re.compile(r"\belse\b")
+_IN_BRACES = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)
+_LIKE_OURS = {  # what an expression wants, and what word processors write for it
+    '"': "“”„«»",
+    "'": "‘’‚",
+    "-": "−–—",
+    "*": "×·",
+    "/": "÷",
+    ">=": "≥",
+    "<=": "≤",
+    "!=": "≠",
+    "(": "（",
+    ")": "）",
+    ",": "，",
+    "+": "＋",
+    "==": "＝",
+}
+_JOINED = re.compile(r"\b(?:and|or|not)\b|[(){}]")
+# Words of a cell that mean no, as spreadsheets of some languages write FALSE.
+NO = frozenset(("false", "no", "none", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee"))
+YES = frozenset(("true", "yes", "1", "x", "wahr", "ja", "vrai", "oui", "verdadero", "vero", "sì"))
+_CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text has nothing to fill in."""
+    return "{" not in text or ("{{" not in text and "{%" not in text and "{#" not in text)
+
+
+def fill(
+    text: Scalar,
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None = None,
+) -> str:
+    """The text with its expressions replaced; after a problem, what was written.
+
+    `cells` are the places of the row's fields: what a cell holds wrongly is told there.
+    """
+    if not isinstance(text, str):
+        return say(text)
+    if is_plain(text):
+        return text
+    parts = _names_only(text)
+    if parts is not None and all(name in context for name in parts[1::2]):
+        pieces = [say(context[part]) if i % 2 else part for i, part in enumerate(parts)]
+        filled = "".join(pieces)
+        if len(filled) <= LONGEST_TEXT:
+            return filled
+    tell_no(_conditions(text), context, place, problems, cells)
+    try:
+        return render(texts(), text, context)
+    except Exception as fault:
+        _explain(fault, text, context, place, problems, cells, _who(context))
+        return text
+
+
+def evaluate(
+    text: Scalar,
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None = None,
+) -> Any:
+    """The value of an expression written bare or in `{{ … }}`; None after a problem.
+
+    `cells` as in `fill`.
+    """
+    if not isinstance(text, str):
+        return text
+    inner = _expression_in(text)
+    if inner == "":
+        problems.error(
+            place, f'the expression "{text}" is empty', "write one, or leave the key out"
+        )
+        return None
+    if inner is not None and inner in context and inner not in _CONSTANTS:
+        return context[inner]
+    tell_no(_conditions(text), context, place, problems, cells)
+    try:
+        if inner is None:
+            return render(texts(), text, context)
+        return compute(inner, context)
+    except Exception as fault:
+        _explain(fault, text, context, place, problems, cells)
+        return None
+
+
+def tell_no(
+    conditions: Iterable[str],
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None,
+) -> None:
+    """Tell of a cell that says no where a condition takes every text for yes."""
+    for name in {part.strip() for each in conditions for part in _JOINED.split(each)}:
+        value = context.get(name)
+        if isinstance(value, str) and value.strip().lower() in NO:
+            found = f'{name} is "{value}", a text, and a condition takes every text for yes'
+            fix = f'write FALSE, leave the cell empty, or compare: {name} == "yes"'
+            told = Problem(cell_of(cells or {}, name) or place, found, fix, "warning")
+            problems.again(("no", place, name), _who(context) or str(told.place), told)
+
+
+@lru_cache(maxsize=4096)
+def _conditions(text: str) -> tuple[str, ...]:
+    """What stands between `if` and the end of its tag, or its `else`.
+
+    Of names that are printed too it is no condition: whether there is anything is what is asked.
+
+    >>> _conditions("{% if rare %}a{% elif gold and big %}b{% endif %}{{ 'x' if tall else 'y' }}")
+    ('rare', 'gold and big', 'tall')
+    >>> _conditions("{% if title %}{{ title }}{% endif %}")
+    ()
+    """
+    if len(text) > LONGEST_TEXT:
+        return ()
+    parts = _TAGS.split(text)
+    inside = [(tag, part.rstrip("-+")) for tag, part in pairwise(parts) if tag in ("{{", "{%")]
+    printed = {_IF.split(part, 1)[0].strip(" -+") for tag, part in inside if tag == "{{"}
+    asked = [_IF.split(part, 1)[1:] for _, part in inside]
+    found = (_ELSE.split(rest[0], 1)[0].strip() for rest in asked if rest)
+    return tuple(each for each in found if each not in printed)
+
+
+@lru_cache(maxsize=4096)
+def _names_only(text: str) -> tuple[str, ...] | None:
+    """Words and names in turn of a text that has nothing but `{{ name }}`; else None.
+
+    Such texts, which are most of them, need no jinja2: a tenth of the time.
+    """
+    parts = tuple(_SIMPLE.split(text))
+    is_simple = all(map(is_plain, parts[::2])) and _CONSTANTS.isdisjoint(parts[1::2])
+    return parts if is_simple else None
+
+
+def is_mixed(text: Scalar) -> bool:
+    """Whether words stand around the `{{ … }}` of a text, so that its value is a text.
+
+    >>> is_mixed("not {{ n }}"), is_mixed("{{ not n }}"), is_mixed("not n")
+    (True, False, False)
+    """
+    return isinstance(text, str) and _expression_in(text) is None
+
+
+@lru_cache(maxsize=4096)
+def _expression_in(text: str) -> str | None:
+    """The expression of a text that is nothing else, in `{{ … }}` or bare; else None."""
+    if is_plain(text):
+        return text.strip()
+    braced = re.fullmatch(r"\s*\{\{(.*)\}\}\s*", text, re.DOTALL)
+    if braced and "{{" not in braced[1] and "}}" not in braced[1]:
+        return braced[1].strip()
+    return None
+
+
+# ---- what a text may use
+
+
+def base_context(
+    *,
+    id: str,
+    name: str,
+    players: tuple[int, int],
+    parameters: Mapping[str, Parameter],
+    palette: Mapping[str, str],
+    variant: str = "",
+    language: str = "",
+) -> Context:
+    """What every text of a pack may use: parameters by bare name, `palette`, `game`, `players`."""
+    low, high = players
+    context: Context = {key: parameter.value for key, parameter in parameters.items()}
+    context["palette"] = palette
+    context["players"] = str(low) if low == high else f"{low}–{high}"
+    context["game"] = {
+        "id": id,
+        "name": name,
+        "variant": variant,
+        "language": language,
+        "min_players": low,
+        "max_players": high,
+    }
+    return context
+
+
+def pack_context(pack: Pack) -> Context:
+    """`base_context` of a checked pack."""
+    return base_context(
+        id=pack.id,
+        name=pack.name,
+        players=pack.players,
+        parameters=pack.parameters,
+        palette=pack.palette,
+        variant=pack.variant,
+        language=pack.language,
+    )
+
+
+def row_context(base: Context, fields: Mapping[str, Scalar]) -> Context:
+    """`base` with a row's fields, which win; "Card name" is also there as `Card_name`."""
+    context = {**base, **fields}
+    for name in fields:
+        if not name.isidentifier():
+            context.setdefault(in_texts(name), fields[name])
+    return context
+
+
+def in_texts(column: str) -> str:
+    """What a text calls a column, whose name may be of several words.
+
+    >>> in_texts("Card name"), in_texts("2nd"), in_texts("cost")
+    ('Card_name', '_2nd', 'cost')
+    """
+    name = re.sub(r"\W+", "_", column)
+    return f"_{name}" if name[:1].isdigit() else name
+
+
+def cell_of(cells: Mapping[str, Place], name: str) -> Place | None:
+    """Where the cell of a row stands that a text calls by a name; None where it has no such.
+
+    >>> cell_of({"Card name": Place("cards.csv", 2, 1)}, "Card_name")
+    Place(file='cards.csv', line=2, column=1)
+    """
+    if name in cells:
+        return cells[name]
+    return next((cells[column] for column in cells if in_texts(column) == name), None)
+
+
+def with_piece(
+    context: Context, id: str, name: str, count: int, component: Mapping[str, Any]
+) -> Context:
+    """`context` with `piece` (id, name, count) and `component` (id, title)."""
+    return {**context, "piece": {"id": id, "name": name, "count": count}, "component": component}
+
+
+def context_of(pack: Pack, component: Component, row: Row, base: Context | None = None) -> Context:
+    """All that the texts of one piece may use; pass `pack_context(pack)` as `base` in loops."""
+    context = row_context(pack_context(pack) if base is None else base, row.fields)
+    kind = {"id": component.id, "title": component.title}
+    return with_piece(context, row.id, row.name, row.count, kind)
+
+
+# ---- faults in words
+
+
+def _explain(
+    fault: Exception,
+    text: str,
+    context: Mapping[str, Any],
+    place: Place,
+    problems: Problems,
+    cells: Mapping[str, Place] | None = None,
+    who: str = "",
+) -> None:
+    """Add what jinja2 or the bounds said of a text to `problems`, in words.
+
+    What a cell is wrong for is told once with the number of pieces where `who` names the piece.
+    """
+    from jinja2 import TemplateSyntaxError, UndefinedError
+    from jinja2.exceptions import SecurityError
+
+    quoted = " ".join(text.split())
+    quoted = f'"{quoted}"' if len(quoted) <= 60 else f'"{quoted[:57]}…"'
+    if isinstance(fault, UndefinedError) and (picked := _picked(str(fault), text, context)):
+        name, field, known = picked
+        is_ = f'"{name}"' if name.strip() else "empty"
+        found = f"{field} is {is_}, which the text {quoted} does not know"
+        told = Problem(cell_of(cells or {}, field) or place, found, near(name, known))
+        if who:
+            problems.again(("picked", place, text, name), who, told)
+        else:
+            problems.add(told)
+    elif isinstance(fault, UndefinedError):
+        found, fix = _unknown(str(fault), quoted, context, cells or {}, place)
+        problems.error(place, found, written_otherwise(text, context) or fix)
+    elif isinstance(fault, TemplateSyntaxError):
+        fix = written_otherwise(text, context) or "check its {{ }}"
+        problems.error(place, f"cannot read the text {quoted}: {_syntax(fault)}", fix)
+    elif isinstance(fault, TooMuch):
+        problems.error(place, f"the text {quoted} is refused: {fault}")
+    elif isinstance(fault, SecurityError):
+        problems.error(place, f"the text {quoted} is refused: {str(fault).rstrip('.')}")
+    elif isinstance(fault, ZeroDivisionError):
+        problems.error(place, f"the text {quoted} divides by zero")
+    elif isinstance(fault, RecursionError):
+        problems.error(place, f"the text {quoted} is refused: it is nested too deeply")
+    else:
+        if worded := _worded_cell(text, context, cells or {}):
+            column, cell = worded
+            value = one_line(say(context[in_texts(column)]))
+            is_ = f'the cell is "{value}"' if value else "the cell is empty"
+            row = f", row {who or _row_in(context, cells or {})}".removesuffix(", row ")
+            problems.error(
+                cell,
+                f'column "{column}"{row}: {is_}, and the text {quoted} wants a number',
+                f"write a number, 0 for none; the text is at {place}",
+            )
+            return
+        found = f"cannot work out the text {quoted}: {in_plain_words(fault)}"
+        here = _here(text, context) if isinstance(fault, TypeError) else ""
+        problems.error(place, found, here)
+
+
+def one_line(text: str) -> str:
+    """A text for a problem, cut short."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"
+
+
+def _row_in(context: Mapping[str, Any], cells: Mapping[str, Place]) -> str:
+    """What a row calls itself, by the first of its columns that holds words."""
+    held = (context.get(in_texts(column)) for column in cells)
+    return one_line(next((cell for cell in held if isinstance(cell, str) and cell.strip()), ""))
+
+
+def _worded_cell(
+    text: str, context: Mapping[str, Any], cells: Mapping[str, Place]
+) -> tuple[str, Place] | None:
+    """The column and place of the one cell that a text reckons with and that holds no number."""
+    reckoned = {name for pair in _RECKONED.findall(text) for name in pair if name}
+    worded = {
+        (field, place)
+        for field, place in cells.items()
+        for name in (in_texts(field),)
+        if name in reckoned and isinstance(context.get(name), str)
+    }
+    return worded.pop() if len(worded) == 1 else None
+
+
+def _here(text: str, context: Mapping[str, Any]) -> str:
+    """What the names in a text stand for where it failed."""
+    names = dict.fromkeys(re.findall(r"[A-Za-z_]\w*", text))
+    plain = (name for name in names if isinstance(context.get(name), str | int | float))
+    told = [f'{name} is "{say(context[name])}"' for name in plain][:3]
+    return f"here {', '.join(told)}" if told else ""
+
+
+def written_otherwise(text: str, context: Mapping[str, Any]) -> str:
+    """How a column of several words, or a sign that only looks like one of ours, is written."""
+    inside = " ".join(" ".join(_IN_BRACES.findall(text)).split()) or text
+    columns = (name for name in context if isinstance(name, str) and not name.isidentifier())
+    for name in sorted(columns, key=len, reverse=True):
+        if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", inside, re.IGNORECASE):
+            return f'the column "{name}" is written {in_texts(name)} in a text'
+    signs = [
+        f"{ours} for {' and '.join(met)}"
+        for ours, theirs in _LIKE_OURS.items()
+        if (met := [c for c in theirs if c in inside])
+    ]
+    return f"in {{{{ }}}} write {', '.join(signs)}" if signs else ""
+
+
+def _syntax(fault: Any) -> str:
+    message = str(fault.message or fault).rstrip(".")
+    return message[:1].lower() + message[1:]
+
+
+def _who(context: Mapping[str, Any]) -> str:
+    """The piece whose texts these are; "" for the texts of a pack."""
+    piece, component = context.get("piece"), context.get("component")
+    if isinstance(piece, Mapping) and isinstance(component, Mapping):
+        return f"{component.get('id')}/{piece.get('id')}"
+    return ""
+
+
+def _picked(
+    said: str, text: str, context: Mapping[str, Any]
+) -> tuple[str, str, tuple[str, ...]] | None:
+    """The name, the field it is from and the known ones where `group[field]` finds nothing."""
+    lacking = _MISSED.match(said)
+    if lacking is None:
+        return None
+    name = lacking[1] if lacking[1] is not None else lacking[2]
+    for group, written, field in _PICKED.findall(text):
+        keys = ["".join(key) for key in _KEYS.findall(written)]
+        known = keys or (context[group] if isinstance(context.get(group), Mapping) else ())
+        if known and field in context and str(context[field]) == name:
+            return name, field, tuple(map(str, known))
+    return None
+
+
+def _inside(name: str, quoted: str, context: Mapping[str, Any]) -> str:
+    """The fix for a name that its holder, the one before the point, has not."""
+    groups = {key: value for key, value in context.items() if isinstance(value, Mapping)}
+    holder = re.search(rf"(\w+)\.{re.escape(name)}\b", quoted)
+    if holder and holder[1] in groups:
+        return near(name, map(str, groups[holder[1]]))
+    known = [f"{key}.{each}" for key, group in groups.items() for each in group]
+    return near(f"{holder[1]}.{name}" if holder else name, known)
+
+
+def no_column(
+    name: str, context: Mapping[str, Any], cells: Mapping[str, Place], place: Place
+) -> tuple[str, str] | None:
+    """The message and fix for a name that a row's table has no column for; None without a table.
+
+    `place` is where the text stands: rows written beside it are of no table.
+    """
+    files = {cell.file for cell in cells.values()} - {place.file}
+    if len(files) != 1:
+        return None
+    file = files.pop()
+    of_file = [column for column in cells if cells[column].file == file]
+    names = sorted(each for each in context if isinstance(each, str) and each.isidentifier())
+    close = meant(name, names)
+    question = f'did you mean "{close}"? ' if close else ""
+    listed = ", ".join(of_file[:25]) + (", …" if len(of_file) > 25 else "")
+    fix = f"{question}its columns: {listed}"
+    if any(_A_NUMBER.fullmatch(column) for column in of_file):
+        fix += "; its first row looks like data: write the names of the columns in a row above it"
+    return f'{file} has no column "{name}"', fix
+
+
+def unknown_name(
+    name: str, context: Mapping[str, Any], cells: Mapping[str, Place]
+) -> tuple[str, str]:
+    """The message and fix for a name that a template asks for and nobody knows."""
+    names = sorted(each for each in context if isinstance(each, str) and each.isidentifier())
+    return no_column(name, context, cells, Place("game.yaml")) or (
+        f'unknown name "{name}"',
+        near(name, names),
+    )
+
+
+def _unknown(
+    said: str, quoted: str, context: Mapping[str, Any], cells: Mapping[str, Place], place: Place
+) -> tuple[str, str]:
+    """The message and fix for a name that is not there."""
+
+    match = re.match(r"'([^']*)' is undefined", said)
+    inside = _LACKING.match(said)
+    if match and (told := no_column(match[1], context, cells, place)):
+        return f"{told[0]}, which the text {quoted} names", told[1]
+    if match:
+        names = sorted(name for name in context if isinstance(name, str) and name.isidentifier())
+        return f'unknown name "{match[1]}" in the text {quoted}', near(match[1], names)
+    if inside:
+        return f'unknown name ".{inside[1]}" in the text {quoted}', _inside(
+            inside[1], quoted, context
+        )
+    return f"cannot work out the text {quoted}: {in_plain_words(ValueError(said))}", ""

@@ -1,0 +1,112 @@
+"""What the bundled faces offer, read from the templates themselves; what a filled slot holds.
+
+A face is `templates/faces/<name>.svg.j2`. It opens with a comment that says what it is and, below
+a line `slots:`, one `name: description` per line; a description may run on, indented further.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from generator import bundled
+from generator.templating.sandbox import say
+
+SUFFIX = ".svg.j2"
+YES = ("yes", "true", "on", "1", "x")  # what switches a slot on
+FONT = "_font"  # `title_font` is the font of the slot `title`, `font` that of the whole face
+_NO = ("no", "false", "off", "0")
+_COMMENT = re.compile(r"\A\s*\{#-?(.*?)-?#\}", re.DOTALL)
+_SLOT = re.compile(r"  ([a-z][a-z0-9_]*): (.*)")
+
+
+def folder() -> Path:
+    """Where the bundled faces lie."""
+    return bundled("templates") / "faces"
+
+
+@lru_cache(maxsize=1)
+def face_names() -> tuple[str, ...]:
+    """The bundled faces, by what `use:` calls them."""
+    names = (file.name.removesuffix(SUFFIX) for file in folder().glob(f"*{SUFFIX}"))
+    return tuple(sorted(name for name in names if not name.startswith("_")))
+
+
+@lru_cache(maxsize=64)
+def slots_of(name: str) -> Mapping[str, str]:
+    """The slots of a bundled face with their descriptions, in the template's order.
+
+    Raise `KeyError`, naming the known faces, for one that does not exist.
+    """
+    return _header(name)[1]
+
+
+def names_a_font(name: str, slots: Mapping[str, str]) -> bool:
+    """Whether a key of a face names the font of one of its slots, or of all."""
+    return name == FONT[1:] or (name.endswith(FONT) and name.removesuffix(FONT) in slots)
+
+
+def number_of(
+    value: object, usual: float, least: float, most: float, whole: bool = True
+) -> tuple[float, bool]:
+    """The number that is drawn for what a slot holds, and whether the slot says another.
+
+    It is `usual` where the slot is empty, FALSE, a 0 that is too small or no number; else at least
+    `least` and at most `most`.
+
+    >>> number_of("4", 8, 1, 60), number_of("", 8, 1, 60), number_of(99, 8, 1, 60)
+    ((4, False), (8, False), (60, True))
+    """
+    if say(value).strip().lower() in ("", "false", "off", "no"):
+        return usual, False
+    found = math.nan
+    if not isinstance(value, bool):
+        with suppress(TypeError, ValueError):
+            found = float(value)  # type: ignore[arg-type]  # what it does not take it says
+    if found == 0 and least > 0:
+        return usual, False
+    if math.isnan(found) or (whole and math.isfinite(found) and found != int(found)):
+        return usual, True
+    drawn = max(least, min(most, found))
+    return int(drawn) if whole else drawn, drawn != found
+
+
+def choice_of(value: object, known: Sequence[str]) -> tuple[str, bool]:
+    """The known word that is drawn for what a slot holds, and whether the slot says another.
+
+    The first where it is empty or holds another word. TRUE, on, 1 and x are yes; FALSE, off and 0
+    are no. No is none too, and yes then the first word that is not.
+
+    >>> choice_of(True, ("no", "yes")), choice_of("Maybe", ("no", "yes"))
+    (('yes', False), ('no', True))
+    """
+    word = say(value).strip().lower()
+    word = "yes" if word in YES else "no" if word in _NO else word
+    if "none" in known and word in ("yes", "no") and word not in known:
+        word = "none" if word == "no" else next(each for each in known if each != "none")
+    return (word, False) if word in known else (known[0], bool(word))
+
+
+def summary_of(name: str) -> str:
+    """What a bundled face is for, in a sentence or two."""
+    return _header(name)[0]
+
+
+@lru_cache(maxsize=64)
+def _header(name: str) -> tuple[str, Mapping[str, str]]:
+    if name not in face_names():
+        raise KeyError(f"no bundled face {name!r}; known: {', '.join(face_names())}")
+    match = _COMMENT.match((folder() / f"{name}{SUFFIX}").read_text("utf-8"))
+    assert match, f"{name}{SUFFIX} opens without its comment"
+    above, _, below = match[1].partition("\nslots:\n")
+    slots: dict[str, str] = {}
+    last = ""
+    for line in below.splitlines():
+        if slot := _SLOT.fullmatch(line):
+            last = slot[1]
+            slots[last] = slot[2].strip()
+        elif line.startswith("    ") and last:
+            slots[last] += " " + line.strip()
+    return " ".join(above.split()), slots

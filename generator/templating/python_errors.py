@@ -1,0 +1,146 @@
+"""What Python says of a fault in a text or template, in words for those who do not write Python."""
+
+import re
+
+from generator.system.files import in_words
+
+_KINDS = {
+    **dict.fromkeys(("str", "Written", "Markup"), "a text"),
+    **dict.fromkeys(("int", "float"), "a number"),
+    **dict.fromkeys(("list", "tuple", "generator"), "a list"),
+    **dict.fromkeys(("function", "method", "builtin_function_or_method"), "a function"),
+    "bool": "true or false",
+    "NoneType": "nothing",
+    "dict": "keys and values",
+    "set": "a set",
+    "range": "a range",
+    "Brush": "draw",
+    "Slots": "slot",
+    "TemplateReference": "self",
+    "BlockReference": "a block",
+    "LoopContext": "loop",
+    "Namespace": "a namespace",
+    "Macro": "a macro",
+}
+_CLASS = re.compile(rf"\b(?:{'|'.join(k for k in _KINDS if not k.islower())})\b")
+_K = r"'?([\w.]+)'?"  # a kind of value
+_THING = re.compile(  # how Python shows what is neither number, text nor list, and jinja2 its own
+    r"<(?:[^<>]*<)?(?:[\w.]+\.)?(\w+)[^<>]* at 0x[0-9a-fA-F]+>{1,2}"
+    r"|<(Macro|TemplateReference|BlockReference|LoopContext|Namespace)\b[^<>]*>"
+)
+
+# Python's or jinja2's own words, and ours; {0}, {1} … are kinds of values, {0:raw} a word as it is.
+_SAYINGS = (
+    (
+        rf"'?([^' ]+)'? not supported between instances of {_K} and {_K}",
+        "{1} and {2} cannot be compared by {0}",
+    ),
+    (
+        rf"unsupported operand type\(s\) for ([^:]+): {_K} and {_K}",
+        "{1} and {2} cannot be put together by {0}",
+    ),
+    (
+        r"can only concatenate (\w+) \(not \"([\w.]+)\"\) to (\w+)",
+        "{0} and {1} cannot be put together by +",
+    ),
+    (
+        rf"can't multiply sequence by non-int of type {_K}",
+        "a text or list cannot be repeated {0} times",
+    ),
+    (rf"bad operand type for (?:unary )?([^:]+): {_K}", "{1} cannot follow {0}"),
+    (rf"{_K}(?: object)? is not callable", "{0} cannot be called with ( )"),
+    (rf"{_K} object is not iterable", "{0} is no list"),
+    (rf"argument of type {_K} is not (?:iterable|a container.*)", "nothing can be in {0}"),
+    (rf"{_K} object is not subscriptable", "nothing can be taken out of {0} with [ ]"),
+    (
+        r"'?([\w.]+?)(?: object)?'?(?: object)? has no (?:attribute|element) (.+)",
+        "{0} has no {1:raw}",
+    ),
+    (rf"(?:unhashable type: {_K}|cannot use {_K} as a .*)", "{0} cannot be a key"),
+    (rf"object of type {_K} has no len\(\)", "{0} has no length"),
+    (
+        r"(?:[\w.]+\.)?(\w+)\(\) missing \d+ required [\w-]+ arguments?: (.+)",
+        "{0:raw}( ) needs {1:raw}",
+    ),
+    (
+        r"(?:[\w.]+\.)?(\w+)\(\) takes .* positional arguments? but .*",
+        "{0:raw}( ) takes fewer values",
+    ),
+    (
+        r"(?:[\w.]+\.)?(\w+)\(\) got an unexpected keyword argument '(\w+)'.*",
+        '{0:raw}( ) knows no "{1:raw}"',
+    ),
+    (
+        r"(?:[\w.]+\.)?(\w+)\(\) got multiple values for argument '(\w+)'",
+        '{0:raw}( ) is given "{1:raw}" twice',
+    ),
+    (r"macro '(\w+)' takes .*", "the macro {0:raw} takes other values"),
+    (rf"type {_K} doesn't define __(\w+)__ method", "{0} is no number, and has no {1:raw}( )"),
+    (rf"{_K} object cannot be interpreted as an integer", "{0} is no whole number"),
+    (
+        r"(?:list|string|tuple|range|range object|pop) (?:assignment )?index out of range",
+        "it has fewer elements",
+    ),
+    (
+        r"(?:list|string|tuple|range|slice) indices must be .*",
+        "an element is taken by a whole number",
+    ),
+    (
+        r"(?:could not convert string to float|invalid literal for int\(\) with base \d+): (.*)",
+        "{0:raw} is no number",
+    ),
+    (
+        rf"(?:int\(\) argument|float\(\) argument|must be real number).*, not {_K}",
+        "{0} is no number",
+    ),
+    (
+        rf"unsupported format string passed to ([\w.]+)\.__format__"
+        rf"|Unknown format code '\w' for object of type {_K}",
+        "{0} is no number",
+    ),
+    (r"cannot convert float (?:NaN|infinity) to integer", "the number has no end"),
+    (r"(?:math domain error|.*complex.*)", "such a number cannot be worked out"),
+    (
+        r"int too large to convert to float|.*[Rr]esult (?:too large|out of range).*"
+        r"|Exceeds the limit .*|Python int too large to convert to C \w+|.*out of range for.*",
+        "the number grows too large",
+    ),
+    (
+        r"(?:float |integer )?(?:division|modulo)(?: or modulo)? by zero|0\.0 cannot be raised .*",
+        "it divides by zero",
+    ),
+    (
+        r"not enough values to unpack.*|too many values to unpack.*|cannot unpack non-iterable .*",
+        "each element is taken apart into another number of names",
+    ),
+    (r"No (?:first|last|random) item, sequence was empty\.?", "the list is empty"),
+    (r"maximum recursion depth exceeded.*", "it is nested too deeply, or calls itself"),
+    (
+        r"'[\w-]+' codec can't (?:de|en)code .* in position (\d+).*",
+        "it is not UTF-8 (byte {0:raw})",
+    ),
+)
+
+
+def in_plain_words(fault: BaseException) -> str:
+    """What went wrong, in a line; Python's own words only where it has none of ours."""
+    if isinstance(fault, OSError):
+        return in_words(fault)
+    said = " ".join(str(fault).split()) or "it cannot be worked out"
+    said = _THING.sub(lambda m: _KINDS.get(m[1] or m[2], "such a thing"), said)
+    for pattern, words in _SAYINGS:
+        match = re.fullmatch(pattern, said)
+        if match:
+            return _filled(words, [group for group in match.groups() if group is not None])
+    if isinstance(fault, KeyError):
+        return f"there is no {said}"
+    said = re.sub(r"'(\w+)'( object)?", lambda m: _KINDS.get(m[1], m[0]), said)
+    return _CLASS.sub(lambda m: _KINDS[m[0]], said)
+
+
+def _filled(words: str, found: list[str]) -> str:
+    for i, text in enumerate(found):
+        kind = text.rpartition(".")[2]
+        words = words.replace(f"{{{i}:raw}}", text[:80])
+        words = words.replace(f"{{{i}}}", _KINDS.get(kind, kind[:80]))
+    return words

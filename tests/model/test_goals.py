@@ -1,0 +1,130 @@
+"""What a designer wishes, as words: bands and the names of measures."""
+
+import math
+
+import pytest
+
+from generator.model.goals import Goal, NotAGoal, read_goal, spoken_goal
+from generator.model.measures import (
+    SAID,
+    SEATS,
+    measure_named,
+    measure_said,
+    near_measure,
+    spelt,
+)
+from generator.model.problems import Place
+
+HERE = Place("game.yaml", 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "measure", "low", "high", "share"),
+    [
+        ("seats ±3%", "seats", -0.03, 0.03, True),
+        ("seats: +-2.5 %", "seats", -0.025, 0.025, True),
+        ("Seats ±3%", "seats", -0.03, 0.03, True),
+        ("turns 80-160", "turns", 80, 160, False),
+        ("turns: 80 to 160", "turns", 80, 160, False),
+        ("turns 80—160", "turns", 80, 160, False),
+        ("turns in 80-160: >= 70%", "turns in 80-160", 0.7, math.inf, True),
+        ("turns in 80-160 at least 70%", "turns in 80-160", 0.7, math.inf, True),
+        ("tracks run out <= 25%", "tracks run out", -math.inf, 0.25, True),
+        ("tied games 0-5%", "tied games", -math.inf, 0.05, True),
+        ("seat 1 wins 50% ± 3%", "seat 1 wins", 0.47, 0.53, True),
+        ("score -5..7", "score", -5, 7, False),
+        ("lead   changes ≥ 2", "lead changes", 2, math.inf, False),
+        ("Changes of the lead a game ≥ 2", "lead changes", 2, math.inf, False),
+        ("winning margin, points: 5-9", "margin", 5, 9, False),
+        ("tied games =< 5%", "tied games", -math.inf, 0.05, True),
+        ("seats won => 2", "seats won", 2, math.inf, False),
+        ("saffron effect ±5%", "saffron effect", -5, 5, False),
+        ("goods/gold effect: <= 2.5%", "goods/gold effect", -math.inf, 2.5, False),
+        ("saffron effect -2% to 6%", "saffron effect", -2, 6, False),
+        ("saffron effect 10% ± 3%", "saffron effect", 7, 13, False),
+        ("games in which tea leaves run out <= 25%", "tea leaves run out", -math.inf, 0.25, True),
+    ],
+)
+def test_a_goal_is_a_measure_and_a_band(
+    text: str, measure: str, low: float, high: float, share: bool
+) -> None:
+    goal = spoken_goal(text, HERE)
+    assert (goal.measure, goal.is_share, goal.place) == (measure, share, HERE)
+    assert (goal.low, goal.high) == pytest.approx((low, high))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("seats", "is no goal"),
+        ("±3%", "is no goal"),
+        ("turns 160-80", "backwards"),
+        ("turns 12,5-15,5", "has a comma in a number"),
+        ("seats: ± 2,5%", "has a comma in a number"),
+        ("turns 12,5-15", "has a comma in a number"),
+        ("turns 1,000-2000", "has a comma in a number"),
+        ("turns 6-6", "a band without width: 6-6 .no mean is so exact"),
+        ("draws 50% ± 0%", "a band without width"),
+        ("turns in 5-3 >= 70%", 'lengths backwards .write "turns in 3-5"'),
+        ("turns ±3", "no middle"),
+        ("seat ±3%", '"seats ±3%" is every seat'),
+        ("seets ±3%", 'no measure "seets" .*did you mean "seats"'),
+        ("seats 40-60%", "counts from what is fair"),
+        ("seats ±60%", r'about what is fair \(like "±3%"'),
+        ("seats ±4", "about what is fair .write ±4%"),
+        ("seats ±0.04", "about what is fair .write ±4%"),
+        ("seat 1 wins ±2.5", "about what is fair .write ±2.5%"),
+        ("saffron effect ±0%", "no effect lies in such a band"),
+        ("saffron effect <= -100%", "no effect lies in such a band"),
+        ("saffron effect 5-2%", "no effect lies in such a band"),
+        ("tied games <= 100%", "all or nothing"),
+        ("turns soon", "is no goal"),
+    ],
+)
+def test_what_is_no_band_says_how_one_is_written(text: str, told: str) -> None:
+    with pytest.raises(NotAGoal, match=told):
+        spoken_goal(text, HERE)
+
+
+WINS = [f"seat {seat} wins" for seat in range(1, 13)]
+
+
+@pytest.mark.parametrize("name", [*WINS, *SAID, "tea leaves run out", "guesses that hit", SEATS])
+def test_a_measure_goes_by_its_name_and_by_what_reports_call_it(name: str) -> None:
+    assert measure_named(name) == measure_named(measure_said(name)) == name
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("trns", 'did you mean "turns"?'),
+        ("chnages of the laed a game", 'did you mean "changes of the lead a game"?'),
+        ("fun", "known: decisions"),
+        ("seat1", 'did you mean "seat 1 wins"?'),
+        ("seat 2 share", 'did you mean "seat 2 wins"?'),
+        ("seat 3", "the last seat is 2"),
+    ],
+)
+def test_an_unknown_measure_is_told_what_may_be_meant(written: str, meant: str) -> None:
+    assert near_measure(written, [*WINS[:2], *SAID]).startswith(meant)
+
+
+@pytest.mark.parametrize(
+    "written", ["salt runs out", "Salt run out", "games in which salt runs out"]
+)
+def test_one_supply_runs_out_and_several_run_out(written: str) -> None:
+    assert spelt(spoken_goal(f"{written} <= 20%", HERE).measure) == "salt run out"
+
+
+def test_no_band_at_all_is_said() -> None:
+    with pytest.raises(NotAGoal, match=r'the goal "seats" has no band \(like "±3%"'):
+        read_goal("seats", None, HERE)
+
+
+def test_a_number_alone_is_no_band() -> None:
+    with pytest.raises(NotAGoal, match='"turns" is the number 80'):
+        read_goal("turns", 80, HERE)
+
+
+def test_a_goal_keeps_its_words() -> None:
+    assert read_goal("seats", "±3%", HERE) == Goal("seats", -0.03, 0.03, True, True, "±3%", HERE)

@@ -1,0 +1,1191 @@
+"""Sentences say what the numbers say."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from generator.model.goals import spoken_goal
+from generator.model.problems import Place
+from generator.play.engine.game import Space
+from generator.play.measures.insight import Traced, insight_of
+from generator.play.measures.metrics import Luck, Metrics, middle_lift, spaces_of, usual_lift
+from generator.play.measures.results import (
+    AS_ITSELF,
+    Effect,
+    Kingmaking,
+    Outcome,
+    PieceEffect,
+    Probe,
+    Restricted,
+    Results,
+)
+from generator.play.measures.supplies import SupplyStart
+from generator.play.measures.tally import Histogram
+from generator.play.statistics.inference import NOTHING, Estimate, wilson
+from generator.play.telling.charts.drawing import Chart
+from generator.play.telling.commands import searching
+from generator.play.telling.contrasts import contrasts_of
+from generator.play.telling.findings.components import of_few
+from generator.play.telling.findings.finding import Finding
+from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.findings.trials import answer_on
+from generator.play.telling.html import html_of
+from generator.play.telling.numbers import with_half
+from generator.play.telling.pictures import Album
+from generator.play.telling.sections import sections_of
+from generator.play.telling.tiles import first_screen
+from generator.play.telling.titles import effects_title, waits_title
+from tests.play.lean import pack_of
+from tests.play.telling.answers import made_up, sentences, with_check
+
+
+def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    first = findings_of(found)[0]
+    assert first.text.replace("\xa0", " ") == (
+        "The first seat wins 70 ± 3 % of 2-player games; a fair share is 50 %."
+    )
+    assert first.chart == "seats" and first.level == "look"
+
+
+def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
+    text = sentences(made_up([[1, 0], [0, 1]] * 500, pack_of("market")))
+    assert "No seat has an edge that 1,000 games can show" in text
+    assert "show: the first seat wins 50 ± 3 %, 50 % is fair." in text
+    three = sentences(made_up([[1, 0, 0], [0, 1, 0], [0, 0, 1]] * 400, pack_of("market")))
+    assert "every seat wins between 30 % and 37 %, 33 % is fair." in three
+
+
+def test_the_title_of_seats_says_how_far_from_even_they_may_be() -> None:
+    def title(first: int, second: int) -> str:
+        made = made_up([[1, 0]] * first + [[0, 1]] * second, pack_of("market"))
+        return next(c.title for s in sections_of(made) for c in s.charts if c.id == "seats")
+
+    told = "Seats may yet be up to {} percentage points from even, after {} games"
+    assert title(184, 216) == told.format(9, 400) and title(11, 9) == told.format(24, 20)
+    assert title(1000, 1000) == "No seat is ahead in 2,000 games"
+
+
+def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
+    found = findings_of(made_up([[1, 0], [0, 1]] * 10, pack_of("market")))
+    assert [f.text for f in found] == [
+        "20 games are too few to say whether seats are fair: play 400 more for ±\xa05\xa0%."
+    ]
+
+
+def test_too_few_games_still_say_that_one_seat_won_them_all() -> None:
+    made = made_up([[1, 0]] * 60, pack_of("market"))
+    (first, *_) = found = findings_of(made)
+    assert first.text.replace("\xa0", " ") == (
+        "60 games are too few to say whether seats are fair, but the first seat has won all 60 so "
+        "far, where 50 % is even: play 40 more to be sure."
+    )
+    fair = next(tile for tile in first_screen(made, found).tiles if tile.id == "fair")
+    assert fair.answer == "Too early to say"
+    assert fair.detail.startswith("The first seat has won all 60 so far; even is 50")
+
+
+def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
+    lows = np.ones((200, 2, 1), np.int32)
+    lows[:142, 0] = 0
+    probes = (
+        Probe("coins", 4, 4, wilson(16, 200), 200, None),
+        Probe("coins", 6, 6, wilson(1, 200), 200, 5),
+    )
+    found = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), supply_low=lows,
+        start=(SupplyStart(3, given=3),), probes=probes,
+    )  # fmt: skip
+    tiles = {t.id: t for t in first_screen(found, findings_of(found)).tiles}
+    assert (tiles["broken"].answer, tiles["broken"].state) == ("All games end", "note")
+    assert tiles["broken"].detail == (
+        "All 200 games came to an end of their own, but coins run out"
+    )
+    text = sentences(found)
+    assert (
+        "Each player's supply “coins” (3) runs out for somebody in 71 % of the games; with 4 it "
+        "does in 8 ± 4 %, with 6 in 0.5 % (0.1 to 2.8 %), of 200 games each; 5 would be enough in "
+        "95 % of the games."
+    ) in text
+
+
+def test_a_supply_that_nobody_uses_is_told_as_that() -> None:
+    made = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+        supply_low=np.full((200, 2, 1), 3, np.int32), start=(SupplyStart(3, False, given=3),),
+    )  # fmt: skip
+    assert (
+        "Each player's supply “coins” (3): in 95 % of the 2-player games nobody uses any."
+    ) in sentences(made)
+
+
+@pytest.mark.parametrize(
+    ("start", "left", "told"),
+    [
+        (
+            SupplyStart(18, True, given=24),
+            15,
+            "The supply “coins” (24, of which the set-up takes 6): 9 would be enough in 95 % of "
+            "the 2-player games, 6 for the set-up and 3 after it.",
+        ),
+        (
+            SupplyStart(18, True, given=24),
+            18,
+            "The supply “coins” (24, of which the set-up takes 6): in 95 % of the 2-player games "
+            "nobody uses any of the other 18.",
+        ),
+        (
+            SupplyStart(18, True),
+            17,
+            "The supply “coins” (18 after the set-up): 1 after the set-up would be enough in 95 % "
+            "of the 2-player games.",
+        ),
+        (
+            SupplyStart(8, False, given=24),
+            5,
+            "Each player's supply “coins” (8 after the set-up): 3 after the set-up would be enough "
+            "in 95 % of the 2-player games.",
+        ),
+        (
+            SupplyStart(18, True, given=24),
+            0,
+            "The supply “coins” (24, of which the set-up takes 6) runs out in every game; with 32 "
+            "it does in 8 ± 4 %, of 200 games; 31 would be enough in 95 % of the games, 6 for the "
+            "set-up and 25 "
+            "after it.",
+        ),
+    ],
+)
+def test_a_supply_says_what_the_pack_has_and_what_the_set_up_takes(
+    start: SupplyStart, left: int, told: str
+) -> None:
+    made = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",), start=(start,),
+        supply_low=np.full((200, 2, 1), left, np.int32),
+        probes=() if left else (Probe("coins", 32, 26, wilson(16, 200), 200, 25),),
+    )  # fmt: skip
+    (found,) = (f for f in findings_of(made) if f.chart == "supplies")
+    assert found.text.replace("\xa0", " ") == told
+    assert left or "coins=24..32" in found.action
+    (chart,) = (c for s in sections_of(made) for c in s.charts if c.id == "supplies")
+    if not left:
+        assert told.startswith(f"{chart.title};")
+    elif not start.is_shared:
+        assert "runs out for somebody in none of the games" in chart.title
+    else:
+        assert chart.title.endswith(") runs out in none of the games")
+    assert chart.headers[0].endswith("after the set-up")
+
+
+def test_a_supply_for_which_all_tried_was_too_few_is_swept_over_all_it_may_be() -> None:
+    def proposed(*probes: Probe) -> str:
+        made = made_up(
+            [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+            supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(3, given=3),),
+            probes=probes,
+        )  # fmt: skip
+        return next(f.action for f in findings_of(made) if "runs out" in f.text)
+
+    enough = Probe("coins", 6, 6, wilson(1, 200), 200, 5)
+    assert "coins=3..6" in proposed(enough) and "coins=3..6" in proposed()
+    assert "coins=3..9" in proposed(Probe("coins", 6, 6, wilson(90, 200), 200, None))
+
+
+def supplied(*goals: str, **given: object) -> Results:
+    """Of 200 games 142 in which somebody's three coins run out; six were tried."""
+    lows = np.ones((200, 2, 1), np.int32)
+    lows[:142, 0] = 0
+    pack = pack_of("market")
+    wanted = tuple(spoken_goal(text, Place("game.yaml", 1)) for text in goals)
+    return made_up(
+        [[1, 0], [0, 1]] * 100, replace(pack, goals=wanted), supplies=("coins",),
+        supply_low=lows, probes=(Probe("coins", 6, 6, wilson(1, 200), 200, 5),), **given,
+    )  # fmt: skip
+
+
+def supply_picture(results: Results) -> str:
+    (chart,) = (c for s in sections_of(results) for c in s.charts if c.id == "supplies")
+    return chart.picture.replace("\xa0", " ")
+
+
+def test_the_chart_of_a_supply_marks_what_the_goal_asks_for_and_what_was_played() -> None:
+    start = (SupplyStart(3, given=3),)
+    asked = supply_picture(supplied("coins run out <= 25%", start=start))
+    assert "wanted: at most 25 %" in asked and "one game of twenty" not in asked
+    assert "one game of twenty" in supply_picture(supplied(start=start))
+    meant = supply_picture(supplied(start=(SupplyStart(3, is_meant=True, given=3),)))
+    assert "one game of twenty" not in meant and "wanted" not in meant
+    many = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+        start=(SupplyStart(22, given=22),),
+        supply_low=np.zeros((200, 2, 1), np.int32),
+        probes=tuple(Probe("coins", n, n, wilson(1, 200), 200, 5) for n in (30, 44)),
+    )  # fmt: skip
+    assert supply_picture(many).count("<circle") == 2
+
+
+def test_a_supply_meant_to_run_out_tells_how_many_games_end_for_it() -> None:
+    reasons = ("no coins",) * 76 + ("five in a row",) * 124
+    text = sentences(supplied(start=(SupplyStart(3, given=3),), reasons=reasons))
+    assert (
+        "Each player's supply “coins” (3) runs out for somebody in 71 % of the games, as it is "
+        "meant to; 38 % of the games end for it."
+    ) in text
+
+
+def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> None:
+    used = np.zeros((400, 2, 2), np.int32)
+    used[:200, 0, 0] = 1  # always wins
+    used[200:, 0, 1] = 1
+    scores = [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100
+    found = made_up(
+        scores, pack_of("market"), pieces=("goods/gold", "goods/ink"), piece_used=used,
+        piece_offered=used,
+    )  # fmt: skip
+    text = sentences(found)
+    assert "Gold (Goods) is used in 50 % of the games, and its users win 67 ±" in text
+    assert "more often (association)" in text and "(effect)" not in text
+    gold = next(f for f in findings_of(found) if f.text.startswith("Gold"))
+    assert gold.piece == "goods/gold" and "--effect" in gold.action
+
+
+def test_pieces_that_few_use_are_counted_and_the_one_that_stands_out_is_named() -> None:
+    used = np.zeros((400, 2, 3), np.int32)
+    used[:22, 0, 0] = used[22:24, 1, 0] = 1  # 24 users, 22 of whom win
+    used[:12, 0, 1] = used[12:20, 1, 1] = used[200:, 0, 2] = 1
+    pieces = ("goods/gold", "goods/ink", "goods/apple")
+    scores = [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100
+
+    def told(n: int, *which: int) -> list[Finding]:
+        named, seen = tuple(pieces[i] for i in which), used[:n, :, list(which)]
+        made = made_up(scores[:n], pack_of("market"), pieces=named, piece_used=seen)
+        return [f for f in findings_of(made) if "too few" in f.text and "worth" in f.text]
+
+    (two,) = told(400, 0, 1, 2)
+    assert two.text.replace("\xa0", " ") == (
+        "2 of 3 pieces are used by too few to say what each is worth; Gold stands out so far: "
+        "its 24 users won 92 %, others 49 % (association)."
+    )
+    assert two.action == "play 660 games" and two.level == "note"  # 400 × 30 / 24, if unlucky more
+    assert two.piece == "goods/gold"
+    (one,) = told(400, 1, 2)
+    assert one.text == "Ink (Goods) is used by too few to say what it is worth."
+    assert not told(400, 2) and not told(99, 0, 1)
+
+
+def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hundred_runs() -> None:
+    rng, stands = np.random.default_rng(8), 0
+    rows = pack_of("market").component("goods").rows
+    pieces = tuple(f"goods/{row.id}" for row in rows)
+    scores = np.eye(2)[rng.integers(0, 2, 400)]
+    for _ in range(20):
+        used = np.zeros((400, 2, len(pieces)), np.int32)
+        for i in range(len(pieces)):
+            used[rng.choice(400, 20, replace=False), rng.integers(0, 2, 20), i] = 1
+        main = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used).main.metrics
+        (told,) = of_few(pack_of("market"), main, 0.0)
+        stands += "stands out" in told.text
+    assert stands <= 5  # of 20: 5 % is 1, above 5 once in 3,000
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "withheld", "said", "level"),
+    [
+        (0.05, -0.04, False, "shows no effect: it need not be the cause", "note"),
+        (0.05, 0.02, False, "seen to be a cause", "note"),
+        (0.05, -0.04, True, "(association).", "look"),
+        (0.05, -0.3, False, "(association). Whether it is the cause is open: exchanged", "note"),
+        (0.4, -0.1, False, "(association). Whether it is the cause is open: exchanged", "look"),
+    ],
+)
+def test_what_was_just_exchanged_is_not_advised_again(
+    value: float, low: float, withheld: bool, said: str, level: str
+) -> None:
+    """It is no alarm either, unless the exchange points to half of what goes with it, or more."""
+    used = np.zeros((400, 2, 2), np.int32)
+    used[:200, 0, 0] = 1
+    used[200:, 0, 1] = 1
+    found = made_up(
+        [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100, pack_of("market"),
+        pieces=("goods/gold", "goods/ink"), piece_used=used, piece_offered=used,
+    )  # fmt: skip
+    holders = Estimate(
+        value,
+        low,
+        value + 0.07 - min(0, low + 0.04),
+        400,
+        "made up",
+        needed=500 if withheld else 0,
+    )
+    itself = Outcome(f"{AS_ITSELF} goods", holders, 0.5, NOTHING, NOTHING, ())
+    effect = Effect("goods/gold", "gold", 400, ("greedy",), (itself,))
+    told = findings_of(replace(found, effect=effect))
+    gold = next(f for f in told if f.text.startswith("Gold (Goods)"))
+    assert said in gold.text and gold.level == level and not gold.action
+
+
+def test_what_was_asked_of_a_piece_is_answered_first() -> None:
+    def outcome(label: str, value: float, n: int = 400, unplayable: str = "") -> Outcome:
+        e = Estimate(value, value - 0.1, value + 0.1, n, "made up", 0 if n == 400 else 500)
+        return Outcome(label, e if n else NOTHING, 0.5, NOTHING, NOTHING, (), unplayable)
+
+    def told(*outcomes: Outcome) -> str:
+        effect = Effect("goods/gold", "gold", 400, ("greedy",), outcomes)
+        assert not outcomes[0].holders.n or answer_on(effect, 0.03).startswith("Gold")
+        return answer_on(effect, 0.03).replace("\xa0", " ")
+
+    more, less = outcome("points 13 instead of 12", 0.2), outcome("points 11 instead of 12", 0.03)
+    assert told(outcome(f"{AS_ITSELF} goods", -0.3), more, less) == (
+        "Gold makes whoever takes it first win 30 ± 10 percentage points less often (effect)."
+    )
+    assert told(more, less) == (
+        "Gold with points 13 instead of 12 makes whoever takes it first win 20 ± 10 percentage "
+        "points more often and with points 11 instead of 12 may help or harm whoever takes it "
+        "first, by 13 percentage points at the most: too few games tell (effect)."
+    )
+    known = replace(outcome(f"{AS_ITSELF} goods", 0), holders=Estimate(0.0, -0.02, 0.02, 9000, "t"))
+    assert told(known) == (
+        "Gold changes the chances of whoever takes it first by 2.0 percentage points at the most "
+        "(effect)."
+    )
+    for some, said in (
+        (known, "first gains or loses no more than 2.0 percentage points (effect)."),
+        (less, "first may gain or lose up to 13 percentage points: too few games tell (effect)."),
+    ):
+        effect = Effect("goods/gold", "gold", 400, ("greedy",), (some,))
+        answer = replace(made_up([[1, 0]] * 1000, pack_of("market")), effect=effect)
+        assert any(f.text.endswith(said) for f in findings_of(answer))
+    cannot = "What gold does to whoever takes it first cannot be tried: all alike."
+    assert told(outcome(f"{AS_ITSELF} goods", 0.0, 0, "all alike")) == cannot
+    less_so = Estimate(-1.8, -2.5, -1.1, 400, "made up")
+    without = replace(outcome("without it", 0, 0), score=less_so, seats=(NOTHING,) * 2)
+    gone = told(outcome(f"{AS_ITSELF} goods", 0.0, 0, "all alike"), without)
+    assert gone == f"Gold, without it: players make 1.8 ± 0.7 points fewer than as it is. {cannot}"
+    effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
+    assert answer_on(effect, 0.03) == "Too few games tell what gold does: it is taken too seldom."
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    asked = replace(found, effect=replace(effect, outcomes=(more,)))
+    verdict = first_screen(asked, findings_of(asked)).verdict.replace("\xa0", " ")
+    assert verdict.startswith("Gold with points 13 instead of 12 makes ")
+    assert verdict.endswith(
+        "(effect). Look at this, too: the first seat wins 70 ± 3 %, where 50 % is even. "
+        "Otherwise the game is sound."
+    )
+
+
+def piece_effect(piece: str, n: int, needed: int, unplayable: str = "") -> PieceEffect:
+    value = Estimate(0.5, -0.4, 1.0, n, "made up", needed=needed) if n else NOTHING
+    return PieceEffect(
+        piece, piece.partition("/")[2], value, NOTHING, value, 1.0, "taken", unplayable
+    )
+
+
+def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    few = [piece_effect("goods/ink", 90, 170), piece_effect("goods/gold", 100, 210)]
+    alike = piece_effect("goods/salt", 0, 0, "all rows of its component are alike")
+
+    def told(*effects: PieceEffect) -> Finding:
+        answer = replace(found, effects=effects)
+        charts = [c.id for s in sections_of(answer, Album(None)) for c in s.charts]
+        assert "effects" not in charts  # what says nothing is not drawn
+        return next(f for f in findings_of(answer) if "single piece" in f.text)
+
+    sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
+    ink = PieceEffect(
+        "goods/ink", "ink", sure, replace(sure, value=-0.05, low=-0.1), sure, 0.01, "taken"
+    )
+    both = sections_of(replace(found, effects=(ink, few[1])), Album(None))
+    (chart,) = [c for s in both for c in s.charts if c.id == "effects"]
+    assert [row[0] for row in chart.rows] == ["Ink"]
+    assert "Too few games tell of 1 more" in chart.note
+    assert chart.headers[1] == "control" and "control" not in chart.picture
+    games = found.options.games
+    one = told(*few, alike)
+    about = math.ceil(21 * games / 100) * 10
+    assert one.text.startswith(f"{games:,} games are too few to say what every single piece does: ")
+    assert f"about {about:,} games would tell of most of them. Salt cannot be" in one.text
+    assert one.text.endswith("Salt cannot be exchanged: all rows of its component are alike.")
+    assert one.action == "ask for one piece: protoplay simulate market --effect goods/ink"
+    rare = told(piece_effect("goods/ink", 90, 900), piece_effect("goods/gold", 0, 0))
+    vague = replace(found, effects=(ink, *few))
+    verdict = first_screen(vague, findings_of(vague)).verdict
+    assert "(effect)." in verdict and "What 2 of 3 pieces do, too few games tell. " in verdict
+    flat = replace(ink, value=Estimate(0.01, -0.1, 0.1, 900, "made up"), q=0.9)
+    dull = replace(found, effects=(flat, *few))
+    assert first_screen(dull, findings_of(dull)).verdict.startswith(
+        "What 2 of 3 pieces do, too few games tell"
+    )
+    mixed = replace(found, effects=(flat, few[0], alike))  # each of the three is accounted for
+    told_of = first_screen(mixed, findings_of(mixed)).verdict
+    assert "pieces" not in told_of.partition("One piece cannot be exchanged.")[2]
+    assert "What ink does, too few games tell. One piece cannot be exchanged. Ink does" in told_of
+    assert rare.text == f"{games:,} games are too few to say what every single piece does."
+    assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
+
+
+@pytest.mark.parametrize(
+    ("won", "action"),
+    [
+        ([70, 30], "let those who come later begin with something more"),
+        ([30, 70], "let the first seat begin with something more"),
+        ([40, 35, 25], "let those who come later begin with something more"),
+        ([25, 50, 25], "let the first seat begin with something more"),
+        ([38, 42, 20], "let the third seat begin with something more"),
+    ],
+)
+def test_what_makes_seats_even_is_given_to_those_who_win_too_seldom(
+    won: list[int], action: str
+) -> None:
+    """Without numbers of the rules to move, which would be searched."""
+    scores = [
+        [int(seat == s) for seat in range(len(won))]
+        for s, n in enumerate(won)
+        for _ in range(10 * n)
+    ]
+    found = made_up(scores, pack_of("tictactoe"))
+    told = [f for f in findings_of(found) if f.chart == "seats" and f.action]
+    assert [f.action for f in told] == [action], told
+
+
+def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:
+    found = findings_of(results)
+    effects = [f for f in found if "(effect)" in f.text]
+    assert effects and all("takes it first" in f.text for f in effects)
+    assert all("effect" not in f.text for f in found if "association" in f.text)
+
+
+def test_the_two_kinds_of_player_are_set_against_each_other(results: Results) -> None:
+    assert any(
+        "Greedy players" in f"{f.doubt[:1].upper()}{f.doubt[1:]}" for f in findings_of(results)
+    )
+    rows = {c.name: c for c in contrasts_of(results)}
+    assert len(rows["turns"].values) == 2 and "±" in rows["turns"].values[1]
+    assert rows["decisions with a choice"].disagree in (True, False)
+
+
+def test_what_only_the_check_shows_comes_after_all_the_players_asked_for_show() -> None:
+    main = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    found = findings_of(with_check(main, [[1, 1]] * 312 + [[1, 0]] * 88))
+    last = found[-1].text.replace("\xa0", " ")
+    assert last == (
+        "Only in the check by random players: 312 of 400 games ended with several leaders; "
+        "with greedy players none did."
+    )
+    assert found[-1].level == "note"
+    assert not any("leaders" in f.text or "first place" in f.text for f in found[:-1])
+
+
+def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
+    ends = ["stall"] * 40 + ["done"] * 360
+    main = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=tuple(ends))
+    found = findings_of(with_check(main, [[1, 0]] * 100, reasons=("stall",) * 75 + ("done",) * 25))
+    stall = next(f for f in found if "stalled" in f.text)
+    assert stall.doubt.replace("\xa0", " ") == "random players agree: 75 % of their games"
+    ends = ("stall",) * 160 + ("done",) * 240
+    many = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=ends)
+    doubts = [
+        next(f for f in findings_of(with_check(many, [[1, 0]] * n)) if "stalled" in f.text).doubt
+        for n in (100, 4)
+    ]
+    assert [doubt.replace("\xa0", " ") for doubt in doubts] == [
+        "random players disagree: 0 % of their games; it may be the player, not the rules",
+        "too few games of random players to tell: 0 % of their games",
+    ]
+    assert stall.text == (
+        "40 of 400 games of greedy players do not finish: they are stalled, with nothing "
+        "happening any more."
+    )
+    assert sum("stalled" in f.text for f in found) == 1
+    rare = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=("stall",) + ("done",) * 399)
+    once = next(f for f in findings_of(with_check(rare, [[1, 0]] * 100)) if "stalled" in f.text)
+    assert once.weight < stall.weight
+
+
+def test_kinds_of_player_disagree_only_where_they_surely_differ() -> None:
+    main = made_up([[1, 1]] * 60 + [[1, 0], [0, 1]] * 70, pack_of("market"))
+
+    def doubt(tied: int) -> str:
+        found = findings_of(with_check(main, [[1, 1]] * tied + [[1, 0]] * (200 - tied)))
+        ties = next(f for f in found if "end in a tie" in f.text)
+        return ties.doubt.replace("\xa0", " ")
+
+    assert doubt(70) == "random players agree: 35 ± 7 %"
+    assert doubt(36).startswith("random players disagree: 18 ± 5 %;")  # 30 ± 6 % meets it
+    assert doubt(120) == "random players agree: 60 ± 7 %"  # they have it worse
+
+
+def test_a_check_that_reaches_both_sides_is_too_small_to_tell() -> None:
+    main = made_up([[1, 0]] * 260 + [[0, 1]] * 140, pack_of("market"))
+
+    def doubt(first: int, n: int) -> str:
+        found = findings_of(with_check(main, [[1, 0]] * first + [[0, 1]] * (n - first)))
+        return next(f for f in found if f.chart == "seats").doubt.replace("\xa0", " ")
+
+    assert doubt(58, 100).startswith("too few games of random players to tell: 58 ±")
+    assert doubt(200, 400).startswith("random players disagree: 50 ± 5 %;")
+    assert doubt(240, 400) == "random players agree: 60 ± 5 %"
+
+
+def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> None:
+    """In half the games who will win stands best from the start, in half nobody to the end."""
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    sooner, later = np.ones(21), np.r_[np.full(20, 0.5), 1.0]
+    traced = [
+        Traced(np.column_stack([c, 1 - c]), tuple(range(21)), 20, 0) for c in [sooner, later] * 40
+    ]
+    insight = insight_of(traced, "random")
+    run = replace(made.runs[0], metrics=replace(made.main.metrics, insight=insight))
+    known = replace(made, runs=(run,))
+    (arc,) = (f for f in findings_of(known) if f.chart == "arc")
+    text = arc.text.replace("\xa0", " ")
+    assert text.startswith("Who stands best half-way goes on to win 75 ± 6 % of the games, nine in")
+    assert text.endswith(
+        "ten after 98 % of the moves (95 to 100 %), as random playouts of 80 games see it."
+    )
+    charts = [c for s in sections_of(known, Album(None)) for c in s.charts if c.id == "arc"]
+    title = charts[0].title.replace("\xa0", " ")
+    assert title == "Who stands best half-way wins 75 % of the games"
+    assert "wins 75\xa0%, and nine in ten after 90\xa0% of the throws" in charts[0].note
+    assert [e.value for e in insight.best_wins] == [0.75] * 20 + [1.0]
+    tile = next(t for t in first_screen(known, findings_of(known)).tiles if t.id == "decided")
+    assert tile.answer == "After 98\xa0% of its moves"
+    assert tile.detail.endswith("after 98\xa0% of the moves (95 to 100\xa0%), half-way 75\xa0%")
+    rows = [c.name for c in contrasts_of(known) if "stands best" in c.name]
+    assert rows == ["nine in ten are won by who stands best after this share"]
+
+
+def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:
+    made = made_up(
+        [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
+        supply_low=np.zeros((200, 2, 1), np.int32), start=(SupplyStart(4, given=4),),
+    )  # fmt: skip
+
+    def weight(left: int) -> float:
+        probe = Probe("coins", 6, 6, wilson(200 - left, 200), 200, None)
+        found = findings_of(replace(made, probes=(probe,)))
+        return next(f.weight for f in found if "runs out" in f.text)
+
+    assert weight(0) < 10 < 50 < weight(20)
+
+
+def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name() -> None:
+    rng = np.random.default_rng(5)
+    used = (rng.uniform(size=(3000, 2, 10)) < 0.4).astype(np.int32)
+    strength = used.sum(axis=2) + 1.5 * used[:, :, 6] + 1.5 * rng.gumbel(size=(3000, 2))
+    scores = np.eye(2)[strength.argmax(axis=1)]
+    pieces = tuple(f"goods/{row.id}" for row in pack_of("market").component("goods").rows)
+    made = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used)
+    assert all(p.lift.excludes(0) for p in made.main.metrics.pieces)
+    assert [p.id for p in made.main.metrics.pieces if p.notable] == ["goods/gold"]
+    charts = [c for s in sections_of(made, Album(None)) for c in s.charts if c.id == "pieces"]
+    assert charts[0].title == "1 of 10 pieces stands out"
+    text = sentences(made)
+    assert "Those who use more of the goods win more often" in text and "1 stands out" in text
+    assert "Gold (Goods) is used in" in text and "Apple (Goods)" not in text
+
+
+def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> None:
+    spaces = [Space("path", f"path {i}", ((0.0, float(i)), (9.0, float(i)))) for i in range(4)]
+    uses = np.zeros((50, 4), np.int32)
+    uses[:, 0], uses[:, 1], uses[::2, 2] = 6, 2, 1
+    made = made_up([[1, 0], [0, 1]] * 100, pack_of("market"))
+    run = made.runs[0]
+
+    def told(uses: np.ndarray) -> str:
+        metrics = replace(run.metrics, spaces=spaces_of(spaces, uses))
+        return sentences(replace(made, runs=(replace(run, metrics=metrics),)))
+
+    assert "1 of 4 paths are never used in 50 games: path 3." in told(uses)
+    uses[:, 3] = 1
+    text = told(uses)
+    assert "Of 4 paths the busiest, path 0, is used 6 times a game, the" in text
+    uses[:, 1:] = 0
+    assert "paths" not in told(uses)
+
+
+def test_going_without_is_told_by_what_it_costs() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    denied = [
+        ("buy", 40, 0.0),
+        ("pass", 200, 0.0),
+        ("haggle", 300, 0.1),
+        ("steal", 200, 1.0),
+        ("drop", 100, 0.6),
+    ]
+    told = replace(
+        made,
+        restricted=tuple(
+            Restricted(kind, False, f"greedy:never={kind}", wilson(k, 400), still)
+            for kind, k, still in denied
+        ),
+    )
+    few = Restricted("pass", False, "greedy:never=pass", wilson(50, 100), 0.0)
+    (vague,) = (f for f in findings_of(replace(made, restricted=(few,))) if f.chart == "restricted")
+    assert "costs nothing that shows, and at the most 10 percentage points" in vague.text
+    assert vague.level == "note"
+    found = [f for f in findings_of(told) if f.chart == "restricted"]
+    assert [f.text.replace("\xa0", " ") for f in found] == [
+        "A greedy player who never uses “haggle” wins 75 ± 4 % against players who may, 50 % is "
+        "even: going without gains 25 percentage points.",
+        "A greedy player who never uses “pass” wins 50 ± 5 % against players who may, 50 % is "
+        "even: going without costs nothing that can be seen.",
+        "A greedy player who never uses “buy” wins 10 ± 3 % against players who may, 50 % is "
+        "even: going without costs 40 percentage points.",
+        "A greedy player who avoids “drop” (but still must, 60 % as often as others use it) wins "
+        "25 ± 4 % against players who may, 50 % is even: going without costs 25 percentage points.",
+        "Nobody can be held back from “steal”: nobody does it.",
+    ]
+    screen = first_screen(told, findings_of(told))
+    assert screen.verdict.replace("\xa0", " ").startswith(
+        "Without “buy” a player wins 10 ± 3 % and without “drop” 25 ± 4 %, where 50 % is even: of "
+        "4 tried these cost most, 2 surely cost something. Nobody can be held back from “steal”: "
+    )
+    assert [f.chart for f in screen.findings[:5]] == ["restricted"] * 5
+    every = replace(told, options=replace(told.options, restrict=("all",)))
+    passes = next(f for f in findings_of(every) if "“pass”" in f.text)
+    assert (passes.level, passes.weight < 40) == ("note", True)  # asked of all, it is no alarm
+    used = np.zeros((400, 2, 1), np.int32) + 3
+    forced = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), kinds=("steal",), kind_counts=used)
+    forced = replace(forced, restricted=told.restricted)
+    (said,) = (f.text for f in findings_of(forced) if "held back" in f.text)
+    assert said == "Nobody can be held back from “steal”: who does it has no other move then."
+    charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
+    assert [row[0] for row in charted[0].rows] == [
+        f"Without “{move}”" for move in ("buy", "drop", "pass", "haggle")
+    ]
+    nobody = replace(told, restricted=told.restricted[3:4])
+    assert not [c for s in sections_of(nobody) for c in s.charts if c.id == "restricted"]
+
+
+def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight() -> None:
+    made = made_up([[1, 0]] * 300 + [[0, 1]] * 100, pack_of("market"))
+    won = {"buy": 40, "sell": 4, "haggle": 160, "pass": 200, "steal": 200, "drop": 200}
+    found = replace(
+        made,
+        options=replace(made.options, restrict=("all",)),
+        restricted=tuple(
+            Restricted(kind, False, f"greedy:never={kind}", wilson(k, 400), float(i > 3))
+            for i, (kind, k) in enumerate(won.items())
+        ),
+    )
+    told = [f.text.replace("\xa0", " ") for f in findings_of(found) if f.chart == "restricted"]
+    assert [told[0], told[2]] == [
+        "Going without costs wins: against players who may, where 50 % is even, a greedy player "
+        "wins 1.0 % (0.4 to 2.5 %) without “sell”, 10 ± 3 % without “buy” and 40 ± 5 % without "
+        "“haggle”.",
+        "Nobody can be held back from “steal” and “drop”: nobody does it.",
+    ]
+    screen = first_screen(found, findings_of(found))
+    assert [f.level for f in screen.findings[:2]] == ["note", "look"]
+    assert screen.findings[1].chart == "seats"
+    assert "surely cost something. Look at this" in screen.verdict
+    alike = (4, 4, 5, 9, 150)  # of a tie none is told as the first
+    several = tuple(
+        Restricted(f"move {i}", False, "greedy:never=x", wilson(k, 400), 0.0)
+        for i, k in enumerate(alike)
+    )
+    tied = replace(found, restricted=several)
+    verdict = first_screen(tied, findings_of(tied)).verdict.replace("\xa0", " ")
+    assert verdict.startswith(
+        "Without any one of 4 of the 5 tried a player wins 1.0 % to 2.2 %, where 50 % is even: "
+        "which of them costs most these games do not tell, 5 surely cost something."
+    )
+    none = replace(found, restricted=found.restricted[4:])
+    assert first_screen(none, findings_of(none)).verdict.startswith("Nobody can be held back from")
+
+
+def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (main,) = found.runs
+    luck = Luck(wilson(180, 200), wilson(190, 200), 200, 4)
+    lucky = replace(main, metrics=replace(main.metrics, luck=luck))
+    charts = [c for s in sections_of(replace(found, runs=(lucky,)), Album(None)) for c in s.charts]
+    (title,) = [c.title for c in charts if c.id == "luck"]
+    assert title.startswith("Set-up and draws settle ")
+    assert title.endswith("of who wins among equal greedy players")
+
+
+@pytest.mark.parametrize(
+    ("luck", "told"),
+    [
+        (
+            Luck(wilson(30, 200), wilson(60, 200), 200, 4),
+            "Among equal greedy players the set-up (with the order of all that is shuffled for "
+            "it) settles 11 to 21 % of who wins, set-up and later draws together 24 to "
+            "37 %; the rest is up to what they do, and greedy players differ where moves seem "
+            "equally good to them or they reckon with other draws.",
+        ),
+        (
+            Luck(wilson(30, 200), None, 200, 4),
+            "Among equal greedy players the set-up (with the order of all that is shuffled for "
+            "it) settles 11 to 21 % of who wins; the rest is up to what they do, and "
+            "greedy players differ where moves seem equally good to them.",
+        ),
+        (
+            Luck(wilson(30, 200), None, 200, 4, guessed=True),
+            "Among equal greedy players the set-up (with the order of all that is shuffled for "
+            "it) settles 11 to 21 % of who wins; the rest is up to what they do and how they guess "
+            "at what is hidden.",
+        ),
+        (
+            Luck(wilson(2, 200), None, 200, 4),
+            "Chance alone does not say who wins among equal greedy players: the same set-up "
+            "settles at most 4 % of it.",
+        ),
+        (
+            Luck(wilson(2, 200), wilson(2, 200), 200, 4, guessed=True),
+            "Among equal greedy players the same set-up and the same draws settle at most 4 % of "
+            "who wins; the rest is up to what they do and how they guess at what is hidden.",
+        ),
+    ],
+)
+def test_luck_is_told_by_what_is_drawn_later_and_what_is_guessed(luck: Luck, told: str) -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (main,) = found.runs
+    lucky = replace(found, runs=(replace(main, metrics=replace(main.metrics, luck=luck)),))
+    assert told in sentences(lucky)
+    charts = [c for s in sections_of(lucky, Album(None)) for c in s.charts if c.id == "luck"]
+    assert [len(c.rows) for c in charts] == [1 if luck.chance is None else 2]
+
+
+def test_luck_and_kingmaking_are_answered_first_where_they_were_asked() -> None:
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    (main,) = found.runs
+    luck = Luck(wilson(30, 200), wilson(60, 200), 200, 4)
+    lucky = replace(found, runs=(replace(main, metrics=replace(main.metrics, luck=luck)),))
+    assert "settles" not in first_screen(lucky, findings_of(lucky)).verdict  # nobody asked
+    kings = Kingmaking(wilson(100, 1000), wilson(12, 120), 120, 120, "playouts")
+    options = replace(found.options, luck=True, kingmaking=True)
+    asked = replace(lucky, options=options, kingmaking=kings)
+    screen = first_screen(asked, findings_of(asked))
+    assert screen.verdict.replace("\xa0", " ").startswith(
+        "The set-up settles 11 to 21 % of who wins, with all later draws 24 to 37 %, among equal "
+        "greedy players. Those who have as good as lost make 10.0 ± 1.9 % of the decisions, and "
+        "in 10 ± 5 % of these decide who of the others wins. Look at this, too: the first seat"
+    )
+    assert {f.chart for f in screen.findings[:2]} == {"luck", "kingmaking"}
+    assert (
+        "In 10 ± 5 % of those decisions it is up to them who of the others wins: their moves "
+        in (sentences(asked))
+    )
+    few = replace(luck, deal=replace(luck.deal, needed=999))
+    main = replace(main, metrics=replace(main.metrics, luck=few))
+    unsure = replace(asked, runs=(main,), kingmaking=replace(kings, decisions=0))
+    assert first_screen(unsure, findings_of(unsure)).verdict.startswith(
+        "Too few games to say how much of who wins chance settles. Too few games to say whether "
+        "those who have lost decide who wins. "
+    )
+
+
+def sharing(seed: int, each: float, gold: float, games: int = 4000) -> dict[str, object]:
+    """Games in which ten goods are used at random, each worth as much, gold so much besides."""
+    rng = np.random.default_rng(seed)
+    used = (rng.uniform(size=(games, 2, 10)) < 0.4).astype(np.int32)
+    strength = each * used.sum(axis=2) + gold * used[:, :, 6] + 1.5 * rng.gumbel(size=(games, 2))
+    pieces = tuple(f"goods/{row.id}" for row in pack_of("market").component("goods").rows)
+    return {"scores": np.eye(2)[strength.argmax(axis=1)], "pieces": pieces, "piece_used": used}
+
+
+def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
+    made = made_up(pack=pack_of("market"), **sharing(6, -0.8, 0.5))
+    gold = next(f for f in findings_of(made) if f.piece == "goods/gold")
+    assert made.main.metrics.pieces[6].lift.high < 0  # its users lose, others' users lose more
+    assert gold.text.replace("\xa0", " ").endswith(
+        "its users win 6 ± 2 percentage points more often than is usual for a piece (association; "
+        "usual: 10 points less often than those without it)."
+    )
+    assert gold.said.endswith("6 ± 2 percentage points more often than is usual for a piece "
+                              "(association)")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("theirs", "told"),
+    [
+        ((0.8, 0.8), r"agree: \d+ ± 2 percentage points more often"),
+        ((0.8, 0.0), r"disagree: \d ± 2 percentage points (more|less) often"),
+        ((0.8, 0.15), r"show less of it: \d ± 2 percentage points more often"),
+        ((0.0, 0.8), r"agree: \d+ ± 2 percentage points more often"),
+        ((0.8, -0.8), r"disagree: \d+ ± 2 percentage points less often"),
+    ],
+)
+def test_another_player_is_asked_for_the_number_that_is_told(
+    theirs: tuple[float, float], told: str
+) -> None:
+    """What each piece is worth to them all says nothing of gold, whatever gold's own lift is."""
+    made = made_up(pack=pack_of("market"), **sharing(6, -0.8, 0.8))
+    checked = with_check(made, **sharing(7, *theirs))
+    gold = next(f for f in findings_of(checked) if f.piece == "goods/gold")
+    assert re.match(f"random players {told} than is usual with them", gold.doubt), gold.doubt
+
+
+def test_pieces_worth_the_same_lie_in_the_interval_from_the_usual_one() -> None:
+    """How far a piece is from the middle one is told with the half of its own lift."""
+    gaps = []
+    for seed in range(60):
+        found = made_up(pack=pack_of("market"), **sharing(seed, 0.8, 0.0, 300))
+        pieces = found.main.metrics.pieces
+        middle = middle_lift(pieces)
+        assert middle is not None
+        gaps += [abs(p.lift.value - middle) / p.lift.half for p in pieces]
+    assert 0.92 < np.mean(np.array(gaps) <= 1) < 0.98
+
+
+def with_lifts(made: Results, values: Sequence[float], half: float) -> Results:
+    """The same games, their pieces with these lifts, and the last one notable."""
+    pieces = [
+        replace(
+            piece, notable=i == len(values) - 1,
+            lift=Estimate(value, value - half, value + half, 900, "made up"),
+        )
+        for i, (piece, value) in enumerate(zip(made.main.metrics.pieces, values, strict=True))
+    ]  # fmt: skip
+    metrics = replace(made.main.metrics, pieces=tuple(pieces))
+    return replace(made, runs=(replace(made.main, metrics=metrics), *made.runs[1:]))
+
+
+def test_a_usual_lift_is_told_from_nothing_by_as_many_pieces_as_there_are() -> None:
+    made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
+    pieces = with_lifts(made, [-0.02] * 10, 0.04).main.metrics.pieces
+    assert usual_lift(pieces) == pytest.approx(-0.02)
+    assert usual_lift(pieces[:6]) == usual_lift(pieces[:5]) == 0.0
+
+
+@pytest.mark.parametrize(("half", "level"), [(0.05, "note"), (0.03, "look")])
+def test_an_alarm_on_one_of_many_pieces_holds_for_all_of_them(half: float, level: str) -> None:
+    """Of ten alike the last stands 6 points out; ± 5 is by chance what one in five tens shows."""
+    made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
+    found = findings_of(with_lifts(made, [0.0] * 9 + [0.06], half))
+    last = made.main.metrics.pieces[-1].id
+    assert [f.level for f in found if f.piece == last and "± " in f.text] == [level]
+
+
+def test_of_pieces_that_effects_leave_open_the_most_suspect_is_named() -> None:
+    made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
+    made = with_lifts(made, [0.0] * 9 + [-0.3], 0.04)
+    ids = [piece.id for piece in made.main.metrics.pieces]
+    thing = Estimate(0.01, -0.1, 0.1, 900, "made up")
+    told = PieceEffect(ids[0], "one", thing, thing, thing, 0.9, "taken")
+    few = [replace(told, piece=id, name=id, value=NOTHING) for id in ids[1:]]
+    verdict = first_screen(both := replace(made, effects=(told, *few)), findings_of(both)).verdict
+    assert verdict.startswith(
+        f"What 9 of 10 pieces do, too few games tell, {ids[-1]} among them, whose users win "
+        "30 ± 4 percentage points less often (association)."
+    )
+    known = [*(replace(told, piece=id, name=id) for id in ids[:-1]), replace(few[-1])]
+    verdict = first_screen(most := replace(made, effects=tuple(known)), findings_of(most)).verdict
+    assert verdict.startswith("None of 9 pieces") and f"What {ids[-1]} does, too few" in verdict
+
+
+def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+
+    def verdict(*halves: float) -> str:
+        told = tuple(
+            PieceEffect(f"goods/{i}", "ink", e, e, e, 0.9, "taken")
+            for i, half in enumerate(halves)
+            for e in [Estimate(0.01, 0.01 - half, 0.01 + half, 900, "made up")]
+        )
+        answer = replace(made, effects=told)
+        return first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
+
+    assert verdict(0.1).startswith(
+        "Ink does not surely change the chances of its first taker (effect), but too few games "
+        "tell: it may still do so by up to 11 percentage points. About 1,700 games would bring "
+        "that down to 3."
+    )
+    assert verdict(0.1, 0.3).startswith(  # wider, as the intervals of both are to hold together
+        "None of 2 pieces stands out from its component (effect), but "
+        "too few games tell of all: one may still do so by up to 35 percentage points."
+    )
+    assert "too few games tell of 2: one may still do so by up to 38 per" in verdict(0.1, 0.3, 0.01)
+    assert "taker (effect), by 2.0 percentage points at the most." in verdict(0.01)
+
+
+def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> None:
+    """A turn is a decision of one seat here; 24 of them are 12 turns of both."""
+
+    def asked(low: int, high: int, **given: object) -> str:
+        found = made_up([[1, 0], [0, 1]] * 100, pack_of("market"), target=(low, high), **given)
+        return next(f.action for f in findings_of(found) if f.chart == "length")
+
+    turns = {"turns": np.full(200, 24), "decisions": np.full(200, 24)}
+    assert asked(10, 14, **turns).endswith("count it by turn_of in rules.py: turn 12")
+    assert asked(15, 20, **turns) == "" == asked(20, 30, **turns)
+    assert asked(10, 14, **{**turns, "decisions": np.full(200, 48)}) == ""
+
+
+def test_waits_are_told_by_how_often_one_waits_longer() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+
+    def said(counts: dict[int, int]) -> tuple[str, str]:
+        m = replace(made.main.metrics, waits=Histogram.of(counts))
+        known = replace(made, runs=(replace(made.runs[0], metrics=m),))
+        (text,) = (f.text for f in findings_of(known) if f.chart == "waits")
+        return text.replace("\xa0", " "), waits_title(m.waits).replace("\xa0", " ")
+
+    text, title = said({1: 92, 3: 8})
+    assert text.endswith("others make 1 decision between two turns of one's own, more in 8 % of "
+                         "the cases.")  # fmt: skip
+    assert title == "92 % of the waits are 1 decision"
+    text, title = said({1: 40, 2: 30, 5: 30})
+    assert text.endswith("one's own, 5 or more in 30 % of the cases.")
+    assert title == "Half the waits are 2 decisions or fewer"
+
+
+def test_players_who_finish_hardly_any_game_agree_with_nobody() -> None:
+    ends = ("stall",) * 24 + ("over",) * 376
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=ends)
+    never = with_check(made, [[1, 0], [0, 1]] * 60, reasons=("stall",) * 120)
+    (told,) = (f for f in findings_of(never) if f.chart == "ends" and "do not finish" in f.text)
+    assert told.doubt.replace("\xa0", " ") == (
+        "random players cannot be asked: 100 % of their games do not finish"
+    )
+    page = html_of(never)
+    assert "24 of 400 games stalled: nothing happened any more (greedy players)" in page
+
+
+def test_games_that_are_all_alike_are_told_by_their_range() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), turns=[37, 39, 40, 40] * 100)
+    (length,) = (c for s in sections_of(made) for c in s.charts if c.id == "length")
+    assert length.title == "Nine games in ten take 37 to 40 turns"
+    tile = next(t for t in first_screen(made, findings_of(made)).tiles if t.id == "long")
+    assert tile.answer == "37 to 40 turns"
+
+
+def test_a_search_is_by_the_players_of_the_page() -> None:
+    made = made_up([[1, 0]] * 380 + [[0, 1]] * 20, pack_of("market"))
+    thinking = replace(made, runs=(replace(made.runs[0], agents=("mcts:100",)),))
+    assert "--agents" not in searching(made)
+    assert searching(thinking).endswith("--agents mcts:100")
+
+
+def test_rows_of_luck_and_of_what_is_left_say_what_they_count() -> None:
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (main,) = found.runs
+    m = replace(main.metrics, luck=Luck(wilson(30, 200), wilson(30, 200), 200, 4))
+    rows = contrasts_of(replace(found, runs=(replace(main, metrics=m),)))
+    told = {row.name: row.values[0].replace("\xa0", " ") for row in rows}
+    assert told["luck: the set-up settles who wins to"] == "11 to 21 %"
+    assert told["luck: set-up and draws settle who wins to"] == "11 to 21 %"
+
+
+def test_a_difference_of_seats_is_told_in_points() -> None:
+    rows = {
+        c.name: c for c in contrasts_of(made_up([[1, 0]] * 240 + [[0, 1]] * 160, pack_of("market")))
+    }
+    (told,) = rows["best − worst seat, percentage points"].values
+    assert re.fullmatch(r"20 ± 1?\d", told.replace("\xa0", " "))
+
+
+def test_a_supply_runs_out_as_often_in_its_title_as_in_what_is_said() -> None:
+    start = (SupplyStart(3, given=3),)
+    (title,) = (c.title for s in sections_of(supplied(start=start)) for c in s.charts
+                if c.id == "supplies")  # fmt: skip
+    assert f"{title};".replace("\xa0", " ") in sentences(supplied(start=start))
+
+
+def test_a_number_and_its_percent_sign_stay_on_one_line() -> None:
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    page = re.sub(r"<style.*?</style>|<svg.*?</svg>", "", html_of(made), flags=re.S)
+    assert re.findall(r"\d %", page) == []
+
+
+def test_a_tile_shows_which_seat_is_which_and_only_what_breaks_apart() -> None:
+    ends = ("stall",) * 40 + ("line",) * 200 + ("points",) * 160
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=ends)
+    tiles = {t.id: t for t in first_screen(made, findings_of(made)).tiles}
+    assert re.findall(r">(\d)</text>", tiles["fair"].picture) == ["1", "2"]
+    assert tiles["broken"].picture.count("<rect") == 2
+    assert 'class="part bad"' in tiles["broken"].picture
+    assert ">come to an end<" in tiles["broken"].picture and ">do not<" in tiles["broken"].picture
+    sound = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    (bar,) = (t.picture for t in first_screen(sound, findings_of(sound)).tiles if t.id == "broken")
+    assert ">all games end<" in bar and ">do not<" not in bar
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "answer"),
+    [
+        (200, 400, "No seat is ahead"),  # 45 to 55 %
+        (192, 400, "Too early to say"),  # 43 to 53 %
+        (485, 1000, "No seat is ahead"),
+        (475, 1000, "Too early to say"),
+    ],
+)
+def test_seats_are_called_even_only_where_an_edge_that_is_felt_is_excluded(
+    won: int, games: int, answer: str
+) -> None:
+    made = made_up([[1, 0]] * won + [[0, 1]] * (games - won), pack_of("market"))
+    screen = first_screen(made, findings_of(made))
+    tile = next(t for t in screen.tiles if t.id == "fair")
+    assert tile.answer == answer
+    (level,) = (f.level for f in findings_of(made) if f.chart == "seats" and "fair" in f.text)
+    (text,) = (f.text for f in findings_of(made) if f.chart == "seats" and "fair" in f.text)
+    begins = "Too early to say whether seats are fair" if "early" in answer else "No seat has an"
+    assert text.startswith(begins), "the list of findings says what the first screen says"
+    assert level == ("fine" if answer == "No seat is ahead" else "note")
+    assert ("whether it is fair" in screen.verdict) == (answer == "Too early to say")
+    (chart,) = (c for s in sections_of(made) for c in s.charts if c.id == "seats")
+    told = "No seat is ahead in " if level == "fine" else "Seats may yet be up to "
+    assert chart.title.startswith(told)
+    if won == 192:
+        assert tile.detail.replace("\xa0", " ") == (
+            "The first seat wins 48 ± 5 %, even is 50 %: an edge of up to 7 percentage points is "
+            "possible; 690 games would show one of 5"
+        )
+
+
+def test_a_seat_is_named_alike_in_the_verdict_and_among_the_findings() -> None:
+    """Of two seats both are as far from even; rounded, their shares are 100 % together."""
+    made = made_up([[1, 0]] * 455 + [[0, 1]] * 545, pack_of("market"))
+    screen = first_screen(made, findings_of(made))
+    (found,) = (f.text for f in screen.findings if f.chart == "seats" and "fair share" in f.text)
+    assert found.startswith("The first seat wins 46\xa0±") and "the first seat" in screen.verdict
+    shares = made.main.metrics.seats.shares
+    assert [with_half(e)[:2] for e in shares] == ["46", "54"]
+
+
+def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:
+    strong = replace(
+        piece_effect("goods/gold", 400, 0), value=Estimate(0.2, 0.1, 0.3, 400, ""), q=0.001
+    )
+    still = replace(strong, piece="goods/silk", value=Estimate(0.0, -0.1, 0.1, 400, ""), q=1.0)
+    found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
+    asked = replace(found, effects=(strong, still))
+    assert first_screen(asked, findings_of(asked)).verdict.startswith(
+        "1 of 2 pieces surely stands out from its component (effect), by 3 percentage points "
+    )
+
+
+def test_a_chart_says_only_what_its_numbers_bear() -> None:
+    """No slope that may be even, no settled share out of an interval from nothing, no lone bar."""
+    rng = np.random.default_rng(3)
+    found = made_up(rng.permuted([[1, 0]] * 400, axis=1), pack_of("market"))
+    (main,) = found.runs
+    slope = Estimate(1.0, 0.8, 1.2, 400, "made up")
+    luck = Luck(Estimate(0.02, 0.0, 0.09, 120, "made up"), None, 120, 4)
+    m = replace(main.metrics, luck=luck, waits=Histogram.of({1: 400}), slope=slope)
+    long = replace(m.decisions, quantiles=(50,) * 5)
+    m = replace(m, decisions=long, leader_wins=(wilson(300, 400),) * 9)
+
+    def charts(m: Metrics) -> dict[str, Chart]:
+        sections = sections_of(replace(found, runs=(replace(main, metrics=m),)), Album(None))
+        return {c.id: c for s in sections for c in s.charts}
+
+    shown = charts(m)
+    assert shown["luck"].title.replace("\xa0", " ").startswith("The set-up settles at most 9 % of")
+    assert "waits" not in shown and "A point ahead" not in shown["lead"].note
+    sure = replace(m, slope=replace(slope, value=1.4, low=1.2, high=1.6))
+    assert "A point ahead at half time is worth 1.4\xa0±\xa00.2" in charts(sure)["lead"].note
+
+
+def test_pieces_that_must_be_used_have_no_bar_that_says_they_are_picked() -> None:
+    rng = np.random.default_rng(2)
+    used = (rng.uniform(size=(400, 2, 2)) < 0.5).astype(np.int32)
+    given = {"pieces": ("goods/gold", "goods/ink"), "piece_used": used}
+    wins = rng.permuted([[1, 0]] * 400, axis=1)
+
+    def chart(offered: np.ndarray) -> Chart:
+        found = made_up(wins, pack_of("market"), piece_offered=offered, **given)
+        (one,) = [c for s in sections_of(found, Album(None)) for c in s.charts if c.id == "pieces"]
+        return one
+
+    assert chart(used + 1).headers[1] == "picked by those who could"
+    forced = chart(used)
+    assert forced.headers[1] == "games in which it is used"
+    assert "percentage points" in forced.headers[2] and "−" in forced.picture
+    assert not re.search(r"−\d+ %", forced.picture.replace("\xa0", " "))  # no percent on that axis
+
+
+def test_an_effect_that_is_drawn_is_told_in_the_title() -> None:
+    sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
+    one = PieceEffect(
+        "goods/ink", "ink", sure, replace(sure, low=-0.1, value=0.0), sure, 0.01, "taken"
+    )
+    still = replace(one, piece="goods/gold", name="gold", q=0.9)
+    assert effects_title((one, still)) == "1 of 2 pieces stands out (effect)"
+    assert effects_title((one, one, still)) == "2 of 3 pieces stand out (effect)"
+    assert effects_title((still, still)) == "None of 2 pieces stands out (effect)"
+    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    outcome = Outcome(f"{AS_ITSELF} goods", sure, 0.01, NOTHING, NOTHING, (), "")
+    asked = replace(found, effect=Effect("goods/ink", "ink", 900, ("greedy",), (outcome,)))
+    charts = [c for s in sections_of(asked, Album(None)) for c in s.charts if c.id == "effect"]
+    assert charts[0].title.startswith("Ink makes whoever takes it first win 30")
+
+
+def test_players_who_both_make_games_as_long_as_wanted_do_not_disagree() -> None:
+    turns = np.where(np.arange(400) % 50 == 0, 90, 40)
+    found = made_up(
+        [[1, 0], [0, 1]] * 200, pack_of("market"), turns=turns * 0 + 40, target=(30, 60)
+    )
+    found = with_check(found, [[1, 0], [0, 1]] * 200, turns=turns)
+    run = found.runs[1]
+    share = replace(run.metrics.turns, on_target=wilson(392, 400))
+    found = replace(
+        found, runs=(found.runs[0], replace(run, metrics=replace(run.metrics, turns=share)))
+    )
+    (length,) = (f for f in findings_of(found) if f.chart == "length")
+    assert length.level == "fine" and "disagree" not in length.doubt
+
+
+@pytest.mark.parametrize(
+    ("far", "told"), [(90, "random players agree: 6 ± "), (10, "random players disagree: 6 ± ")]
+)
+def test_players_whose_games_are_as_far_off_agree_however_few_are_right(
+    far: int, told: str
+) -> None:
+    found = made_up(
+        [[1, 0], [0, 1]] * 200, pack_of("market"), turns=np.full(400, 80), target=(30, 60)
+    )
+    few = np.where(np.arange(400) < 24, 40, far)
+    found = with_check(found, [[1, 0], [0, 1]] * 200, turns=few)
+    (main, run) = found.runs
+    share = replace(run.metrics.turns, on_target=wilson(24, 400))
+    found = replace(found, runs=(main, replace(run, metrics=replace(run.metrics, turns=share))))
+    (length,) = (f for f in findings_of(found) if f.chart == "length")
+    assert length.doubt.replace("\xa0", " ").startswith(told)
+
+
+def test_use_that_is_no_choice_is_said_to_tell_nothing_of_worth() -> None:
+    rng = np.random.default_rng(2)
+    used = (rng.uniform(size=(400, 2, 2)) < 0.5).astype(np.int32)
+    wins = rng.permuted([[1, 0]] * 400, axis=1)
+    given = {"pieces": ("goods/gold", "goods/ink"), "piece_used": used}
+
+    def told(offered: np.ndarray) -> Finding:
+        found = findings_of(made_up(wins, pack_of("market"), piece_offered=offered, **given))
+        return next(f for f in found if "pieces see use" in f.text)
+
+    forced = told(used)
+    assert "use says nothing of what a piece is worth" in forced.text and forced.level == "note"
+    assert forced.action == "protoplay simulate market --effects"
+    chosen = told(used + 1)
+    assert "says nothing" not in chosen.text and not chosen.action
+
+
+def test_when_a_game_is_decided_is_told_in_words_at_either_end_and_left_open_by_few() -> None:
+    """At once, never before the end, or by playouts who see nothing; of few games nothing."""
+    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+
+    def told(curve: list[float], games: int) -> tuple[str, str]:
+        shares = np.column_stack([curve, 1 - np.array(curve)])
+        traced = [Traced(shares, tuple(range(21)), 20, 0)] * games
+        run = replace(
+            made.runs[0],
+            metrics=replace(made.main.metrics, insight=insight_of(traced, "random")),
+        )
+        screen = first_screen(known := replace(made, runs=(run,)), findings_of(known))
+        tile = next(t for t in screen.tiles if t.id == "decided")
+        return tile.answer, tile.detail.replace("\xa0", " ")
+
+    always = "Who stands best wins nine games in ten from the start, half-way 100 %"
+    assert told([1.0] * 21, 400) == ("From the start", always)
+    answer, detail = told([0.5] * 19 + [1.0, 1.0], 400)
+    assert answer == "After 94\xa0% of its moves"
+    assert detail.endswith("half-way 50 %, as far as random playouts see it")
+    assert told([0.5] * 10 + [1.0] * 11, 10)[0] == "Too early to say"

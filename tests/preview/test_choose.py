@@ -1,0 +1,101 @@
+"""Moves narrowed down by place, piece and word until one is left, whatever the game."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.kit.chance import CHANCE_STREAM, below, stream
+from generator.play.engine.game import Game, load_game
+from generator.preview.move_choice import Choice, Index, chips_of, choices_of, narrow, parts_of
+from generator.reading.door import open_pack
+from tests.toys import PACKS
+
+FOLDERS = ["mara", "marram", "shiftago", *(PACKS / n for n in ("connect_four", "leaky_raft"))]
+
+
+def game_of(name: "str | Path") -> Game:
+    pack, problems = open_pack(name)
+    assert pack is not None, list(problems)
+    return load_game(pack, max(2, pack.players[0]), plain=True)
+
+
+def tables_of(game: Game, n: int) -> "list[tuple[Choice, ...]]":
+    """The tables of choices on the way through a random game."""
+    index, state, out = Index(game), game.fresh()[0], np.zeros(game.widest, np.int32)
+    rng, found = stream(3, 0, CHANCE_STREAM), []
+    game.deal(game.tables, state, rng)
+    for at in range(7 * n):
+        if game.turn(game.tables, state) < 0:
+            break
+        k = int(game.moves(game.tables, state, out))
+        if at % 7 == 0:
+            found.append(choices_of(game, index, state, out[:k].tolist()))
+        game.play(game.tables, state, np.int64(out[below(rng, k)]), rng)
+    return found
+
+
+@pytest.mark.parametrize("name", FOLDERS, ids=str)
+def test_every_move_can_be_reached_by_picks_and_by_words_alone(name: "str | Path") -> None:
+    for choices in tables_of(game_of(name), 6):
+        assert len({choice.words for choice in choices}) == len(choices)
+        for choice in choices:
+            by_picks, kept = narrow(choices, sorted(choice.picks))
+            assert choice in by_picks and set(kept) == choice.picks
+            assert [choice] == list(narrow(choices, sorted(choice.picks), choice.words)[0])
+            assert list(narrow(choices, (), choice.words)[0]) == [choice]
+        n_apart = sum(len(narrow(choices, sorted(c.picks))[0]) == 1 for c in choices)
+        assert n_apart == len(choices), "two moves have the same picks"
+
+
+def test_a_pick_that_leaves_nothing_lets_earlier_ones_go() -> None:
+    choices = tables_of(game_of("shiftago"), 1)[0]
+    left, kept = narrow(choices, ["side:top", "track:3", "side:left"])
+    assert kept == ("track:3", "side:left")
+    assert [choice.words for choice in left] == ["push in from the left, row 4"]
+    assert narrow(choices, ["side:nowhere"]) == (choices, ())
+
+
+def test_typed_words_that_name_another_move_let_picks_go() -> None:
+    choices = tables_of(game_of("shiftago"), 1)[0]
+    left, kept = narrow(choices, ["side:top", "track:3"], "push in from the left, row 4")
+    assert kept == () and [choice.words for choice in left] == ["push in from the left, row 4"]
+    assert narrow(choices, ["side:top"], "xyz") == ((), ("side:top",))
+
+
+def test_words_may_be_begun_and_numbers_are_whole() -> None:
+    choices = tables_of(game_of("shiftago"), 1)[0]
+    assert len(narrow(choices, (), "pu to")[0]) == 7
+    assert [c.words for c in narrow(choices, (), "top column 1")[0]] == [
+        "push in from the top, column 1",
+        # its track counts from 0, and may be typed too
+        "push in from the top, column 2",
+    ]
+    assert narrow(choices, (), "xyz")[0] == ()
+    assert parts_of("at (-2, 4)") == ["at", "-2", "4"]
+
+
+def test_chips_part_what_is_left_and_can_be_let_go() -> None:
+    choices = tables_of(game_of("shiftago"), 1)[0]
+    left, kept = narrow(choices, ["side:top"])
+    chips = {each.column: each.values for each in chips_of(choices, left, kept)}
+    assert chips == {"side": (("side:top", "top", 7, True),)}
+    dropped = tables_of(game_of(PACKS / "connect_four"), 1)[0]
+    (columns,) = chips_of(dropped, dropped, ())
+    assert columns.column == "column" and [values[2] for values in columns.values] == [1] * 7
+
+
+def test_moves_speak_of_places_and_of_pieces() -> None:
+    game = game_of("mara")
+    choices = [choice for table in tables_of(game, 12) for choice in table]
+    drives = [choice for choice in choices if choice.do == "drive" and len(choice.places) > 1]
+    names = {game.spaces[place].layer for choice in drives for place in choice.places}
+    assert names <= {"path", "lodge"}
+    cards = [choice for choice in choices if choice.do in ("pick", "drop")]
+    assert cards and all(any("tourists/" in p for p in c.pieces) for c in cards)
+
+
+def test_numbers_that_the_moves_call_otherwise_are_no_chips() -> None:
+    choices = tables_of(game_of("shiftago"), 1)[0]
+    assert any("track" in dict(choice.facets) for choice in choices)  # told from 0 there
+    assert [chips.column for chips in chips_of(choices, choices, ())] == ["side"]

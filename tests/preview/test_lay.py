@@ -1,0 +1,144 @@
+"""Where things are drawn: on places, at points, in trays; the map is as large as what it shows."""
+
+from pathlib import Path
+from types import ModuleType
+
+from generator.kit import at, pieces_of
+from generator.model.problems import Problems
+from generator.play.engine.contract import Book
+from generator.play.engine.game import Space
+from generator.play.engine.table_layout import Laid, Noted, Spot, lay_of
+from generator.press.pieces.expand import expand
+from generator.preview.faces import Call, look
+from generator.preview.layout import Sizes, laid_out, trays_of
+from generator.reading.door import open_pack
+
+SIZES = Sizes(
+    {"cards": (60.0, 90.0), "board": (200.0, 100.0)},
+    {"cards": "Cards", "board": "Board"},
+    {"cards/a": "ace", "cards/b": "bee", "board/board": "board"},
+)
+SPACES = (
+    Space("field", "left", ((20.0, 20.0),)),
+    Space("field", "right", ((40.0, 20.0),)),
+    Space("way", "the way", ((20.0, 20.0), (40.0, 20.0))),
+)
+
+
+def test_pieces_lie_in_the_middle_of_their_place() -> None:
+    things = (
+        Laid("cards", "cards/a", "cards/a", Spot(1), nudge=(2.0, 1.0)),
+        Laid("cards", "", "cards/a", Spot(x=100.0, y=50.0), up=False, n=5, turn=90),
+        Noted("far", Spot(2)),
+    )
+    board = laid_out(SPACES, things, SIZES, "", {0})
+    assert board is not None
+    assert [(item.x, item.y, item.turn) for item in board.items][:2] == [(42, 21, 0), (100, 50, 90)]
+    assert len(board.items) == 1 + 3  # of a pile, three are drawn
+    assert board.items[-1].label == "5 × Cards, face down"
+    # from bottom to top: what cannot be picked, ways under spots; then what can
+    assert [(place.i, place.lit) for place in board.places] == [(2, False), (1, False), (0, True)]
+    assert board.places[1].lying == ("ace",) and board.places[0].lying == ("far",)
+    assert 0 < board.places[2].radius < 10  # two spots 20 mm apart do not touch
+    assert (board.words[0].x, board.words[0].y) == (30, 20)
+    right, bottom = board.left + board.width, board.top + board.height
+    assert right >= 100 + 45 and bottom >= 50 + 30
+
+
+def test_two_pawns_on_one_place_are_both_seen() -> None:
+    things = (
+        Laid("cards", "cards/a", "cards/a", Spot(1)),
+        Laid("cards", "cards/b", "cards/b", Spot(1)),
+        Laid("cards", "cards/a", "cards/a", Spot(0)),
+        Laid("board", "board/board", "board/board", Spot(1)),
+        Laid("cards", "cards/b", "cards/b", Spot(2), nudge=(1.0, 0.0)),
+    )
+    board = laid_out(SPACES, things, SIZES, "", ())
+    assert board is not None
+    assert [item.x for item in board.items] == [34, 46, 20, 40, 31]
+
+
+def test_many_pieces_at_one_point_keep_within_three_widths() -> None:
+    names = {f"cards/{i}": str(i) for i in range(61)}
+    things = [Laid("cards", name, name, Spot(x=300.0, y=50.0)) for name in names]
+    board = laid_out((), things, Sizes(SIZES.boxes, SIZES.titles, names), "", ())
+    assert board is not None
+    xs = [item.x for item in board.items]
+    assert (xs[0], xs[30], xs[60]) == (210, 300, 390) and len(set(xs)) == 61
+
+
+def test_of_a_standee_the_front_alone_stands_on_the_table(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "protoplay: 1\nname: N\nplayers: 1\ncomponents:\n  pawn:\n"
+        "    shape: {standee: [25mm, 40mm]}\n    front: {use: standee, title: Ada}\n"
+    )
+    seen, _, pictures = look(Call(str(tmp_path)), frozenset())
+    assert seen is not None
+    (pawn,) = seen.pieces
+    head = pictures[pawn.lying(True)][:200]
+    assert b'width="25mm" height="40mm"' in head and pawn.standing in pawn.pictures
+    assert b'height="40mm"' not in pictures[pawn.front][:200] and pawn.lying(False) == ""
+
+
+def test_the_printed_board_is_the_map() -> None:
+    board = laid_out(SPACES, (), SIZES, "board", ())
+    assert board is not None
+    assert (board.left, board.top, board.width, board.height) == (0, 0, 200, 100)
+
+
+def test_no_places_and_nothing_on_the_map_is_no_map() -> None:
+    hand = Laid("cards", "cards/a", "cards/a", Spot(area="hand", seat=0))
+    assert laid_out((), (hand,), SIZES, "", ()) is None
+
+
+def test_a_large_table_shows_what_is_used_of_it() -> None:
+    spaces = tuple(Space("cell", f"cell {i}", ((5.0 * i, 0.0),)) for i in range(600))
+    card = Laid("cards", "cards/a", "cards/a", Spot(300))
+    board = laid_out(spaces, (card,), SIZES, "", {301, 302})
+    assert board is not None and [place.i for place in board.places] == [300, 301, 302]
+
+
+def test_trays_hold_equal_pieces_together() -> None:
+    hand, bag = Spot(area="hand", seat=1), Spot(area="bag")
+    things = (
+        Laid("cards", "cards/a", "cards/a", hand),
+        Laid("cards", "cards/b", "cards/b", hand),
+        Laid("cards", "cards/a", "cards/a", hand, n=2),
+        *(Laid("cards", "", "cards/a", bag, up=False) for _ in range(4)),
+        Laid("cards", "cards/b", "cards/b", bag, n=0),
+        Noted("3 points", Spot(area="front", seat=1)),
+    )
+    trays = trays_of(things, SIZES, 2)
+    assert [(tray.area, tray.seat) for tray in trays] == [("hand", 1), ("front", 1), ("bag", -1)]
+    assert [(s.label, s.n) for s in trays[0].stacks] == [("ace", 3), ("bee", 1)]
+    assert [(s.label, s.n, s.piece) for s in trays[2].stacks] == [("Cards, face down", 4, "")]
+    assert trays[1].words == ("3 points",)
+
+
+KINGS = """protoplay: 1
+name: Kings
+players: 2
+components:
+  cards:
+    size: poker
+    rows: [{name: King, worth: 1}, {name: Queen, worth: 2}, {name: King, worth: 3}]
+    front: {use: card, title: "{{ name }}", value: "{{ worth }}"}
+"""
+
+
+def test_every_printed_piece_can_be_laid_by_its_id_also_one_of_two_of_a_name(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "game.yaml").write_text(KINGS, "utf-8")
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None and not problems.errors
+    printed = [piece.id for piece in expand(pack, Problems())]
+    assert (
+        printed == ["cards/king", "cards/queen", "cards/king-2"] == list(pieces_of(pack, "cards"))
+    )
+    rules = ModuleType("rules")
+    rules.lay = lambda tables, state, seat: (at(id, "table") for id in (*printed, "cards/King", 2))  # type: ignore[attr-defined]
+    lay = lay_of(pack, Book(tmp_path / "rules.py", rules, {}), printed, {}, 2)
+    assert lay is not None
+    laid = [thing.piece for thing in lay(None, None, None) if isinstance(thing, Laid)]
+    assert laid == [*printed, "cards/king", "cards/king-2"]

@@ -1,0 +1,403 @@
+"""Whole games in the browser: by mouse, by keyboard alone, by typed words alone; and replays."""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+
+from generator.play.engine.game import load_game
+from generator.play.engine.records import moves_of, record_of
+from generator.preview.seat_views import moves_in
+from generator.reading.door import open_pack
+from tests.toys import PACKS
+
+pytestmark = pytest.mark.browser
+MOST = 1500  # things done in a game
+READY = """
+document.body?.dataset.busy === undefined && !!(document.querySelector("#moves button, #look")
+|| document.getElementById("status")?.innerText.includes("The game is over"))
+"""
+LISTEN = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (e) => violations.push(e.violatedDirective));
+"""
+
+
+def wait_for(page: Any, truth: str) -> None:
+    """Wait until an expression is true; Playwright's own way needs `eval`, which pages forbid."""
+    for _ in range(1500):
+        if page.evaluate(truth):
+            return
+        page.wait_for_timeout(12)
+    raise AssertionError(f"{truth} did not come true")
+
+
+class Person:
+    """Somebody at the page of a game between two people at one screen."""
+
+    def __init__(self, page: Any, seed: int) -> None:
+        self.page, self.rng = page, random.Random(seed)
+        self.done = 0
+
+    def is_over(self) -> bool:
+        """Whether the game is."""
+        return "The game is over" in self.page.inner_text("#status")
+
+    def settle(self, act: Callable[[], Any]) -> None:
+        """Do something and wait until the page shows what came of it, and it is one's turn."""
+        act()
+        wait_for(self.page, READY)
+        self.done += 1
+        assert self.done < MOST
+
+    def mouse(self) -> None:
+        """One click: on a place or a piece, a word, or a move of the list."""
+        page = self.page
+        if page.locator("#look").count():
+            return self.settle(page.locator("#look").click)
+        armed = page.locator("[data-play]")
+        if armed.count():
+            place = page.locator('.place[data-armed][aria-pressed="true"]')
+            aim = place.first if place.count() and self.rng.random() < 0.7 else armed.first
+            return self.settle(lambda: aim.click(force=True))
+        kinds = [".place.lit:not(.picked)", "a.lying", ".chip[aria-pressed=false]:not(#chip-all)"]
+        self.rng.shuffle(kinds)
+        for kind in kinds if self.rng.random() < 0.6 else ():
+            found = page.locator(kind)
+            if found.count():
+                one = found.nth(self.rng.randrange(found.count()))
+                return self.settle(partial(one.click, force=True))
+        moves = page.locator("#moves .list button")
+        aim = moves.nth(self.rng.randrange(moves.count()))
+        return self.settle(aim.click)
+
+    def focused(self) -> str:
+        """Where the focus is: the id of what has it."""
+        found: str = self.page.evaluate("document.activeElement?.id ?? ''")
+        return found
+
+    def tab_to(self, wanted: str) -> bool:
+        """Press Tab until the focus is on something that is wanted, once around the page."""
+        stops = self.page.locator("a, button, input, select, [tabindex='0']").count()
+        for _ in range(stops + 20):
+            if self.page.evaluate(f"document.activeElement?.matches({wanted!r}) ?? false"):
+                return True
+            self.page.keyboard.press("Tab")
+        return False
+
+    def keyboard(self) -> None:
+        """Keys alone: Tab to the list or the board, arrows, Enter; the focus is never lost."""
+        self._keys()
+        assert self.page.evaluate("document.activeElement !== document.body")
+
+    def _keys(self) -> None:
+        page, keys = self.page, self.page.keyboard
+        if page.locator("#look").count():
+            assert self.tab_to("#look")
+            return self.settle(lambda: keys.press("Enter"))
+        has_board = page.locator(".place.lit").count() > 0
+        if has_board and not page.locator("[data-play]").count() and self.rng.random() < 0.4:
+            assert self.tab_to(".place")
+            for _ in range(self.rng.randrange(6)):
+                keys.press(self.rng.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+            assert self.focused().startswith("place-")
+            if page.evaluate("document.activeElement.matches('.lit:not(.picked)')"):
+                return self.settle(lambda: keys.press("Enter"))
+        assert self.tab_to("#moves .list button")
+        n = page.locator("#moves .list button").count()
+        for _ in range(self.rng.randrange(min(n, 12))):
+            keys.press("Tab")
+        if not page.evaluate("document.activeElement.matches('#moves .list button')"):
+            assert self.tab_to("#moves .list button")
+        return self.settle(lambda: keys.press("Enter"))
+
+    def words(self) -> None:
+        """Type a move's words, whole or their beginnings, and press Enter."""
+        page = self.page
+        if page.locator("#look").count():
+            return self.settle(page.locator("#look").click)
+        moves = page.locator("#moves .list button").all_inner_texts()
+        said = self.rng.choice(moves)
+        page.focus("#text")
+        page.keyboard.type(said)
+        self.settle(lambda: page.keyboard.press("Enter"))
+        assert self.is_over() or page.input_value("#text") == ""
+        return None
+
+
+def opened(chromium: Any, served: Any, path: str, **context: Any) -> Any:
+    """A page of the table whose script has begun."""
+    page = chromium.new_context(**context).new_page()
+    page.set_default_timeout(120_000)
+    page.add_init_script(LISTEN)
+    page.goto(served.address)
+    page.goto(served.base + path)
+    return page
+
+
+def begun(page: Any, served: Any, players: int = 2, other: str = "you") -> None:
+    """Begin a game between people alone, or of one against others."""
+    page.wait_for_selector("form.start")
+    for seat in range(players):
+        page.select_option(f"#seat-{players}-{seat}", "you" if seat == 0 else other)
+    page.locator(f"form[aria-labelledby=start-{players}] button").click()
+    page.wait_for_selector("#moves button")
+
+
+def play(
+    chromium: Any,
+    served: Any,
+    name: Path | str,
+    variant: str,
+    how: str,
+    other: str = "you",
+) -> None:
+    """Play a whole game in one of the ways; hold its record to the rules."""
+    page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+    begun(page, served, other=other)
+    person = Person(page, 5)
+    while not person.is_over():
+        getattr(person, how)()
+    assert not page.evaluate("violations")
+    shown = [int(float(text)) for text in page.locator(".scores b").all_inner_texts()]
+    link = page.get_attribute("#status a.main", "href")
+    asked = {key: values[0] for key, values in parse_qs(urlparse(link).query).items()}
+    pack, _ = open_pack(name, variant=variant or None)
+    assert pack is not None
+    game = load_game(pack, 2, plain=True)
+    moves = moves_in(asked["moves"])
+    record = record_of(game, int(asked["seed"]), int(asked["game"]), moves)
+    assert moves_of(game, record) == moves
+    assert record["scores"] == shown
+    page.click("#status a.main")
+    page.wait_for_selector("#replay:not([hidden])")
+    page.click("#last")
+    assert "The game is over" in page.inner_text("#words")
+    assert [int(float(t)) for t in page.locator("#scores b").all_inner_texts()] == shown
+    assert not page.evaluate("violations")
+    page.context.close()
+
+
+def wait_for_words(page: Any, words: str) -> None:
+    """Wait until they are said to who listens."""
+    said = "document.getElementById('said').textContent"
+    wait_for(page, f"{said}.includes({words!r})")
+
+
+WAYS = ("mouse", "keyboard", "words")
+SHORT = [(PACKS / "connect_four", ""), (PACKS / "leaky_raft", "")]
+LONG = [
+    ("mara", "standard"), ("mara", "family"), ("marram", "long"), ("marram", "short"),
+    ("shiftago", "expert"), ("shiftago", "express"),
+]  # fmt: skip
+
+
+def variant_of(variant: str) -> tuple[str, ...]:
+    return ("--variant", variant) if variant else ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variant"), SHORT, ids=str)
+def test_a_strangers_game_is_played_three_ways(
+    chromium: Any, preview: Callable[..., Any], name: Path, variant: str
+) -> None:
+    with preview(name, "--trust", *variant_of(variant)) as served:
+        for how in WAYS:
+            play(chromium, served, name, variant, how)
+
+
+@pytest.mark.parametrize(("width", "abreast"), [(1280, 3), (360, 2)])
+def test_other_seats_lie_side_by_side_where_there_is_room(
+    chromium: Any, preview: Callable[..., Any], width: int, abreast: int
+) -> None:
+    with preview(PACKS / "leaky_raft", "--trust") as served:
+        page = opened(chromium, served, "/play", viewport={"width": width, "height": 900})
+        begun(page, served, players=4, other="random")
+        page.wait_for_selector(".of-seat.wide")
+        tops = "[...document.querySelectorAll('.of-seat:not(.wide)')].map(e => e.offsetTop)"
+        for _ in range(50):  # until the seats' pieces have come and lie still
+            found = page.evaluate(tops)
+            if found.count(found[0]) == abreast:
+                break
+            page.wait_for_timeout(100)
+        assert len(found) == 3 and found.count(found[0]) == abreast
+        page.context.close()
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize(("name", "variant"), LONG)
+def test_a_bundled_game_is_played_three_ways(
+    chromium: Any, preview: Callable[..., Any], name: str, variant: str, how: str
+) -> None:
+    """Against a greedy player, who brings a game to its end: this one plays at random."""
+    with preview(name, *variant_of(variant)) as served:
+        play(chromium, served, name, variant, how, other="greedy")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_axe_finds_nothing_serious_where_people_play(
+    chromium: Any, preview: Callable[..., Any], scheme: str, width: int
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    look = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+    found: dict[str, Any] = {}
+
+    def hold(page: Any, name: str) -> None:
+        for _ in range(50):  # until pictures and scripts have come
+            if (wide := page.evaluate("document.documentElement.scrollWidth")) <= width:
+                break
+            page.wait_for_timeout(100)
+        assert wide <= width, name
+        every = Axe().run(page).response["violations"]
+        bad = [v for v in every if v["impact"] in ("serious", "critical")]
+        found[name] = [(v["id"], v["nodes"][0]["html"][:200]) for v in bad]
+
+    with preview("shiftago") as served:
+        page = opened(chromium, served, "/play", **look)
+        page.wait_for_selector("form.start")
+        hold(page, "entrance")
+        begun(page, served)
+        hold(page, "game")
+        page.locator(".place.lit").first.click(force=True)
+        page.wait_for_selector("[data-play]")
+        hold(page, "armed")
+        page.goto(served.base + "/replay?seed=1&game=2&players=2&agents=random")
+        page.wait_for_selector("#replay:not([hidden])")
+        page.wait_for_selector(".curve", timeout=180_000)
+        hold(page, "replay")
+        assert not page.evaluate("violations")
+        page.context.close()
+    assert not any(found.values()), found
+
+
+@pytest.fixture(scope="module")
+def shiftago(preview: Callable[..., Any]) -> Iterator[Any]:
+    with preview("shiftago") as served:
+        yield served
+
+
+def test_what_is_said_and_where_the_focus_stays(chromium: Any, shiftago: Any) -> None:
+    page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
+    begun(page, shiftago)
+    person = Person(page, 1)
+    assert person.tab_to("#past")  # by which many moves are passed
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    first = person.focused()
+    assert first.startswith("place-")
+    page.keyboard.press("ArrowRight")
+    assert person.focused() != first
+    page.keyboard.press("ArrowLeft")
+    assert person.focused() == first
+    person.settle(lambda: page.keyboard.press("Enter"))
+    assert person.focused() == first and page.locator("[data-play]").count() == 1
+    person.settle(lambda: page.keyboard.press("Enter"))  # the second time plays it
+    wait_for_words(page, "push in")
+    assert person.focused() == first
+    page.keyboard.press("s")
+    wait_for(page, "document.getElementById('said').textContent.includes('player 1: 0')")
+    page.keyboard.press("u")
+    wait_for_words(page, "taken back")
+    wait_for(page, "!document.querySelector('.told')")
+    page.focus("#text")
+    page.keyboard.type("top column 1")
+    wait_for(page, "document.querySelectorAll('#moves .list button').length === 2")
+    page.context.close()
+
+
+@pytest.mark.slow
+def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
+    chromium: Any, shiftago: Any
+) -> None:
+    """However late an answer comes, the page follows it without taking the focus along."""
+    page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
+    begun(page, shiftago)
+    person, late, sent = Person(page, 1), [], []  # type: ignore[var-annotated]
+    here = page.url
+    page.on("request", lambda r: sent.append(r.url) if r.method == "POST" else None)
+    page.route(lambda url: url.startswith(here), lambda route: late.append(route))
+
+    def let_through() -> None:
+        while page.evaluate("'busy' in document.body.dataset"):
+            while late:
+                late.pop().continue_()
+            page.wait_for_timeout(12)
+
+    assert person.tab_to(".place")
+    page.keyboard.press("Enter")  # picks
+    page.keyboard.press("ArrowRight")
+    moved_to = person.focused()
+    let_through()
+    assert person.focused() == moved_to and page.locator("[data-play]").count() == 1
+    page.focus("[data-play]")
+    page.keyboard.press("Enter")  # plays
+    page.keyboard.press("Enter")  # before the answer is there
+    page.focus("#text")
+    let_through()
+    assert [url.rpartition("/")[2] for url in sent] == ["move"]
+    assert person.focused() == "text" and page.locator("[data-play]").count() == 0
+    assert page.get_attribute("#status", "data-ply") == "1"
+    page.context.close()
+
+
+@pytest.mark.slow
+def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
+    chromium: Any, shiftago: Any
+) -> None:
+    asked: list[str] = []
+
+    def answer(route: Any) -> None:
+        asked.append(urlparse(route.request.url).path)
+        if asked.count(asked[-1]) == 1:
+            route.fulfill(status=503, body="a program of the pack was saved meanwhile")
+        else:
+            route.continue_()
+
+    page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
+    page.route(lambda url: urlparse(url).path in ("/replay/story", "/replay/chances"), answer)
+    page.goto(shiftago.base + "/replay?seed=1&game=2&players=2&agents=random")
+    page.wait_for_selector("#replay:not([hidden])")
+    page.wait_for_selector(".curve", timeout=180_000)
+    assert asked == ["/replay/story"] * 2 + ["/replay/chances"] * 2
+    page.context.close()
+
+
+@pytest.mark.slow
+def test_a_replay_file_works_from_disk_and_the_same_both_ways(
+    chromium: Any, tmp_path: Path
+) -> None:
+    import subprocess
+    import sys
+
+    file = tmp_path / "game.html"
+    call = [sys.executable, "-m", "generator.cli", "replay", "shiftago", "--game", "3"]
+    subprocess.run([*call, "--agents", "random", "--html", str(file)], check=True, timeout=300)
+    page = chromium.new_context(offline=True).new_page()
+    page.add_init_script(LISTEN)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.wait_for_selector("#replay:not([hidden])")
+    drawn = "document.getElementById('replay').outerHTML"
+    last = int(page.get_attribute("#at", "max"))
+    forwards = [page.evaluate(drawn)]
+    for _ in range(last):
+        page.keyboard.press("ArrowRight")
+        forwards.append(page.evaluate(drawn))
+    backwards = [page.evaluate(drawn)]
+    for _ in range(last):
+        page.keyboard.press("ArrowLeft")
+        backwards.append(page.evaluate(drawn))
+    assert len(set(forwards)) == last + 1
+    assert forwards == backwards[::-1]
+    assert page.locator(".curve polyline").count() == 2
+    assert not page.evaluate("violations")
+    assert {url.partition(":")[0] for url in asked} <= {"file", "data"}
+    page.context.close()

@@ -1,0 +1,162 @@
+"""A game at the table: moves made and taken back, its link, and nothing heard that is hidden."""
+
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from generator.play.engine.batch import play_games
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.records import record_of
+from generator.play.engine.table_layout import Laid
+from generator.preview.play_page import YOU, Sheet
+from generator.preview.seat_views import MASK, Seated, alike, link_of, moves_in
+from generator.reading.door import open_pack
+from tests.test_writing import ROPE
+from tests.toys import PACKS, write_pack
+
+RAFT = PACKS / "leaky_raft"
+GAMES = ["mara", "marram", "shiftago", RAFT, PACKS / "connect_four"]
+
+
+def game_of(name: "str | Path", players: int = 2) -> Game:
+    pack, problems = open_pack(name)
+    assert pack is not None, list(problems)
+    return load_game(pack, players, plain=True)
+
+
+def moves_of_random(game: Game, seed: int = 4, index: int = 0) -> "list[int]":
+    return play_games(game, ["random"], seed, index, 1, collect="moves").moves.tolist()
+
+
+@pytest.mark.parametrize("name", GAMES, ids=str)
+def test_a_game_is_its_seed_number_and_moves(name: "str | Path") -> None:
+    game = game_of(name)
+    moves = moves_of_random(game)
+    seated = Seated(game, 4, 0)
+    seated.go(moves_in(link_of(moves)))
+    record = record_of(game, 4, 0, moves)
+    assert seated.turn(len(moves)) < 0
+    last = seated.view(len(moves), None)
+    assert list(last.scores) == record["scores"] and list(last.winners) == record["winners"]
+    assert last.over == record["end"].replace("_", " ")
+    deciding = [event for event in record["events"] if event["seat"] is not None]
+    for told, event in zip(last.told[-10:], deciding[-10:], strict=True):
+        assert told.seat == event["seat"]
+
+
+@pytest.mark.parametrize("name", GAMES, ids=str)
+def test_taken_back_and_made_again_is_the_same_game(name: "str | Path") -> None:
+    game = game_of(name)
+    moves = moves_of_random(game)[:14]
+    seated, other = Seated(game, 4, 0), Seated(game, 4, 0)
+    seated.go(moves)
+    seated.go(moves[:3])
+    seated.go(moves[:9])
+    other.go(moves[:9])
+    assert seated.state(9).tobytes() == other.state(9).tobytes()
+    assert seated.view(9, 0) == other.view(9, 0)
+
+
+def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
+    seated = Seated(game_of("shiftago"), 4, 0)
+    seated.go([0, 1])
+    with pytest.raises(ValueError, match="move 3 is not legal"):
+        seated.go([0, 1, 99])
+    assert seated.moves == [0, 1]
+
+
+@pytest.mark.parametrize("text", ["!!", "gA", "____________", "\u00e4"])
+def test_a_link_that_is_none_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match="no list of moves"):
+        moves_in(text)
+
+
+def hidden_from(seated: Seated, ply: int, viewer: int) -> "set[str]":
+    """The pieces on the table of which the viewer sees no copy."""
+    lay = seated.game.lay
+    assert lay is not None
+    views = [lay(seated.game.tables, seated.state(ply), who) for who in (None, viewer)]
+    every, known = ({t.piece for t in v if isinstance(t, Laid) and t.piece} for v in views)
+    return every - known
+
+
+@pytest.mark.parametrize(("name", "players"), [(RAFT, 3), ("mara", 2)], ids=str)
+def test_no_view_names_a_hidden_piece(name: "str | Path", players: int) -> None:
+    game = game_of(name, players)
+    for index in range(2):
+        seated = Seated(game, 4, index)
+        seated.go(moves_of_random(game, 4, index)[:25])
+        for ply in range(0, len(seated.moves), 8):
+            viewer = ply % players
+            view = seated.view(ply, viewer)
+            assert view.viewer == viewer
+            assert view.things is not None
+            named = {thing.piece for thing in view.things if isinstance(thing, Laid)}
+            assert not named & hidden_from(seated, ply, viewer)
+            assert hidden_from(seated, ply, viewer) or ply > 9
+
+
+def test_a_card_drawn_by_another_is_not_told_but_one_that_is_played_is() -> None:
+    game = game_of(RAFT)
+    seated = Seated(game, 4, 1)
+    seated.go(moves_of_random(game, 4, 1))
+    mine, theirs = [], []
+    for ply in range(1, len(seated.moves)):
+        told, whole = seated.told(ply, 0, ply), seated.told(ply, None, ply)
+        draws = [d for d in whole.draws if d.startswith("draw")]
+        (mine if told.seat == 0 else theirs).extend(zip(told.draws, draws, strict=False))
+        if told.seat == 1 and whole.words.startswith("load"):
+            assert told.words == whole.words  # it lies open on the raft now
+    assert mine and all(heard == drawn for heard, drawn in mine)
+    assert theirs and all(heard == f"draw {MASK}" for heard, _ in theirs)
+
+
+def test_what_is_heard_does_not_depend_on_what_is_hidden() -> None:
+    """The same moves over another deal that looks the same to the viewer sound the same."""
+    game = game_of(RAFT)
+    seated = Seated(game, 4, 1)
+    seated.go(moves_of_random(game, 4, 1)[:1])
+    ply = len(seated.moves)
+    before = seated.view(ply, 0, is_asked=False)
+    assert game.hide is not None
+    for k in range(8):
+        other = Seated(game, 4, 1)
+        other.go(seated.moves)
+        other._states[ply][0] = seated._worlds(ply, 0)[k]
+        assert other.view(ply, 0, is_asked=False).things == before.things
+
+
+def test_text_keeps_what_is_the_same_in_all_worlds() -> None:
+    assert alike(["a 1 b", "a 2 b"]) == "a ? b"
+    assert alike(["a 1", "a 1 b"]) == "a 1 ?"
+    assert alike(["one", "one\ntwo"]) == ""
+    assert alike(["same"] * 3) == "same"
+
+
+def test_in_teams_a_seat_is_called_by_whose_partner_it_is(tmp_path: Path) -> None:
+    pack = open_pack(write_pack(tmp_path, ROPE, "4"))[0]
+    assert pack is not None
+    view = Seated(load_game(pack, 4, plain=True), 4, 0).view(0, None)
+    assert view.sides.of_seats == (0, 1, 0, 1)
+
+    def named(who: tuple[str, ...]) -> list[str]:
+        people = tuple(seat for seat, one in enumerate(who) if one == YOU)
+        sheet = SimpleNamespace(game=SimpleNamespace(who=who, people=people), view=view)
+        return [Sheet.name(sheet, seat) for seat in range(4)]  # type: ignore[arg-type]
+
+    assert named((YOU, "greedy", "greedy", "random")) == [
+        "You", "Player 2 (greedy, team 2)", "Player 3 (greedy, your partner)",
+        "Player 4 (random, team 2)",
+    ]  # fmt: skip
+    game = SimpleNamespace(who=(YOU, *["greedy"] * 3), people=(0,))
+    sheet = SimpleNamespace(game=game, view=view)
+    sheet.name = partial(Sheet.name, sheet)  # type: ignore[arg-type]
+    assert Sheet.scores.fget(sheet) == [  # type: ignore[attr-defined]
+        ("Team 1 (You and Player 3)", 0.0, True), ("Team 2 (Player 2 and Player 4)", 0.0, False),
+    ]  # fmt: skip
+    assert named((YOU, YOU, "greedy", "greedy"))[1:3] == [
+        "Player 2 (team 2)", "Player 3 (greedy, team 1)",
+    ]  # fmt: skip
+    assert not Seated(game_of("shiftago"), 4, 0).view(0, None).sides.teams
