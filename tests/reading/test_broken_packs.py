@@ -27,7 +27,7 @@ import pytest
 
 from generator.reading import schema
 from generator.reading.door import open_pack
-from generator.slots import face_names, slots_of
+from generator.templating.face_slots import face_names, slots_of
 
 TABLES = sorted((Path(__file__).parents[1] / "broken").glob("*.txt"))
 HEAD = "protoplay: 1\nname: Broken\nplayers: 2-4\n"
