@@ -58,16 +58,14 @@ gc.set_threshold(50_000)  # and seldom afterwards
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """One option for everything that was kept to be compared with."""
-    parser.addoption(
-        "--rewrite", action="store_true", help="write anew what goldens hold; read the diff"
-    )
+    """Add the one option that rewrites every golden."""
+    parser.addoption("--rewrite", action="store_true", help="write the goldens of these tests anew")
 
 
-@pytest.fixture
-def rewrite(request: pytest.FixtureRequest) -> bool:
+@pytest.fixture(scope="session")
+def rewrite(pytestconfig: pytest.Config) -> bool:
     """Whether goldens are written anew instead of compared with."""
-    return bool(request.config.getoption("--rewrite"))
+    return bool(pytestconfig.getoption("--rewrite"))
 
 
 @pytest.hookimpl(trylast=True)

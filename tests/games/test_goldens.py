@@ -1,16 +1,14 @@
 """Golden games: twenty full records of each kind, which referee and engine must both agree with.
 
-A kind is a game, a variant and a number of players. `PROTOPLAY_GOLDENS=1 pytest
-tests/test_goldens.py` writes them anew, which a change of `value`, of the order of `moves` or of
-the engine's random streams calls for.
+A kind is a game, a variant and a number of players. A change of `value`, of the order of `moves` or
+of the engine's random streams calls for `--rewrite`.
 """
 
 import importlib
 import json
-import os
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -20,7 +18,6 @@ from generator.system.files import lines_to
 from tests.games.test_games_contract import KINDS, pack_of
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
-REWRITE = bool(os.environ.get("PROTOPLAY_GOLDENS"))
 EACH = 20
 SEED = 7
 TILES = ("shovel-tiles", "plain-tiles")  # what Marram's referee must be told of the box
@@ -31,23 +28,36 @@ def game_of(name: str, variant: str, players: int, *, plain: bool) -> Game:
     return load_game(pack_of(name, variant), players, plain=plain)
 
 
-def golden_line(name: str, variant: str, players: int, index: int, *, plain: bool) -> str:
-    """One of twenty games: ten of random players, ten with a greedy one in every other seat."""
-    agents = ["greedy" if index >= 10 and (index + s) % 2 else "random" for s in range(players)]
-    return line_of(play_record(game_of(name, variant, players, plain=plain), SEED, index, agents))
+class Golden(NamedTuple):
+    """The records of a kind, a line each."""
+
+    name: str
+    variant: str
+    players: int
+    lines: list[str]
+
+    def played(self, index: int, *, plain: bool) -> str:
+        """One of the games, played today; from the tenth on, every other seat is greedy."""
+        game = game_of(self.name, self.variant, self.players, plain=plain)
+        agents = [
+            "greedy" if index >= 10 and (index + seat) % 2 else "random"
+            for seat in range(self.players)
+        ]
+        return line_of(play_record(game, SEED, index, agents))
 
 
-def golden_lines(name: str, variant: str, players: int) -> list[str]:
-    """The twenty records of a kind."""
+@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: "-".join(map(str, kind)))
+def golden(request: pytest.FixtureRequest, rewrite: bool) -> Golden:
+    """Each kind with its twenty records."""
+    name, variant, players = request.param
     path = GOLDENS / name / f"{variant}-{players}.jsonl"
-    if REWRITE:
-        played = (golden_line(name, variant, players, i, plain=False) for i in range(EACH))
-        whole = list(played)
-        with lines_to(path) as write:
-            write(whole)
+    if rewrite:
+        today = Golden(name, variant, players, [])
+        lines = [today.played(index, plain=False) for index in range(EACH)]
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) == EACH
-    return lines
+    return Golden(name, variant, players, lines)
 
 
 def judge(name: str, line: str) -> None:
@@ -76,35 +86,27 @@ def judge(name: str, line: str) -> None:
     assert record["winners"] == winners
 
 
-@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
-def test_the_referee_accepts_golden_games(name: str, variant: str, players: int) -> None:
-    for line in golden_lines(name, variant, players)[::6]:
-        judge(name, line)
+def test_the_referee_accepts_golden_games(golden: Golden) -> None:
+    for line in golden.lines[::6]:
+        judge(golden.name, line)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
-def test_the_referee_accepts_all_golden_games(name: str, variant: str, players: int) -> None:
-    for line in golden_lines(name, variant, players):
-        judge(name, line)
+def test_the_referee_accepts_all_golden_games(golden: Golden) -> None:
+    for line in golden.lines:
+        judge(golden.name, line)
 
 
-@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
-def test_golden_games_are_what_the_rules_play_today(name: str, variant: str, players: int) -> None:
-    lines = golden_lines(name, variant, players)
-    shortest = min(range(10), key=lambda index: len(lines[index]))
-    assert golden_line(name, variant, players, shortest, plain=True) == lines[shortest]
-    record = json.loads(lines[shortest])
-    game = game_of(name, variant, players, plain=True)
-    assert line_of({**record, "events": record["events"]}) == lines[shortest]
+def test_golden_games_are_what_the_rules_play_today(golden: Golden) -> None:
+    shortest = min(range(10), key=lambda index: len(golden.lines[index]))
+    line = golden.lines[shortest]
+    assert golden.played(shortest, plain=True) == line
+    record = json.loads(line)
+    game = game_of(golden.name, golden.variant, golden.players, plain=True)
+    assert line_of(record) == line
     assert len(moves_of(game, record)) == sum(e["seat"] is not None for e in record["events"])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "variant", "players"), KINDS)
-def test_all_golden_games_are_what_the_engine_plays_today(
-    name: str, variant: str, players: int
-) -> None:
-    lines = golden_lines(name, variant, players)
-    played = [golden_line(name, variant, players, i, plain=False) for i in range(EACH)]
-    assert played == lines
+def test_all_golden_games_are_what_the_engine_plays_today(golden: Golden) -> None:
+    assert [golden.played(index, plain=False) for index in range(EACH)] == golden.lines

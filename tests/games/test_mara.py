@@ -7,9 +7,7 @@ Positions are set up by name, in the words of the game record: spaces "L3,0" and
 import json
 import random
 from collections import Counter
-from copy import deepcopy
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -18,10 +16,9 @@ from generator.kit import cards_in, count, draw, kind_of, knows, peek, stream, v
 from generator.model.hexes import corners, disc, distance, neighbours
 from generator.play.engine.game import load_game
 from generator.reading.door import open_pack
+from tests.games.perft import count_paths, count_paths_slowly, lines_of
 from tests.reference.mara import SPACES, Reference
 
-HERE = Path(__file__).parents[1]
-PERFT = HERE / "perft" / "mara.txt"
 KINDS = [(variant, players) for variant in ("standard", "family") for players in (2, 3, 4)]
 RNG = stream(0, 0, 0)
 ANIMALS = ("amphibian", "bird", "carnivore", "herbivore", "insect", "primate")
@@ -1070,37 +1067,6 @@ def test_compiled_rules_play_as_plain_ones(variant, players):
 # --------------------------------------------------------------------------- counts of positions
 
 
-def count_paths(game, states, depth):
-    """Sequences of so many legal moves from `states[0]`; games that end before count nothing."""
-    out = np.zeros(game.widest, np.int32)
-    if game.turn(game.tables, states[0]) < 0:
-        return 0
-    codes = out[: game.moves(game.tables, states[0], out)].astype(np.int64)
-    if depth == 1:
-        return len(codes)
-    total = 0
-    for code in codes:
-        states[1] = states[0]
-        game.play(game.tables, states[1], code, RNG)
-        total += count_paths(game, states[1:], depth - 1)
-    return total
-
-
-def count_paths_slowly(reference, depth):
-    """The same by the reference."""
-    if reference.seat() < 0:
-        return 0
-    events = reference.legal()
-    if depth == 1:
-        return len(events)
-    total = 0
-    for event in events:
-        after = deepcopy(reference)
-        after.apply(event)
-        total += count_paths_slowly(after, depth - 1)
-    return total
-
-
 def in_table_order(game, code):
     """The order of moves that the table was made with."""
     verbs = game.book.rules.MOVES
@@ -1108,8 +1074,10 @@ def in_table_order(game, code):
     return order.index(verbs.names[kind_of(verbs, code)]), code
 
 
-def perft_position(variant, players, seed, moves, plain):
+def perft_position(line, plain):
     """The position after so many random moves of a deal, for the rules and the reference."""
+    variant, *numbers = line.position.split()
+    players, seed, moves = map(int, numbers)
     game = game_of(variant, players, plain=plain)
     states = game.fresh(6)
     game.deal(game.tables, states[0], stream(seed, 0, 0))
@@ -1125,19 +1093,13 @@ def perft_position(variant, players, seed, moves, plain):
     return game, states, reference
 
 
-def perft_lines():
-    """(variant, players, seed, moves before, counts by depth) of every line of the table."""
-    for line in PERFT.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            head, counts = line.split(":")
-            variant, *numbers = head.split()
-            yield variant, *map(int, numbers), [int(count) for count in counts.split()]
-
-
-@pytest.mark.parametrize(("variant", "players", "seed", "moves", "counts"), list(perft_lines()))
-def test_perft(variant, players, seed, moves, counts):
-    game, states, reference = perft_position(variant, players, seed, moves, plain=True)
-    for depth, expected in enumerate(counts, start=1):
+@pytest.mark.parametrize("line", lines_of("mara"), ids=str)
+def test_perft(line, rewrite):
+    if rewrite:
+        game, states, _ = perft_position(line, plain=False)
+        line = line.rewritten(partial(count_paths, game, states))
+    game, states, reference = perft_position(line, plain=True)
+    for depth, expected in enumerate(line.counts, start=1):
         if expected <= 1500:
             assert count_paths(game, states, depth) == expected
         if expected <= 400:
@@ -1145,10 +1107,10 @@ def test_perft(variant, players, seed, moves, counts):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "players", "seed", "moves", "counts"), list(perft_lines()))
-def test_deep_perft(variant, players, seed, moves, counts):
-    game, states, reference = perft_position(variant, players, seed, moves, plain=False)
-    for depth, expected in enumerate(counts, start=1):
+@pytest.mark.parametrize("line", lines_of("mara"), ids=str)
+def test_deep_perft(line):
+    game, states, reference = perft_position(line, plain=False)
+    for depth, expected in enumerate(line.counts, start=1):
         assert count_paths(game, states, depth) == expected
         if expected <= 60_000:
             assert count_paths_slowly(reference, depth) == expected

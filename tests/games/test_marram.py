@@ -4,7 +4,7 @@ import copy
 import json
 import shutil
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from generator.kit import below, cards_in, count, stream, take, word
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.loading import FaultyRules
 from generator.reading.door import open_pack
+from tests.games.perft import Line, lines_of
 from tests.reference.marram import Reference
 
 HERE = Path(__file__).parents[1]
@@ -703,11 +704,6 @@ def test_hide_deals_alike_whatever_lay_there(variant: str) -> None:
 # The counts: sequences of 1, 2 and 3 decisions, every tile that can be drawn counted apart.
 
 
-def perft_lines() -> list[str]:
-    lines = (HERE / "perft/marram.txt").read_text("utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
-
-
 def children(game: Game, state: np.record, move: int) -> list[np.record]:
     """Every position a decision may lead to."""
     tables, rng = game.tables, stream(0, 0, 0)
@@ -787,25 +783,27 @@ def position(
     return game, state, slow
 
 
-def counts_of(line: str) -> tuple[str, int, int, int, list[int]]:
-    where, _, numbers = line.partition(":")
-    variant, players, seed, before = where.split()
-    return variant, int(players), int(seed), int(before), [int(n) for n in numbers.split()]
+def position_of(line: Line) -> tuple[Game, np.record, Reference]:
+    """The position of a line."""
+    variant, *numbers = line.position.split()
+    return position(variant, *map(int, numbers))
 
 
-@pytest.mark.parametrize("line", perft_lines())
-def test_counts_of_positions(line: str) -> None:
-    *where, wanted = counts_of(line)
-    game, state, _ = position(*where)
-    assert [sequences(game, state, depth + 1) for depth in range(len(wanted))] == wanted
+@pytest.mark.parametrize("line", lines_of("marram"), ids=str)
+def test_perft(line: Line, rewrite: bool) -> None:
+    game, state, _ = position_of(line)
+    if rewrite:
+        line = line.rewritten(partial(sequences, game, state))
+    for depth, expected in enumerate(line.counts, start=1):
+        assert sequences(game, state, depth) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", perft_lines())
-def test_the_referee_counts_the_same(line: str) -> None:
-    *where, wanted = counts_of(line)
-    *_, slow = position(*where)
-    assert [slow_count(slow, depth + 1) for depth in range(len(wanted))] == wanted
+@pytest.mark.parametrize("line", lines_of("marram"), ids=str)
+def test_the_referee_counts_the_same(line: Line) -> None:
+    *_, slow = position_of(line)
+    for depth, expected in enumerate(line.counts, start=1):
+        assert slow_count(slow, depth) == expected
 
 
 def kind_and_piece(game: Game, state: np.record, told: dict) -> tuple[str, set[str]]:

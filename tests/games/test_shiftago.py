@@ -5,8 +5,7 @@ Positions are pictures: seven rows from the top, `.` empty, O B G W the marbles 
 
 import json
 import random
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -15,10 +14,9 @@ from generator.kit import stream
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
 from generator.reading.door import open_pack
+from tests.games.perft import count_paths, count_paths_slowly, lines_of
 from tests.reference.shiftago import Reference
 
-HERE = Path(__file__).parents[1]
-PERFT = HERE / "perft" / "shiftago.txt"
 KINDS = [(variant, players) for variant in ("expert", "express") for players in (2, 3, 4)]
 RNG = stream(0, 0, 0)
 
@@ -536,67 +534,37 @@ def test_pick_takes_every_legal_move_equally_often():
 # --------------------------------------------------------------------------- counts of positions
 
 
-def perft_lines():
-    """(variant, players, seat, picture, counts by depth) of every line of the table."""
-    for line in PERFT.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            head, counts = line.split(":")
-            variant, players, seat, rows = head.split()
-            yield variant, int(players), int(seat), rows.replace("/", " "), counts.split()
+def perft_table(line, plain=True):
+    """The position of a line."""
+    variant, players, seat, rows = line.position.split()
+    game = game_of(variant, int(players), plain=plain)
+    return Table(rows.replace("/", " "), game, int(seat))
 
 
-def count_paths(game, states, depth):
-    """Sequences of so many legal moves from `states[0]`; games that end before count nothing."""
-    out = np.zeros(game.widest, np.int32)
-    if game.turn(game.tables, states[0]) < 0:
-        return 0
-    codes = out[: game.moves(game.tables, states[0], out)].astype(np.int64)
-    if depth == 1:
-        return len(codes)
-    total = 0
-    for code in codes:
-        states[1] = states[0]
-        game.play(game.tables, states[1], code, RNG)
-        total += count_paths(game, states[1:], depth - 1)
-    return total
+def paths_from(table, depth):
+    """Count sequences of moves by the rules."""
+    states = table.game.fresh(depth + 1)
+    states[0] = table.state
+    return count_paths(table.game, states, depth)
 
 
-def count_paths_slowly(reference, depth):
-    """The same by the reference."""
-    from copy import deepcopy
-
-    if reference.seat() < 0:
-        return 0
-    if depth == 1:
-        return len(reference.legal())
-    total = 0
-    for event in reference.legal():
-        after = deepcopy(reference)
-        after.apply(event)
-        total += count_paths_slowly(after, depth - 1)
-    return total
-
-
-@pytest.mark.parametrize(("variant", "players", "seat", "picture", "counts"), list(perft_lines()))
-def test_perft(variant, players, seat, picture, counts):
-    game = game_of(variant, players)
-    for depth, expected in enumerate(counts[:3], start=1):
-        table = Table(picture, game, seat)
-        states = game.fresh(depth + 1)
-        states[0] = table.state
-        assert count_paths(game, states, depth) == int(expected), table.picture
+@pytest.mark.parametrize("line", lines_of("shiftago"), ids=str)
+def test_perft(line, rewrite):
+    if rewrite:
+        line = line.rewritten(partial(paths_from, perft_table(line, plain=False)))
+    table = perft_table(line)
+    for depth, expected in enumerate(line.counts[:3], start=1):
+        assert paths_from(table, depth) == expected, table.picture
         if depth < 3:
-            assert count_paths_slowly(table.reference, depth) == int(expected), table.picture
+            assert count_paths_slowly(table.reference, depth) == expected, table.picture
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "players", "seat", "picture", "counts"), list(perft_lines()))
-def test_deep_perft(variant, players, seat, picture, counts):
-    table = Table(picture, game_of(variant, players, plain=False), seat)
-    states = table.game.fresh(5)
-    states[0] = table.state
-    assert count_paths(table.game, states, 4) == int(counts[3])
-    assert count_paths_slowly(table.reference, 3) == int(counts[2])
+@pytest.mark.parametrize("line", lines_of("shiftago"), ids=str)
+def test_deep_perft(line):
+    table = perft_table(line, plain=False)
+    assert paths_from(table, 4) == line.counts[3]
+    assert count_paths_slowly(table.reference, 3) == line.counts[2]
 
 
 # --------------------------------------------------------------------------- for people
