@@ -14,7 +14,6 @@ import pytest
 
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.records import line_of, moves_of, play_record
-from generator.system.files import lines_to
 from tests.games.test_games_contract import KINDS, pack_of
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
