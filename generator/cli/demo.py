@@ -26,7 +26,7 @@ def demo(
 ) -> None:
     """Print a bundled game and let bots play it: everything in one go."""
     from generator.play.measures.results import SimulateOptions
-    from generator.play.studies.simulate import simulate as run
+    from generator.play.studies.simulate.run import simulate as run
     from generator.play.telling import html, terminal
     from generator.press.build import BuildOptions
     from generator.press.build import build as press

@@ -43,7 +43,7 @@ from generator.cli.trust_prompt import (
 if TYPE_CHECKING:
     from generator.model.pack import Pack
     from generator.model.problems import Place, Problem, Problems
-    from generator.play.studies.balance import Balance
+    from generator.play.studies.trials.balance import Balance
 
 
 BalanceOption = Annotated[
@@ -229,7 +229,7 @@ def check(
 
 def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["Balance", ...]:
     """What the rows of every component cost and give."""
-    from generator.play.studies.balance import balances_of
+    from generator.play.studies.trials.balance import balances_of
 
     tell("compare the rows")
     return balances_of(pack, plays=plays)
@@ -237,7 +237,7 @@ def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["B
 
 def say_balance(weighed: Sequence["Balance"]) -> None:
     """Print what the rows of every component cost and give, as notes."""
-    from generator.play.studies.balance import sentences
+    from generator.play.studies.trials.balance import sentences
 
     told = [each for each in weighed if each.says]
     for each in told:
@@ -338,7 +338,7 @@ def permuted(
 ) -> list[str]:
     """Play with moves in random order at every number of players; what was seen, in words."""
     from generator.play.engine.game import has_rules
-    from generator.play.studies.permute import orders_of
+    from generator.play.studies.trials.permute import orders_of
 
     if not has_rules(pack):
         wrong_call("--permute needs a rules.py: nothing here can be played")

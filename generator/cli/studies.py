@@ -276,7 +276,7 @@ def simulate(
     """Let bots play the pack, and say what that tells of its components."""
     if rows is not None and find_spec("duckdb") is None:
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
-    from generator.play.studies.simulate import simulate as run
+    from generator.play.studies.simulate.run import simulate as run
 
     pack = study.opened(name, outputs=(records, rows))
     page = study.page(pack, REPORT, records, rows)
@@ -316,7 +316,7 @@ class Comparing(Study):
 @spread
 def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
     """Play the same seeds with parameters changed, or --set variant=NAME; tell what that does."""
-    from generator.play.studies.compare import compare as run
+    from generator.play.studies.compare.run import compare as run
 
     if not study.settings:
         wrong_call("compare needs a --set NAME=VALUE at least")
@@ -359,7 +359,7 @@ def sweep(
     rotate: RotateOption = True,
 ) -> None:
     """Play every value of a parameter; show how the game changes, and which meet your goals."""
-    from generator.play.studies.sweep import sweep as run
+    from generator.play.studies.sweep.run import sweep as run
 
     pack = study.opened(name)
     _is_in_numbers(pack, name, span)
@@ -443,8 +443,8 @@ def ladder(
     ] = False,
 ) -> None:
     """Rate players against each other: how much skill does the game reward?"""
-    from generator.play.studies.ladder import ladder as run
-    from generator.play.studies.ladder import personas_of
+    from generator.play.studies.ladder.run import ladder as run
+    from generator.play.studies.ladder.run import personas_of
 
     pack = study.opened(name)
     page = study.page(pack, "ladder.html")

@@ -92,8 +92,8 @@ def suggest(
     ] = False,
 ) -> None:
     """Search the smallest change that meets the goals, and prove it on fresh games."""
+    from generator.play.studies.suggest.run import suggest as run
     from generator.play.studies.suggest.setup import SuggestOptions
-    from generator.play.studies.suggest.study import suggest as run
     from generator.reading.edit import fingerprint
 
     if write and study.settings:

@@ -115,7 +115,7 @@ def playtest(
     None: it may be stopped there.
     """
     from generator.play.measures.results import SimulateOptions
-    from generator.play.studies.simulate import simulate
+    from generator.play.studies.simulate.run import simulate
 
     pack = call.pack()
     for n in sorted({min(FIRST, games), min(4 * FIRST, games), games}):

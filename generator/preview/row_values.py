@@ -30,7 +30,7 @@ class Weighed:
 
 def weighed(call: Call, plays: bool) -> Mapping[str, Weighed]:
     """The balance of every component that has one, by the component's id."""
-    from generator.play.studies.balance import (
+    from generator.play.studies.trials.balance import (
         Balance,
         all_but,
         balances_of,

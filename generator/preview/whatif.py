@@ -146,7 +146,7 @@ def compare(base: Call, changed: Call, players: Players, digest: str = "") -> It
     `digest` stands for the files that `base` is made of: as long as it is the same they are read
     once. None, here and in `ahead`: it may be stopped there, and goes on from there later.
     """
-    from generator.play.studies.compare import differences_of
+    from generator.play.studies.compare.run import differences_of
 
     first, second = _played(base, players, digest), _played(changed, players)
     known = max((n for n in STAGES if n in first.at and n in second.at), default=0)

@@ -58,7 +58,7 @@ SUITE = (  # where the targets' tests are
 )
 LIBRARIES = (
     "numpy", "scipy.stats", "statsmodels.stats.proportion", "statsmodels.stats.multitest",
-    "generator.cli.commands", "generator.play.studies.suggest.study",
+    "generator.cli.commands", "generator.play.studies.suggest.run",
 )  # fmt: skip
 BELOW = ("kernel", "engine", "pieces", "records", "sights", "conform", "runners")  # the measures
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {

@@ -8,7 +8,7 @@ from generator.model.pack import Pack, Worth
 from generator.play.measures.aims import faulty_goals
 from generator.play.measures.results import SimulateOptions
 from generator.play.runs.runs import quiet
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.setup import SuggestOptions, begun
 from generator.play.telling.findings.findings import findings_of
 from generator.reading.door import open_pack

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.play.measures.results import SimulateOptions
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import findings_of
 from generator.reading.scaffold import new_game
 from tests.toys import opened

@@ -11,9 +11,9 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measures.aims import Aim
 from generator.play.measures.results import Answer
-from generator.play.studies.compare import compare
-from generator.play.studies.simulate import simulate
-from generator.play.studies.sweep import sweep
+from generator.play.studies.compare.run import compare
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.sweep.run import sweep
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.sections import sections_of
 from generator.play.telling.tiles import QUESTIONS, WELL, _answers, _is_on

@@ -10,8 +10,8 @@ from generator.model.problems import Place
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measures.aims import aims_of
-from generator.play.studies.compare import compare
-from generator.play.studies.simulate import simulate
+from generator.play.studies.compare.run import compare
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.sections import sections_of
 from tests.play.lean import LEAN

@@ -22,13 +22,13 @@ from generator.play.measures.results import Ladder, Results, SimulateOptions
 from generator.play.measures.tally import Tally, shares_of
 from generator.play.runs.cache import Keeper
 from generator.play.runs.store import columns_of
-from generator.play.studies.compare import compare
-from generator.play.studies.ladder import ladder
-from generator.play.studies.permute import orders_of
-from generator.play.studies.simulate import simulate
+from generator.play.studies.compare.run import compare
+from generator.play.studies.ladder.run import ladder
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
-from generator.play.studies.suggest.study import suggest
-from generator.play.studies.sweep import sweep
+from generator.play.studies.sweep.run import sweep
+from generator.play.studies.trials.permute import orders_of
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.html import html_of
 from generator.play.telling.tables import summary_of

@@ -12,7 +12,7 @@ from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.records import line_of, moves_of, play_record, replay
 from generator.play.measures.results import SimulateOptions
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN
 from tests.toys import opened, write_pack

@@ -6,8 +6,8 @@ import pytest
 
 from generator.model.pack import Pack
 from generator.play.measures.results import SimulateOptions
-from generator.play.studies.ladder import ladder
-from generator.play.studies.simulate import simulate
+from generator.play.studies.ladder.run import ladder
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import COUNT_IT, LAST_SEES, findings_of
 from generator.play.telling.headings import facts_of
 from tests.toys import opened, write_pack

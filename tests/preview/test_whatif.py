@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.play.measures.results import SimulateOptions
-from generator.play.studies.compare import compare as compare_packs
+from generator.play.studies.compare.run import compare as compare_packs
 from generator.play.telling.numbers import signed
 from generator.preview import whatif
 from generator.preview.faces import Call

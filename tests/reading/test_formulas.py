@@ -8,7 +8,7 @@ import pytest
 import xlsxwriter
 
 from generator.model.pack import Parameter
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.headings import facts_of
 from generator.reading.door import open_pack
 from generator.reading.formulas import _readers, left_behind

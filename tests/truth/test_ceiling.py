@@ -10,8 +10,8 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.thinker import Thinker
 from generator.play.measures.metrics import Luck
 from generator.play.measures.tally import shares_of
-from generator.play.studies.ladder import ladder
-from generator.play.studies.simulate import simulate
+from generator.play.studies.ladder.run import ladder
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.html import html_of
 from tests.play.lean import LEAN

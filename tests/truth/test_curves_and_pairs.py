@@ -14,10 +14,10 @@ import pytest
 
 from generator.model.pack import Pack
 from generator.play.measures.results import SimulateOptions, Suggestion
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
-from generator.play.studies.suggest.study import suggest
-from generator.play.studies.sweep import sweep
+from generator.play.studies.sweep.run import sweep
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.findings.suggestions import sentence_of
 from tests.play.lean import LEAN

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from generator.play.measures.results import Results, SimulateOptions
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.tiles import first_screen
 from tests.play.lean import pack_of

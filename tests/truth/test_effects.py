@@ -19,8 +19,8 @@ from generator.play.measures.pieces import find_piece
 from generator.play.measures.results import PieceEffect, SimulateOptions
 from generator.play.measures.tally import shares_of
 from generator.play.runs.runs import quiet
-from generator.play.studies.effects import Patches, effects_of, others_of
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.trials.effects import Patches, effects_of, others_of
 from generator.play.telling.findings.findings import findings_of
 from tests.toys import PACKS, opened
 

@@ -15,8 +15,8 @@ import pytest
 from generator.play.engine.game import Game, load_game
 from generator.play.measures.results import PieceEffect, SimulateOptions
 from generator.play.runs.runs import quiet
-from generator.play.studies.effects import effects_of
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.trials.effects import effects_of
 from generator.play.telling.findings.findings import findings_of
 from tests.toys import opened
 

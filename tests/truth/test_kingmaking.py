@@ -9,7 +9,7 @@ from generator.play.engine.batch import play_games
 from generator.play.measures import kingmaking
 from generator.play.measures.kingmaking import kingmaking_of
 from generator.play.runs.runs import quiet
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN
 from tests.toys import opened, toy, write_pack

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.play.engine.agents import MIXED
-from generator.play.studies.permute import orders_of
+from generator.play.studies.trials.permute import orders_of
 from tests.toys import opened, write_pack
 
 # Each in turn takes a point from one of the other two, who are listed by their seats; six turns.

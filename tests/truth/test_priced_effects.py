@@ -19,7 +19,7 @@ from generator.play.engine.loop import OTHER
 from generator.play.measures.pieces import find_piece
 from generator.play.measures.results import PieceEffect, SimulateOptions
 from generator.play.runs.runs import quiet
-from generator.play.studies.effects import Patches, effects_of, others_of
+from generator.play.studies.trials.effects import Patches, effects_of, others_of
 from tests.toys import opened
 
 BUDGETS, DICE = 9, 6

@@ -14,7 +14,7 @@ from generator.play.statistics.curve_shapes import (
     never_falling,
     shape_of,
 )
-from generator.play.studies.sweep import sweep
+from generator.play.studies.sweep.run import sweep
 from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN, pack_of
 

@@ -14,7 +14,7 @@ from generator.play.engine.game import load_game
 from generator.play.engine.records import records_of
 from generator.play.measures.metrics import closeness, measure
 from generator.play.measures.tally import Histogram, Tally
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.charts.histograms import histogram
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.sections import sections_of

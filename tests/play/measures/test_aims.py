@@ -19,8 +19,8 @@ from generator.play.measures.tally import Tally
 from generator.play.statistics import inference
 from generator.play.statistics.distributions import student_quantile
 from generator.play.statistics.share_bounds import share_interval
-from generator.play.studies.exchange import exchanged
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.trials.exchange import exchanged
 from generator.reading.folder import bundled_packs
 from tests.play.lean import LEAN
 from tests.play.measures.test_metrics import batch_of

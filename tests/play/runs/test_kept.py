@@ -15,10 +15,10 @@ from generator.play.engine.batch import Collect, play_games
 from generator.play.measures.results import SimulateOptions
 from generator.play.runs.cache import Keeper
 from generator.play.runs.runs import batches_of, cache, loaded
-from generator.play.studies.compare import compare
-from generator.play.studies.ladder import ladder
-from generator.play.studies.simulate import simulate
-from generator.play.studies.sweep import sweep
+from generator.play.studies.compare.run import compare
+from generator.play.studies.ladder.run import ladder
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.sweep.run import sweep
 from tests.play.lean import LEAN, pack_of
 
 PLAIN = replace(LEAN, plain=True)  # few games in each piece of work

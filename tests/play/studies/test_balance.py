@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from generator.cli.commands import app
 from generator.play.engine.game import load_game
-from generator.play.studies.balance import Balance, balances_of, probe, sentences
+from generator.play.studies.trials.balance import Balance, balances_of, probe, sentences
 from generator.reading.door import open_pack
 from tests.toys import opened
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from generator.model.pack import Pack
-from generator.play.studies.compare import compare
+from generator.play.studies.compare.run import compare
 from tests.play.lean import LEAN, pack_of
 
 

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from generator.cli import commands
 from generator.model.pack import Pack
 from generator.play.engine.game import load_game
-from generator.play.studies.effects import Change, _steps, exchangeable
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.trials.effects import Change, _steps, exchangeable
 from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened, write_pack

@@ -10,7 +10,7 @@ import pytest
 from generator.model.pack import Pack
 from generator.play.measures.results import Lead, Step
 from generator.play.statistics.inference import Estimate
-from generator.play.studies.ladder import ladder, personas_of
+from generator.play.studies.ladder.run import ladder, personas_of
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.headings import facts_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.model.pack import Pack
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.supplies import of_supplies
 from tests.play.lean import LEAN, pack_of
 from tests.toys import opened, write_pack

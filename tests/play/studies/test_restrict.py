@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.model.pack import Pack
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 

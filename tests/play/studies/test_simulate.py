@@ -9,7 +9,7 @@ import pytest
 
 from generator.model.pack import Pack
 from generator.play.statistics import inference
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.headings import facts_of
 from generator.play.telling.html import html_of
 from generator.play.telling.tables import as_json

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from generator.model.pack import Pack
-from generator.play.studies.sweep import sweep
+from generator.play.studies.sweep.run import sweep
 from tests.play.lean import LEAN, pack_of
 
 

@@ -7,10 +7,10 @@ import pytest
 from generator.play.measures.results import (
     Results,
 )
-from generator.play.studies.compare import compare
-from generator.play.studies.ladder import ladder
-from generator.play.studies.simulate import simulate
-from generator.play.studies.sweep import sweep
+from generator.play.studies.compare.run import compare
+from generator.play.studies.ladder.run import ladder
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.sweep.run import sweep
 from tests.play.lean import pack_of
 from tests.play.telling.answers import TOLD
 

@@ -12,7 +12,7 @@ from generator.play.measures.results import (
     Hole,
     Results,
 )
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 from generator.play.telling.findings.findings import HUMANS, findings_of
 from generator.play.telling.html import html_of, worded
 from generator.play.telling.line_breaks import breaking

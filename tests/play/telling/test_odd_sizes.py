@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from generator.play.measures.results import Answer
-from generator.play.studies.compare import compare
-from generator.play.studies.sweep import sweep
+from generator.play.studies.compare.run import compare
+from generator.play.studies.sweep.run import sweep
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.html import html_of
 from generator.play.telling.tiles import first_screen

@@ -10,8 +10,8 @@ from generator.play.measures.aims import Aim
 from generator.play.measures.ratios import Ratio
 from generator.play.studies.suggest.lattice import Axis, Lattice
 from generator.play.studies.suggest.proof import SPENT, Pilot, games_for, judged
+from generator.play.studies.suggest.run import best_of
 from generator.play.studies.suggest.search import DOUBTED, Band, Sample, Search, _scaled
-from generator.play.studies.suggest.study import best_of
 from generator.play.studies.suggest.surface import (
     KERNELS,
     KERNELS_OF_SEVERAL,

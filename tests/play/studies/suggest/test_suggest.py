@@ -34,11 +34,11 @@ from generator.play.measures.results import (
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import quiet
 from generator.play.statistics.inference import Estimate
-from generator.play.studies.suggest import proving, setup, study, trials
+from generator.play.studies.suggest import proving, setup, trials
 from generator.play.studies.suggest.axes import axis_of, tuned
+from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, start
-from generator.play.studies.suggest.study import suggest
 from generator.play.telling import html, tables
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.findings.findings import findings_of

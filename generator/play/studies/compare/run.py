@@ -10,7 +10,7 @@ from generator.play.measures.tally import Tally
 from generator.play.runs.runs import under
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import any_difference
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 
 
 def compare(

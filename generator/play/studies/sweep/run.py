@@ -14,7 +14,7 @@ from generator.play.measures.results import Curve, Progress, Results, SimulateOp
 from generator.play.runs.runs import under
 from generator.play.statistics.curve_shapes import Shape, difference_p, holm, shape_of
 from generator.play.statistics.inference import LEVEL, NOTHING, Estimate
-from generator.play.studies.simulate import simulate
+from generator.play.studies.simulate.run import simulate
 
 
 def sweep(

@@ -49,9 +49,9 @@ from generator.play.runs.runs import (
     quiet,
 )
 from generator.play.runs.store import written
-from generator.play.studies.effects import effect_of, effects_of, exchangeable, to_change
-from generator.play.studies.larger_supplies import probes_of
-from generator.play.studies.restrict import restricted_of, to_deny
+from generator.play.studies.trials.effects import effect_of, effects_of, exchangeable, to_change
+from generator.play.studies.trials.larger_supplies import probes_of
+from generator.play.studies.trials.restrict import restricted_of, to_deny
 
 SECOND_GAMES = 400
 SECOND_SEED = 1_000_003  # further on: the second kind of player is dealt other games

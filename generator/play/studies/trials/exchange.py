@@ -25,7 +25,14 @@ from generator.play.measures.ratios import POINTS
 from generator.play.measures.results import SimulateOptions
 from generator.play.measures.tally import Floats, shares_of
 from generator.play.runs.runs import competing
-from generator.play.studies.effects import CHUNK, FAULTS, SHOWN, Patches, acting_as, forced_pieces
+from generator.play.studies.trials.effects import (
+    CHUNK,
+    FAULTS,
+    SHOWN,
+    Patches,
+    acting_as,
+    forced_pieces,
+)
 
 MOST_OTHERS = 60  # rows that a piece acts as, evenly spread where there are more
 FORCED = (
