@@ -35,6 +35,7 @@ from generator.play.measures.tally import Tally
 from generator.play.runs.runs import quiet
 from generator.play.statistics.inference import Estimate
 from generator.play.studies.suggest import proving, setup, trials
+from generator.play.studies.suggest import run as study
 from generator.play.studies.suggest.axes import axis_of, tuned
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.search import Search
