@@ -1,6 +1,6 @@
-"""rules/REFERENCE.md and templates/game.schema.json say what generator/schema.py does, and back.
+"""rules/REFERENCE.md and templates/game.schema.json list what the schema accepts, and nothing else.
 
-`--rewrite` writes the schema and the generated tables anew.
+`--rewrite` writes both again.
 """
 
 import json
@@ -16,7 +16,7 @@ from generator.model.pack import Shape
 from generator.model.teams import Sides
 from generator.model.units import to_text
 from generator.play.measures.ratios import ratios_among
-from generator.reading import schema
+from generator.reading import schema, schema_components, schema_parameters, schema_section
 from generator.reading.folder import bundled_packs
 from generator.reading.shapes import SIZES
 from generator.reading.validate import section_at
@@ -27,23 +27,23 @@ PAGE = bundled("rules") / "REFERENCE.md"
 SCHEMA = bundled("templates") / "game.schema.json"
 SECTIONS: dict[str, type[BaseModel]] = {
     "Game": schema.GameSection,
-    "Parameter": schema.ParameterSection,
-    "Tune": schema.TuneSection,
-    "Variant": schema.VariantSection,
+    "Parameter": schema_parameters.ParameterSection,
+    "Tune": schema_parameters.TuneSection,
+    "Variant": schema_parameters.VariantSection,
     "Font": schema.FontSection,
     "Font file": schema.FontFileSection,
     "Icon set": schema.IconSetSection,
     "Sheet": schema.SheetSection,
     "Worth": schema.WorthSection,
-    "Component": schema.ComponentSection,
-    "Rows": schema.FileRows,
-    "Product": schema.ProductRows,
-    "Folder": schema.FolderRows,
-    "Count": schema.CountSection,
-    "Override": schema.OverrideSection,
-    "Shape": schema.ShapeSection,
-    "Face": schema.FaceSection,
-    "Art": schema.ArtSection,
+    "Component": schema_components.ComponentSection,
+    "Rows": schema_components.FileRows,
+    "Product": schema_components.ProductRows,
+    "Folder": schema_components.FolderRows,
+    "Count": schema_components.CountSection,
+    "Override": schema_components.OverrideSection,
+    "Shape": schema_components.ShapeSection,
+    "Face": schema_components.FaceSection,
+    "Art": schema_components.ArtSection,
 }
 STALE = "run pytest tests/test_reference_page.py --rewrite"
 
@@ -74,12 +74,13 @@ def test_the_page_lists_exactly_the_keys_of_the_schema_in_order(section: str) ->
 def test_every_model_of_the_schema_has_a_section() -> None:
     models = {
         value
-        for value in vars(schema).values()
+        for module in (schema, schema_components, schema_parameters)
+        for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, BaseModel)
     }
-    assert models - {BaseModel, schema.Section} == set(SECTIONS.values())
-    found = [section_at(path) for path in _paths()]
-    assert set(found) | {schema.ProductRows, schema.FolderRows} == set(SECTIONS.values())
+    assert models - {BaseModel, schema_section.Section} == set(SECTIONS.values())
+    kinds = {schema_components.ProductRows, schema_components.FolderRows}
+    assert {section_at(path) for path in _paths()} | kinds == set(SECTIONS.values())
 
 
 def _paths() -> list[tuple[str | int, ...]]:

@@ -20,8 +20,9 @@ from generator.model.problems import Place, Problems
 from generator.model.units import NotALength
 from generator.press.calibrate import check_offset, offset_of
 from generator.press.face.face import Face, FaceMaker, FaceOptions
+from generator.press.out.face_forms import Press
 from generator.press.out.pdf_forms import Form
-from generator.press.out.to_pdf import Press, sheets_pdf
+from generator.press.out.to_pdf import sheets_pdf
 from generator.press.out.to_png import face_png, face_pngs, sheet_pngs
 from generator.press.out.to_svg import cut_out, face_name, svg_files
 from generator.press.pieces.expand import CALL, Piece, expand

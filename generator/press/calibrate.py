@@ -29,7 +29,8 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
     Held against the light, the back's fine lines fall on the front's rulers: what they read is
     the offset to save. A printer's saved offset is applied, so that it can be verified.
     """
-    from generator.press.out.to_pdf import PT, blank_canvas, save
+    from generator.press.out.face_forms import PT
+    from generator.press.out.pdf_canvas import blank_canvas, save
 
     sheet = paper_of(paper)
     dx, dy = saved_offsets().get(printer or "", (0.0, 0.0))
@@ -152,7 +153,8 @@ def _words(sheet: Paper, *lines: str) -> list[Label]:
 
 
 def _draw(canvas: "Canvas", sheet: Paper, lines: list[Hairline], labels: list[Label]) -> None:
-    from generator.press.out.to_pdf import PT, draw_labels, draw_lines
+    from generator.press.out.face_forms import PT
+    from generator.press.out.pdf_canvas import draw_labels, draw_lines
 
     draw_lines(canvas, lines, sheet.height * PT)
     draw_labels(canvas, labels, sheet.height * PT)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from generator.preview.faces import Call
 
 if TYPE_CHECKING:
-    from generator.press.out.to_pdf import Press
+    from generator.press.out.face_forms import Press
 
 DPI = 96.0
 MOST_PAGES = 80  # that are drawn; a PDF has them all
@@ -34,6 +34,6 @@ def sheets(call: Call) -> Iterator[tuple[str, bytes]]:
 
 @cache
 def _press() -> "Press":
-    from generator.press.out.to_pdf import Press
+    from generator.press.out.face_forms import Press
 
     return Press()

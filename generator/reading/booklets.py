@@ -11,7 +11,7 @@ from dataclasses import replace
 from generator.model.pack import Component, FaceSpec, Row
 from generator.model.problems import Place, Problems
 from generator.reading.rows import RowMaker
-from generator.reading.schema import ComponentSection
+from generator.reading.schema_components import ComponentSection
 from generator.reading.shapes import folded
 from generator.templating.expressions import fill, row_context
 from generator.templating.face_slots import number_of

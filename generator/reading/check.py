@@ -4,69 +4,35 @@
 problems; adding a check is adding a function to its list.
 """
 
-import ast
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
+from dataclasses import replace
 
 from generator.model.measures import affected
-from generator.model.pack import Component, FaceSpec, Pack, Row, Scalar
+from generator.model.pack import FaceSpec, Pack, Scalar
 from generator.model.problems import Place, Problems, near, place_in
 from generator.model.units import paper_mm, to_text
-from generator.reading import colour_vision
-from generator.reading.files import Files
+from generator.reading.check_colours import colours_stay_apart
+from generator.reading.check_faces import faces_exist, texts_fill_in
 from generator.reading.folder import GAME_FILE
 from generator.reading.foreign_text import NEW_LINE, Slip, misread, slips
 from generator.reading.formulas import left_behind
-from generator.reading.schema import GameSection, slots_in
-from generator.reading.values import Steps, Tree, Value
-from generator.system.files import composed, read
-from generator.templating.expressions import (
-    Context,
-    cell_of,
-    context_of,
-    fill,
-    in_texts,
-    is_plain,
-    one_line,
-    pack_context,
-)
-from generator.templating.face_slots import face_names, names_a_font, slots_of
+from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, has_word, text_of
+from generator.reading.values import Steps, Value
+from generator.templating.expressions import in_texts, one_line, pack_context
 from generator.templating.figures import figures, value_of
 
-_SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _WORD = re.compile(r"\w+")
 _STEM = re.compile(r"""["']([A-Za-z_]\w*_)(?:\{|["'])""")
-_ONLY_COLOUR = ("colour", "color", "background")  # slots that show a field by its colour alone
-_BESIDE = ("texture", "letter", "icon")  # slots whose marks tell colours apart
 _MARKUP = re.compile(
     r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL
 )
 # Slots of bundled faces that hold words; others hold names, numbers, files and switches.
-_WORDED = re.compile(r"(title|subtitle|text|head|rows|flavour|footer|changed)(_\d)?")
-_HEADINGS = ("begin", "until")  # slots that name headings of a Markdown file, as `## Play`
+_TEXT_SLOTS = re.compile(r"(title|subtitle|text|head|rows|flavour|footer|changed)(_\d)?")
+_HEADING_SLOTS = ("begin", "until")  # slots that name headings of a Markdown file, as `## Play`
 _JINJA = re.compile(r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}", re.DOTALL)
 _FOREIGN = re.compile(r"[\\<&\[{]|__|^#", re.MULTILINE)  # what signs of other programs begin with
-_TREATED = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
-_DRAWINGS = "drawings.py"
-MOST_FAULTS = 200  # told of one component; nobody reads more
-RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """The written game beside its pack: where each value stands."""
-
-    game: GameSection
-    tree: Tree
-    files: Files
-
-    @property
-    def problems(self) -> Problems:
-        """Where faults go."""
-        return self.files.problems
+_CONVERTS_TEXT = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
 
 
 def check_definition(definition: Definition, faces: bool = True) -> None:
@@ -117,14 +83,10 @@ def keywords_are_words(definition: Definition) -> None:
             definition.problems.error(place, "a keyword is empty")
             continue
         for other in keywords:
-            if other != word and other.strip() and _has_word(text, other):
+            if other != word and other.strip() and has_word(text, other):
                 found = f'"{word}" stands for a text with the keyword "{other}"'
                 fix = f'keywords are replaced once: write out what "{other}" stands for'
                 definition.problems.warning(place, found, fix)
-
-
-def _has_word(text: str, word: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def alone_are_colours(definition: Definition) -> None:
@@ -139,163 +101,6 @@ def alone_are_colours(definition: Definition) -> None:
             definition.problems.error(
                 place, f'no colour "{name}" in the palette', near(name, palette)
             )
-
-
-def faces_exist(definition: Definition) -> None:
-    """Bundled faces, their slots, templates and drawing functions are there."""
-    for id, part in definition.game.components.items():
-        for side, face in (("front", part.front), ("back", part.back)):
-            if face is None:
-                continue
-            path: Steps = ("components", id, side)
-            slots = slots_in(face)
-            if face.use is not None:
-                _check_bundled_face(face.use, list(slots), path, definition)
-                _note_text(face.use, slots, definition)
-            elif face.template is not None:
-                place = definition.tree.place((*path, "template"))
-                file = definition.files.existing(face.template, place)
-                if file is not None:
-                    definition.files.note(file)
-                    if _is_blank(file):
-                        found = f'the template "{face.template}" is empty'
-                        definition.problems.error(place, found, "draw the face in it")
-            elif face.draw is not None:
-                _check_drawing(face.draw, definition.tree.place((*path, "draw")), definition)
-
-
-def _is_blank(file: Path) -> bool:
-    """Whether nothing is written in a file. One that cannot be read was told when it was noted."""
-    try:
-        return not read(file).strip()
-    except OSError:
-        return False
-
-
-def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: Definition) -> None:
-    tree, problems = definition.tree, definition.problems
-    if name not in face_names():
-        place = tree.place((*path, "use"))
-        problems.error(place, f'no bundled face "{name}"', near(name, face_names()))
-        return
-    known = slots_of(name)
-    for slot in slots:
-        if slot not in known and not names_a_font(slot, known):
-            found = f'the face "{name}" has no slot "{slot}"'
-            problems.error(tree.key((*path, slot)), found, near(slot, known))
-
-
-def _note_text(use: str, slots: Mapping[str, object], definition: Definition) -> None:
-    """A Markdown file that a face prints is part of the pack."""
-    if use not in face_names() or "file" not in slots_of(use):
-        return
-    file = slots.get("file", RULES_FILE)
-    if isinstance(file, str) and is_plain(file):
-        definition.files.note(definition.files.folder / file)
-
-
-def _check_drawing(name: str, place: Place, definition: Definition) -> None:
-    path, problems = definition.files.folder / _DRAWINGS, definition.problems
-    if not path.is_file():
-        problems.error(place, f"the pack has no {_DRAWINGS}", f'write one with "def {name}("')
-        return
-    text = _text_of(path)
-    if re.search(
-        rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
-    ):
-        return  # quick: a long drawings.py takes 40 ms to parse
-    try:
-        tree = ast.parse(text, _DRAWINGS)
-    except (SyntaxError, ValueError) as fault:
-        line, column = getattr(fault, "lineno", 0) or 0, getattr(fault, "offset", 0) or 0
-        said = getattr(fault, "msg", str(fault))
-        problems.error(Place(_DRAWINGS, line, column), f"not Python: {said}")
-        return
-    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-    assigned = {
-        target.id
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    imported = {
-        alias.asname or alias.name
-        for node in tree.body
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-    }
-    if name not in {*functions, *assigned, *imported}:
-        fix = near(name, [function for function in functions if function[0] != "_"])
-        problems.error(place, f'{_DRAWINGS} has no function "{name}"', fix)
-
-
-# ---- the finished pack
-
-
-def texts_fill_in(pack: Pack, definition: Definition) -> None:
-    """Every slot of every row can be worked out; named icons exist."""
-    base = pack_context(pack)
-    for component in pack.components:
-        faces = [face for face in (component.front, component.back) if face is not None]
-        texts = [
-            (face, slot) for face in faces for slot in face.slots if _needs_filling(face, slot)
-        ]
-        if not texts:
-            continue
-        before = len(definition.problems.errors)
-        for row in component.rows:
-            if len(definition.problems.errors) > before + MOST_FAULTS:
-                said = f'and more faults in "{component.id}"'
-                definition.problems.error(component.place, said, "mend those above first")
-                break
-            if row.count:
-                _check_row(pack, component, row, base, texts, definition.problems)
-
-
-def _needs_filling(face: FaceSpec, slot: str) -> bool:
-    text = face.slots[slot]
-    return isinstance(text, str) and (not is_plain(text) or _is_icon(face, slot))
-
-
-def _is_icon(face: FaceSpec, slot: str) -> bool:
-    return face.kind == "use" and slot == "icon"
-
-
-def _check_row(
-    pack: Pack,
-    component: Component,
-    row: Row,
-    base: Context,
-    texts: list[tuple[FaceSpec, str]],
-    problems: Problems,
-) -> None:
-    context = context_of(pack, component, row, base)
-    for face, slot in texts:
-        text = face.slots[slot]
-        assert isinstance(text, str), f"{slot} of {component.id} is {text!r}"
-        place = face.places[slot]
-        if _is_icon(face, slot):
-            name = fill(text, context, place, problems, row.places).strip()
-            if name and not name.startswith("{") and not _is_known_icon(pack, name):
-                field = _SIMPLE.fullmatch(text.strip())
-                found_at = (cell_of(row.places, field[1]) if field else None) or place
-                known = {*pack.icons, *pack.drawn_icons}
-                problems.error(found_at, f'no icon "{name}"', near(name, known))
-        elif not _names_of(text) <= context.keys():
-            fill(text, context, place, problems, row.places)
-
-
-def _is_known_icon(pack: Pack, name: str) -> bool:
-    return name in pack.icons or name in pack.drawn_icons
-
-
-@lru_cache(maxsize=4096)
-def _names_of(text: str) -> frozenset[str]:
-    """The names of a text that has only `{{ name }}`; "{" for one that must be worked out."""
-    names = _SIMPLE.findall(text)
-    rest = _SIMPLE.sub("", text)
-    return frozenset(names) if is_plain(rest) else frozenset("{")
 
 
 def texts_are_translated(pack: Pack, definition: Definition) -> None:
@@ -328,7 +133,7 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
     if not re.search(r"[^\W\d_]{2}", bare) or bare in (*pack.palette, pack.name):
         return False
     if face.kind == "use":
-        return _WORDED.fullmatch(slot) is not None
+        return _TEXT_SLOTS.fullmatch(slot) is not None
     return " " in bare or bare[0].isupper()
 
 
@@ -337,7 +142,7 @@ def cells_are_texts(pack: Pack, definition: Definition) -> None:
     for component in pack.components:
         for row in component.rows:
             for name, value in row.fields.items():
-                found = _SIMPLE.search(value) if isinstance(value, str) and "{" in value else None
+                found = SIMPLE.search(value) if isinstance(value, str) and "{" in value else None
                 if found is not None:
                     definition.problems.warning(
                         row.places.get(name, row.place),
@@ -361,7 +166,7 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
         faces = [face for face in (component.front, component.back) if face is not None]
         for face in faces:
             for slot, text in face.slots.items() if face.kind == "use" else ():
-                if slot in _HEADINGS:
+                if slot in _HEADING_SLOTS:
                     continue
                 look(text, face.places[slot], face.places[slot])
         odd = [
@@ -370,9 +175,9 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
             for name, value in row.fields.items()
             if isinstance(value, str) and _FOREIGN.search(value)
         ]
-        words = "\n".join(_printing(pack, faces)) if odd else ""
+        words = "\n".join(_printed_texts(pack, faces)) if odd else ""
         for name in dict.fromkeys(name for name, _ in odd):
-            if _has_word(words, in_texts(name)) or _has_word(words, name):
+            if has_word(words, in_texts(name)) or has_word(words, name):
                 for row in [row for each, row in odd if each == name]:
                     place = row.places.get(name, row.place)
                     look(row.fields[name], place, (place.file, name))
@@ -406,18 +211,18 @@ def letters_are_sound(pack: Pack, definition: Definition) -> None:
     """No letters of the game's own texts were read in another encoding than they were written."""
     for path, text in _places_of_strings(definition.tree.value):
         if (sound := misread(text)) is not None:
-            _tell_misread(text, sound, definition.tree.place(path), definition.problems)
+            _warn_of_misread(text, sound, definition.tree.place(path), definition.problems)
     for file in pack.files:
         if file.suffix.lower() == ".md":
-            whole, place = _text_of(file), Place(definition.files.shown(file))
+            whole, place = text_of(file), Place(definition.files.shown(file))
             for line in whole.splitlines():
                 if (sound := misread(line)) is not None:
                     at = place_in(whole, whole.index(line), place)
-                    _tell_misread(line, sound, at, definition.problems)
+                    _warn_of_misread(line, sound, at, definition.problems)
                     break
 
 
-def _tell_misread(text: str, sound: str, place: Place, problems: Problems) -> None:
+def _warn_of_misread(text: str, sound: str, place: Place, problems: Problems) -> None:
     found = f'"{one_line(text)}" should probably read "{one_line(sound)}"'
     problems.warning(place, found, "its letters were read in another encoding: write it anew")
 
@@ -431,14 +236,14 @@ def _places_of_strings(value: Value, path: Steps = ()) -> Iterator[tuple[Steps, 
             yield from _places_of_strings(inner, (*path, key))
 
 
-def _printing(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
+def _printed_texts(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
     """The texts of faces, and of the files that draw them, which print fields as they stand."""
     for face in faces:
         slots = [text for text in face.slots.values() if isinstance(text, str)]
         if face.kind != "use":
-            file = pack.folder / (face.name if face.kind == "template" else _DRAWINGS)
-            slots.append(_text_of(file))
-            if _TREATED.search(slots[-1]):  # it may know these signs
+            file = pack.folder / (face.name if face.kind == "template" else DRAWINGS_FILE)
+            slots.append(text_of(file))
+            if _CONVERTS_TEXT.search(slots[-1]):  # it may know these signs
                 continue
         yield from slots
 
@@ -491,7 +296,7 @@ def figures_agree(pack: Pack, definition: Definition) -> None:
     for path in pack.files:
         if path.suffix.lower() != ".md":
             continue
-        text, place = _text_of(path), Place(definition.files.shown(path))
+        text, place = text_of(path), Place(definition.files.shown(path))
         for figure in figures(text):
             at = place_in(text, figure.start, place)
             value = value_of(figure, context, at, definition.problems)
@@ -508,21 +313,13 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
     texts = list(_strings(definition.tree.value))
     for path in pack.files:
         if path.suffix in (".py", ".j2", ".svg") and path.parent.name != "icons":
-            texts.append(_text_of(path))
+            texts.append(text_of(path))
         elif path.suffix == ".md":
-            texts += [figure.expression for figure in figures(_text_of(path))]
+            texts += [figure.expression for figure in figures(text_of(path))]
     fields = (row.fields.values() for c in pack.components for row in c.rows)
     texts += {value for values in fields for value in values if isinstance(value, str)}
     joined = "\n".join(texts)
     return set(_WORD.findall(joined)), set(_STEM.findall(joined))
-
-
-def _text_of(path: Path) -> str:
-    """The words of a file; none where it cannot be read, which is told where it is used."""
-    try:
-        return composed(read(path).decode("utf-8-sig", "replace"))
-    except OSError:
-        return ""
 
 
 def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
@@ -536,93 +333,6 @@ def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
             yield from _strings(inner, path)
     elif isinstance(value, str):
         yield value
-
-
-def colours_stay_apart(pack: Pack, definition: Definition) -> None:
-    """Colours that alone tell pieces apart are not merged by colour blindness or grey print."""
-    written = definition.game.colours_alone
-    if written is False:
-        return
-    shown: dict[tuple[str, str], str] = {}  # which faces a pair is on
-    if isinstance(written, list):
-        pairs = colour_vision.all_pairs(dict.fromkeys(written))
-    elif written is True:
-        pairs = colour_vision.all_pairs(pack.palette)
-    else:
-        for pair, where in _pairs_alone(pack):
-            shown.setdefault(pair, where)
-        pairs = list(shown)
-    clashes = colour_vision.clashes(pack.palette, pairs)
-    placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
-    # Said once, where a reader who goes by the places comes first.
-    fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
-    for place, clash in sorted(placed, key=lambda each: each[0]):
-        found = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
-        found += shown.get((clash.one, clash.other), "")
-        definition.problems.warning(place, found, fix)
-        fix = ""
-
-
-def _to_whom(sights: tuple[str, ...]) -> str:
-    if sights == ("everyone",):
-        return "to everyone"
-    people = [sight for sight in sights if sight != "grey"]
-    parts = [f"for {', '.join(people)} vision"] if people else []
-    return " and ".join([*parts, *(["in greyscale"] if "grey" in sights else [])])
-
-
-def _pairs_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
-    """Pairs of colours that are values of one field, where nothing but colour shows the field.
-
-    With each goes which faces show it, in words.
-    """
-    order = list(pack.palette)
-    for component in pack.components:
-        fields: dict[str, dict[str, list[Row]]] = {}
-        for row in component.rows:
-            for name, value in row.fields.items():
-                if isinstance(value, str) and value in pack.palette:
-                    fields.setdefault(name, {}).setdefault(value, []).append(row)
-        for name, rows in fields.items():
-            sides = _shown_by_colour_alone(component, name)
-            if not sides:
-                continue
-            marked = {colour: _marks(component, with_it) for colour, with_it in rows.items()}
-            for pair in colour_vision.all_pairs(sorted(rows, key=order.index)):
-                marks = zip(marked[pair[0]], marked[pair[1]], strict=True)
-                if not any(one != other and not {one, other} & {"", None} for one, other in marks):
-                    yield pair, f', on the {" and ".join(sides)} of "{component.id}"'
-
-
-def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
-    """The sides that show a field, where all do so in slots for colours alone."""
-    faces = {"front": component.front, "back": component.back}
-    shown = [
-        (side, slot)
-        for side, face in faces.items()
-        for slot, text in (face.slots.items() if face is not None else ())
-        if _mentions(text, field)
-    ]
-    if not all(slot in _ONLY_COLOUR for _, slot in shown):
-        return []
-    return list(dict.fromkeys(side for side, _ in shown))
-
-
-def _marks(component: Component, rows: Sequence[Row]) -> list[Scalar]:
-    """What each field that a texture, letter or icon is of says in these rows; "" where several."""
-    faces = [face for face in (component.front, component.back) if face is not None]
-    texts = [text for face in faces for slot, text in face.slots.items() if slot in _BESIDE]
-    names = dict.fromkeys(name for row in component.rows for name in row.fields)
-    marks: list[Scalar] = []
-    for name in names:
-        said = {row.fields.get(name, "") for row in rows}
-        is_shown = len(said) == 1 and any(_mentions(text, name) for text in texts)
-        marks.append(said.pop() if is_shown else "")
-    return marks
-
-
-def _mentions(text: Scalar, field: str) -> bool:
-    return isinstance(text, str) and _has_word(text, field)
 
 
 DEFINITION_CHECKS: tuple[Callable[[Definition], None], ...] = (

@@ -22,11 +22,11 @@ from generator.reading.booklets import as_booklet
 from generator.reading.fields import in_words
 from generator.reading.parameters import CellSetting, changed_to
 from generator.reading.rows import RowMaker
-from generator.reading.schema import (
+from generator.reading.schema import GameSection
+from generator.reading.schema_components import (
     ArtSection,
     ComponentSection,
     FaceSection,
-    GameSection,
     ShapeSection,
     slots_in,
     way_of,

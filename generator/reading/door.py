@@ -12,13 +12,15 @@ from pathlib import Path
 from generator.model.goals import Goal
 from generator.model.pack import Pack, Parameter, SheetDefaults
 from generator.model.problems import Place, Problems, near
-from generator.reading.check import Definition, check, check_definition, texts_fill_in
+from generator.reading.check import check, check_definition
+from generator.reading.check_faces import texts_fill_in
 from generator.reading.components import components_of, left_out_of, set_cells
 from generator.reading.definition import read_definition
 from generator.reading.entries import EntryReader
 from generator.reading.files import Files
 from generator.reading.folder import find_folder
 from generator.reading.fonts import fonts_of
+from generator.reading.game_as_written import Definition
 from generator.reading.icons import icons_of
 from generator.reading.languages import declared, localised
 from generator.reading.parameters import (

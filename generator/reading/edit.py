@@ -14,7 +14,7 @@ import yaml
 
 from generator.model.pack import Pack, Parameter, Scalar
 from generator.model.problems import Place, Problems
-from generator.reading.tables import csv_lines, delimiter_of
+from generator.reading.csv_text import csv_lines, delimiter_of
 from generator.reading.values import Steps, Tree, core_scalar
 from generator.reading.yaml import parse_yaml
 from generator.system.files import composed, read, write_files

@@ -14,7 +14,7 @@ from generator.model.pack import Scalar
 from generator.model.problems import Place, Problems, near
 from generator.reading.files import Files
 from generator.reading.languages import speak, stem_of, suffix
-from generator.reading.schema import (
+from generator.reading.schema_components import (
     PICTURES_ELSEWHERE,
     SUFFIXES,
     ComponentSection,

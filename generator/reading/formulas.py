@@ -11,7 +11,8 @@ from pathlib import PurePath
 
 from generator.model.pack import Pack
 from generator.model.problems import Place, Problems
-from generator.reading.tables import BOOKS, formulas_in
+from generator.reading.spreadsheets import formulas_in
+from generator.reading.tables import BOOKS
 from generator.reading.workbook import Cell, column_of
 
 # "Sheet!$C2:D9" of XLSX, "[.C2:.D9]" of ODS, the columns "C:D", the column "[cost]" of a table.

@@ -13,7 +13,8 @@ from generator.model.goals import Goal, NotAGoal, read_goal
 from generator.model.pack import Parameter, Scalar, Tune, Worth
 from generator.model.problems import Place, Problems, near
 from generator.reading.fields import in_words
-from generator.reading.schema import GameSection, ParameterSection, TuneSection
+from generator.reading.schema import GameSection
+from generator.reading.schema_parameters import ParameterSection, TuneSection
 from generator.reading.values import Steps, Tree, typed_scalar
 
 _NUMBERS = re.compile(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?")  # of players

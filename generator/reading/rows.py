@@ -10,7 +10,12 @@ from generator.model.problems import Place, Problems, near
 from generator.model.transliteration import taken_apart
 from generator.reading.entries import EntryReader
 from generator.reading.fields import MOST_PIECES, in_words
-from generator.reading.schema import ComponentSection, CountSection, FileRows, ProductRows
+from generator.reading.schema_components import (
+    ComponentSection,
+    CountSection,
+    FileRows,
+    ProductRows,
+)
 from generator.reading.values import Entry, Steps, Tree
 from generator.templating.expressions import (
     NO,

@@ -15,23 +15,23 @@ from pydantic import BaseModel, ValidationError
 from generator.model.problems import Place, Problems, near
 from generator.reading.fields import in_words
 from generator.reading.schema import (
+    FontFileSection,
+    FontSection,
+    GameSection,
+    IconSetSection,
+    SheetSection,
+    WorthSection,
+)
+from generator.reading.schema_components import (
     ArtSection,
     ComponentSection,
     CountSection,
     FaceSection,
     FileRows,
-    FontFileSection,
-    FontSection,
-    GameSection,
-    IconSetSection,
     OverrideSection,
-    ParameterSection,
     ShapeSection,
-    SheetSection,
-    TuneSection,
-    VariantSection,
-    WorthSection,
 )
+from generator.reading.schema_parameters import ParameterSection, TuneSection, VariantSection
 from generator.reading.values import Steps, Tree
 
 _REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length behind its decimal comma

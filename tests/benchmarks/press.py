@@ -105,7 +105,7 @@ def press(folder: str, out: str) -> None:
 def rebuild(folder: str, out: str) -> None:
     """Build, change one card, build again in the same process; print the median of three."""
     from generator.press.build import BuildOptions, build
-    from generator.press.out.to_pdf import Press
+    from generator.press.out.face_forms import Press
     from generator.reading.door import open_pack
 
     kept = Press()

@@ -549,7 +549,7 @@ def test_a_picture_that_takes_too_much_memory_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from generator.press.out import to_png
-    from generator.press.out.to_pdf import BYTES_PER_JOB
+    from generator.press.out.face_forms import BYTES_PER_JOB
     from tests.press.out.test_pdf import wordy
 
     monkeypatch.setattr(to_png, "MOST_BYTES", 300_000_000)

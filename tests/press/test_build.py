@@ -20,7 +20,7 @@ from generator.press import build as pipeline
 from generator.press.build import BuildOptions, BuildSummary, build
 from generator.press.calibrate import offsets_file, save_offset, saved_offsets
 from generator.press.face.face import Face, FaceMaker
-from generator.press.out.to_pdf import Press
+from generator.press.out.face_forms import Press
 from generator.press.pieces.expand import Piece, expand
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout

@@ -21,7 +21,8 @@ from PIL import Image, ImageFilter
 
 from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.face.pdf_differences import make_exact
-from generator.press.out.to_pdf import Press, sheets_pdf
+from generator.press.out.face_forms import Press
+from generator.press.out.to_pdf import sheets_pdf
 from generator.press.out.to_png import face_png
 from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import impose

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.reading import schema
+from generator.reading import schema, schema_components
 from generator.reading.door import open_pack
 from generator.templating.face_slots import face_names, slots_of
 
@@ -37,7 +37,7 @@ LISTS = {
     "slots of card": sorted(slots_of("card")),
     "keys of GameSection": sorted(schema.GameSection.model_fields),
     "keys of SheetSection": sorted(schema.SheetSection.model_fields),
-    "keys of ComponentSection": sorted(schema.ComponentSection.model_fields),
+    "keys of ComponentSection": sorted(schema_components.ComponentSection.model_fields),
 }
 
 

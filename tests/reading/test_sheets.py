@@ -428,7 +428,7 @@ def test_a_large_sheet_with_a_late_fault_is_told_and_not_taken_apart(
             late = b'<c r="B2" t="e"><v>#CALC!</v></c>'
             new.writestr(name, old.read(name).replace(b'<c r="B2"><v>1</v></c>', late))
     assert len(read(made)[0]) == 4
-    monkeypatch.setattr("generator.reading.tables.LARGEST_TREE", 100)
+    monkeypatch.setattr("generator.reading.workbook_archive.LARGEST_TREE", 100)
     problems = Problems()
     assert read_table(made, "a.xlsx", problems) is None
     (told,) = problems

@@ -9,7 +9,7 @@ import pytest
 import xlsxwriter
 
 from generator.model.problems import Place, Problems
-from generator.reading import tables
+from generator.reading import csv_text
 from generator.reading.tables import parse_csv, read_table
 from generator.reading.values import Entry
 
@@ -342,8 +342,8 @@ def test_the_header_may_stand_below_a_title(tmp_path: Path) -> None:
 
 
 def test_the_examples_of_the_module_hold() -> None:
-    found = doctest.testmod(tables)
-    assert found.attempted >= 1 and not found.failed
+    results = doctest.testmod(csv_text)
+    assert results.attempted >= 1 and not results.failed
 
 
 def test_files_that_were_joined_and_names_that_are_one_in_a_text(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ from generator.press.text.text_box import (
 from generator.press.text.text_pictures import Drawn, Shown
 from generator.reading.booklets import MOST_PAGES
 from generator.reading.near_files import ON_THE_WEB, near_file
-from generator.reading.schema import SUFFIXES
+from generator.reading.schema_components import SUFFIXES
 from generator.system.files import TooLarge, as_on_disk, composed, files_within, in_words, read
 from generator.templating.expressions import pack_context
 from generator.templating.face_slots import choice_of, number_of

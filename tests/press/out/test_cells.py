@@ -18,7 +18,8 @@ from generator.model.pack import Component, FaceSpec, Pack, Row, Shape, Side
 from generator.model.problems import Place, Problems
 from generator.press.build import BuildOptions, build
 from generator.press.face.face import Face
-from generator.press.out.to_pdf import Press, sheets_pdf
+from generator.press.out.face_forms import Press
+from generator.press.out.to_pdf import sheets_pdf
 from generator.press.out.to_png import face_png, sheet_pngs
 from generator.press.pieces.expand import Piece
 from generator.press.sheet.impose import impose

@@ -18,8 +18,9 @@ from generator.model.problems import Place, Problems
 from generator.press import calibrate
 from generator.press.calibrate import calibration_pdf
 from generator.press.face.face import Face
-from generator.press.out import to_pdf
-from generator.press.out.to_pdf import Press, sheets_pdf
+from generator.press.out import face_forms
+from generator.press.out.face_forms import Press
+from generator.press.out.to_pdf import sheets_pdf
 from generator.press.out.to_png import face_png
 from generator.press.pieces.expand import Piece
 from generator.press.sheet.impose import Layout, Sheet, impose
@@ -235,13 +236,13 @@ def test_a_kept_press_converts_only_new_faces(
     press = Press()
     before = pictures(printed(pack, pieces, faces, Layout(A4), press), 60)
     jobs: list[int] = []
-    typeset = to_pdf._typeset
+    typeset = face_forms._convert
 
     def counted(job: list[tuple[Face, Place]], fonts: str) -> object:
         jobs.append(len(job))
         return typeset(job, fonts)
 
-    monkeypatch.setattr(to_pdf, "_typeset", counted)
+    monkeypatch.setattr(face_forms, "_convert", counted)
     changed = {**faces, (pieces[3].id, "front"): wordy(99)}
     pdf = printed(pack, pieces, changed, Layout(A4), press)
     assert jobs == [1]
@@ -266,8 +267,8 @@ def test_one_bad_face_is_named_and_the_others_are_converted(pack: Pack) -> None:
 def test_a_face_that_takes_too_long_is_a_problem(
     pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(to_pdf, "SECONDS_PER_JOB", 0.001)
-    monkeypatch.setattr(to_pdf, "SECONDS_PER_FACE", 0.0)
+    monkeypatch.setattr(face_forms, "SECONDS_PER_JOB", 0.001)
+    monkeypatch.setattr(face_forms, "SECONDS_PER_FACE", 0.0)
     problems = Problems()
     forms = Press().forms([(wordy(1), HERE)], pack, problems)
     assert not forms
@@ -294,16 +295,16 @@ SLOW_GROUP = '<g id="slow"><rect width="9" height="9"/></g>'
 def test_only_a_face_that_is_slow_alone_is_told(
     body: str, others: list[Face], most_waits: int, pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run, started, waited = to_pdf.subprocess.run, [], []
+    run, started, waited = face_forms.subprocess.run, [], []
 
     def timed(*command: object, **how: object) -> object:
         started.append(how)
         if "slow" in str(how["input"]):
             waited.append(how)
-            raise to_pdf.subprocess.TimeoutExpired("typst", 30)
+            raise face_forms.subprocess.TimeoutExpired("typst", 30)
         return run(*command, **how)
 
-    monkeypatch.setattr(to_pdf.subprocess, "run", timed)
+    monkeypatch.setattr(face_forms.subprocess, "run", timed)
     slow = drawn(60, 80, 2, body)
     slow = replace(slow, images=(Path("art/fog.svg"), Path("art/tree.png")))
     problems = Problems()
@@ -326,7 +327,9 @@ def test_a_ring_of_objects_is_told_at_once(pack: Pack, monkeypatch: pytest.Monke
     out = io.BytesIO()
     document.save(out)
     monkeypatch.setattr(
-        to_pdf, "_typeset", lambda job, fonts: to_pdf._Done(((out.getvalue(), job),), ())
+        face_forms,
+        "_convert",
+        lambda job, fonts: face_forms.Converted(((out.getvalue(), job),), ()),
     )
     problems = Problems()
     square = drawn(60, 80, 2, '<rect width="9" height="9"/>')
@@ -359,7 +362,7 @@ def test_without_typst_faces_are_printed_as_pictures(
     faces: dict[tuple[str, Side], Face] = {(piece.id, "front"): wordy(1)}
     layout = Layout(A4, backs="none")
     (vector,) = pictures(printed(pack, [piece], faces, layout), 150)
-    monkeypatch.setattr(to_pdf, "find_spec", lambda name: None)
+    monkeypatch.setattr(face_forms, "find_spec", lambda name: None)
     problems = Problems()
     forms = Press().forms([(faces[piece.id, "front"], HERE)], pack, problems)
     assert "typst is not installed" in str(next(iter(problems)))
@@ -371,11 +374,11 @@ def test_without_typst_faces_are_printed_as_pictures(
 
 def test_chunks_are_bounded_and_keep_the_order() -> None:
     faces = [(drawn(9, 9, 0, f"<g>{i}</g>"), HERE) for i in range(950)]
-    chunks = list(to_pdf._chunks(faces))
+    chunks = list(face_forms._chunks(faces))
     assert [len(c) for c in chunks] == [400, 400, 150]
     assert [f for chunk in chunks for f in chunk] == faces
     heavy = [(drawn(9, 9, 0, "x" * 2_000_000 + str(i)), HERE) for i in range(3)]
-    assert [len(c) for c in to_pdf._chunks(heavy)] == [1, 1, 1]
+    assert [len(c) for c in face_forms._chunks(heavy)] == [1, 1, 1]
 
 
 def test_a_tiled_board_prints_every_part_once(pack: Pack) -> None:

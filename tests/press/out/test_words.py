@@ -11,7 +11,8 @@ import pytest
 from generator.model.pack import Pack
 from generator.model.problems import Place, Problems
 from generator.press.face.face import Face
-from generator.press.out.to_pdf import Press, sheets_pdf
+from generator.press.out.face_forms import Press
+from generator.press.out.to_pdf import sheets_pdf
 from generator.press.out.upright_text import Parter, Typeface, Words
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of

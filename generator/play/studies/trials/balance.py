@@ -24,7 +24,7 @@ from generator.play.engine.game import Game, faults_of, has_rules, load_game, ta
 from generator.play.studies.trials.effects import KEPT
 from generator.play.telling.numbers import counted, listed, number
 from generator.reading.booklets import RULES
-from generator.reading.schema import PICTURES_ELSEWHERE, SUFFIXES
+from generator.reading.schema_components import PICTURES_ELSEWHERE, SUFFIXES
 from generator.reading.tables import BOOKS, TEXTS
 
 Meaning = Literal["price", "gain", "points"]

@@ -1,0 +1,119 @@
+"""The reportlab canvas: the same bytes for the same input, and how lines and labels are drawn."""
+
+import io
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.press.out.face_forms import PT
+from generator.press.sheet.marks import LABEL_PT, Hairline, Label
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+
+PDF_VERSION = (1, 7)  # that of the pages typst makes: transparency, ICC colours
+HAIRLINE = 0.1  # mm
+HALO = 0.3  # the white below a hairline over ink, mm
+LABEL_FONT = "protoplay-label"
+
+
+def blank_canvas(out: io.BytesIO) -> "Canvas":
+    """A canvas that writes the same bytes for the same input and embeds its first font."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    register_label_font()
+    return Canvas(
+        out,
+        invariant=1,
+        initialFontName=LABEL_FONT,
+        initialFontSize=LABEL_PT,
+        pageCompression=1,
+        pdfVersion=PDF_VERSION,
+    )
+
+
+def save(canvas: "Canvas") -> None:
+    """End the document; its pages stay bytes, where reportlab would spell them as text."""
+    from reportlab import rl_config
+
+    spelled = rl_config.useA85
+    rl_config.useA85 = 0
+    try:
+        canvas.save()
+    finally:
+        rl_config.useA85 = spelled
+
+
+@lru_cache(maxsize=1)
+def register_label_font() -> frozenset[int]:
+    """Make the label font known to reportlab, once; the characters it draws."""
+    from font_source_sans_pro import font_directory
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    path = next(Path(font_directory).rglob("SourceSansPro-Regular.ttf"))
+    font = TTFont(LABEL_FONT, str(path))
+    registerFont(font)
+    return frozenset(font.face.charToGlyph)
+
+
+def draw_lines(
+    canvas: "Canvas", lines: Sequence[Hairline], height: float, *, over: bool = False
+) -> None:
+    """Draw hairlines, the dashed ones last; `height` of the page in points.
+
+    Those `over` ink have a white line below, so that they are seen on dark ink.
+    """
+    if over:
+        _stroke(canvas, lines, height, False, HALO, 1.0)
+        _stroke(canvas, lines, height, True, HALO, 1.0)
+    for dashed in (False, True):
+        _stroke(canvas, lines, height, dashed, HAIRLINE, 0.0)
+    canvas.setDash([])
+
+
+def _stroke(
+    canvas: "Canvas",
+    lines: Sequence[Hairline],
+    height: float,
+    dashed: bool,
+    width: float,
+    grey: float,
+) -> None:
+    if any(line.dashed == dashed for line in lines):
+        canvas.setLineWidth(width * PT)
+        canvas.setStrokeGray(grey)
+        segments = _segments(tuple(lines), dashed, height)
+        canvas.setDash([4, 3] if dashed and not grey else [])
+        canvas.addLiteral(f"n {segments} S")
+
+
+@lru_cache(maxsize=64)
+def _segments(lines: tuple[Hairline, ...], dashed: bool, height: float) -> str:
+    """The operators that run along lines; reportlab writes numbers a hundred times slower."""
+    told: list[str] = []
+    end = None  # of the line before; an outline is one path
+    for ln in lines:
+        if ln.dashed == dashed:
+            if end != (ln.x, ln.y):
+                told.append(f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m")
+            told.append(f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l")
+            end = (ln.x_end, ln.y_end)
+    return " ".join(told)
+
+
+def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> None:
+    """Write small grey text; characters the label font lacks become spaces."""
+    known = register_label_font()
+    canvas.setFillGray(0.25)
+    for label in labels:
+        canvas.setFont(LABEL_FONT, label.size_pt)
+        text = "".join(c if ord(c) in known else " " for c in label.text)
+        canvas.saveState()
+        canvas.translate(label.x * PT, height - label.y * PT)
+        if label.turn:
+            canvas.rotate(-label.turn)
+        canvas.drawString(0, 0, text)
+        canvas.restoreState()

@@ -1,0 +1,97 @@
+"""Checks that colour-blind players and black-and-white prints can tell the pieces apart."""
+
+from collections.abc import Iterator, Sequence
+
+from generator.model.pack import Component, Pack, Row, Scalar
+from generator.reading import colour_vision
+from generator.reading.game_as_written import Definition, has_word
+
+_COLOUR_SLOTS = ("colour", "color", "background")  # slots that show a field by its colour alone
+_MARK_SLOTS = ("texture", "letter", "icon")  # slots whose marks tell colours apart
+
+
+def colours_stay_apart(pack: Pack, definition: Definition) -> None:
+    """Colours that alone tell pieces apart are not merged by colour blindness or grey print."""
+    written = definition.game.colours_alone
+    if written is False:
+        return
+    shown: dict[tuple[str, str], str] = {}  # which faces a pair is on
+    if isinstance(written, list):
+        pairs = colour_vision.all_pairs(dict.fromkeys(written))
+    elif written is True:
+        pairs = colour_vision.all_pairs(pack.palette)
+    else:
+        for pair, where in _pairs_by_colour_alone(pack):
+            shown.setdefault(pair, where)
+        pairs = list(shown)
+    clashes = colour_vision.clashes(pack.palette, pairs)
+    placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
+    # Said once, where a reader who goes by the places comes first.
+    fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
+    for place, clash in sorted(placed, key=lambda each: each[0]):
+        found = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
+        found += shown.get((clash.one, clash.other), "")
+        definition.problems.warning(place, found, fix)
+        fix = ""
+
+
+def _to_whom(sights: tuple[str, ...]) -> str:
+    if sights == ("everyone",):
+        return "to everyone"
+    people = [sight for sight in sights if sight != "grey"]
+    parts = [f"for {', '.join(people)} vision"] if people else []
+    return " and ".join([*parts, *(["in greyscale"] if "grey" in sights else [])])
+
+
+def _pairs_by_colour_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
+    """Pairs of colours that are values of one field, where nothing but colour shows the field.
+
+    With each goes which faces show it, in words.
+    """
+    order = list(pack.palette)
+    for component in pack.components:
+        fields: dict[str, dict[str, list[Row]]] = {}
+        for row in component.rows:
+            for name, value in row.fields.items():
+                if isinstance(value, str) and value in pack.palette:
+                    fields.setdefault(name, {}).setdefault(value, []).append(row)
+        for name, rows in fields.items():
+            sides = _shown_by_colour_alone(component, name)
+            if not sides:
+                continue
+            marked = {colour: _marks(component, with_it) for colour, with_it in rows.items()}
+            for pair in colour_vision.all_pairs(sorted(rows, key=order.index)):
+                marks = zip(marked[pair[0]], marked[pair[1]], strict=True)
+                if not any(one != other and not {one, other} & {"", None} for one, other in marks):
+                    yield pair, f', on the {" and ".join(sides)} of "{component.id}"'
+
+
+def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
+    """The sides that show a field, where all do so in slots for colours alone."""
+    faces = {"front": component.front, "back": component.back}
+    shown = [
+        (side, slot)
+        for side, face in faces.items()
+        for slot, text in (face.slots.items() if face is not None else ())
+        if _mentions(text, field)
+    ]
+    if not all(slot in _COLOUR_SLOTS for _, slot in shown):
+        return []
+    return list(dict.fromkeys(side for side, _ in shown))
+
+
+def _marks(component: Component, rows: Sequence[Row]) -> list[Scalar]:
+    """What each field that a texture, letter or icon is of says in these rows; "" where several."""
+    faces = [face for face in (component.front, component.back) if face is not None]
+    texts = [text for face in faces for slot, text in face.slots.items() if slot in _MARK_SLOTS]
+    names = dict.fromkeys(name for row in component.rows for name in row.fields)
+    marks: list[Scalar] = []
+    for name in names:
+        said = {row.fields.get(name, "") for row in rows}
+        is_shown = len(said) == 1 and any(_mentions(text, name) for text in texts)
+        marks.append(said.pop() if is_shown else "")
+    return marks
+
+
+def _mentions(text: Scalar, field: str) -> bool:
+    return isinstance(text, str) and has_word(text, field)

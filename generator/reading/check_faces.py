@@ -1,0 +1,183 @@
+"""Checks of faces: what they name exists, and their texts can be filled in for every row."""
+
+import ast
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from generator.model.pack import Component, FaceSpec, Pack, Row
+from generator.model.problems import Place, Problems, near
+from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, text_of
+from generator.reading.schema_components import slots_in
+from generator.reading.values import Steps
+from generator.system.files import read
+from generator.templating.expressions import (
+    Context,
+    cell_of,
+    context_of,
+    fill,
+    is_plain,
+    pack_context,
+)
+from generator.templating.face_slots import face_names, names_a_font, slots_of
+
+MOST_FAULTS = 200  # told of one component; nobody reads more
+RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
+
+
+def faces_exist(definition: Definition) -> None:
+    """Bundled faces, their slots, templates and drawing functions are there."""
+    for id, part in definition.game.components.items():
+        for side, face in (("front", part.front), ("back", part.back)):
+            if face is None:
+                continue
+            path: Steps = ("components", id, side)
+            slots = slots_in(face)
+            if face.use is not None:
+                _check_bundled_face(face.use, list(slots), path, definition)
+                _note_markdown(face.use, slots, definition)
+            elif face.template is not None:
+                place = definition.tree.place((*path, "template"))
+                file = definition.files.existing(face.template, place)
+                if file is not None:
+                    definition.files.note(file)
+                    if _is_blank(file):
+                        found = f'the template "{face.template}" is empty'
+                        definition.problems.error(place, found, "draw the face in it")
+            elif face.draw is not None:
+                _check_drawing(face.draw, definition.tree.place((*path, "draw")), definition)
+
+
+def _is_blank(file: Path) -> bool:
+    """Whether nothing is written in a file. One that cannot be read was told when it was noted."""
+    try:
+        return not read(file).strip()
+    except OSError:
+        return False
+
+
+def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: Definition) -> None:
+    tree, problems = definition.tree, definition.problems
+    if name not in face_names():
+        place = tree.place((*path, "use"))
+        problems.error(place, f'no bundled face "{name}"', near(name, face_names()))
+        return
+    known = slots_of(name)
+    for slot in slots:
+        if slot not in known and not names_a_font(slot, known):
+            found = f'the face "{name}" has no slot "{slot}"'
+            problems.error(tree.key((*path, slot)), found, near(slot, known))
+
+
+def _note_markdown(use: str, slots: Mapping[str, object], definition: Definition) -> None:
+    """A Markdown file that a face prints is part of the pack."""
+    if use not in face_names() or "file" not in slots_of(use):
+        return
+    file = slots.get("file", RULES_FILE)
+    if isinstance(file, str) and is_plain(file):
+        definition.files.note(definition.files.folder / file)
+
+
+def _check_drawing(name: str, place: Place, definition: Definition) -> None:
+    path, problems = definition.files.folder / DRAWINGS_FILE, definition.problems
+    if not path.is_file():
+        problems.error(place, f"the pack has no {DRAWINGS_FILE}", f'write one with "def {name}("')
+        return
+    text = text_of(path)
+    if re.search(
+        rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
+    ):
+        return  # quick: a long drawings.py takes 40 ms to parse
+    try:
+        tree = ast.parse(text, DRAWINGS_FILE)
+    except (SyntaxError, ValueError) as fault:
+        line, column = getattr(fault, "lineno", 0) or 0, getattr(fault, "offset", 0) or 0
+        said = getattr(fault, "msg", str(fault))
+        problems.error(Place(DRAWINGS_FILE, line, column), f"not Python: {said}")
+        return
+    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    assigned = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    imported = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    if name not in {*functions, *assigned, *imported}:
+        fix = near(name, [function for function in functions if function[0] != "_"])
+        problems.error(place, f'{DRAWINGS_FILE} has no function "{name}"', fix)
+
+
+# ---- the finished pack
+
+
+def texts_fill_in(pack: Pack, definition: Definition) -> None:
+    """Every slot of every row can be worked out; named icons exist."""
+    base = pack_context(pack)
+    for component in pack.components:
+        faces = [face for face in (component.front, component.back) if face is not None]
+        texts = [
+            (face, slot) for face in faces for slot in face.slots if _needs_filling(face, slot)
+        ]
+        if not texts:
+            continue
+        before = len(definition.problems.errors)
+        for row in component.rows:
+            if len(definition.problems.errors) > before + MOST_FAULTS:
+                said = f'and more faults in "{component.id}"'
+                definition.problems.error(component.place, said, "mend those above first")
+                break
+            if row.count:
+                _check_row(pack, component, row, base, texts, definition.problems)
+
+
+def _needs_filling(face: FaceSpec, slot: str) -> bool:
+    text = face.slots[slot]
+    return isinstance(text, str) and (not is_plain(text) or _is_icon(face, slot))
+
+
+def _is_icon(face: FaceSpec, slot: str) -> bool:
+    return face.kind == "use" and slot == "icon"
+
+
+def _check_row(
+    pack: Pack,
+    component: Component,
+    row: Row,
+    base: Context,
+    texts: list[tuple[FaceSpec, str]],
+    problems: Problems,
+) -> None:
+    context = context_of(pack, component, row, base)
+    for face, slot in texts:
+        text = face.slots[slot]
+        assert isinstance(text, str), f"{slot} of {component.id} is {text!r}"
+        place = face.places[slot]
+        if _is_icon(face, slot):
+            name = fill(text, context, place, problems, row.places).strip()
+            if name and not name.startswith("{") and not _is_known_icon(pack, name):
+                field = SIMPLE.fullmatch(text.strip())
+                found_at = (cell_of(row.places, field[1]) if field else None) or place
+                known = {*pack.icons, *pack.drawn_icons}
+                problems.error(found_at, f'no icon "{name}"', near(name, known))
+        elif not _names_of(text) <= context.keys():
+            fill(text, context, place, problems, row.places)
+
+
+def _is_known_icon(pack: Pack, name: str) -> bool:
+    return name in pack.icons or name in pack.drawn_icons
+
+
+@lru_cache(maxsize=4096)
+def _names_of(text: str) -> frozenset[str]:
+    """The names of a text that has only `{{ name }}`; "{" for one that must be worked out."""
+    names = SIMPLE.findall(text)
+    rest = SIMPLE.sub("", text)
+    return frozenset(names) if is_plain(rest) else frozenset("{")

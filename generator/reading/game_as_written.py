@@ -1,0 +1,40 @@
+"""A game as its designer wrote it, beside its pack: the definition, and where each value stands."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.model.problems import Problems
+from generator.reading.files import Files
+from generator.reading.schema import GameSection
+from generator.reading.values import Tree
+from generator.system.files import composed, read
+
+SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
+DRAWINGS_FILE = "drawings.py"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """The written game beside its pack: where each value stands."""
+
+    game: GameSection
+    tree: Tree
+    files: Files
+
+    @property
+    def problems(self) -> Problems:
+        """Where faults go."""
+        return self.files.problems
+
+
+def has_word(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def text_of(path: Path) -> str:
+    """The words of a file; none where it cannot be read, which is told where it is used."""
+    try:
+        return composed(read(path).decode("utf-8-sig", "replace"))
+    except OSError:
+        return ""

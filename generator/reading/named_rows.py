@@ -1,0 +1,241 @@
+"""From rows of cells to entries: the first filled row names the columns.
+
+In: the cells of each row, with its line number. Out: an `Entry` for each filled row below the
+header. What a spreadsheet or an export may have changed in the cells is reported.
+"""
+
+import re
+from collections.abc import Container, Iterable, Sequence
+
+from generator.model.pack import Scalar
+from generator.model.problems import Place, Problems
+from generator.reading.foreign_text import dates_in, misread, other_digits
+from generator.reading.values import Cells, Entry
+from generator.reading.workbook import FAULT, Cell
+from generator.system.files import composed
+from generator.templating.expressions import in_texts, one_line
+
+LARGEST_TABLE = 64_000_000  # bytes
+MOST_ROWS = 50_000
+_LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")  # within a cell, as databases write it
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+
+
+def warn_by_column(
+    found: Iterable[tuple[Cell, str]], fix: str, shown: str, problems: Problems
+) -> None:
+    """Tell what is wrong with cells, named from top to bottom, once for each column."""
+    columns: dict[int, list[tuple[Place, str]]] = {}
+    for (line, column), message in found:
+        columns.setdefault(column, []).append((Place(shown, line, column), message))
+    for (place, message), *more in columns.values():
+        below = f"; below it {len(more)} more" if more else ""
+        problems.warning(place, message + below, fix)
+
+
+def entries_of(
+    lines: list[tuple[int, list[Scalar]]],
+    shown: str,
+    problems: Problems,
+    fix_empty: str = "",
+    made: Container[Cell] = (),
+) -> list[Entry] | None:
+    """Records of the lines below the first one that holds anything; none are told, with a fix.
+
+    `made` are cells that a spreadsheet may have made dates of.
+    """
+    filled = [(line, cells) for line, cells in lines if any(cell != "" for cell in cells)]
+    if len(filled) > MOST_ROWS:
+        report_too_long(Place(shown, filled[MOST_ROWS][0]), problems)
+        return None
+    if not filled:
+        problems.error(Place(shown), "the table is empty", "write a header line first")
+        return None
+    if not _is_legible(filled, shown, problems):
+        return None
+    columns = _header(*filled[0], shown, problems)
+    if columns is None:
+        return None
+    n_named = len([name for name in columns if name])
+    n_below = len([cell for cell in filled[1][1] if cell != ""]) if len(filled) > 1 else 0
+    if _is_title(n_named, filled):
+        at = Place(shown, filled[0][0], 1 + next(i for i, name in enumerate(columns) if name))
+        cells_stand = "one cell stands" if n_named == 1 else f"{n_named} cells stand"
+        found = f"{cells_stand} above {n_below}: is it a title, and the header below it?"
+        file = shown.partition("[")[0].rpartition("/")[2]
+        fix = f"if so, write rows: {{file: {file}, header: {filled[1][0]}}}"
+        problems.error(at, found, f"{fix}; if not, name the other columns")
+        return None
+    entries = []
+    sound = _all_named(filled, columns, shown, problems)
+    width = len(filled[0][1])
+    _warn_of_long_rows(filled, width, shown, problems)
+    for line, cells in filled[1:]:
+        extra = next((i for i in range(width, len(cells)) if cells[i] != ""), None)
+        if extra is not None:
+            sound = False
+            fix = "put quotes around a cell with the delimiter"
+            problems.error(
+                Place(shown, line, extra + 1), _unnamed_cell(cells[extra], 0, columns), fix
+            )
+            continue
+        if len(cells) < len(columns) and len(cells) > 0 and len(columns) > 1:
+            missing = [name for name in columns[len(cells) :] if name]
+            if missing:
+                sound = False
+                problems.error(
+                    Place(shown, line, len(cells) + 1),
+                    f'the row ends before the column "{missing[0]}"',
+                    "add the missing delimiters",
+                )
+                continue
+        known = {name: i + 1 for i, name in enumerate(columns) if name}
+        fields = {name: cells[i - 1] for name, i in known.items()}
+        entries.append(Entry(fields, Place(shown, line, 1), Cells(shown, line, known)))
+    faults = (
+        ((line, i + 1), f'the cell says "{cell}": its formula went wrong')
+        for line, cells in filled[1:]
+        for i, cell in enumerate(cells)
+        if isinstance(cell, str) and FAULT.fullmatch(cell)
+    )
+    warn_by_column(faults, "mend it in the spreadsheet", shown, problems)
+    _warn_of_converted_cells(filled, len(columns), made, shown, problems)
+    if sound and not entries:
+        problems.warning(Place(shown), "no rows below the header", fix_empty)
+    return entries if sound else None
+
+
+def _warn_of_converted_cells(
+    filled: Sequence[tuple[int, list[Scalar]]], n_columns: int, made: Container[Cell], shown: str,
+    problems: Problems,
+) -> None:  # fmt: skip
+    """Tell of what other programs have made of cells: dates, misread letters, other digits."""
+    for i in range(n_columns):
+        head, *column = [((line, i + 1), cells[i]) for line, cells in filled if i < len(cells)]
+        fix = "format the column as text, then write it anew"
+        warn_by_column(dates_in(column, made), fix, shown, problems)
+        warn_by_column(other_digits(column), "write it with 0 to 9 and -", shown, problems)
+        wrong = (
+            (at, f'"{one_line(value)}" should probably read "{one_line(sound)}"')
+            for at, value in (head, *column)
+            if isinstance(value, str) and (sound := misread(value)) is not None
+        )
+        fix = "its letters were read in another encoding: save the table anew as UTF-8"
+        warn_by_column(wrong, fix, shown, problems)
+
+
+def _is_title(n_named: int, filled: Sequence[tuple[int, list[Scalar]]]) -> bool:
+    """Whether the first row, of so many filled cells, seems a title, and the next the header."""
+    if len(filled) < 2:
+        return False
+    below = [cell for cell in filled[1][1] if cell != ""]
+    names = {cell for cell in below if isinstance(cell, str)}
+    if n_named == 1:
+        return len(below) > 2 or (len(below) == len(names) == 2 and len(filled) > 2)
+    return 2 * n_named <= len(below) == len(names)
+
+
+def report_too_long(place: Place, problems: Problems) -> None:
+    problems.error(place, f"more than {MOST_ROWS:,} filled rows", "clear the rows below the table")
+
+
+def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> bool:
+    """Whether no header holds a control character; in a cell below it is told once, and U+FFFD.
+
+    Other programs' line breaks become ours, and a letter with its mark one character.
+    """
+    odd: list[tuple[Place, str]] = []
+    for line, cells in filled:
+        for i, cell in enumerate(cells):
+            if not isinstance(cell, str):
+                continue
+            cells[i] = cell = composed(cell)
+            if cell.isprintable():
+                continue
+            text = _LINE_BREAK.sub("\n", cell.replace("\r\n", "\n").replace("\r", "\n"))
+            if found := _CONTROL.search(text):
+                odd.append((Place(shown, line, i + 1), f"U+{ord(found[0]):04X}"))
+            cells[i] = _CONTROL.sub("\ufffd", text)
+    for place, code in odd[:1]:
+        said, fix = f"the control character {code} stands in this cell", "write the cell anew"
+        if place.line == filled[0][0]:
+            problems.error(place, said, fix)
+            return False
+        n_more = len(odd) - 1
+        more = f", and one in {n_more} more" if n_more else ""
+        problems.warning(place, f"{said}{more}: it is read as U+FFFD", fix)
+    return True
+
+
+def _warn_of_long_rows(
+    filled: Sequence[tuple[int, list[Scalar]]], width: int, shown: str, problems: Problems
+) -> None:
+    """Tell once of rows with more cells than the header, all empty: something may have moved."""
+    longer = [
+        (line, len(cells))
+        for line, cells in filled[1:]
+        if len(cells) > width and all(cell == "" for cell in cells[width:])
+    ]
+    if longer:
+        line, n_cells = longer[0]
+        n_more = len(longer) - 1
+        more = f", and in {n_more} row{'s' if n_more > 1 else ''} more" if n_more else ""
+        found = f"{n_cells} cells under {width} header{'s' if width > 1 else ''}{more}"
+        fix = 'put quotes around a cell with the delimiter, as in "2,5", or take the last one out'
+        problems.warning(Place(shown, line, width + 1), found, fix)
+
+
+def _all_named(
+    filled: Sequence[tuple[int, list[Scalar]]], columns: Sequence[str], shown: str,
+    problems: Problems,
+) -> bool:  # fmt: skip
+    """Whether every column that holds anything has a name; each that has none is told once."""
+    sound = True
+    for i in range(len(filled[0][1])):
+        if i < len(columns) and columns[i]:
+            continue
+        cells = [(line, row[i]) for line, row in filled[1:] if i < len(row) and row[i] != ""]
+        if cells:
+            sound = False
+            line, cell = cells[0]
+            several = "; of merged header cells only the first has the name"
+            fix = f"name the column{several if len(cells) > 1 else ''}"
+            message = _unnamed_cell(cell, len(cells) - 1, columns)
+            problems.error(Place(shown, line, i + 1), message, fix)
+    return sound
+
+
+def _unnamed_cell(cell: Scalar, more: int, columns: Sequence[str]) -> str:
+    n = sum(1 for name in columns if name)
+    cells = f'the cell "{cell}" stands' if not more else f'the cell "{cell}" and {more} below stand'
+    return f"{cells} under no header; {n} column{'s have' if n > 1 else ' has'} one"
+
+
+def column_name(cell: object) -> str:
+    """What a header calls its column, on one line and with plain blanks."""
+    return " ".join(_INVISIBLE.sub("", str(cell)).split())
+
+
+def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> list[str] | None:
+    """The column names, "" for an unnamed one; None after a problem."""
+    columns = [column_name(cell) for cell in cells]
+    while columns and not columns[-1]:
+        columns.pop()
+    sound = True
+    seen: dict[str, int] = {}
+    for i, name in enumerate(columns):
+        if name and name in seen:
+            sound = False
+            problems.error(
+                Place(shown, line, i + 1),
+                f'the column "{name}" is there twice',
+                f"it is also column {seen[name]}",
+            )
+        seen.setdefault(name, i + 1)
+    for name, column in seen.items():
+        other = in_texts(name)
+        if other != name and other in seen:
+            found = f'in a text, {other} is the column "{other}", never "{name}"'
+            problems.warning(Place(shown, line, column), found, "rename one of them")
+    return columns if sound else None

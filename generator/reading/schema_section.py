@@ -1,0 +1,16 @@
+"""What every section of `game.yaml` is made of: a frozen model, and fields with a description."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+def described(text: str, *, localised: bool = False, **more: Any) -> Any:
+    extra: Any = {"localised": True} if localised else None
+    return Field(description=text, json_schema_extra=extra, **more)
+
+
+class Section(BaseModel):
+    """A part of `game.yaml`: unknown keys are faults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,0 +1,359 @@
+"""The sheets of XLSX, XLSM and ODS workbooks as entries, with every cell as the sheet shows it.
+
+In: a workbook file. Out: the entries of one sheet, or its formulas. Problems are added to
+`problems`, and the caller gets None.
+"""
+
+import datetime
+import io
+import math
+import zipfile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from generator.model.decimals import as_shown
+from generator.model.pack import Scalar, is_number
+from generator.model.problems import Place, Problems, near
+from generator.reading.csv_text import cell_value
+from generator.reading.files import read_bytes
+from generator.reading.named_rows import (
+    LARGEST_TABLE,
+    MOST_ROWS,
+    column_name,
+    entries_of,
+    report_too_long,
+    warn_by_column,
+)
+from generator.reading.number_formats import (
+    is_date,
+    is_made_of_pair,
+    shown_date,
+    shown_moment,
+    shown_number,
+)
+from generator.reading.opendocument import extras_of_ods, formulas_of_ods
+from generator.reading.values import Entry
+from generator.reading.workbook import Area, Cell, Extras, extras_of, formulas_of
+from generator.reading.workbook_archive import SAVE_ANEW, repacked
+from generator.system.files import composed
+from generator.templating.python_errors import in_plain_words
+from generator.templating.sandbox import say
+
+
+def read_workbook(
+    path: Path,
+    shown: str,
+    sheet: str | None,
+    header: int | None,
+    problems: Problems,
+    asked: Place | None,
+    is_settled: bool,
+) -> list[Entry] | None:
+    import python_calamine
+
+    raw = read_bytes(path, shown, LARGEST_TABLE, problems)
+    if raw is None:
+        return None
+    sound = repacked(raw, shown, problems)
+    if sound is None:
+        return None
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(sound))
+        names = {composed(name): name for name in book.sheet_names}
+        if sheet is not None and sheet not in names:
+            found = f'{shown} has no sheet "{sheet}"'
+            problems.error(asked or Place(shown), found, near(sheet, names))
+            return None
+        name = names[sheet] if sheet is not None else _first_sheet(book)
+        others = [] if sheet is not None else [each for each in book.sheet_names if each != name]
+        grid = book.get_sheet_by_name(name)
+        rows = enumerate(grid.iter_rows(), start=1)  # one by one, before there is room for all
+        filled = (line for line, row in rows if any(cell != "" for cell in row))
+        if line := next(islice(filled, MOST_ROWS, None), None):
+            report_too_long(Place(shown, line), problems)
+            return None
+        cells = grid.to_python(skip_empty_area=False)
+    except python_calamine.WorksheetNotFound:
+        found = f'the workbook is damaged: its sheet "{name}" is not in it'
+        problems.error(Place(shown), found, SAVE_ANEW)
+        return None
+    except (python_calamine.CalamineError, ArithmeticError, ValueError) as broken:
+        problems.error(Place(shown), f"not a spreadsheet: {in_plain_words(broken)}", SAVE_ANEW)
+        return None
+    where = shown if len(book.sheet_names) == 1 else f"{shown}[{name}]"  # as its places say
+    extras = (extras_of_ods if _is_ods(sound) else extras_of)(sound, name)
+    if extras is None:
+        found = "the formats of its cells cannot be read: dates are printed as numbers"
+        problems.warning(Place(where), found, SAVE_ANEW)
+        extras = Extras()
+    lines = _lines_of(cells, extras, where, problems)
+    for _, row in lines[: (header or 1) - 1]:
+        row[:] = [""] * len(row)
+    _fill_merged(lines, extras.merged, where, problems)
+    _warn_of_hidden_rows(lines, extras.hidden, where, problems)
+    _warn_of_pictures(lines, extras.pictures, where, problems)
+    while lines and all(cell == "" for cell in lines[-1][1]):
+        lines.pop()
+    if not lines:
+        fix = _fix_for_empty_sheet(others) or "write a header row first"
+        found = (
+            f'the sheet "{name}" is empty' if header is None else f"nothing from row {header} on"
+        )
+        problems.error(Place(shown), found, fix)
+        return None
+    made = {at for at, code in extras.formats.items() if is_made_of_pair(code)}
+    entries = entries_of(lines, where, problems, _fix_for_empty_sheet(others), made)
+    if entries and sheet is None and not is_settled:
+        _warn_of_fuller_sheet(book, name, shown, entries, header, asked or Place(shown), problems)
+    return entries
+
+
+def _warn_of_fuller_sheet(
+    book: Any, name: str, asked_file: str, entries: Sequence[Entry], header: int | None,
+    asked: Place, problems: Problems,
+) -> None:  # fmt: skip
+    """Tell of a sheet that has all the columns of the first, which is read, and more rows."""
+    from python_calamine import CalamineError
+
+    for other in _visible_sheets(book):
+        if other == name:
+            continue
+        try:
+            rows = list(islice(book.get_sheet_by_name(other).iter_rows(), MOST_ROWS))
+        except (CalamineError, ArithmeticError, ValueError):  # nobody asked for it
+            continue
+        filled = [row for row in islice(rows, (header or 1) - 1, None) if any(c != "" for c in row)]
+        columns = {column_name(cell) for cell in filled[0]} if filled else set()
+        if len(filled) - 1 > len(entries) and columns.issuperset(entries[0].fields):
+            n_rows = "1 row" if len(entries) == 1 else f"{len(entries)} rows"
+            found = f'the first sheet, "{name}", is read, with {n_rows}; "{other}" has its columns'
+            file = asked_file.rpartition("/")[2]
+            fix = f'write rows: {{file: {file}, sheet: "{other}"}}, or "{name}" where that is meant'
+            problems.warning(asked, f"{found} too, and {len(filled) - 1} rows", fix)
+            return
+
+
+def _fix_for_empty_sheet(names: Sequence[str]) -> str:
+    """The fix where the first sheet holds nothing and these may."""
+    return f'to read another, write sheet: "{names[0]}"' if names else ""
+
+
+def formulas_in(
+    path: Path, sheet: str | None, problems: Problems
+) -> tuple[dict[Cell, str], dict[str, int]]:
+    """The formulas of a sheet, the first without its name, and the columns its header names.
+
+    Both are empty where the workbook cannot be read.
+    """
+    import python_calamine
+
+    raw = read_bytes(path, path.name, LARGEST_TABLE, problems)
+    sound = None if raw is None else repacked(raw, path.name, problems)
+    if sound is None:
+        return {}, {}
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(sound))
+        name = {composed(n): n for n in book.sheet_names}[sheet] if sheet else _first_sheet(book)
+        rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    except (python_calamine.CalamineError, ArithmeticError, LookupError, ValueError):
+        return {}, {}
+    filled = [row for row in rows if any(cell != "" for cell in row)]
+    # A row of one cell above the others is a title.
+    header = next(
+        (row for row in filled if sum(cell != "" for cell in row) > 1), (filled or [[]])[0]
+    )
+    columns = {column_name(cell): i for i, cell in enumerate(header, start=1)}
+    return (formulas_of_ods if _is_ods(sound) else formulas_of)(sound, name), columns
+
+
+def _first_sheet(book: Any) -> str:
+    """The sheet that a person sees first. Raises `ValueError` of a workbook without any."""
+    from python_calamine import SheetTypeEnum
+
+    sheets = [s for s in book.sheets_metadata if s.typ == SheetTypeEnum.WorkSheet]
+    if not sheets:
+        raise ValueError("it has no sheet")
+    return (*_visible_sheets(book), str(sheets[0].name))[0]
+
+
+def _visible_sheets(book: Any) -> list[str]:
+    """The names of the sheets of cells that are not hidden."""
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+
+    return [
+        str(sheet.name)
+        for sheet in book.sheets_metadata
+        if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
+    ]
+
+
+def _is_ods(archive: bytes) -> bool:
+    with zipfile.ZipFile(io.BytesIO(archive)) as parts:
+        return "content.xml" in parts.namelist()
+
+
+def _lines_of(
+    cells: Sequence[Sequence[Any]], extras: Extras, shown: str, problems: Problems
+) -> list[tuple[int, list[Scalar]]]:
+    """The rows of a sheet as it shows them; what has no value is told."""
+    lines = [(i + 1, [_workbook_value(cell) for cell in row]) for i, row in enumerate(cells)]
+    no_dates: list[tuple[Cell, str]] = []
+    for (line, column), value in _shown_cells(cells, extras):
+        if value is None:
+            number = lines[line - 1][1][column - 1]
+            found = f"{number} is no date, as its cell would have it: it is printed as a number"
+            no_dates.append(((line, column), found))
+        else:
+            lines[line - 1][1][column - 1] = value
+    warn_by_column(no_dates, "write a date there, or choose a number's format", shown, problems)
+    unknown = (
+        (at, f'the formula "{formula}" has no value in the file, its cell is read as empty')
+        for at, formula in sorted(extras.unknown.items())
+    )
+    warn_by_column(unknown, "open it in a spreadsheet program and save it", shown, problems)
+    struck = ((at, "words are struck through: they count as any other") for at in extras.struck)
+    warn_by_column(struck, "delete what is dropped", shown, problems)
+    lost = (
+        (at, f"words are {looks}: they print like the others") for at, looks in extras.lost.items()
+    )
+    fix = "bold and italic words are all that print; for raised and lowered digits write ² or ₂"
+    warn_by_column(lost, fix, shown, problems)
+    for (line, column), fault in extras.errors.items():
+        _put(lines, line, column, fault)
+    for line, areas in extras.totals.items():  # no rows of their own
+        for _, row in lines[line - 1 : line]:
+            for area in areas:
+                row[area.left - 1 : area.right] = [""] * len(row[area.left - 1 : area.right])
+    width = max((len(row) for _, row in lines), default=0)
+    for _, row in lines:
+        row.extend([""] * (width - len(row)))
+    return lines
+
+
+def _fill_merged(
+    lines: list[tuple[int, list[Scalar]]], merged: Sequence[Area], shown: str, problems: Problems
+) -> None:
+    """Give what a merged cell says to each of its rows that says anything itself.
+
+    Of columns it counts for the first, which is told where the others have a header too. What lies
+    hidden under a merged cell is not shown, so it is not there. An area ends above the cells of an
+    earlier one: no program merges twice, and so no cell is visited more than once.
+    """
+    header = next(((i + 1, row) for i, row in lines if any(cell != "" for cell in row)), None)
+    if header is None:
+        return
+    n_above, names = header
+    taken = [bytearray(len(row)) for _, row in lines]
+    spread: list[tuple[Area, Scalar]] = []
+    for area in merged:
+        if not n_above <= area.top <= len(lines) or area.left > len(names):
+            continue
+        value, end = lines[area.top - 1][1][area.left - 1], area.top - 1
+        while (
+            end < min(area.bottom, len(lines)) and 1 not in taken[end][area.left - 1 : area.right]
+        ):
+            row, first = lines[end][1], area.left - (end >= area.top)
+            row[first : area.right] = [""] * len(row[first : area.right])
+            taken[end][area.left - 1 : area.right] = b"\1" * len(row[area.left - 1 : area.right])
+            end += 1
+        if end >= area.top:
+            spread.append((replace(area, bottom=end), value))
+    filled = [any(cell != "" for cell in row) for _, row in lines]
+    for area, value in spread:
+        if value == "":
+            continue
+        for i in range(area.top, area.bottom):
+            if filled[i]:
+                lines[i][1][area.left - 1] = value
+        over = [str(name) for name in names[area.left - 1 : area.right] if name != ""]
+        if len(over) > 1:
+            found = f'merged over {len(over)} columns, it counts for "{over[0]}" alone'
+            fix = f'unmerge it, and write what "{over[1]}" has'
+            problems.warning(Place(shown, area.top, area.left), found, fix)
+
+
+def _filled_rows(lines: Sequence[tuple[int, list[Scalar]]]) -> list[int]:
+    """The numbers of the rows that say anything, that of the header first."""
+    return [line for line, row in lines if any(cell != "" for cell in row)]
+
+
+def _warn_of_hidden_rows(
+    lines: Sequence[tuple[int, list[Scalar]]], hidden: Collection[int], shown: str,
+    problems: Problems,
+) -> None:  # fmt: skip
+    """Tell once of rows below the header that are hidden, by hand or by a filter."""
+    found = [line for line in _filled_rows(lines)[1:] if line in hidden]
+    if found:
+        rows = "1 row is" if len(found) == 1 else f"{len(found)} rows are"
+        said = f"{rows} hidden in the sheet, and printed like the others"
+        problems.warning(Place(shown, found[0]), said, "delete what is not to be printed")
+
+
+def _warn_of_pictures(
+    lines: Sequence[tuple[int, list[Scalar]]], pictures: Collection[Cell], shown: str,
+    problems: Problems,
+) -> None:  # fmt: skip
+    """Tell once of pictures that lie on the sheet beside its table, where nothing reads them."""
+    filled = _filled_rows(lines)
+    found = sorted(at for at in pictures if filled and filled[0] <= at[0] <= filled[-1])
+    if found:
+        which = "a picture lies" if len(found) == 1 else f"{len(found)} pictures lie"
+        said = f"{which} on the sheet, and no picture of a workbook is printed"
+        fix = "save it in the pack's folder, and write its file's name into a cell"
+        problems.warning(Place(shown, *found[0]), said, fix)
+
+
+def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: str) -> None:
+    """Set a cell, also one beyond the last that calamine saw."""
+    while len(lines) < line:
+        lines.append((len(lines) + 1, [""] * (len(lines[0][1]) if lines else 0)))
+    row = lines[line - 1][1]
+    row.extend([""] * (column - len(row)))
+    row[column - 1] = value
+
+
+def _shown_cells(cells: Sequence[Sequence[Any]], extras: Extras) -> Iterator[tuple[Cell, Scalar]]:
+    """The cells that look otherwise for their format or bold words; None where no date is meant."""
+
+    def known(told: Mapping[Cell, str]) -> Iterator[tuple[Cell, Any, str]]:
+        for (line, column), text in told.items():
+            if line <= len(cells) and column <= len(cells[line - 1]):
+                yield (line, column), cells[line - 1][column - 1], text
+
+    for at, _, text in known(extras.texts):
+        yield at, cell_value(text)
+    for at, value, text in known(extras.shown):
+        number = _workbook_value(value)
+        if is_number(number):
+            yield at, _as_printed(number, text)
+        elif not isinstance(value, str):
+            yield at, text
+    for at, value, code in known(extras.formats):
+        if isinstance(value, datetime.datetime | datetime.date | datetime.time):
+            yield at, shown_moment(value, code) or str(value)
+        elif isinstance(value, float) and math.isfinite(value):
+            if is_date(code):
+                yield at, shown_date(value, code, from_1904=extras.from_1904)
+            else:
+                yield at, _as_printed(_whole(value), shown_number(value, code))
+
+
+def _as_printed(number: float, text: str) -> float:
+    """The number, which is printed as the text; bare where it would be anyway."""
+    return number if text == say(number) else as_shown(number, text)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value.is_integer() and abs(value) <= 2**53 else value
+
+
+def _workbook_value(cell: Any) -> Scalar:
+    if isinstance(cell, bool):
+        return cell
+    if isinstance(cell, float) and math.isfinite(cell):
+        number = _whole(cell)
+        return number if isinstance(number, int) else _as_printed(cell, shown_number(cell, ""))
+    return cell_value(cell) if isinstance(cell, str) else str(cell)

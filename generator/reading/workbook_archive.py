@@ -1,0 +1,272 @@
+"""Checks and repairs a workbook before calamine reads it.
+
+calamine takes memory for every cell from A1 to the last one, and trusts the sizes that an archive
+states. A pack may come from a stranger, so every part is unpacked within limits, its sheets are
+measured, and cells that calamine cannot read are turned into text.
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.model.problems import Place, Problems
+from generator.reading.named_rows import LARGEST_TABLE
+from generator.reading.opendocument import MOST_SPACES
+from generator.reading.workbook import FAULT, SHARED, STYLES, attribute, column_of
+from generator.templating.python_errors import in_plain_words
+
+MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
+LARGEST_TREE = 20_000_000  # bytes of a sheet of XLSX that is put right: as a tree they take 400 MB
+OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # how files of Office before 2007 begin
+_LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
+SAVE_ANEW = "open it in a spreadsheet program and save it anew as .xlsx"
+_READ = re.compile(  # the parts of a workbook that calamine reads
+    r"content\.xml|META-INF/manifest\.xml|xl/(workbook|sharedStrings|styles)\.xml|"
+    r"xl/(_rels|worksheets|tables)/.*\.(xml|rels)",
+    re.IGNORECASE,
+)
+_FILLED = ("value", "}formula")  # what an attribute ends in that fills a cell of ODS
+_CALAMINE_ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
+_ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+
+
+def repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
+    """The workbook, unpacked within bounds and its sheets measured; None after a problem.
+
+    calamine takes room for every cell from A1 to the last one, and trusts the sizes an archive
+    tells of itself; so it is given another archive, of what was seen here.
+    """
+    place = Place(shown)
+    if raw.startswith(OLD_BOOK):
+        found = "this is a workbook of Excel before 2007, or one with a password"
+        problems.error(place, found, "open it in a spreadsheet program and save it as .xlsx")
+        return None
+    if not raw.startswith(b"PK"):
+        problems.error(place, "not a spreadsheet: it is of another kind", SAVE_ANEW)
+        return None
+    packed = io.BytesIO()
+    left = 4 * LARGEST_TABLE
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(packed, "w") as new:
+            told = sum(entry.file_size for entry in old.infolist())
+            if told > left:
+                problems.error(place, f"the spreadsheet unpacks to {told / 1e6:.0f} MB")
+                return None
+            shared: list[int] = []
+            entries = {entry.filename: entry for entry in old.infolist()}
+            for entry in sorted(entries.values(), key=lambda e: e.filename.lower() != SHARED):
+                if entry.filename.endswith((".bin", "/")) or "/media/" in entry.filename:
+                    continue
+                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise ValueError("it is packed as no spreadsheet program does it")
+                with old.open(entry) as file:
+                    part = file.read(left + 1)
+                left -= len(part)
+                if left < 0:
+                    said = f"the spreadsheet unpacks to more than {4 * LARGEST_TABLE / 1e6:.0f} MB"
+                    problems.error(place, said)
+                    return None
+                if _READ.fullmatch(entry.filename) and _LONG_TAG.search(part):
+                    raise ValueError("a tag in it is longer than a million characters")
+                if entry.filename.lower() == SHARED:
+                    shared = _lengths(part)
+                last = _last_cell(part, shared)
+                if last is None and _READ.fullmatch(entry.filename):
+                    for element in _elements(part):
+                        element.clear()
+                is_small = len(part) <= LARGEST_TREE or entry.filename == "content.xml"
+                if last is not None and last.is_odd and is_small:
+                    part = _with_odd_cells_as_text(part)
+                is_styles = entry.filename.lower() == "xl/styles.xml"
+                new.writestr(STYLES if is_styles else entry.filename, part)
+    except _Unreadable as unfit:
+        problems.error(Place(shown, unfit.row, unfit.column), str(unfit), unfit.fix)
+        return None
+    except (zipfile.BadZipFile, EOFError, zlib.error):
+        problems.error(
+            place,
+            "the workbook is damaged, or only half of it was saved",
+            SAVE_ANEW,
+        )
+        return None
+    except (OSError, RuntimeError, ValueError) as broken:
+        problems.error(place, f"not a spreadsheet: {in_plain_words(broken)}", SAVE_ANEW)
+        return None
+    return packed.getvalue()
+
+
+def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
+    """The elements of XML as they end, all or those with a tag. Raises `ValueError` where broken.
+
+    What is cut short calamine may read for ever, so every part it reads goes through here.
+    """
+    from lxml import etree
+
+    found = etree.iterparse(io.BytesIO(part), tag=tags, no_network=True, resolve_entities=False)
+    try:
+        for _, element in found:
+            yield element
+    except etree.XMLSyntaxError as broken:
+        said = str(broken)
+        if "depth" in said:
+            said = "its words or cells are nested more than 250 deep"
+        raise ValueError(said) from None
+
+
+class _Unreadable(ValueError):
+    """What keeps a sheet from being read: the cell, counted from 1, what it is, and what helps."""
+
+    def __init__(self, row: int, column: int, said: str, fix: str) -> None:
+        super().__init__(said)
+        self.row, self.column, self.fix = row, column, fix
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """What a sheet holds as far as it was measured: its last row and column with a cell."""
+
+    cells: int = 0  # of the sheets before it in the same part, from A1 to the last one of each
+    row: int = 0
+    column: int = 0
+    letters: int = 0  # of all texts, each as often as it is repeated
+    is_odd: bool = False  # whether calamine stumbles over a cell, or in ODS spreads it out too far
+
+
+def _lengths(part: bytes) -> list[int]:
+    """How many characters each text has that cells of an XLSX document share."""
+    found = []
+    for element in _elements(part, ["{*}si"]):
+        found.append(sum(map(len, element.itertext())))
+        element.clear()
+    return found
+
+
+def _shared_length(cell: Any, lengths: Sequence[int]) -> int:
+    """The length of the shared text that a cell shows, which calamine copies for it."""
+    number = cell.findtext("{*}v") or "" if cell.get("t") == "s" else ""
+    i = int(number) if number.isdecimal() and len(number) < 10 else len(lengths)
+    return lengths[i] if i < len(lengths) else 0
+
+
+def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
+    """Where the cells of a part end, if it is a sheet. Raises `_Unreadable` where it is too large.
+
+    The sheets of an ODS document, which are one part, are measured together, since calamine
+    spreads out all of them.
+    """
+    is_ods = b"table-cell" in part
+    if not is_ods and b"sheetData" not in part:
+        return None
+    ods_names = ["table-cell", "covered-table-cell", "table-row", "table", "s"]
+    names = ods_names if is_ods else ["c", "row"]
+    seen = _Sheet()
+    n_rows = 0
+    column = filled = letters = 0
+    for element in _elements(part, [f"{{*}}{name}" for name in names]):
+        kind = element.tag.rpartition("}")[2]
+        if kind == "s":
+            seen.is_odd = seen.is_odd or len(attribute(element, "c")) > 2
+            _repeats(element, "c", n_rows + 1, column + 1)
+        elif kind == "table":
+            seen.cells += seen.row * seen.column
+            seen.row = seen.column = n_rows = 0
+        elif kind in ("c", "table-cell", "covered-table-cell"):
+            before, column = column, _column(element, column, n_rows)
+            if len(element) or any(str(key).endswith(_FILLED) for key in element.attrib):
+                filled = column
+                if is_ods:
+                    seen.is_odd = seen.is_odd or _is_odd_number(element)
+                    letters += (column - before) * sum(map(len, element.itertext()))
+                else:
+                    seen.is_odd = seen.is_odd or _is_newer_error(element)
+                    letters += _shared_length(element, shared)
+        else:
+            above, n_rows = n_rows, _row(element, n_rows)
+            if filled:
+                seen.row = max(seen.row, n_rows)
+                seen.column = max(seen.column, filled)
+                seen.letters += letters * (n_rows - above if is_ods else 1)
+                _check_size(seen, above + 1)
+            column = filled = letters = 0
+            element.clear()
+    return seen
+
+
+def _check_size(seen: _Sheet, row: int) -> None:
+    """Raise `_Unreadable` where a sheet up to a row takes more room than any game needs."""
+    if seen.cells + seen.row * seen.column > MOST_CELLS:
+        said = f"a cell stands in row {seen.row:,}, column {seen.column:,}"
+        fix = "clear what lies far below or right of the table"
+        raise _Unreadable(seen.row, seen.column, said, fix)
+    if seen.letters > LARGEST_TABLE:
+        said = f"its texts, each as often as it is repeated, are {seen.letters:,} characters long"
+        raise _Unreadable(row, 1, said, "shorten them, or clear the cells that repeat them")
+
+
+def _is_odd_number(cell: Any) -> bool:
+    """Whether calamine stumbles over a cell of ODS: a number that is none."""
+    told = next((cell.get(key) for key in cell.attrib if str(key).endswith("}value")), None)
+    return told is not None and not _ODS_NUMBER.fullmatch(told)
+
+
+def _is_newer_error(cell: Any) -> bool:
+    """Whether calamine stumbles over a cell of XLSX: a formula's fault that Excel learned later."""
+    said = cell.findtext("{*}v") or "" if cell.get("t") == "e" else ""
+    return said not in _CALAMINE_ERRORS and FAULT.fullmatch(said) is not None
+
+
+def _with_odd_cells_as_text(part: bytes) -> bytes:
+    """The sheets in which no cell is odd: it counts as text, which is what was shown.
+
+    In ODS none has more spaces than we show.
+    """
+    from lxml import etree
+
+    parser = etree.XMLParser(no_network=True, resolve_entities=False, huge_tree=True)
+    root = etree.fromstring(part, parser)
+    for cell in root.iter("{*}table-cell", "{*}covered-table-cell"):
+        if _is_odd_number(cell):
+            for key in [str(key) for key in cell.attrib]:
+                if key.endswith("}value"):
+                    del cell.attrib[key]
+                elif key.endswith("}value-type"):
+                    cell.attrib[key] = "string"
+    for cell in root.iter("{*}c"):
+        if _is_newer_error(cell):
+            cell.set("t", "str")
+    for spaces in root.iter("{*}s"):
+        for key in [str(key) for key in spaces.attrib]:
+            if key.endswith("}c"):
+                spaces.set(key, str(min(int(spaces.get(key)[:10] or 1), MOST_SPACES)))
+    return bytes(etree.tostring(root))
+
+
+def _column(cell: Any, before: int, n_rows: int) -> int:
+    """The column a cell ends in: as XLSX names it, or after the one before."""
+    letters = "".join(filter(str.isalpha, cell.get("r", "")))[:8]
+    if not letters:
+        return before + _repeats(cell, "number-columns-repeated", n_rows + 1, before + 1)
+    return column_of(letters.upper())
+
+
+def _row(row: Any, before: int) -> int:
+    """The row that ends here. XLSX may name it in each of its cells too, so the last one counts."""
+    named = [row.get("r", ""), *(cell.get("r", "") for cell in row)]
+    digits = ["".join(filter(str.isdecimal, name))[:9] for name in named]
+    numbers = [int(number) for number in digits if number]
+    return max(numbers) if numbers else before + _repeats(row, "number-rows-repeated", before + 1)
+
+
+def _repeats(element: Any, name: str, row: int, column: int = 1) -> int:
+    """How often ODS repeats an element; raises `_Unreadable` if the count is not a number."""
+    said = attribute(element, name)
+    if not said:
+        return 1
+    if not (said.isascii() and said.isdecimal()):
+        found = f'the document is damaged: {name}="{said[:20]}" is no count'
+        raise _Unreadable(row, column, found, "open it in a spreadsheet program and save it anew")
+    return max(1, int(said[:10]))
