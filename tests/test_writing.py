@@ -7,23 +7,35 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator import bundled, kit
+from generator import kit
 from generator.play.checks.conform import conform
 from generator.play.engine import contract
 from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import load_game
 from generator.play.measures.tally import shares_of
-from tests.toys import PACKS, opened, write_pack
+from tests.toys import (
+    BOTS,
+    CARDS,
+    DRAFT,
+    DYKE,
+    LAY,
+    NAMES,
+    PACKS,
+    ROPE,
+    SPACES,
+    TABLES,
+    TICTACTOE,
+    WRITING,
+    opened,
+    write_pack,
+)  # fmt: skip
 
-TEXT = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.S)
-TICTACTOE, CARDS, DRAFT, DYKE, ROPE, BOTS, TABLES, NAMES, SPACES, LAY = BLOCKS
 OLDER = {"Stream", "bits", "reseed", "stream", "whole"}  # for the engine, and for rules of 0.1
 
 
 def table_after(words: str) -> list[str]:
     """The first cells of the first table after some words, without the heading."""
-    lines = TEXT[TEXT.index(words) :].splitlines()
+    lines = WRITING[WRITING.index(words) :].splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("|---"))
     cells = []
     for line in lines[start + 1 :]:
@@ -154,7 +166,7 @@ def test_every_name_at_the_top_is_listed() -> None:
 
 
 def test_the_kit_is_listed_with_its_parameters() -> None:
-    part = TEXT[TEXT.index("## The kit") : TEXT.index("## Players that judge")]
+    part = WRITING[WRITING.index("## The kit") : WRITING.index("## Players that judge")]
     cells = re.findall(r"^\| `([^`]+)`", part, re.M)
     names = {re.split(r"\W", cell)[0]: cell for cell in cells}
     assert set(names) == set(kit.__all__) - OLDER
@@ -168,5 +180,5 @@ def test_every_option_of_search_is_listed() -> None:
     listed = table_after("options parted by colons")
     assert sorted(listed) == sorted([*contract.SEARCH_OPTIONS, "reward", "value", "rollout"])
     for name, value in contract.SEARCH_OPTIONS.items():
-        row = re.search(rf"^\| `{name}` \|.*\| ([^|]*) \|$", TEXT, re.M)
+        row = re.search(rf"^\| `{name}` \|.*\| ([^|]*) \|$", WRITING, re.M)
         assert row and str(value).removesuffix(".0").replace("-", "−") in row[1], (name, row)

@@ -1,12 +1,19 @@
 """Small games for tests of the play wing, and packs around them."""
 
+import re
 from pathlib import Path
 
+from generator import bundled
 from generator.model.pack import Pack
 from generator.play.engine.game import Game, load_game
 from generator.reading.door import open_pack
 
 PACKS = Path(__file__).parent / "packs"
+WRITING = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
+# The examples of rules/WRITING.md, in order: whole games first, then what may stand beside them.
+TICTACTOE, CARDS, DRAFT, DYKE, ROPE, BOTS, TABLES, NAMES, SPACES, LAY = re.findall(
+    r"```python\n(.*?)```", WRITING, re.DOTALL
+)
 
 YAML = """protoplay: 1
 name: Toy
@@ -16,7 +23,7 @@ components:
   cards:
     title: Cards
     size: mini
-    rows: [{{card: one}}, {{card: two}}]
+    rows: {rows}
     front: {{use: card, title: "{{{{ card }}}}"}}
 """
 
@@ -207,18 +214,118 @@ def chance(tables, before, move, after):
     return [{"do": "die", "face": int(after.thrown)}] if move else []
 """
 
+# A point for every draw but the one in six that takes them all; stop whenever you like.
+LUCK = """
+from generator.kit import below, offer, record, rule, verbs
 
-def write_pack(folder: Path, rules: str, players: str = "2") -> Path:
-    """A pack folder with these rules."""
+SEATS = (1, 1)
+CHANCE = True
+LONGEST = 200
+MOVES = verbs("stop", "draw")
+ENDS = ("", "stopped", "bust")
+
+
+def setup(pack, players):
+    return record(players=players), record(seat=0, over=0, points=[0])
+
+
+@rule
+def moves(tables, state, out):
+    return offer(out, offer(out, 0, MOVES.stop), MOVES.draw)
+
+
+@rule
+def play(tables, state, move, rng):
+    if move == MOVES.stop:
+        state.over = 1
+    elif below(rng, 6) == 0:
+        state.points[0] = 0
+        state.over = 2
+    else:
+        state.points[0] += 1
+"""
+# A way through seven rooms, of which each has four doors with coins: nothing is drawn.
+ROOMS = """
+from generator.kit import record, rule
+
+SEATS = (1, 1)
+LONGEST = 7
+WIDEST = 4
+
+
+def setup(pack, players):
+    coins = [[(7 * room + 5 * door * door + 3 * door) % 11 for door in range(4)]
+             for room in range(7)]
+    return record(coins=coins), record(seat=0, over=0, room=0, points=[-1000])
+
+
+@rule
+def moves(tables, state, out):
+    for door in range(4):
+        out[door] = door
+    return 4
+
+
+@rule
+def play(tables, state, move, rng):
+    state.points[0] += tables.coins[state.room, move]
+    state.room += 1
+    state.over = state.room == 7
+
+
+def describe(tables, state, move):
+    return {"do": "go", "door": int(move)}
+"""
+
+# Four seats draw a lot; the first team, seats 1 and 3, wins it `bonus` times in a hundred.
+LOTS = """
+from generator.kit import below, offer, record, rule, verbs
+
+SEATS = (4, 4)
+TEAMS = {4: ((0, 2), (1, 3))}
+CHANCE = True
+LONGEST = 4
+MOVES = verbs("draw")
+
+
+def setup(pack, players):
+    return record(chance=pack.number("bonus")), record(seat=0, over=0, points=[0] * 4)
+
+
+@rule
+def moves(tables, state, out):
+    return offer(out, 0, MOVES.draw)
+
+
+@rule
+def play(tables, state, move, rng):
+    if state.seat == 3:
+        team = int(below(rng, 100) >= tables.chance)
+        state.points[team] = state.points[team + 2] = 1
+        state.over = 1
+    state.seat = (state.seat + 1) % 4
+"""
+
+
+def write_pack(
+    folder: Path, rules: str, players: str = "2", cards: list[str] | None = None
+) -> Path:
+    """Write a pack with these rules; return its folder.
+
+    `cards`: the lines of its `cards.csv`, `card` the first column; by default cards one and two.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "game.yaml").write_text(YAML.format(players=players))
+    rows = "cards.csv" if cards else "[{card: one}, {card: two}]"
+    if cards:
+        (folder / "cards.csv").write_text("\n".join([*cards, ""]))
+    (folder / "game.yaml").write_text(YAML.format(players=players, rows=rows))
     (folder / "rules.py").write_text(rules)
     return folder
 
 
-def opened(folder: Path, *settings: str) -> Pack:
-    """The pack of a folder; faults fail the test."""
-    pack, problems = open_pack(folder, settings=settings)
+def opened(where: Path | str, *settings: str, variant: str | None = None) -> Pack:
+    """The pack of a folder, or a bundled one by its name; errors fail the test."""
+    pack, problems = open_pack(where, settings=settings, variant=variant)
     assert pack is not None, [str(problem) for problem in problems]
     return pack
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import generator
-from generator.play.kernel import stream
+from generator.kit.chance import stream
 
 try:
     from generator.play.engine.batch import play_games

@@ -11,6 +11,7 @@ from generator import bundled
 from generator.play.checks.conform import conform
 from generator.play.engine.game import has_rules, load_game
 from generator.reading.door import open_pack
+from tests.games.packs import bundled_pack
 
 GAMES = 1  # random game of each kind in the fast suite
 
@@ -28,13 +29,6 @@ def kinds():
 KINDS = list(kinds())
 
 
-def pack_of(name, variant):
-    """A bundled pack, which must be without a fault."""
-    pack, problems = open_pack(name, variant=variant)
-    assert pack is not None, list(problems)
-    return pack
-
-
 def broken(problems):
     """Without the warning that Marram's `hide` does not sort before it shuffles."""
     told = [str(problem) for problem in problems]
@@ -43,32 +37,32 @@ def broken(problems):
 
 def test_three_games_ship_with_rules():
     assert {name for name, *_ in KINDS} == {"mara", "marram", "shiftago"}
-    assert all(has_rules(pack_of(name, variant)) for name, variant, _ in KINDS)
+    assert all(has_rules(bundled_pack(name, variant=variant)) for name, variant, _ in KINDS)
     assert len(KINDS) == 3 * 2 * 3  # two variants each, 2 to 4 players
 
 
 @pytest.mark.parametrize("name", ["mara", "marram", "shiftago"])
 @pytest.mark.parametrize("players", [1, 5])
 def test_rules_seat_two_to_four_whatever_a_pack_says(name, players):
-    pack = replace(pack_of(name, None), players=(1, 5))
+    pack = replace(bundled_pack(name), players=(1, 5))
     with pytest.raises(ValueError, match=rf"SEATS is \(2, 4\), .* played by {players}"):
         load_game(pack, players, plain=True)
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), KINDS)
 def test_contract(name, variant, players):
-    assert broken(conform(pack_of(name, variant), players, games=GAMES)) == []
+    assert broken(conform(bundled_pack(name, variant=variant), players, games=GAMES)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant", "players"), KINDS)
 def test_contract_at_length(name, variant, players):
-    assert broken(conform(pack_of(name, variant), players, games=40, seed=2)) == []
+    assert broken(conform(bundled_pack(name, variant=variant), players, games=40, seed=2)) == []
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), KINDS)
 def test_every_game_tells_what_reports_need(name, variant, players):
-    game = load_game(pack_of(name, variant), players, plain=True)
+    game = load_game(bundled_pack(name, variant=variant), players, plain=True)
     assert game.seats == players
     assert game.value is not None and game.show is not None
     assert len(game.kinds) >= 2 and len(game.supplies) >= 1

@@ -14,7 +14,8 @@ import pytest
 
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.records import line_of, moves_of, play_record
-from tests.games.test_games_contract import KINDS, pack_of
+from tests.games.packs import bundled_pack
+from tests.games.test_games_contract import KINDS
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
 EACH = 20
@@ -24,7 +25,7 @@ TILES = ("shovel-tiles", "plain-tiles")  # what Marram's referee must be told of
 
 @cache
 def game_of(name: str, variant: str, players: int, *, plain: bool) -> Game:
-    return load_game(pack_of(name, variant), players, plain=plain)
+    return load_game(bundled_pack(name, variant=variant), players, plain=plain)
 
 
 class Golden(NamedTuple):
@@ -62,7 +63,7 @@ def golden(request: pytest.FixtureRequest, rewrite: bool) -> Golden:
 def judge(name: str, line: str) -> None:
     """Follow a record with the slow referee, which must agree at every event."""
     record: dict[str, Any] = json.loads(line)
-    pack = pack_of(name, record["variant"])
+    pack = bundled_pack(name, variant=record["variant"])
     facts = [
         {**row.fields, "name": row.name, "count": row.count}
         for component in pack.components

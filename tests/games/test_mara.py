@@ -15,9 +15,9 @@ import pytest
 from generator.kit import cards_in, count, draw, kind_of, knows, peek, stream, verb_of
 from generator.model.hexes import corners, disc, distance, neighbours
 from generator.play.engine.game import load_game
-from generator.reading.door import open_pack
 from tests.games.perft import count_paths, count_paths_slowly, lines_of
 from tests.reference.mara import SPACES, Reference
+from tests.toys import opened
 
 KINDS = [(variant, players) for variant in ("standard", "family") for players in (2, 3, 4)]
 RNG = stream(0, 0, 0)
@@ -28,9 +28,7 @@ HABITATS = ("bush", "grove", "river", "savannah", "waterhole")
 @cache
 def game_of(variant="standard", players=2, settings=(), plain=True):
     """The bundled game, in plain Python unless told otherwise."""
-    pack, problems = open_pack("mara", variant=variant, settings=settings)
-    assert pack, list(problems)
-    return load_game(pack, players, plain=plain)
+    return load_game(opened("mara", *settings, variant=variant), players, plain=plain)
 
 
 def numbers_of(game):

@@ -1,6 +1,7 @@
 """The Mara on paper: the box list, backs that tell no secret, figures from the parameters."""
 
 from collections import Counter
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
 from generator.reading.door import open_pack
+from tests.games.packs import bundled_pack
 
 HABITATS = ("grove", "bush", "savannah", "waterhole", "river")
 ANIMALS = ("carnivore", "herbivore", "primate", "amphibian", "bird", "insect")
@@ -36,11 +38,7 @@ BOX = {
 TWO_SIDED = ("tiles", "mountain", "tourists", "aides", "rule_sheet")
 
 
-def pack_of(*settings, variant=None):
-    """The bundled pack, which must be without a fault."""
-    pack, problems = open_pack("mara", settings=settings, variant=variant)
-    assert pack is not None and list(problems) == []
-    return pack
+pack_of = partial(bundled_pack, "mara")
 
 
 def faces_of(component, side, *settings, variant=None):

@@ -1,7 +1,7 @@
 """Marram on paper: box list, sheets, edges that fit however turned, figures from parameters."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,6 +17,7 @@ from generator.press.pieces.expand import Piece, expand
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
 from generator.reading.door import open_pack
+from tests.games.packs import bundled_pack
 
 SEATS = ("chalk", "amber", "teal", "plum")
 BOX = {
@@ -31,11 +32,7 @@ BOX = {
 }
 
 
-def pack_of(*settings, variant=None):
-    """The bundled pack, which must be without a fault."""
-    pack, problems = open_pack("marram", settings=settings, variant=variant)
-    assert pack is not None and list(problems) == []
-    return pack
+pack_of = partial(bundled_pack, "marram")
 
 
 def count_by_component(pieces) -> Counter:

@@ -13,15 +13,14 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from generator.model.pack import Pack
 from generator.model.problems import Problems
 from generator.press.face.canvas import Brush
 from generator.press.face.face import Face, FaceMaker
 from generator.press.out.to_png import sized
 from generator.press.pieces.expand import expand
 from generator.press.text.fonts import font_files
-from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
+from tests.games.packs import bundled_pack
 
 PARTS = ["In the box", "Set-up", "Your turn", "The end", "Odd cases"]
 # Every action has a drawn example, and so have the set-up and the scoring.
@@ -42,16 +41,9 @@ PT = 72 / 25.4
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@cache
-def pack_of(name: str) -> Pack:
-    pack, problems = open_pack(name)
-    assert pack is not None and list(problems) == []
-    return pack
-
-
 def written(name: str) -> str:
     """The rules up to what is for designers, without comments."""
-    text = (pack_of(name).folder / "RULES.md").read_text("utf-8").partition("\n## Rulings")[0]
+    text = (bundled_pack(name).folder / "RULES.md").read_text("utf-8").partition("\n## Rulings")[0]
     return re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
 
 
@@ -62,7 +54,7 @@ def parts(name: str) -> dict[str, str]:
 
 
 def face_of(name: str, piece_id: str, side: str = "front") -> Face:
-    pack, problems = pack_of(name), Problems()
+    pack, problems = bundled_pack(name), Problems()
     piece = next(p for p in expand(pack, problems) if p.id == piece_id)
     face = FaceMaker(pack, problems).face(piece, side)  # type: ignore[arg-type]
     assert face is not None and list(problems) == []
@@ -72,7 +64,7 @@ def face_of(name: str, piece_id: str, side: str = "front") -> Face:
 def pixels(name: str, face: Face) -> np.ndarray:
     """A face, ten pixels a mm."""
     svg = sized(face.svg, round(10 * face.width), round(10 * face.height))
-    files = [str(file) for file in font_files(pack_of(name))]
+    files = [str(file) for file in font_files(bundled_pack(name))]
     png = resvg_py.svg_to_bytes(
         svg_string=svg, background="white", skip_system_fonts=True, font_files=files
     )
@@ -105,7 +97,7 @@ def drawn(name: str) -> tuple[list[Face], dict[str, int]]:
         shown[drawing[-1]] += 1
         return piece(self, *words, **more)  # type: ignore[arg-type]
 
-    pack, problems = pack_of(name), Problems()
+    pack, problems = bundled_pack(name), Problems()
     with patch.object(FaceMaker, "_lent_figure", figure), patch.object(Brush, "piece", counted):
         maker = FaceMaker(pack, problems)
         faces = [
@@ -150,7 +142,7 @@ def test_a_term_is_emphasised_where_it_first_stands_and_explained_there(name: st
 def test_a_sheet_has_two_to_four_pages_of_at_most_a5_and_nine_points(name: str) -> None:
     faces, _ = drawn(name)
     assert 2 <= len(faces) <= 4
-    shape = pack_of(name).component("rule_sheet").shape
+    shape = bundled_pack(name).component("rule_sheet").shape
     assert shape.width <= A5[0] and shape.height <= A5[1]
     for face in faces:
         sizes = sorted(sizes_of(ElementTree.fromstring(face.svg)))
@@ -168,7 +160,7 @@ def sizes_of(element: ElementTree.Element) -> list[float]:
 
 
 def test_the_start_tile_of_marram_is_marked_and_no_other() -> None:
-    start = str(pack_of("marram").parameters["start"].value).lower()
+    start = str(bundled_pack("marram").parameters["start"].value).lower()
     tiles = [f"plain-tiles/{name}" for name in (f"{start}-1", "p22-1", "p24-1")]
     marked = [tile for tile in tiles if ">START<" in face_of("marram", tile).svg]
     assert marked == tiles[:1]

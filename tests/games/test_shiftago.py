@@ -13,9 +13,9 @@ import pytest
 from generator.kit import stream
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
-from generator.reading.door import open_pack
 from tests.games.perft import count_paths, count_paths_slowly, lines_of
 from tests.reference.shiftago import Reference
+from tests.toys import opened
 
 KINDS = [(variant, players) for variant in ("expert", "express") for players in (2, 3, 4)]
 RNG = stream(0, 0, 0)
@@ -24,9 +24,7 @@ RNG = stream(0, 0, 0)
 @cache
 def game_of(variant="expert", players=2, settings=(), plain=True):
     """The bundled game, in plain Python unless told otherwise."""
-    pack, problems = open_pack("shiftago", variant=variant, settings=settings)
-    assert pack, list(problems)
-    return load_game(pack, players, plain=plain)
+    return load_game(opened("shiftago", *settings, variant=variant), players, plain=plain)
 
 
 def numbers_of(game):

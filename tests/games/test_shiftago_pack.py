@@ -1,7 +1,7 @@
 """Shiftago on paper: the pieces of the box list, the board over pages, figures from parameters."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from generator.press.face.face import FaceMaker, FaceOptions
 from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
-from generator.reading.door import open_pack
+from tests.games.packs import bundled_pack
 
 BOX = {
     "board/board": 1,
@@ -26,11 +26,7 @@ BOX = {
 }
 
 
-def pack_of(*settings, variant=None):
-    """The bundled pack, which must be without a fault."""
-    pack, problems = open_pack("shiftago", settings=settings, variant=variant)
-    assert pack is not None and list(problems) == []
-    return pack
+pack_of = partial(bundled_pack, "shiftago")
 
 
 @cache

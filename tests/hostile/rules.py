@@ -23,6 +23,7 @@ from generator.play.engine.game import Game, load_game
 from generator.play.runs.runners import batches
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
+from tests import toys
 from tests.clusters import cluster_of
 
 SIZE = 500  # games a batch
@@ -34,9 +35,7 @@ PLAIN_SHARE = {"mara": 0.25}  # of `--plain`: its plain rules play four games a 
 
 def opened(name: str, players: int, plain: bool = False) -> Game:
     """A bundled game for so many players."""
-    pack, problems = open_pack(name)
-    assert pack is not None, [*problems]
-    return load_game(pack, players, plain=plain)
+    return load_game(toys.opened(name), players, plain=plain)
 
 
 def broken(game: Game, batch: GameBatch) -> list[str]:

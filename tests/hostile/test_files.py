@@ -1,11 +1,13 @@
 """Files that are not what their names say: nothing runs, nothing hangs, faults have places."""
 
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from generator import cli
 from generator.model.problems import Problems
 from generator.press.face.face import FaceMaker
 from generator.press.face.images import decode
@@ -44,6 +46,14 @@ def problems_of(folder: Path) -> list[str]:
 def made(folder: Path, text: str = PACK) -> Path:
     (folder / "game.yaml").write_text(text, "utf-8")
     return folder
+
+
+def exit_code(*args: str) -> int:
+    """Run protoplay in this process."""
+    sys.argv = ["protoplay", *args]
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    return int(ended.value.code or 0)
 
 
 @pytest.mark.parametrize("kind", ["eps", "ppm", "psd"])

@@ -1,14 +1,13 @@
 """No link that lies in a pack or in its output leads a command to write somewhere else."""
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from generator import cli
 from generator.system.files import NotWritten, root_of, write_files
+from tests.hostile.test_files import exit_code
 
 GAME = """
 protoplay: 1
@@ -33,13 +32,6 @@ def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert (folder / "pack-a4.pdf").read_text() == "a picture"
 
 
-def run(*args: str) -> int:
-    sys.argv = ["protoplay", *args]
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    return int(ended.value.code or 0)
-
-
 @pytest.mark.parametrize("name", ["pack", "pack/svg", "pack/png"])
 def test_a_link_below_the_output_is_not_followed(
     name: str, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -47,7 +39,7 @@ def test_a_link_below_the_output_is_not_followed(
     link = tmp_path / "output" / name
     link.parent.mkdir(parents=True)
     link.symlink_to(photos)
-    assert run("build", "pack", "--format", "pdf,svg,png") == 1
+    assert exit_code("build", "pack", "--format", "pdf,svg,png") == 1
     error = capsys.readouterr().err
     assert "is a link to" in error and str(photos) in error
     assert not [p for p in (tmp_path / "output").rglob("*.pdf") if not p.is_relative_to(link)]
@@ -58,13 +50,13 @@ def test_an_output_that_lies_in_the_pack_may_be_no_link(
 ) -> None:
     (tmp_path / "pack" / "output").symlink_to(photos)
     monkeypatch.chdir(tmp_path / "pack")
-    assert run("build", ".") == 1
+    assert exit_code("build", ".") == 1
 
 
 def test_an_output_that_the_user_names_may_be_a_link(photos: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "out").symlink_to(tmp_path / "elsewhere")
-    assert run("build", "pack", "--out", "out") == 0
+    assert exit_code("build", "pack", "--out", "out") == 0
     assert (tmp_path / "elsewhere" / "pack" / "pack-a4.pdf").exists()
 
 

@@ -3,16 +3,15 @@
 import json
 import os
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 import typer
 
-from generator import bundled, cli
+from generator import bundled
 from generator.cli import trust_prompt
 from generator.system import trust
-from tests.hostile.test_files import made
+from tests.hostile.test_files import exit_code, made
 
 PACK = """
 protoplay: 1
@@ -54,18 +53,11 @@ def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def run(*args: str) -> int:
-    sys.argv = ["protoplay", *args]
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    return int(ended.value.code or 0)
-
-
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_without_a_terminal_nothing_runs(
     command: tuple[str, ...], stranger: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(*command) == 2
+    assert exit_code(*command) == 2
     said = capsys.readouterr().err
     assert "rules.py and drawings.py are programs" in said and "--trust" in said
     assert not (stranger / "ran").exists()
@@ -75,21 +67,21 @@ def test_without_a_terminal_nothing_runs(
 def test_every_command_that_takes_a_pack_takes_trust(
     command: tuple[str, ...], stranger: Path
 ) -> None:
-    assert run(*command, "--trust") in (0, 1)
+    assert exit_code(*command, "--trust") in (0, 1)
     assert (stranger / "ran").exists()
-    assert run(*command) == 2  # for that run alone
+    assert exit_code(*command) == 2  # for that run alone
 
 
 def test_data_alone_is_checked_and_printed(
     stranger: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("check", "pack", "--data-only") == 0
+    assert exit_code("check", "pack", "--data-only") == 0
     said = capsys.readouterr().out
     assert "1 face drawn" in said
     assert 'not checked, since no program of the pack was run: "board", the rules' in said
-    assert run("build", "pack", "--data-only") == 0
+    assert exit_code("build", "pack", "--data-only") == 0
     assert 'not printed, since no program of the pack was run: "board"' in capsys.readouterr().out
-    assert run("build", "pack", "--data-only", "--json") == 0
+    assert exit_code("build", "pack", "--data-only", "--json") == 0
     assert json.loads(capsys.readouterr().out)["left_out"] == ["board"]
     assert not (stranger / "ran").exists()
 
@@ -97,8 +89,8 @@ def test_data_alone_is_checked_and_printed(
 def test_a_build_that_runs_nothing_is_not_asked_about(stranger: Path) -> None:
     text = (stranger / "game.yaml").read_text("utf-8")
     (stranger / "game.yaml").write_text(text.replace("{draw: board}", "{use: card, title: Two}"))
-    assert run("build", "pack") == 0
-    assert run("check", "pack", "--games", "0") == 0
+    assert exit_code("build", "pack") == 0
+    assert exit_code("check", "pack", "--games", "0") == 0
     assert not (stranger / "ran").exists()
 
 
@@ -114,13 +106,13 @@ def test_a_no_does_without_and_a_yes_is_remembered(
 
     monkeypatch.setattr(trust_prompt, "_can_ask", lambda: True)
     monkeypatch.setattr(typer, "confirm", confirm)
-    assert run("build", "pack") == 0 and not (stranger / "ran").exists()
-    assert run("simulate", "pack") == 2 and not (stranger / "ran").exists()
+    assert exit_code("build", "pack") == 0 and not (stranger / "ran").exists()
+    assert exit_code("simulate", "pack") == 2 and not (stranger / "ran").exists()
     said = True
-    assert run("build", "pack") == 0 and (stranger / "ran").exists()
+    assert exit_code("build", "pack") == 0 and (stranger / "ran").exists()
     (stranger / "drawings.py").write_text(DRAWINGS + "# edited\n")
     monkeypatch.setattr(trust_prompt, "_can_ask", lambda: False)
-    assert run("build", "pack") == 0
+    assert exit_code("build", "pack") == 0
     assert asked == ["rules.py and drawings.py are programs. Run them?"] * 3
 
 
@@ -159,7 +151,7 @@ def test_bundled_games_and_new_ones_are_trusted(tmp_path: Path) -> None:
     assert trust.is_trusted(bundled("rules") / "mara")
     shutil.copytree(bundled("rules") / "mara", tmp_path / "mine")
     assert trust.is_trusted(tmp_path / "mine")
-    assert run("new", "Night Ferry") == 0
+    assert exit_code("new", "Night Ferry") == 0
     (tmp_path / "night-ferry/rules.py").write_text(RAN)
     assert trust.is_trusted(tmp_path / "night-ferry")
 
@@ -224,11 +216,11 @@ def test_a_face_that_shows_a_programs_drawing_asks_and_does_without(
     (stranger / "RULES.md").write_text("# P\n\n![x](draw:board)\n", "utf-8")
     (stranger / "t.svg").write_text('{{ draw.piece("board/board", 9, 9, 9) }}', "utf-8")
     for command in ("build", "check"):
-        assert run(command, "pack") == 2
-        assert run(command, "pack", "--data-only") == 0
+        assert exit_code(command, "pack") == 2
+        assert exit_code(command, "pack", "--data-only") == 0
     assert "printed without drawn pictures" in capsys.readouterr().out
     assert not (stranger / "ran").exists()
-    run("build", "pack", "--trust")
+    exit_code("build", "pack", "--trust")
     assert (stranger / "ran").exists()
 
 
@@ -311,7 +303,7 @@ def test_no_way_of_naming_a_drawing_runs_it(
         f"  leaf: {{size: poker, front: {front or '{template: t.svg.j2}'}}}\n"
     )
     for command in ASKED:
-        run(*command)
+        exit_code(*command)
         assert not (stranger / "ran").exists(), command
     from generator.preview.faces import Call, look
     from generator.reading.door import open_pack
@@ -321,7 +313,7 @@ def test_no_way_of_naming_a_drawing_runs_it(
     look(Call("pack", runs=False), frozenset())
     assert not (stranger / "ran").exists()
     if count == "1" and way not in REFUSED:
-        assert run("build", "pack", "--only", "leaf", "--trust") in (0, 1)
+        assert exit_code("build", "pack", "--only", "leaf", "--trust") in (0, 1)
         assert (stranger / "ran").exists(), f"{way} is no way to name a drawing"
 
 

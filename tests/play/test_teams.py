@@ -1,13 +1,11 @@
 """Games in teams, through every study and report: teams win, lead and are judged, not seats."""
 
-import io
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from generator.model.goals import spoken_goal
 from generator.model.pack import Pack
@@ -18,7 +16,7 @@ from generator.play.engine.batch import by_side, play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.records import records_of, replay
 from generator.play.measures.aims import NoAim, aims_of, faulty_goals
-from generator.play.measures.results import Ladder, Results, SimulateOptions
+from generator.play.measures.results import Results, SimulateOptions
 from generator.play.measures.tally import Tally, shares_of
 from generator.play.runs.cache import Keeper
 from generator.play.runs.store import columns_of
@@ -32,14 +30,13 @@ from generator.play.studies.trials.permute import orders_of
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.html import html_of
 from generator.play.telling.tables import summary_of
-from generator.play.telling.terminal import print_terminal
 from generator.play.telling.tiles import first_screen
 from generator.preview.playtest import showing
 from generator.preview.replays import chances_of, lead_changes, story_of
+from tests.play.batches import batch_of, tally_of
 from tests.play.lean import LEAN
-from tests.play.measures.test_metrics import batch_of
-from tests.toys import opened, write_pack
-from tests.truth.test_teams import LOTS
+from tests.play.telling.answers import terminal_text
+from tests.toys import LOTS, opened, write_pack
 
 # Who throws wins up to three points for the team, who takes one for sure; each throw costs a coin.
 # The second team has `bonus` points from the start. Five or six play in three teams.
@@ -122,13 +119,6 @@ def fair(folder: Path, *settings: str, rules: str = FAIR) -> Pack:
     return opened(write_pack(folder, rules, "2-6"), *settings)
 
 
-def told(results: Results | Ladder) -> str:
-    out = Console(file=io.StringIO(), width=200)
-    print_terminal(results, out)
-    text: str = out.file.getvalue()
-    return text.replace("\xa0", " ")
-
-
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     options = replace(LEAN, players=4, games=600, second="greedy", insight=60, luck=True)
@@ -148,10 +138,10 @@ def test_the_report_tells_of_teams(results: Results) -> None:
     assert "team (seats" in screen.verdict
     page = html_of(results).partition("<main")[2].partition("<h2>This run")[0]
     lines = " ".join(f"{section} {name}" for section, name, *_ in summary_of(results))
-    for text in (told(results), re.sub("<[^>]+>", " ", page), lines):
+    for text in (terminal_text(results), re.sub("<[^>]+>", " ", page), lines):
         assert not [word for word in VOID if word in text.casefold()], text
     assert "team 1 wins, ties shared" in lines and "score of team 2" in lines
-    assert "first team (seats 1 and 3) wins" in told(results)
+    assert "first team (seats 1 and 3) wins" in terminal_text(results)
 
 
 def test_what_counts_by_seat_and_what_by_team(tmp_path: Path) -> None:
@@ -164,8 +154,7 @@ def test_what_counts_by_seat_and_what_by_team(tmp_path: Path) -> None:
     assert (sides.supply_low[:, 0] == batch.supply_low[:, [0, 2]].min(axis=1)).all()
     assert (sides.movers == batch.movers % 2).all()
     assert (shares_of(batch).sum(axis=1) == 1).all()
-    tally = Tally.of(batch)
-    tally.add(batch)
+    tally = tally_of(batch)
     assert tally.finals.shape == (50, 2) and len(tally.supply_low[0]) == 4
     columns = columns_of(batch)
     assert (columns["score 1"] == columns["score 3"]).all() and "first 4" in columns
@@ -195,12 +184,12 @@ def test_a_ladder_is_climbed_by_teams(tmp_path: Path) -> None:
     found = ladder(pack, ["random", "greedy"], options)
     assert (found.players, found.sides.n, len(found.seats)) == (4, 2, 2)
     assert found.steps[0].share.value > 0.6 and found.rungs[1].elo.low > 0
-    text = told(found) + re.sub("<[^>]+>", " ", html_of(found))
+    text = terminal_text(found) + re.sub("<[^>]+>", " ", html_of(found))
     assert "greedy against random wins" in text and "no seat" not in text.casefold()
     each = ladder(pack, ["random", "greedy", "keen"], options, is_each=True)
     assert len(each.duels) == 6
     three = ladder(pack, ["random", "greedy"], replace(options, players=6))
-    assert "greedy alone among 2 random wins" in told(three)
+    assert "greedy alone among 2 random wins" in terminal_text(three)
 
 
 def test_what_seeing_all_gains_is_held_against_an_even_share_of_teams(tmp_path: Path) -> None:
@@ -219,7 +208,7 @@ def test_trials_are_of_teams(tmp_path: Path) -> None:
     found = simulate(pack, replace(options, restrict=("throw",), effects=True, effect="cards-1"))
     [one] = found.restricted
     assert one.share.value < 0.5 and one.still == 0
-    assert "team who never uses" in told(found)
+    assert "team who never uses" in terminal_text(found)
     with pytest.raises(ValueError, match="kingmaking needs three teams at least"):
         simulate(pack, replace(options, kingmaking=True))
     three = simulate(pack, replace(options, players=6, games=100, kingmaking=True))

@@ -1,13 +1,11 @@
 """Games in which nobody plays against another: alone, or all together for one score."""
 
-import io
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from generator.kit.chance import stream
 from generator.model.goals import spoken_goal
@@ -22,7 +20,6 @@ from generator.play.measures.aims import NoAim, aims_of
 from generator.play.measures.metrics import measure
 from generator.play.measures.ratios import ratios_of
 from generator.play.measures.results import Results
-from generator.play.measures.tally import Tally
 from generator.play.runs.store import columns_of
 from generator.play.studies.compare.run import compare
 from generator.play.studies.ladder.run import ladder
@@ -36,15 +33,14 @@ from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.html import html_of
 from generator.play.telling.sections import sections_of
 from generator.play.telling.tables import summary_of
-from generator.play.telling.terminal import print_terminal
 from generator.play.telling.tiles import first_screen
 from generator.preview.playtest import showing, use_of
 from generator.preview.replays import chances_of, found, story_of
 from generator.preview.sessions import weigh
+from tests.play.batches import batch_of, tally_of
 from tests.play.lean import LEAN
-from tests.play.measures.test_metrics import batch_of, tally_of
-from tests.toys import opened, write_pack
-from tests.truth.test_together import DYKE, LUCK, ROOMS
+from tests.play.telling.answers import terminal_text
+from tests.toys import DYKE, LUCK, ROOMS, opened, write_pack
 
 # What is void where nobody is ahead of another.
 VOID = (
@@ -102,13 +98,6 @@ def dyke(folder: Path, *settings: str, rules: str = DYKE) -> Pack:
     return opened(write_pack(folder, wider, "1-4"), *settings)
 
 
-def told(results: Results) -> str:
-    out = Console(file=io.StringIO(), width=200)
-    print_terminal(results, out)
-    text: str = out.file.getvalue()
-    return text
-
-
 @pytest.fixture(scope="module")
 def together(tmp_path_factory: pytest.TempPathFactory) -> Results:
     options = replace(LEAN, players=2, games=400, agents=("random",), second="auto", insight=100)
@@ -141,7 +130,7 @@ def test_nothing_is_said_that_takes_somebody_to_be_ahead(together: Results, alon
     for results in (together, alone):
         page = html_of(results).partition("<main")[2].partition("<h2>This run")[0]
         lines = " ".join(f"{section} {name}" for section, name, *_ in summary_of(results))
-        for text in (told(results), re.sub("<[^>]+>", " ", page), lines):
+        for text in (terminal_text(results), re.sub("<[^>]+>", " ", page), lines):
             assert not [word for word in VOID if word in text.casefold()], text
 
 
@@ -185,8 +174,7 @@ def test_each_end_is_one_measure(tmp_path: Path) -> None:
         rules = LUCK.replace('"", "stopped", "bust"', ends)
         folder = write_pack(tmp_path / words[0], rules, "1")
         batch = play_games(load_game(opened(folder), 1), ["random"], 1, 0, 400)
-        tally = Tally.of(batch)
-        tally.add(batch)
+        tally = tally_of(batch)
         assert sorted(o.name for o in measure(tally).outcomes) == sorted(words)
         assert [r.name for r in ratios_of(tally) if r.name.startswith("end by")] == measures
 
@@ -218,8 +206,7 @@ def test_settings_are_compared_by_score_and_ends(tmp_path: Path) -> None:
 def test_goals_may_be_on_the_score_and_the_ends(tmp_path: Path) -> None:
     pack = dyke(tmp_path / "dyke")
     batch = play_games(load_game(pack, 2), ["random"], 1, 0, 100)
-    tally = Tally.of(batch)
-    tally.add(batch)
+    tally = tally_of(batch)
 
     def aimed(text: str) -> str:
         return aims_of([spoken_goal(text, Place("game.yaml"))], tally)[0].name
@@ -358,15 +345,15 @@ def test_a_game_of_one_flip_has_no_half_time(tmp_path: Path) -> None:
     folder = write_pack(tmp_path / "coin", COIN, "2")
     options = replace(LEAN, games=200, insight=100)
     once, often = (simulate(opened(folder, f"bonus={n}"), options) for n in (1, 9))
-    assert "A player to move has 1 legal move on average, and never more than one" in told(once)
-    assert not [w for w in ("half time", "half-time", "decided", "open to") if w in told(once)]
-    assert "half-time leader wins" in told(often) and "open to the end" not in told(often)
+    shown, longer = terminal_text(once), terminal_text(often)
+    assert "A player to move has 1 legal move on average, and never more than one" in shown
+    assert not [w for w in ("half time", "half-time", "decided", "open to") if w in shown]
+    assert "half-time leader wins" in longer and "open to the end" not in longer
 
 
 def test_a_run_narrows_the_ends(tmp_path: Path) -> None:
     batch = play_games(load_game(dyke(tmp_path / "dyke"), 2), ["random"], 1, 0, 100)
-    tally = Tally.of(batch)
-    tally.add(batch)
+    tally = tally_of(batch)
     assert set(measure(tally).headline()) == {"end by the dyke holds", "end by the flood comes"}
 
 

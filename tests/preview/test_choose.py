@@ -8,15 +8,13 @@ import pytest
 from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.play.engine.game import Game, load_game
 from generator.preview.move_choice import Choice, Index, chips_of, choices_of, narrow, parts_of
-from generator.reading.door import open_pack
-from tests.toys import PACKS
+from tests.toys import PACKS, opened
 
 FOLDERS = ["mara", "marram", "shiftago", *(PACKS / n for n in ("connect_four", "leaky_raft"))]
 
 
 def game_of(name: "str | Path") -> Game:
-    pack, problems = open_pack(name)
-    assert pack is not None, list(problems)
+    pack = opened(name)
     return load_game(pack, max(2, pack.players[0]), plain=True)
 
 

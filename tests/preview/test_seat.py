@@ -13,17 +13,14 @@ from generator.play.engine.table_layout import Laid
 from generator.preview.play_page import YOU, Sheet
 from generator.preview.seat_views import MASK, Seated, alike, link_of, moves_in
 from generator.reading.door import open_pack
-from tests.test_writing import ROPE
-from tests.toys import PACKS, write_pack
+from tests.toys import PACKS, ROPE, opened, write_pack
 
 RAFT = PACKS / "leaky_raft"
 GAMES = ["mara", "marram", "shiftago", RAFT, PACKS / "connect_four"]
 
 
 def game_of(name: "str | Path", players: int = 2) -> Game:
-    pack, problems = open_pack(name)
-    assert pack is not None, list(problems)
-    return load_game(pack, players, plain=True)
+    return load_game(opened(name), players, plain=True)
 
 
 def moves_of_random(game: Game, seed: int = 4, index: int = 0) -> "list[int]":

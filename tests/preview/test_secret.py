@@ -11,8 +11,7 @@ from generator.preview import play_page
 from generator.preview.play_page import COVERED, Open
 from generator.preview.seat_views import Seated
 from tests.preview.test_play import Desk, at_a_desk, moves_on
-from tests.test_writing import DRAFT
-from tests.toys import opened, write_pack
+from tests.toys import DRAFT, opened, write_pack
 
 KEPT = "keep something hidden"
 

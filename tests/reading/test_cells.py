@@ -8,6 +8,7 @@ from generator.model.pack import Pack, Scalar
 from generator.model.problems import Place
 from generator.reading import edit
 from generator.reading.door import open_pack
+from tests.toys import opened
 
 GAME = """\
 protoplay: 1
@@ -35,12 +36,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "cards.csv").write_bytes(CARDS.encode())
     return tmp_path
-
-
-def opened(folder: Path, *settings: str) -> Pack:
-    pack, problems = open_pack(folder, settings=settings)
-    assert pack is not None, [str(p) for p in problems]
-    return pack
 
 
 def test_a_number_of_a_row_is_set_like_a_parameter(folder: Path) -> None:

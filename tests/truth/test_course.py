@@ -7,8 +7,8 @@ import pytest
 
 from generator.play.measures.metrics import measure
 from generator.play.telling.findings.findings import findings_of
+from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
-from tests.play.measures.test_metrics import batch_of, tally_of
 from tests.play.telling.answers import made_up
 
 

@@ -20,8 +20,8 @@ from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.tiles import first_screen
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, with_check
-from tests.test_writing import DRAFT, FAR_SIGHTED, SHORT_SIGHTED
-from tests.toys import DICE, opened, write_pack
+from tests.test_writing import FAR_SIGHTED, SHORT_SIGHTED
+from tests.toys import DICE, DRAFT, opened, write_pack
 
 MARKET = pack_of("market")
 BONUS = "state.points[state.t % tables.players] += 2 * (state.t == 0)\n    state.t += 1"

@@ -16,13 +16,13 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.loop import ITSELF, OTHER
 from generator.play.measures.pieces import find_piece
-from generator.play.measures.results import PieceEffect, SimulateOptions
+from generator.play.measures.results import SimulateOptions
 from generator.play.measures.tally import shares_of
-from generator.play.runs.runs import quiet
 from generator.play.studies.simulate.run import simulate
-from generator.play.studies.trials.effects import Patches, effects_of, others_of
+from generator.play.studies.trials.effects import Patches, others_of
 from generator.play.telling.findings.findings import findings_of
 from tests.toys import PACKS, opened
+from tests.truth.cards import effects_in
 
 NULL = {"cloths/crown", "cloths/early", "cloths/plain", "cloths/linen"}
 
@@ -59,15 +59,10 @@ def truth_of(game: Game, piece: str, n: int) -> tuple[float, float]:
     return float(every.mean()), float(every.std() / np.sqrt(len(every)))
 
 
-def run(game: Game, seed: int, games: int) -> tuple[PieceEffect, ...]:
-    options = SimulateOptions(games=games, agents=("liking",), seed=seed, workers=1)
-    return effects_of(game, options, quiet)
-
-
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_pieces_without_effect_are_not_blamed_and_gems_are_found(is_reversed: bool) -> None:
     game = load_game(bazaar(is_reversed), 2)
-    found = {e.piece: e for e in run(game, 1, 12_000)}
+    found = {e.piece: e for e in effects_in(game, 1, 12_000, agent="liking")}
     assert set(found) == {*NULL, "gems/opal", "gems/ruby", "gems/onyx"}
     for piece in NULL:
         assert abs(found[piece].value.value) < 0.05 and found[piece].q > 0.01
@@ -83,7 +78,7 @@ def test_pieces_that_cannot_act_as_others_together_have_the_same_effect(
 ) -> None:
     monkeypatch.setattr(Patches, "overlap", lambda self, numbers: True)
     game = load_game(bazaar(False), 2)
-    for e in run(game, 1, 12_000):
+    for e in effects_in(game, 1, 12_000, agent="liking"):
         known, error = truth_of(game, e.piece, 3000)
         assert abs(e.value.value - known) < 1.5 * e.value.half + 2 * error
         assert e.value.half < 0.05 and abs(e.control.value) < 2 * e.control.half
@@ -110,7 +105,7 @@ def test_the_crown_goes_with_winning_and_makes_nobody_win() -> None:
 def test_effects_hold_the_truth_at_the_rate_they_state(is_reversed: bool) -> None:
     game = load_game(bazaar(is_reversed), 2)
     known = {piece: truth_of(game, piece, 60_000) for piece in game.pieces}
-    runs = [run(game, seed, 3000) for seed in range(2, 102)]
+    runs = [effects_in(game, seed, 3000, agent="liking") for seed in range(2, 102)]
     covered = [e.value.low <= known[e.piece][0] <= e.value.high for found in runs for e in found]
     assert 0.92 <= np.mean(covered) <= 0.97  # 700 intervals; takers of one game go together
     for i, piece in enumerate(game.pieces):

@@ -6,21 +6,19 @@ is worth something if its number is one that was asked for, which it always is a
 ever as another. So each card of the suit helps who takes it, and none more than the others.
 """
 
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from generator.play.engine.game import Game, load_game
-from generator.play.measures.results import PieceEffect, SimulateOptions
-from generator.play.runs.runs import quiet
+from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
-from generator.play.studies.trials.effects import effects_of
 from generator.play.telling.findings.findings import findings_of
-from tests.toys import opened
+from tests.toys import opened, write_pack
+from tests.truth.cards import effects_in, share
 
-CARDS, DICE = 12, 6
+CARDS = 12
 WORTH = tuple(k // 2 for k in range(CARDS))
 RULES = """
 import numpy as np
@@ -94,24 +92,14 @@ def pieces(pack):
 def describe(tables, state, move):
     return {"do": "take", "card": int(move)}
 """
-YAML = """
-protoplay: 1
-name: Stalls
-players: 2
-components:
-  cards: {size: poker, rows: cards.csv, front: {use: card, title: "{{ name }}"}}
-"""
 AHEAD = "(card - state.asked[state.seat]) % tables.n < 2"
 FITS = "int((tables.number[move] - state.asked[seat]) % tables.n < 2)"
 
 
 def _game(folder: Path, numbers: tuple[int, ...], offered: str, gain: str) -> Game:
-    folder.mkdir(parents=True, exist_ok=True)
-    rows = "".join(f"c{k},{number}\n" for k, number in enumerate(numbers))
-    (folder / "cards.csv").write_text(f"name,number\n{rows}")
-    (folder / "game.yaml").write_text(YAML)
-    (folder / "rules.py").write_text(RULES.replace("OFFERED", offered).replace("GAIN", gain))
-    return load_game(opened(folder), 2)
+    cards = ["card,number", *(f"c{k},{number}" for k, number in enumerate(numbers))]
+    rules = RULES.replace("OFFERED", offered).replace("GAIN", gain)
+    return load_game(opened(write_pack(folder, rules, cards=cards)), 2)
 
 
 def stalls(folder: Path) -> Game:
@@ -122,12 +110,6 @@ def stalls(folder: Path) -> Game:
 def suit(folder: Path) -> Game:
     """Two cards may be taken, and one that was asked for is worth a point."""
     return _game(folder, tuple(range(CARDS)), AHEAD, FITS)
-
-
-def share(ahead: int) -> float:
-    """The share of the win of a seat that is so many points ahead before the dice."""
-    throws = [ahead + mine - theirs for mine, theirs in product(range(DICE), repeat=2)]
-    return float(np.mean([(t > 0) + (t == 0) / 2 for t in throws]))
 
 
 def worth_of(card: int) -> float:
@@ -144,13 +126,8 @@ def worth_of(card: int) -> float:
 OF_A_SUIT = (CARDS - 2) / (CARDS - 1) * (share(0) - share(-1))  # of each card, about 13 points
 
 
-def run(game: Game, seed: int, games: int) -> tuple[PieceEffect, ...]:
-    options = SimulateOptions(games=games, agents=("random",), seed=seed, workers=1)
-    return effects_of(game, options, quiet)
-
-
 def test_what_is_printed_on_a_card_is_what_it_does(tmp_path: Path) -> None:
-    effects = run(stalls(tmp_path), 1, 25_000)
+    effects = effects_in(stalls(tmp_path), 1, 25_000)
     for card, effect in enumerate(effects):
         assert abs(effect.value.value - worth_of(card)) < 1.7 * effect.value.half, card
     by_worth = [np.mean([effects[k].value.value for k in (2 * w, 2 * w + 1)]) for w in range(6)]
@@ -159,7 +136,7 @@ def test_what_is_printed_on_a_card_is_what_it_does(tmp_path: Path) -> None:
 
 
 def test_no_card_of_a_suit_stands_out_where_each_helps_alike(tmp_path: Path) -> None:
-    effects = run(suit(tmp_path), 1, 15_000)
+    effects = effects_in(suit(tmp_path), 1, 15_000)
     for effect in effects:
         assert effect.value.low > 0 and abs(effect.value.value - OF_A_SUIT) < 0.08
         assert effect.q > 0.05
@@ -170,7 +147,7 @@ def test_no_card_of_a_suit_stands_out_where_each_helps_alike(tmp_path: Path) -> 
 def test_intervals_of_free_cards_hold_the_truth(tmp_path: Path) -> None:
     game = stalls(tmp_path)
     known = [worth_of(card) for card in range(CARDS)]
-    runs = [run(game, seed, 10_000) for seed in range(10, 210)]
+    runs = [effects_in(game, seed, 10_000) for seed in range(10, 210)]
     held = [e.value.low <= known[k] <= e.value.high for one in runs for k, e in enumerate(one)]
     bias = np.mean([[e.value.value - known[k] for k, e in enumerate(one)] for one in runs], axis=0)
     print(f"held {np.mean(held):.3f} of {len(held)}, bias {100 * np.abs(bias).max():.2f} points")

@@ -17,12 +17,11 @@ from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.loop import OTHER
 from generator.play.measures.pieces import find_piece
-from generator.play.measures.results import PieceEffect, SimulateOptions
-from generator.play.runs.runs import quiet
-from generator.play.studies.trials.effects import Patches, effects_of, others_of
-from tests.toys import opened
+from generator.play.studies.trials.effects import Patches, others_of
+from tests.toys import opened, write_pack
+from tests.truth.cards import effects_in, share
 
-BUDGETS, DICE = 9, 6
+BUDGETS = 9
 PRICES = (1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9)
 FAIR = (0,) * 12
 BENT = (0, 3, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0)
@@ -137,31 +136,15 @@ WORKSHOP = (
         "    return max(0, tables.price[card] - state.discount[state.seat])\n\n\n@rule\ndef moves",
     )
 )
-YAML = """
-protoplay: 1
-name: Mart
-players: 2
-components:
-  cards: {size: poker, rows: cards.csv, front: {use: card, title: "{{ name }}"}}
-"""
 
 
 def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden", rules: str = RULES) -> Game:
     """The game with these bonuses, and rules that do this with who cannot pay."""
-    folder.mkdir(parents=True, exist_ok=True)
-    rows = [
+    cards = [
         f"c{k},{price},{more}" for k, (price, more) in enumerate(zip(PRICES, bonus, strict=True))
     ]
-    (folder / "cards.csv").write_text("name,price,bonus\n" + "\n".join(rows) + "\n")
-    (folder / "game.yaml").write_text(YAML)
-    (folder / "rules.py").write_text(rules.replace("PAY", DEBTS[debt]))
-    return load_game(opened(folder), 2)
-
-
-def share(ahead: int) -> float:
-    """The share of the win of a seat that is so many points ahead before the dice."""
-    throws = [ahead + mine - theirs for mine, theirs in product(range(DICE), repeat=2)]
-    return float(np.mean([(t > 0) + (t == 0) / 2 for t in throws]))
+    rules = rules.replace("PAY", DEBTS[debt])
+    return load_game(opened(write_pack(folder, rules, cards=["card,price,bonus", *cards])), 2)
 
 
 def truth(card: int, bonus: tuple[int, ...], among: range = range(12)) -> float:
@@ -188,11 +171,6 @@ def truth(card: int, bonus: tuple[int, ...], among: range = range(12)) -> float:
     return total / weight
 
 
-def run(game: Game, seed: int, games: int) -> tuple[PieceEffect, ...]:
-    options = SimulateOptions(games=games, agents=("random",), seed=seed, workers=1)
-    return effects_of(game, options, quiet)
-
-
 def exchanged(game: Game, piece: str, n: int) -> GameBatch:
     """Games in which a piece acts as another from the moment it is taken."""
     component, row = find_piece(game.pack, piece)
@@ -208,7 +186,7 @@ def exchanged(game: Game, piece: str, n: int) -> GameBatch:
 @pytest.mark.parametrize("rules", [RULES, WORKSHOP], ids=["mart", "workshop"])
 def test_nobody_pays_a_price_that_was_not_asked(rules: str, tmp_path: Path) -> None:
     games = [mart(tmp_path / debt, BENT, debt, rules) for debt in DEBTS]
-    results = [run(game, 3, 1500) for game in games]
+    results = [effects_in(game, 3, 1500) for game in games]
     assert results[0] == results[1] == results[2]
 
 
@@ -227,7 +205,7 @@ def test_no_budget_falls_below_zero_after_an_exchange(rules: str, tmp_path: Path
 
 
 def test_a_card_with_a_price_does_what_can_be_reckoned(tmp_path: Path) -> None:
-    effects = run(mart(tmp_path, BENT), 1, 20_000)
+    effects = effects_in(mart(tmp_path, BENT), 1, 20_000)
     for card, effect in enumerate(effects):
         known = truth(card, BENT)
         assert abs(effect.value.value - known) < 2.2 * effect.value.half, (card, known)
@@ -255,7 +233,7 @@ def test_cards_of_one_deck_exchange_within_it(tmp_path: Path) -> None:
     )
     (folder / "rules.py").write_text(rules)
     game = load_game(opened(folder), 2)
-    effects = run(game, 1, 6000)
+    effects = effects_in(game, 1, 6000)
     assert not any(e.unplayable for e in effects)
     known = truth(1, BENT, among=range(4))
     assert abs(effects[1].value.value - known) < 2 * effects[1].value.half
@@ -268,7 +246,7 @@ def test_intervals_of_cards_with_a_price_hold_the_truth(
 ) -> None:
     game = mart(tmp_path, bonus)
     known = [truth(card, bonus) for card in range(len(PRICES))]
-    runs = [run(game, seed, 4000) for seed in range(10, 110)]
+    runs = [effects_in(game, seed, 4000) for seed in range(10, 110)]
     measured = [
         (e.value.low <= known[k] <= e.value.high, e.value.value - known[k])
         for effects in runs

@@ -8,8 +8,8 @@ from generator.play.measures.metrics import measure
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import any_difference, even_shares, sidak
 from generator.play.statistics.share_bounds import share_interval
+from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
-from tests.play.measures.test_metrics import batch_of, tally_of
 from tests.play.telling.answers import made_up, sentences
 
 Floats = NDArray[np.float64]

@@ -19,8 +19,7 @@ from generator.play.engine.thinker import Thinker
 from generator.preview import sessions
 from generator.preview.faces import Call
 from generator.preview.seat_views import Seated
-from tests.test_writing import DRAFT
-from tests.toys import opened, write_pack
+from tests.toys import DRAFT, opened, write_pack
 
 # Three lots of 3, 4 and 5 points; everybody has 8 coins, and pays what it bids; equal bids win
 # nothing.

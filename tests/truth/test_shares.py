@@ -10,7 +10,7 @@ from generator.play.measures.metrics import measure
 from generator.play.measures.ratios import rate_of
 from generator.play.statistics.inference import NOTHING, Estimate
 from generator.play.statistics.share_bounds import clopper_pearson, share_difference, share_interval
-from tests.play.measures.test_metrics import batch_of, tally_of
+from tests.play.batches import batch_of, tally_of
 
 Floats = NDArray[np.float64]
 

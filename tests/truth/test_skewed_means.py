@@ -25,8 +25,8 @@ from generator.play.statistics.inference import (
 )
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.numbers import SKEWED, signed, with_half
+from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
-from tests.play.measures.test_metrics import batch_of, tally_of
 from tests.play.telling.answers import made_up
 
 Floats = NDArray[np.float64]

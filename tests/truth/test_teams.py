@@ -10,37 +10,9 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.thinker import Thinker
 from generator.play.measures.metrics import Metrics, measure
-from generator.play.measures.tally import Tally
-from tests.toys import opened, write_pack
+from tests.play.batches import tally_of
+from tests.toys import LOTS, opened, write_pack
 
-# Four seats draw a lot; the first team, seats 1 and 3, wins it `bonus` times in a hundred.
-LOTS = """
-from generator.kit import below, offer, record, rule, verbs
-
-SEATS = (4, 4)
-TEAMS = {4: ((0, 2), (1, 3))}
-CHANCE = True
-LONGEST = 4
-MOVES = verbs("draw")
-
-
-def setup(pack, players):
-    return record(chance=pack.number("bonus")), record(seat=0, over=0, points=[0] * 4)
-
-
-@rule
-def moves(tables, state, out):
-    return offer(out, 0, MOVES.draw)
-
-
-@rule
-def play(tables, state, move, rng):
-    if state.seat == 3:
-        team = int(below(rng, 100) >= tables.chance)
-        state.points[team] = state.points[team + 2] = 1
-        state.over = 1
-    state.seat = (state.seat + 1) % 4
-"""
 # Each gives somebody points once: 2 to the partner, 1 to itself or to another.
 GIFTS = """
 from generator.kit import offer, record, rule, verbs
@@ -83,8 +55,7 @@ def lots(folder: Path, chance: int) -> Game:
 
 def measured(game: Game, seed: int, n: int) -> Metrics:
     batch = play_games(game, ["random"], seed, 0, n)
-    tally = Tally.of(batch)
-    tally.add(batch)
+    tally = tally_of(batch)
     return measure(tally)
 
 

@@ -3,85 +3,19 @@
 A solo game of pushing one's luck, and the dyke of rules/WRITING.md that is built together.
 """
 
-import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from generator import bundled
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.measures.metrics import measure
-from generator.play.measures.tally import Tally
 from generator.play.statistics.inference import mean_interval
-from tests.toys import opened, write_pack
+from tests.play.batches import tally_of
+from tests.toys import DYKE, LUCK, ROOMS, opened, write_pack
 
-# A point for every draw but the one in six that takes them all; stop whenever you like.
-LUCK = """
-from generator.kit import below, offer, record, rule, verbs
-
-SEATS = (1, 1)
-CHANCE = True
-LONGEST = 200
-MOVES = verbs("stop", "draw")
-ENDS = ("", "stopped", "bust")
-
-
-def setup(pack, players):
-    return record(players=players), record(seat=0, over=0, points=[0])
-
-
-@rule
-def moves(tables, state, out):
-    return offer(out, offer(out, 0, MOVES.stop), MOVES.draw)
-
-
-@rule
-def play(tables, state, move, rng):
-    if move == MOVES.stop:
-        state.over = 1
-    elif below(rng, 6) == 0:
-        state.points[0] = 0
-        state.over = 2
-    else:
-        state.points[0] += 1
-"""
-# A way through seven rooms, of which each has four doors with coins: nothing is drawn.
-ROOMS = """
-from generator.kit import record, rule
-
-SEATS = (1, 1)
-LONGEST = 7
-WIDEST = 4
-
-
-def setup(pack, players):
-    coins = [[(7 * room + 5 * door * door + 3 * door) % 11 for door in range(4)]
-             for room in range(7)]
-    return record(coins=coins), record(seat=0, over=0, room=0, points=[-1000])
-
-
-@rule
-def moves(tables, state, out):
-    for door in range(4):
-        out[door] = door
-    return 4
-
-
-@rule
-def play(tables, state, move, rng):
-    state.points[0] += tables.coins[state.room, move]
-    state.room += 1
-    state.over = state.room == 7
-
-
-def describe(tables, state, move):
-    return {"do": "go", "door": int(move)}
-"""
 RICHEST = sum(max((7 * r + 5 * d * d + 3 * d) % 11 for d in range(4)) for r in range(7)) - 1000
-WRITING = (Path(bundled("rules")) / "WRITING.md").read_text(encoding="utf-8")
-DYKE = next(code for code in re.findall(r"```python\n(.*?)```", WRITING, re.S) if "hurry" in code)
 
 
 def game_of(folder: Path, rules: str, players: int, most: int) -> Game:
@@ -154,8 +88,7 @@ def test_how_often_the_dyke_holds_is_told_with_an_interval_that_covers(tmp_path:
     game, covered = game_of(tmp_path / "dyke", DYKE, 2, 4), 0
     for seed in range(100):
         batch = play_games(game, ["random"], seed, 0, 200)
-        tally = Tally.of(batch)
-        tally.add(batch)
+        tally = tally_of(batch)
         share = {o.name: o.share for o in measure(tally).outcomes}["the dyke holds"]
         covered += share.low <= holds(8, 0) <= share.high
     assert 88 <= covered <= 99, covered

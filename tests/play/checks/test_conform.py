@@ -341,11 +341,7 @@ ROOM = 'make room for all of them, cook={"card": 4} or more'
 
 
 def rows_pack(folder: Path, rules: str) -> Pack:
-    write_pack(folder, rules)
-    text = (folder / "game.yaml").read_text()
-    four = text.replace("{card: two}]", "{card: two}, {card: three}, {card: four}]")
-    (folder / "game.yaml").write_text(four)
-    return opened(folder)
+    return opened(write_pack(folder, rules, cards=["card", "one", "two", "three", "four"]))
 
 
 def test_a_card_that_moves_offers_and_nobody_holds_is_told_with_moves(tmp_path: Path) -> None:

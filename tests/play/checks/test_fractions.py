@@ -13,12 +13,13 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
 from generator.play.engine.records import records_of
 from generator.play.measures.metrics import closeness, measure
-from generator.play.measures.tally import Histogram, Tally
+from generator.play.measures.tally import Histogram
 from generator.play.studies.simulate.run import simulate
 from generator.play.telling.charts.histograms import histogram
 from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.sections import sections_of
 from generator.reading.door import open_pack
+from tests.play.batches import tally_of
 from tests.play.lean import LEAN
 
 RULES = """
@@ -69,8 +70,7 @@ def test_figures_are_those_of_the_records(tmp_path: Path, gain: str) -> None:
     batch = play_games(game, ["random"], 1, 0, 200, collect="moves")
     finals = [record["scores"] for record in records_of(game, batch)]
     margins = [max(scores) - min(scores) for scores in finals]
-    tally = Tally.of(batch)
-    tally.add(batch)
+    tally = tally_of(batch)
     m = measure(tally)
     assert m.margin.mean.value == pytest.approx(mean(margins))
     half = m.margin.mean.half

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.play.checks.conform import conform
-from tests.test_writing import CARDS, DRAFT
-from tests.toys import opened, write_pack
+from tests.toys import CARDS, DRAFT, opened, write_pack
 
 # Three tiers of eight cards, a deck each; hands lie open. A turn plays a card, then draws one off a
 # deck whose tier is seen by its back.

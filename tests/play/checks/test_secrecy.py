@@ -6,8 +6,7 @@ import pytest
 
 from generator.play.checks.conform import conform
 from generator.play.engine.game import FaultyRules, load_game
-from tests.test_writing import CARDS, DRAFT
-from tests.toys import opened, write_pack
+from tests.toys import CARDS, DRAFT, opened, write_pack
 
 SECRET = 'SECRET = {"keep": "turn"}\n'
 VEIL = "            state.chosen[other] = peek(theirs, below(rng, count(theirs)))\n"

@@ -7,8 +7,7 @@ from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.play.checks.sights import Sights
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.table_layout import Laid
-from generator.reading.door import open_pack
-from tests.toys import PACKS
+from tests.toys import PACKS, opened
 
 GAMES = [
     ("mara", "standard", 3), ("mara", "family", 3), ("marram", "long", 2), ("marram", "short", 3),
@@ -18,9 +17,7 @@ GAMES = [
 
 
 def game_of(name: str, variant: str, players: int) -> Game:
-    pack, problems = open_pack(name, variant=variant or None)
-    assert pack is not None, list(problems)
-    return load_game(pack, players, plain=True)
+    return load_game(opened(name, variant=variant or None), players, plain=True)
 
 
 def positions(game: Game, n: int):

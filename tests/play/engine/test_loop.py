@@ -1,21 +1,16 @@
 """The loop: what happened in games, counted; the same on every path."""
 
-from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from generator.play.engine.batch import GameBatch, course_marks, joined, play_games
+from generator.play.engine.batch import course_marks, joined, play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.loop import CAP, OVER
+from tests.play.batches import same
 from tests.toys import DICE, TRICKS, classic, opened, toy, write_pack
-
-
-def same(a: GameBatch, b: GameBatch) -> bool:
-    pairs = ((getattr(a, f.name), getattr(b, f.name)) for f in fields(GameBatch))
-    return all(np.array_equal(x, y) for x, y in pairs)
 
 
 def test_random_tic_tac_toe_is_what_it_is_known_to_be() -> None:

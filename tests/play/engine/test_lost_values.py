@@ -8,8 +8,7 @@ import pytest
 from generator import kit
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.lost_values import ACTING
-from tests.test_writing import CARDS
-from tests.toys import opened, write_pack
+from tests.toys import CARDS, opened, write_pack
 
 OFFER = "        n = offer(out, n, MOVES.play + peek(hand, place))\n"
 SEAT = "    state.seat = (state.seat + 1) % tables.players\n"

@@ -22,8 +22,8 @@ from generator.play.statistics.share_bounds import share_interval
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.trials.exchange import exchanged
 from generator.reading.folder import bundled_packs
+from tests.play.batches import batch_of, tally_of
 from tests.play.lean import LEAN
-from tests.play.measures.test_metrics import batch_of
 from tests.toys import opened
 
 HERE = Place(Path("game.yaml"), 3)
@@ -37,7 +37,7 @@ def told_goals(*texts: str) -> tuple[Goal, ...]:
     return tuple(spoken_goal(text, Place("game.yaml", n)) for n, text in enumerate(texts, 1))
 
 
-def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
+def wins_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
     """Games of 20 to 39 turns in which seat 1 wins three of four, the last seats the rest."""
     scores = np.zeros((games, seats))
     scores[np.arange(games), np.where(np.arange(games) % 4 < 3, 0, seats - 1)] = 10 + np.arange(
@@ -45,13 +45,11 @@ def tally_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
     )
     more = {"rounds": np.arange(games) % 5 + 4} if rounds else {}
     batch = batch_of(scores, turns=20 + np.arange(games) % 20, is_contest=seats > 1, **more)
-    tally = Tally.of(batch)
-    tally.add(batch)
-    return tally
+    return tally_of(batch)
 
 
 def test_every_measure_of_a_run_is_known_without_one() -> None:
-    tally, known = tally_of(3), ratios_among(Sides(3), [], [], True, None)
+    tally, known = wins_of(3), ratios_among(Sides(3), [], [], True, None)
     assert ratios_of(tally) == known
     tally.decisions = tally.turns
     assert ratios_of(tally) == [ratio for ratio in known if ratio.name != "decisions"]
@@ -103,7 +101,7 @@ def test_a_goal_about_a_piece_is_checked_by_name_and_judged_by_suggest_alone(mar
 
 
 def test_a_band_about_a_piece_is_in_points(market: Pack) -> None:
-    tally = tally_of()
+    tally = wins_of()
     effects = np.column_stack(
         [np.repeat([50.0, 0.0, -50.0, 0.0], [9, 13, 3, 15]), np.arange(40) < 35]
     )
@@ -149,7 +147,7 @@ def test_the_goals_of_the_games_can_be_judged(name: str) -> None:
 
 
 def band(text: str, tally: Tally | None = None) -> tuple[str, float, float]:
-    (aim,) = aims_of([goal(text)], tally or tally_of())
+    (aim,) = aims_of([goal(text)], tally or wins_of())
     return aim.name, pytest.approx(aim.low), pytest.approx(aim.high)
 
 
@@ -160,14 +158,14 @@ def test_each_goal_is_a_number_with_its_band() -> None:
     assert band("Lead_Changes at least 2") == ("lead changes", 2.0, math.inf)
     assert band("tied games <= 25%") == ("tied games", -math.inf, 0.25)
     assert band("seat 1 wins 50% ± 4%") == ("seat 1 wins", 0.46, 0.54)
-    three = aims_of([goal("seats ±3%")], tally_of(3))
+    three = aims_of([goal("seats ±3%")], wins_of(3))
     assert [aim.name for aim in three] == [f"seat {s} wins" for s in (1, 2, 3)]
     assert all((a.low, a.high) == pytest.approx((1 / 3 - 0.03, 1 / 3 + 0.03)) for a in three)
     assert {aim.players for aim in three} == {3} and {aim.goal for aim in three} == {"seats ±3%"}
 
 
 def test_games_of_so_many_turns_or_rounds_are_counted() -> None:
-    tally = tally_of(games=40)
+    tally = wins_of(games=40)
     (turns,) = aims_of([goal("turns in 20-24: >= 10%")], tally)
     assert (turns.span, turns.unit, turns.is_share, turns.ratio) == ((20, 24), "turns", True, None)
     assert turns.of(tally) == rate_of(10, 40) and turns.moments(tally) == (0.25, 0.1875)
@@ -191,11 +189,11 @@ def test_games_of_so_many_turns_or_rounds_are_counted() -> None:
 )
 def test_goals_that_cannot_be_are_told(texts: list[str], seats: int, part: str) -> None:
     with pytest.raises(ValueError, match=part):
-        aims_of([goal(text) for text in texts], tally_of(seats, rounds=False))
+        aims_of([goal(text) for text in texts], wins_of(seats, rounds=False))
 
 
 def test_goals_that_just_meet_do_not_exclude_each_other() -> None:
-    assert len(aims_of([goal("turns <= 30"), goal("turns >= 30")], tally_of())) == 2
+    assert len(aims_of([goal("turns <= 30"), goal("turns >= 30")], wins_of())) == 2
 
 
 def aim(low: float, high: float, is_share: bool = False) -> Aim:
@@ -231,7 +229,7 @@ def test_a_second_kind_of_player_is_held_to_a_wider_band() -> None:
 
 
 def test_the_number_and_its_variance_are_those_of_the_ratio() -> None:
-    tally = tally_of(games=40)
+    tally = wins_of(games=40)
     turns, wins = aims_of([goal("turns 80-160"), goal("seats ±3%")], tally)
     lengths = 20.0 + np.arange(40) % 20
     e = turns.of(tally, 0.9)

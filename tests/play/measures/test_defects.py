@@ -14,15 +14,14 @@ from generator.play.engine.game import load_game
 from generator.play.measures import defects
 from generator.play.measures.defects import ends_of, find_holes
 from generator.play.measures.tally import Tally
-from tests.play.measures.test_metrics import batch_of
+from tests.play.batches import batch_of, tally_of
 from tests.toys import opened
 
 
 def test_holes_are_found_with_games_to_see_them_in(market: Pack) -> None:
     game = load_game(market, 2, plain=True)
     batch = play_games(game, ["random"], 1, 0, 200, collect="full")
-    tally = Tally.of(batch)
-    tally.add(batch)
+    tally = tally_of(batch)
     holes = {hole.kind: hole for hole in find_holes(game, [(("random",), tally)])}
     assert "steal" in holes["never legal"].text
     assert "cap" not in holes and "loop" not in holes and "never used" not in holes
@@ -70,8 +69,7 @@ def test_a_position_that_comes_back_is_a_hole_where_nothing_was_drawn_since(
     (tmp_path / "game.yaml").write_text("protoplay: 1\nname: Round\nplayers: 2\n", "utf-8")
     game = load_game(opened(tmp_path), 2, plain=True)
     batch = play_games(game, ["random"], 1, 0, 30, collect="full")
-    tally = Tally.of(batch)
-    tally.add(batch)
+    tally = tally_of(batch)
     loops = [h for h in find_holes(game, [(("random",), tally)]) if h.kind == "loop"]
     assert [h.text.endswith(text) for h in loops] == [True] * bool(text)
     assert [h.share for h in loops] == [len(h.games) / defects.WATCHED for h in loops]
@@ -87,11 +85,8 @@ class _Made:
     pieces = ("cards/a", "cards/b", "cards/c", "cards/d")
 
 
-def tally_of(n: int, tied: int, **more: Any) -> Tally:
-    batch = batch_of([[1, 1]] * tied + [[1, 0]] * (n - tied), **more)
-    tally = Tally.of(batch)
-    tally.add(batch)
-    return tally
+def ties_of(n: int, tied: int, **more: Any) -> Tally:
+    return tally_of(batch_of([[1, 1]] * tied + [[1, 0]] * (n - tied), **more))
 
 
 def test_a_move_that_any_of_the_runs_offered_was_legal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +95,7 @@ def test_a_move_that_any_of_the_runs_offered_was_legal(monkeypatch: pytest.Monke
     monkeypatch.setattr(
         defects, "_never", lambda _, tallies, offered, n: seen.append((offered, n)) or []
     )
-    runs = [(("random",), tally_of(defects.RARE, 0)), (("greedy",), tally_of(5, 0))]
+    runs = [(("random",), ties_of(defects.RARE, 0)), (("greedy",), ties_of(5, 0))]
     find_holes(_Made(), runs)  # type: ignore[arg-type]
     assert seen == [({"draw", "play"}, defects.RARE + 5)]
 
@@ -111,7 +106,7 @@ def test_a_move_that_any_of_the_runs_offered_was_legal(monkeypatch: pytest.Monke
 def test_many_tied_games_are_told_where_there_are_games_enough(
     n: int, tied: int, is_told: bool
 ) -> None:
-    holes = ends_of(_Made(), ["random"], tally_of(n, tied), True)  # type: ignore[arg-type]
+    holes = ends_of(_Made(), ["random"], ties_of(n, tied), True)  # type: ignore[arg-type]
     assert [hole.kind for hole in holes] == ["tie storm"] * is_told
     if is_told:
         (hole,) = holes
@@ -122,7 +117,7 @@ def test_many_tied_games_are_told_where_there_are_games_enough(
 
 def test_games_without_an_end_and_without_a_choice_are_told() -> None:
     more = {"reasons": ("cap", "stalled", "cap", "line"), "choices": [3, 0, 2, 0]}
-    cap, stall, none = ends_of(_Made(), [], tally_of(4, 0, **more), False)  # type: ignore[arg-type]
+    cap, stall, none = ends_of(_Made(), [], ties_of(4, 0, **more), False)  # type: ignore[arg-type]
     assert (cap.kind, cap.share, cap.games) == ("cap", 0.5, (0, 2))
     assert cap.text.startswith("2 of 4 games did not end") and not cap.is_side
     assert (stall.kind, stall.share, stall.games) == ("stall", 0.25, (1,))
@@ -136,7 +131,7 @@ def test_what_was_never_done_is_told_by_whether_it_could_be(
     counts, used, offered = np.zeros((3, 2, 3)), np.zeros((3, 2, 4)), np.zeros((3, 2, 4))
     counts[0, 1, 0], used[1, 0, 0], offered[2, 1, 1] = 1, 1, 1
     given = {"kinds": _Made.kinds, "kind_counts": counts, "pieces": _Made.pieces}
-    tally = tally_of(3, 0, piece_used=used, piece_offered=offered, **given)
+    tally = ties_of(3, 0, piece_used=used, piece_offered=offered, **given)
     found = defects._never(_Made(), [tally, tally], {"draw", "play"}, 1234)  # type: ignore[arg-type]
     chosen, legal, offer, use = found
     assert (chosen.kind, legal.kind) == ("never chosen", "never legal")

@@ -9,7 +9,7 @@ import pytest
 from generator.model.pack import Worth
 from generator.play.measures.ratios import effect_interval, rate_of, ratios_of
 from generator.play.statistics.share_bounds import FEW, clopper_pearson
-from tests.play.measures.test_metrics import batch_of, tally_of
+from tests.play.batches import batch_of, tally_of
 
 SCORES = [[3, 1], [2, 2], [0, 4]] * 40
 

@@ -11,7 +11,7 @@ from generator.play.engine.loop import CAP, OVER
 from generator.play.measures import tally as module
 from generator.play.measures.metrics import measure
 from generator.play.measures.tally import AROUND, BEHIND, LONGEST_MARK, Histogram, Tally
-from tests.play.measures.test_metrics import batch_of
+from tests.play.batches import batch_of, tally_of
 
 SEATS, GAMES, TARGET = 3, 60, (12, 20)
 MARKS = course_marks(LONGEST_MARK)[:8]
@@ -51,12 +51,6 @@ def played(seed: int = 1, seats: int = SEATS) -> GameBatch:
         movers=np.concatenate(movers).astype(np.int8),
         move_starts=np.concatenate([[0], np.cumsum(decisions)]),
     )
-
-
-def tally_of(batch: GameBatch) -> Tally:
-    tally = Tally.of(batch, TARGET)
-    tally.add(batch)
-    return tally
 
 
 def shares(batch: GameBatch, g: int) -> list[float]:
@@ -138,7 +132,7 @@ def counted(batch: GameBatch) -> dict[str, list[float]]:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_every_column_is_the_sum_that_loops_count(seats: int) -> None:
     batch = played(seats=seats)
-    tally, known = tally_of(batch), counted(batch)
+    tally, known = tally_of(batch, TARGET), counted(batch)
     columns = {name for name in tally.columns if not name.startswith("course ")}
     assert columns == known.keys()
     for name, total in known.items():
@@ -148,7 +142,7 @@ def test_every_column_is_the_sum_that_loops_count(seats: int) -> None:
 
 def test_courses_follow_what_leaders_gain_later() -> None:
     batch = played(2)
-    tally = tally_of(batch)
+    tally = tally_of(batch, TARGET)
     half = float(np.median(batch.decisions)) / 2
     near = min(range(8), key=lambda k: abs(np.log(MARKS[k] / half)))
     assert tally.moments == tuple(k for k in range(8) if abs(k - near) <= AROUND)
@@ -168,7 +162,7 @@ def test_courses_follow_what_leaders_gain_later() -> None:
 
 def test_what_is_counted_in_histograms() -> None:
     batch = played(3)
-    tally = tally_of(batch)
+    tally = tally_of(batch, TARGET)
 
     def is_of(histogram: Histogram, values: Any) -> bool:
         found = {v: c for v, c in histogram.counts.items() if c}
@@ -216,18 +210,18 @@ def test_scores_and_pauses_are_kept_of_the_first_games_alone(
     monkeypatch.setattr(module, "KEPT_FINALS", 70)
     monkeypatch.setattr(module, "WAITED", 70)
     first, second = played(5), played(6)
-    tally = tally_of(first)
+    tally = tally_of(first, TARGET)
     before = tally.waits.n
     tally.add(second)
     known = np.vstack([first.scores, second.scores[:10]])
     assert (tally.finals == known).all() and len(tally.finals) == 70
-    one = tally_of(second)
+    one = tally_of(second, TARGET)
     assert before < tally.waits.n < before + one.waits.n
     tally.add(second)
     assert len(tally.finals) == 70 and tally.games == 180
     monkeypatch.setattr(module, "WAITED", GAMES)
     monkeypatch.setattr(module, "KEPT_FINALS", GAMES)
-    full = tally_of(first)
+    full = tally_of(first, TARGET)
     pauses = full.waits.n
     full.add(second)
     assert pauses == before == full.waits.n and len(full.finals) == GAMES
@@ -236,7 +230,7 @@ def test_scores_and_pauses_are_kept_of_the_first_games_alone(
 def test_one_player_alone_has_no_rivals() -> None:
     courses = {"tenths": np.ones((2, 11, 1)), "courses": np.ones((2, 8, 1))}
     alone = batch_of([[4.0], [7.0]], is_contest=False, **courses)
-    tally = tally_of(alone)
+    tally = tally_of(alone, TARGET)
     assert tally.sums("margin")[0] == 0 and tally.margins.n == 0 and tally.moments == ()
     assert tally.sums("slope").tolist() == [0.0] * 4 and tally.ends == {"over": 2}
     assert "cap" not in tally.examples and measure(tally).seats.gap.value == 0.0

@@ -9,7 +9,7 @@ from generator.play.measures.metrics import measure
 from generator.play.measures.ratios import ratios_of
 from generator.play.measures.tally import MOST_BLOCKS, Blocks, Histogram
 from generator.play.statistics import inference
-from tests.play.measures.test_metrics import batch_of, tally_of
+from tests.play.batches import batch_of, tally_of
 
 
 def test_blocks_hold_the_same_however_the_games_came_in() -> None:

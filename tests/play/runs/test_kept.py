@@ -13,8 +13,9 @@ from generator.model.pack import Pack
 from generator.play.engine.agents import agents_of
 from generator.play.engine.batch import Collect, play_games
 from generator.play.measures.results import SimulateOptions
+from generator.play.runs import cache
 from generator.play.runs.cache import Keeper
-from generator.play.runs.runs import batches_of, cache, loaded
+from generator.play.runs.runs import batches_of, loaded
 from generator.play.studies.compare.run import compare
 from generator.play.studies.ladder.run import ladder
 from generator.play.studies.simulate.run import simulate

@@ -9,26 +9,21 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from generator.play.engine.batch import GameBatch, joined
 from generator.play.engine.game import Game, load_game
 from generator.play.measures.results import SimulateOptions
+from generator.play.runs import runners, runs
 from generator.play.runs.runners import Task, WrongWorker, batches, play_task
-from generator.play.runs.runs import runners, runs
 from tests.clusters import Process, cluster_of, started
+from tests.play.batches import same
 from tests.toys import DICE, TRICKS, classic, opened, toy, write_pack
 
 ROOT = Path(__file__).parents[3]
-
-
-def same(a: GameBatch, b: GameBatch) -> bool:
-    pairs = ((getattr(a, f.name), getattr(b, f.name)) for f in fields(GameBatch))
-    return all(np.array_equal(x, y) for x, y in pairs)
 
 
 def whole(game: Game, **how: object) -> GameBatch:

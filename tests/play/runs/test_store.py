@@ -9,7 +9,7 @@ import pytest
 
 from generator.play.measures.results import Provenance
 from generator.play.runs.store import KEY, RowWriter, columns_of
-from tests.play.measures.test_metrics import batch_of
+from tests.play.batches import batch_of
 
 RUN = Provenance(
     protoplay="0.1.0",

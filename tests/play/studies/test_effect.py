@@ -210,13 +210,10 @@ def test_what_is_left_over_in_the_end_is_exchanged_when_it_is_taken(tmp_path: Pa
 
     From the deal on another card, it would be wanted, and another player would take it.
     """
-    pack = opened(write_pack(tmp_path, GRAB))
-    cards = "components:\n  cards:\n    size: mini\n    count: '{{ n }}'\n    rows:\n"
-    for name, worth, n in (("blank", 0, 2), ("one", 1, 3), ("two", 2, 2), ("six", 6, 1)):
-        cards += f"      - {{name: {name}, worth: {worth}, n: {n}}}\n"
-    cards += "    front: {use: card, title: '{{ name }}'}\n"
-    path = tmp_path / "game.yaml"
-    path.write_text(f"{path.read_text('utf-8').partition('components:')[0]}{cards}", "utf-8")
+    cards = ["card,worth,n", "blank,0,2", "one,1,3", "two,2,2", "six,6,1"]
+    path = write_pack(tmp_path, GRAB, cards=cards) / "game.yaml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("rows:", "count: n\n    rows:"), "utf-8")
     pack = opened(tmp_path)
     asked = replace(LEAN, players=2, games=800, agents=("greedy",), second=None, effects=True)
     effects = {e.piece: e for e in simulate(pack, asked).effects}

@@ -1,6 +1,10 @@
 """Answers whose numbers are known, for what is said of them."""
 
+import io
 from dataclasses import replace
+from typing import Any
+
+from rich.console import Console
 
 from generator.model.pack import Pack
 from generator.play.engine.game import load_game
@@ -14,8 +18,9 @@ from generator.play.measures.results import (
     SimulateOptions,
 )
 from generator.play.telling.findings.findings import findings_of
+from generator.play.telling.terminal import print_terminal
+from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
-from tests.play.measures.test_metrics import batch_of, tally_of
 
 TOLD = SimulateOptions(games=150, insight=20, playouts=8, workers=1, players=3, second_games=120)
 ANSWERS = ("results", "comparison", "sweep", "ladder")
@@ -51,6 +56,14 @@ def _holes_of(runs: tuple[Run, ...]) -> tuple[Hole, ...]:
             load_game(pack_of("market"), 2, plain=True), run.agents, run.tally, i > 0
         )
     )
+
+
+def terminal_text(answer: Any, width: int = 200) -> str:
+    """What a terminal shows of an answer, `width` characters wide, with plain spaces."""
+    out = Console(file=io.StringIO(), width=width)
+    print_terminal(answer, out)
+    text: str = out.file.getvalue()  # type: ignore[attr-defined]
+    return text.replace("\xa0", " ")
 
 
 def sentences(results: Results) -> str:

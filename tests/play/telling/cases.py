@@ -35,12 +35,12 @@ from generator.play.measures.results import (
 from generator.play.measures.supplies import SupplyStart
 from generator.play.measures.tally import Histogram
 from generator.play.statistics.inference import NOTHING, Estimate, wilson
-from generator.play.studies.compare import compare
-from generator.play.studies.ladder import ladder
-from generator.play.studies.simulate import simulate
+from generator.play.studies.compare.run import compare
+from generator.play.studies.ladder.run import ladder
+from generator.play.studies.simulate.run import simulate
+from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
-from generator.play.studies.suggest.study import suggest
-from generator.play.studies.sweep import sweep
+from generator.play.studies.sweep.run import sweep
 from tests.play.lean import LEAN, pack_of
 from tests.play.telling.answers import TOLD, made_up, with_check
 from tests.toys import opened, write_pack

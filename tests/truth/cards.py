@@ -1,0 +1,24 @@
+"""What two games of cards and dice have in common, whose effects can be reckoned."""
+
+from itertools import product
+
+import numpy as np
+
+from generator.play.engine.game import Game
+from generator.play.measures.results import PieceEffect, SimulateOptions
+from generator.play.runs.runs import quiet
+from generator.play.studies.trials.effects import effects_of
+
+DICE = 6  # faces of the die that each seat adds to its points
+
+
+def share(ahead: int) -> float:
+    """The share of the win of a seat that is so many points ahead before the dice."""
+    throws = [ahead + mine - theirs for mine, theirs in product(range(DICE), repeat=2)]
+    return float(np.mean([(t > 0) + (t == 0) / 2 for t in throws]))
+
+
+def effects_in(game: Game, seed: int, games: int, agent: str = "random") -> tuple[PieceEffect, ...]:
+    """The effects of all pieces in games of one kind of player."""
+    options = SimulateOptions(games=games, agents=(agent,), seed=seed, workers=1)
+    return effects_of(game, options, quiet)
