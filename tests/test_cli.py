@@ -413,4 +413,4 @@ def test_what_changes_nothing_is_told(game: Path) -> None:
     tuned = ("suggest", str(game), "--reward", "rank", "--budget", "1s", "--tune", "bonus=1..2")
     told = protoplay(*tuned, "--goal", "seats ±5%", "--trust", cwd=game).stderr
     assert "no player searches" not in told  # the second kind does
-    assert "--cut changes nothing on pdf" in protoplay("build", str(game), "--cut", cwd=game).stderr
+    assert "--cut has no effect on pdf" in protoplay("build", str(game), "--cut", cwd=game).stderr

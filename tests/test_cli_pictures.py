@@ -38,7 +38,7 @@ def toy(tmp_path: Path, *settings: str) -> Pack:
         (folder / "game.yaml").write_text(YAML.format(players=2), "utf-8")
         (folder / "rules.py").write_text("SEATS = (2, 2)\n", "utf-8")
     pack, problems = open_pack(folder, settings=settings)
-    assert pack is not None, problems.told
+    assert pack is not None, problems.added
     return pack
 
 

@@ -28,8 +28,8 @@ def demo(
     from generator.play.measures.results import SimulateOptions
     from generator.play.studies.simulate.run import simulate as run
     from generator.play.telling import html, terminal
-    from generator.press.build import BuildOptions
     from generator.press.build import build as press
+    from generator.press.options import BuildOptions
 
     places_are_free(out / "report.html", out=out)
     pack, problems = opened(name)

@@ -89,11 +89,11 @@ _document: TextIO | None = None  # where the JSON goes while nothing else may go
 def nothing_beside_json() -> Iterator[None]:
     """Keep standard output for one JSON document: what a pack's program prints goes beside it."""
     global _document
-    from generator.model.problems import telling_last
+    from generator.model.problems import reporting_last
 
     _document = sys.stdout
     try:
-        with redirect_stdout(sys.stderr), telling_last(_print_problem):
+        with redirect_stdout(sys.stderr), reporting_last(_print_problem):
             yield
     finally:
         _document = None

@@ -192,7 +192,7 @@ def check(
             spoken, others = open_pack(
                 name, variant=variant, settings=tuple(settings or ()), language=other
             )
-            for problem in others.found:
+            for problem in others.listed:
                 problems.add(problem)
             if spoken is not None:
                 _, lacking_too = draw_every_face(spoken, problems, () if runs else drawn, runs)

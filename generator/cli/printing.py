@@ -40,9 +40,10 @@ from generator.cli.trust_prompt import (
     may_run,
     say_left_out,
 )
+from generator.press.formats import FORMATS
 
 if TYPE_CHECKING:
-    from generator.press.build import BuildOptions, BuildSummary, SheetPlan
+    from generator.press.options import BuildOptions, BuildSummary, SheetPlan
 
 Pieces = list[str] | None
 Length = float | None
@@ -67,8 +68,8 @@ class Printing:
         str,
         typer.Option(
             "--format",
-            help="pdf, svg and png (faces), sheets (pictures), html (rule sheet).",
-            callback=filled("pdf, svg, png, sheets or html, or several with commas between"),
+            help="; ".join(f"{f.name}: {f.shows}" for f in FORMATS.values()) + ".",
+            callback=filled(f"one or more of {', '.join(FORMATS)}, separated by commas"),
         ),
     ] = "pdf"
     out: OutOption = OUTPUT
@@ -171,7 +172,7 @@ class Printing:
 
     def options(self) -> "BuildOptions":
         """What the press is asked."""
-        from generator.press.build import FORMATS, BuildOptions
+        from generator.press.options import BuildOptions
 
         read = {
             "formats": words(self.formats, FORMATS),
@@ -222,7 +223,7 @@ def build(
                 print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
             say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
-    if summary.stopped or summary.left_out or (strict and problems.spoilt):
+    if summary.stopped or summary.left_out or (strict and problems.altering):
         raise typer.Exit(1)
 
 

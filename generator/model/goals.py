@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from generator.model.measures import LENGTHS, SEATS, affected, measure_named, names_seats
-from generator.model.problems import Place, meant
+from generator.model.problems import Place, closest
 
 FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
 NO_COMMA = "a fraction has a point, like 12.5, and a thousand nothing, like 1000"
@@ -104,7 +104,7 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
         half = _of(found[1], found[2])
         if not names_seats(name):
             every = f'"{SEATS} {text}" is every seat'
-            if meant(name, [SEATS]):
+            if closest(name, [SEATS]):
                 said = f'no measure "{name}" counts from what is fair'
                 raise NotAGoal(said, f'did you mean "{SEATS}"? {every}')
             fix = f'{every}; a number has one, like "50% ± 3%"'
@@ -127,7 +127,7 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
         return _of(found[1], found[2]), math.inf, found[2] == "%", False
     if _BAND.fullmatch(_COMMA.sub(".", text)):
         raise NotAGoal(f'"{text}" has a comma in a number', NO_COMMA)
-    about_seats = names_seats(name) or meant(name, [SEATS]) is not None
+    about_seats = names_seats(name) or closest(name, [SEATS]) is not None
     if about_seats and re.fullmatch(rf"{_VALUE}", text):
         wide = text.lstrip("-−+").removesuffix("%").rstrip()
         fix = f'did you mean "±{wide}%"?'

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from generator.model.problems import meant, near
+from generator.model.problems import closest, near
 
 SEATS = "seats"  # the wins of every seat, in one goal
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -181,7 +181,7 @@ def near_measure(name: str, known: Sequence[str]) -> str:
         if sides:
             return f"the last {side[1]} is {len(sides)}"
     names = [*([SEATS] if any(map(names_seats, known)) else []), "turns in 20-40", *known]
-    title = meant(name, map(measure_said, known))
-    if title is None or meant(name, names) is not None:
+    title = closest(name, map(measure_said, known))
+    if title is None or closest(name, names) is not None:
         return near(name, names)
     return f'did you mean "{title}"?'

@@ -47,7 +47,7 @@ def letters_of(column: int) -> str:
 
 
 _BOOK = re.compile(r"\.(?:xlsx|xlsm|ods)(?:\[[^]]*\])?$", re.IGNORECASE)
-LONGEST_SAID = 2000  # characters of a message, or of a fix
+LONGEST_MESSAGE = 2000  # characters of a message, or of a fix
 # What would move a terminal's cursor, colour it, or turn its writing round; half characters.
 _UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")  # of an object, as Python shows it
@@ -58,14 +58,14 @@ class Problem:
     """One fault: where it stands, what was found and expected, and the likely fix.
 
     A value quoted in it may be a stranger's: what cannot be seen becomes "�", and it is cut.
-    `spoils` marks a warning that something prints otherwise than it was asked for.
+    `alters_print` marks a warning that something prints otherwise than it was asked for.
     """
 
     place: Place
     message: str
     fix: str = ""
     level: Literal["error", "warning"] = "error"
-    spoils: bool = False
+    alters_print: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", visible(self.message))
@@ -78,8 +78,8 @@ class Problem:
 
 def visible(text: str) -> str:
     """A text as it is shown: all of it visible, and of bounded length."""
-    if len(text) > LONGEST_SAID:
-        half = LONGEST_SAID // 2
+    if len(text) > LONGEST_MESSAGE:
+        half = LONGEST_MESSAGE // 2
         text = f"{text[:half]} … {text[-half:]}"
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _ADDRESS.sub("", text))
 
@@ -99,8 +99,8 @@ class Problems:
     `told` are all that were added, also those that were known.
     """
 
-    found: list[Problem] = field(default_factory=list)
-    told: list[Problem] = field(default_factory=list, repr=False)
+    listed: list[Problem] = field(default_factory=list)
+    added: list[Problem] = field(default_factory=list, repr=False)
     _seen: set[Problem] = field(default_factory=set, repr=False)
     _repeated: dict[Hashable, "_Repeated"] = field(default_factory=dict, repr=False)
 
@@ -108,51 +108,53 @@ class Problems:
         """Add a fault that stops the run with exit code 1."""
         self.add(Problem(place, message, fix))
 
-    def warning(self, place: Place, message: str, fix: str = "", *, spoils: bool = False) -> None:
+    def warning(
+        self, place: Place, message: str, fix: str = "", *, alters_print: bool = False
+    ) -> None:
         """Add a remark that stops nothing."""
-        self.add(Problem(place, message, fix, "warning", spoils))
+        self.add(Problem(place, message, fix, "warning", alters_print))
 
     def add(self, problem: Problem) -> None:
         """Add what somebody else has found."""
-        self.told.append(problem)
+        self.added.append(problem)
         if problem not in self._seen:
             self._seen.add(problem)
-            self.found.append(problem)
+            self.listed.append(problem)
 
-    def again(self, key: Hashable, who: str, problem: Problem) -> None:
+    def add_once(self, key: Hashable, who: str, problem: Problem) -> None:
         """Add one cause of faults on many faces once; its message names the first, and how many.
 
         `who` is the face, `key` the cause. The first place and fix are kept.
         """
-        self.told.append(replace(problem, message=f"{who}: {problem.message}"))
+        self.added.append(replace(problem, message=f"{who}: {problem.message}"))
         known = self._repeated.get(key)
         if known is None:
-            index = len(self.found)
+            index = len(self.listed)
             known = self._repeated[key] = _Repeated(index, who, problem, {who})
-            self.found.append(known.in_words())
+            self.listed.append(known.in_words())
         elif who not in known.faces:
             known.faces.add(who)
-            self.found[known.index] = known.in_words()
+            self.listed[known.index] = known.in_words()
 
     @property
     def errors(self) -> list[Problem]:
         """The faults alone, in the order they were found."""
-        return [p for p in self.found if p.level == "error"]
+        return [p for p in self.listed if p.level == "error"]
 
     @property
-    def spoilt(self) -> list[Problem]:
+    def altering(self) -> list[Problem]:
         """The faults, and the warnings that something prints otherwise than it was asked for."""
-        return [p for p in self.found if p.level == "error" or p.spoils]
+        return [p for p in self.listed if p.level == "error" or p.alters_print]
 
     def __iter__(self) -> Iterator[Problem]:
         """Yield by file and line, so that a reader fixes top to bottom.
 
         Programs come last, for they may go wrong by what is wrong in the data.
         """
-        return iter(sorted(self.found, key=lambda p: (p.place.file.endswith(".py"), p.place)))
+        return iter(sorted(self.listed, key=lambda p: (p.place.file.endswith(".py"), p.place)))
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.listed)
 
 
 @dataclass(slots=True)
@@ -185,7 +187,7 @@ _told_last: list[Callable[[Problem], None]] = []  # how the last word is said, t
 
 
 @contextmanager
-def telling_last(tell: Callable[[Problem], None]) -> Iterator[None]:
+def reporting_last(tell: Callable[[Problem], None]) -> Iterator[None]:
     """Have a problem that ends the process at once told in this way, not in words."""
     _told_last.append(tell)
     try:
@@ -194,7 +196,7 @@ def telling_last(tell: Callable[[Problem], None]) -> Iterator[None]:
         _told_last.pop()
 
 
-def tell_last(problem: Problem) -> None:
+def report_last(problem: Problem) -> None:
     """Tell a problem after which nothing more can be said: the process ends at once."""
     if _told_last:
         _told_last[-1](problem)
@@ -217,14 +219,14 @@ def near(word: str, known: Iterable[str], of: str = "") -> str:
     listed = (
         f"known {of}".rstrip() + ": " + ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
     )
-    close = meant(word, words)
+    close = closest(word, words)
     if close is None:
         return listed
     question = f'did you mean "{close}"?'
     return question if len(words) > 25 else f"{question} {listed}"
 
 
-def meant(word: str, known: Iterable[str]) -> str | None:
+def closest(word: str, known: Iterable[str]) -> str | None:
     """The known word that is so like another that it is likely to be meant; None without one."""
     words = sorted(known)
     if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:

@@ -21,7 +21,8 @@ MOST_PAGES = 80  # that are drawn; a PDF has them all
 def sheets(call: Call) -> Iterator[tuple[str, bytes]]:
     """Each PDF by its name, then each page as PNG, named after its PDF and its number."""
     from generator.model.problems import Problems
-    from generator.press.build import BuildOptions, pdfs_and_pictures
+    from generator.press.build import pdfs_and_pictures
+    from generator.press.options import BuildOptions
 
     found = Problems()
     options = BuildOptions(programs=call.runs, dpi=DPI)

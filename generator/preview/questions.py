@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from generator.model.problems import meant
+from generator.model.problems import closest
 from generator.play.engine.table_layout import Laid
 from generator.preview.layout import trays_of
 from generator.preview.move_choice import parts_of
@@ -51,7 +51,7 @@ def unknown(text: str, view: View) -> str:
             return f"{verb} is not possible now"
     known = {word for choice in view.choices for word in parts_of(choice.typed)}
     known |= {*SHORT.values(), *(word for verb in view.verbs for word in parts_of(verb))}
-    near = meant(wanted[0], known) if wanted else None
+    near = closest(wanted[0], known) if wanted else None
     hint = f"; did you mean {near!r}?" if near is not None and near != wanted[0] else ""
     return f"no move is called {text!r}{hint}"
 

@@ -94,7 +94,7 @@ def _pages_of(component: Component, row: Row, front: FaceSpec, maker: RowMaker) 
         fresh = Problems()
         written = fill(written, context, place, fresh, row.places)
         if fresh.errors:
-            for problem in fresh.found:
+            for problem in fresh.listed:
                 problems.add(problem)
             return None
     number, is_other = number_of(written, USUAL_PAGES, 1, MOST_PAGES)

@@ -67,7 +67,7 @@ def set_cells(
             alone = replace(maker.apart(), base={**maker.base, **defaults})
             written[id] = alone.rows(id, _title(id, part, alone), part)
         if alone.problems.errors:
-            for problem in alone.problems.found:
+            for problem in alone.problems.listed:
                 maker.problems.add(problem)
             return maker, {}
     numbers: dict[Place, Parameter] = {}

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from generator import bundled
-from generator.model.problems import Place, Problems, meant, near
+from generator.model.problems import Place, Problems, closest, near
 from generator.system.files import as_on_disk, in_words
 
 GAME_FILE = "game.yaml"
@@ -45,7 +45,7 @@ def _found(written: str, path: Path, problems: Problems) -> Path | None:
     elif path.exists():
         problems.error(Place(written), f"this is no {GAME_FILE}", "give the pack's folder")
     else:
-        beside = meant(path.name, (p.parent.name for p in path.parent.glob(f"*/{GAME_FILE}")))
+        beside = closest(path.name, (p.parent.name for p in path.parent.glob(f"*/{GAME_FILE}")))
         fix = near(written, bundled_packs())
         if beside is not None:
             fix = f'did you mean "{path.with_name(beside)}"?'

@@ -176,7 +176,9 @@ def _usable(
             made = as_truetype(source, data, cut)
     except ValueError as broken:
         found = f'"{path.name}" cannot be printed: {broken}; the usual font stands in'
-        problems.warning(place, found, "use another copy of the font: a .ttf file", spoils=True)
+        problems.warning(
+            place, found, "use another copy of the font: a .ttf file", alters_print=True
+        )
         return None
     if n_fonts > 1 and asked.index is None and is_own:
         found = f'"{path.name}" holds {n_fonts} fonts, and the first is used'
@@ -278,14 +280,14 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         tables = tables_of(data)
         if fault := _fault_of(frozenset(tables)):
             problems.warning(
-                place, f'"{path.name}" {fault[0]}; {_STANDS_IN}', fault[1], spoils=True
+                place, f'"{path.name}" {fault[0]}; {_STANDS_IN}', fault[1], alters_print=True
             )
             return None
         name = _name_of(data, tables)
     except (OSError, ValueError) as broken:
         said = in_plain_words(broken)
         found = f'"{path.name}" is not a readable font: {said}; {_STANDS_IN}'
-        problems.warning(place, found, fix, spoils=True)
+        problems.warning(place, found, fix, alters_print=True)
         return None
     if _is_restricted(data, tables):
         found = f'"{path.name}" says that it may not be embedded in documents'
@@ -295,7 +297,7 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
         sums = "differs from its checksum" if len(odd) == 1 else "differ from their checksums"
         found = f'"{path.name}" may be damaged: {", ".join(odd)} {sums}'
         fix = "letters may be missing: look at the print, or use another copy of the font"
-        problems.warning(place, found, fix, spoils=True)
+        problems.warning(place, found, fix, alters_print=True)
     return name or path.stem
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.model.pack import Scalar
-from generator.model.problems import Place, Problems, meant, near
+from generator.model.problems import Place, Problems, closest, near
 from generator.reading.fields import LANGUAGE, in_words
 from generator.reading.values import Entry, Steps, Tree, Value
 
@@ -127,7 +127,7 @@ def speak(
 def _warn_of_unknown(name: str, place: Place, languages: Sequence[str], problems: Problems) -> None:
     stem, dot, tail = name.rpartition(".")
     if dot and stem and tail not in languages and LANGUAGE.fullmatch(tail):
-        close = meant(tail, languages)
+        close = closest(tail, languages)
         fix = f'add "languages: [en, {tail}]" to game.yaml'
         if languages:
             fix = f'add {tail} to "languages" in game.yaml, or call the column otherwise'

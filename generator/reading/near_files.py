@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from generator.model.problems import MOST_COMPARED, meant, near
+from generator.model.problems import MOST_COMPARED, closest, near
 from generator.system.files import composed
 
 ON_THE_WEB = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address
@@ -42,7 +42,7 @@ def near_file(asked: str, files: Iterable[str], suffixes: Iterable[str] = ()) ->
     # A name is like another one by itself, not by its folder; a drawing is no photograph.
     kin = [f for f in known if not path.suffix or _is_drawing(f) == _is_drawing(path.name)]
     names = [PurePosixPath(f).stem for f in kin]
-    is_like = meant(path.stem, names) is not None or len(kin) > MOST_COMPARED
+    is_like = closest(path.stem, names) is not None or len(kin) > MOST_COMPARED
     return near(str(path), kin) if is_like else "copy it into the pack's folder"
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from generator.model.pack import Component, Pack, Parameter, Row, Scalar
-from generator.model.problems import Place, Problem, Problems, meant, near
+from generator.model.problems import Place, Problem, Problems, closest, near
 from generator.templating.python_errors import in_plain_words
 from generator.templating.sandbox import LONGEST_TEXT, TooMuch, compute, render, say, texts
 
@@ -133,7 +133,7 @@ def tell_no(
             found = f'{name} is "{value}", a text, and a condition takes every text for yes'
             fix = f'write FALSE, leave the cell empty, or compare: {name} == "yes"'
             told = Problem(cell_of(cells or {}, name) or place, found, fix, "warning")
-            problems.again(("no", place, name), _who(context) or str(told.place), told)
+            problems.add_once(("no", place, name), _who(context) or str(told.place), told)
 
 
 @lru_cache(maxsize=4096)
@@ -301,7 +301,7 @@ def _explain(
         found = f"{field} is {is_}, which the text {quoted} does not know"
         told = Problem(cell_of(cells or {}, field) or place, found, near(name, known))
         if who:
-            problems.again(("picked", place, text, name), who, told)
+            problems.add_once(("picked", place, text, name), who, told)
         else:
             problems.add(told)
     elif isinstance(fault, UndefinedError):
@@ -436,7 +436,7 @@ def no_column(
     file = files.pop()
     of_file = [column for column in cells if cells[column].file == file]
     names = sorted(each for each in context if isinstance(each, str) and each.isidentifier())
-    close = meant(name, names)
+    close = closest(name, names)
     question = f'did you mean "{close}"? ' if close else ""
     listed = ", ".join(of_file[:25]) + (", …" if len(of_file) > 25 else "")
     fix = f"{question}its columns: {listed}"

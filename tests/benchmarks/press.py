@@ -104,7 +104,8 @@ def press(folder: str, out: str) -> None:
 
 def rebuild(folder: str, out: str) -> None:
     """Build, change one card, build again in the same process; print the median of three."""
-    from generator.press.build import BuildOptions, build
+    from generator.press.build import build
+    from generator.press.options import BuildOptions
     from generator.press.out.face_forms import Press
     from generator.reading.door import open_pack
 

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
 from generator.press.face.colours import lightness
 from generator.press.face.face import FaceMaker, FaceOptions
+from generator.press.options import BuildOptions
 from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of

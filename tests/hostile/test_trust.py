@@ -364,7 +364,8 @@ def test_the_mark_of_a_trusted_folder_opens_no_other(stranger: Path, tmp_path: P
 
 def test_called_from_python_a_strangers_drawings_do_not_run_in_silence(stranger: Path) -> None:
     from generator.model.problems import Problems
-    from generator.press.build import BuildOptions, pdfs
+    from generator.press.build import pdfs
+    from generator.press.options import BuildOptions
     from generator.reading.door import open_pack
 
     pack, problems = open_pack(str(stranger))

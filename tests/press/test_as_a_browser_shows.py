@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.reading.door import open_pack
 
 pytestmark = pytest.mark.browser

@@ -369,7 +369,7 @@ def test_every_format_has_a_face_for_each_side_of_each_leaf(tmp_path: Path) -> N
 def test_a_booklet_without_its_backs_is_told(tmp_path: Path) -> None:
     part = BOOKLET.replace("PAGES", "pages: 4")
     said, _ = built(tmp_path, part, text_of(4), "--backs", "none")
-    assert "half of the pages of Sheet are on its leaves' backs, and not printed" in said
+    assert "half of the pages of Sheet are on backs, which are not printed" in said
 
 
 def checked(folder: Path, part: str, text: str, *options: str) -> list[str]:

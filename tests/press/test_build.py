@@ -17,9 +17,10 @@ from PIL import Image
 from generator.model.pack import Side
 from generator.model.problems import Problems
 from generator.press import build as pipeline
-from generator.press.build import BuildOptions, BuildSummary, build
+from generator.press.build import build
 from generator.press.calibrate import offsets_file, save_offset, saved_offsets
 from generator.press.face.face import Face, FaceMaker
+from generator.press.options import BuildOptions, BuildSummary
 from generator.press.out.face_forms import Press
 from generator.press.pieces.expand import Piece, expand
 from generator.press.sheet.impose import impose
@@ -483,8 +484,8 @@ def test_art_of_the_bundled_card_is_fitted_as_it_says(game: Path) -> None:
     assert seen["stretch"] == pytest.approx(seen["cover"], rel=0.02)
 
 
-NOTHING = "command line: error: nothing to print: no piece that is left is a rule sheet"
-NO_PIECE = "command line: error: nothing to print: no piece is left by --only, --skip and where"
+NOTHING = "command line: error: nothing to print: none of the pieces is a rule sheet"
+NO_PIECE = "command line: error: nothing to print: --only, --skip and where leave no piece"
 
 
 @pytest.mark.parametrize(
@@ -556,20 +557,20 @@ def test_nothing_changed_is_no_fault(game: Path) -> None:
     made(game)
     problems = Problems()
     summary = made(game, problems, changed=True)
-    assert not summary.stopped and not summary.files and not problems.found
+    assert not summary.stopped and not summary.files and not problems.listed
 
 
 @pytest.mark.parametrize("notes", [b"", b'{"format": 1, "pie', b"null", b"\xff\xfe", None])
-def test_notes_that_cannot_be_read_are_told(game: Path, notes: bytes | None) -> None:
+def test_a_damaged_record_of_the_last_print_is_reported(game: Path, notes: bytes | None) -> None:
     made(game)
     file = game / ".protoplay" / "ledger.json"
     file.unlink()
     file.mkdir() if notes is None else file.write_bytes(notes)
     problems = Problems()
     assert made(game, problems, changed=True).pieces == 20
-    (told,) = problems.found
+    (told,) = problems.listed
     assert told.level == "warning" and told.place.file.endswith("ledger.json")
-    assert "could not be read: every piece counts as changed" in told.message
+    assert "cannot be read; every piece counts as changed" in told.message
 
 
 @pytest.mark.parametrize("option", ["--margin", "--gap", "--bleed"])
@@ -594,17 +595,17 @@ def test_a_bleed_far_too_wide_is_asked_about_in_the_call_as_in_the_file(game: Pa
     ("options", "told"),
     [
         ({}, []),
-        ({"cut": True, "dpi": 600.0}, ["--cut changes", "--dpi changes"]),
+        ({"cut": True, "dpi": 600.0}, ["--cut has no effect", "--dpi has no effect"]),
         ({"formats": ("png",), "cut": True, "dpi": 600.0, "grey": True}, []),
         ({"formats": ("svg", "pdf"), "cut": True, "marks": "lines"}, []),
         ({"formats": ("html",), "copies": 3, "labels": False}, ["--copies", "--no-labels"]),
         ({"backs": "none", "offset": (1.0, 1.0)}, ["--offset"]),
         ({"backs": "long-edge", "offset": (1.0, 1.0)}, []),
-        ({"sleeves": True}, ["--sleeves changes nothing where no component has a sleeve"]),
-        ({"hexes": "rows"}, ["--hexes changes nothing where no component is a hex"]),
+        ({"sleeves": True}, ["--sleeves has no effect because no component has a sleeve"]),
+        ({"hexes": "rows"}, ["--hexes has no effect because no component is a hex"]),
     ],
 )
-def test_options_that_change_nothing_are_told(
+def test_options_without_effect_are_reported(
     game: Path, options: dict[str, Any], told: list[str]
 ) -> None:
     pack, problems = open_pack(str(game))

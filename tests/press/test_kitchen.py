@@ -7,8 +7,9 @@ import pypdfium2
 import pytest
 
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
 from generator.press.face.face import FaceMaker
+from generator.press.options import BuildOptions
 from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
 

@@ -6,7 +6,8 @@ import pytest
 
 from generator.cli.packs import draw_every_face
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Sheet

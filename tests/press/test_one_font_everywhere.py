@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from generator.cli.commands import app
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.press.text.fonts import font_files
 from generator.preview.faces import Call, look
 from generator.reading.door import open_pack

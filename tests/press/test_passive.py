@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
 from generator.press.face.passive import _REACHES, is_passive, reaches_out, sealed
+from generator.press.options import BuildOptions
 from generator.reading.door import open_pack
 from tests.hostile.test_files import made
 

@@ -22,7 +22,7 @@ from PIL import Image, ImageFilter
 from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.face.pdf_differences import make_exact
 from generator.press.out.face_forms import Press
-from generator.press.out.to_pdf import sheets_pdf
+from generator.press.out.to_pdf import PLAIN, sheets_pdf
 from generator.press.out.to_png import face_png
 from generator.press.pieces.expand import expand
 from generator.press.sheet.impose import impose
@@ -144,7 +144,7 @@ def not_equal(
     apart: dict[str, float] = {}
     n_seen = 0
     for part in parts_of(sheets, way.layout):
-        pdf = sheets_pdf(part, faces, forms, pack, marks="none", labels=False)
+        pdf = sheets_pdf(part, faces, forms, pack, PLAIN)
         for page, sheet in zip(pages_of(pdf), part, strict=True):
             for placement in sheet.placements:
                 face = faces[placement.piece.id, placement.side]

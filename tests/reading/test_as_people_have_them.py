@@ -9,7 +9,8 @@ import pytest
 import xlsxwriter
 
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.reading.door import open_pack
 from generator.reading.near_files import near_file
 from generator.reading.tables import read_table

@@ -11,7 +11,8 @@ from fontTools.ttLib import TTCollection, TTFont
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
 from generator.model.pack import Pack
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.reading import font_conversion
 from generator.reading.door import open_pack
 from generator.reading.font_conversion import kind_of

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from generator.model.problems import Problem, tell_last
+from generator.model.problems import Problem, report_last
 
 PATIENCE = 10.0  # seconds that one call may last
 GLANCE = 0.1  # seconds between two looks; calls without an end take memory at a GB a second
@@ -90,7 +90,7 @@ class _Watch:
 
 def end_process(problem: Problem) -> None:
     """Tell a problem and end the process with exit code 1."""
-    tell_last(problem)
+    report_last(problem)
     os._exit(1)
 
 

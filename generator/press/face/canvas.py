@@ -158,7 +158,7 @@ class Brush:
         surface = self._now
         is_cell = place in surface.piece.row.places.values()
         key = ("wrong", str(value), message, surface.place if is_cell else place)
-        self._problems.again(key, surface.who, Problem(place, message, fix))
+        self._problems.add_once(key, surface.who, Problem(place, message, fix))
 
     # What pack authors call ------------------------------------------------------------------
 
@@ -215,10 +215,10 @@ class Brush:
         key = (str(text), box, look, colour, turn, safe, surface.piece.component.id)
         if (known := self._set.get(key)) is not None:
             return self._ink(known)
-        n_told = len(self._problems.told)
+        n_told = len(self._problems.added)
         svg = self._boxed(text, place, box, look, colour, turn, safe)
         # What is wrong is told for every piece, so only a faultless text is remembered.
-        if len(self._problems.told) == n_told and len(self._set) < MOST_REMEMBERED:
+        if len(self._problems.added) == n_told and len(self._set) < MOST_REMEMBERED:
             self._set[key] = svg
         return self._ink(svg)
 
@@ -324,7 +324,7 @@ class Brush:
             found = f"{lost} runs out of its box at {flow.size_pt:g} pt"
             fix = "shorten the texts, or give them more room"
             told = Problem(places[flow.lost_line], found, fix, "warning")
-            self._problems.again(("text", told), self._now.who, told)
+            self._problems.add_once(("text", told), self._now.who, told)
         strong = self.readable(accent)
         inks = Inks(self.colour(fill), strong, strong, strong)
         return self._strips(flow.pages[0], x, y, inks, lambda *_: "")
@@ -384,7 +384,7 @@ class Brush:
             )
             fix = "write make_bleed: mirror (or stretch), or bleed: 0mm in the component"
             told = Problem(self._place(file), found, fix, "warning")
-            self._problems.again(("bleed", str(file)), surface.who, told)
+            self._problems.add_once(("bleed", str(file)), surface.who, told)
         beyond = max(lacking, 0.0) if edge else 0.0
         svg = self._picture(file, box, known, self._pack.folder, beyond, edge if beyond else "")
         if lacking < 0:  # the file has more than the face shows
@@ -733,7 +733,7 @@ class Brush:
         elif n_full < n_pages - 1 or n_pages == 2:
             found = f"page {page} is empty: {ends}"
             told = Problem(place, found, "print fewer pages, or a larger size", "warning")
-            self._problems.again(("empty", *text), surface.who, told)
+            self._problems.add_once(("empty", *text), surface.who, told)
 
     def _strips(
         self,
@@ -766,9 +766,9 @@ class Brush:
         key = (path, changed, frame, n_pages, asked, size, least, family)
         flow = self._flows.get(key)
         if flow is None:
-            n_told = len(self._problems.told)
+            n_told = len(self._problems.added)
             flow = self._flow(path, place, asked, frame, n_pages, size, least, family)
-            if len(self._problems.told) == n_told:
+            if len(self._problems.added) == n_told:
                 self._flows[key] = flow
         return flow, path
 
@@ -1035,7 +1035,7 @@ class Brush:
                 place, fault = cell, "the cell is empty"
                 fix = "write a picture's file name there"
             found = f"the picture {str(file)!r} cannot be printed: {fault}"
-            self._problems.again(("picture", path), self._now.who, Problem(place, found, fix))
+            self._problems.add_once(("picture", path), self._now.who, Problem(place, found, fix))
             return text_pictures.crossed(x, y, w, h)
         dpi = picture.dpi(w, h, fit)
         if dpi < LEAST_DPI:
@@ -1043,15 +1043,15 @@ class Brush:
             pixels = f"{picture.width} × {picture.height} pixels"
             fix = f"{pixels} on {w:.3g} × {h:.3g} mm: use a larger one"
             told = Problem(place, found, fix, "warning")
-            self._problems.again(("dpi", path, round(dpi)), self._now.who, told)
+            self._problems.add_once(("dpi", path, round(dpi)), self._now.who, told)
         if picture.lost:
             found = f"the picture {str(file)!r}: {picture.lost}"
             told = Problem(place, found, "give it colours of which one is lighter", "warning")
-            self._problems.again(("greys", path), self._now.who, told)
+            self._problems.add_once(("greys", path), self._now.who, told)
         if picture.remark:
             found = f"the picture {str(file)!r}: {picture.remark}"
             told = Problem(place, found, "save it as sRGB, or with its profile", "warning")
-            self._problems.again(("colours", path), self._now.who, told)
+            self._problems.add_once(("colours", path), self._now.who, told)
         if picture.is_sampled:
             self._now.is_sampled = True
         if edge and beyond:

@@ -77,10 +77,10 @@ class Drawings:
                 row, column = cell
                 found = said_of(row, column, f"{at.file}:{at.line}")
                 odd = Problem(row.places.get(column, row.place), found, FIX)
-                self._problems.again(("cell", at, column, row.fields[column]), who, odd)
+                self._problems.add_once(("cell", at, column, row.fields[column]), who, odd)
                 return ""
             failed = Problem(at, f"{name}() failed: {_said(error)}", _mended(error, told))
-            self._problems.again(("drawing", failed), who, failed)
+            self._problems.add_once(("drawing", failed), who, failed)
             return ""
 
     def _frames(self, error: BaseException) -> list[tuple[FrameType, int]]:

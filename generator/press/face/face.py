@@ -22,7 +22,7 @@ from xml.sax.saxutils import escape
 
 from generator.model.decimals import drawn
 from generator.model.pack import FaceSpec, Pack, Scalar, Side
-from generator.model.problems import Place, Problem, Problems, meant, near
+from generator.model.problems import Place, Problem, Problems, closest, near
 from generator.press.face import colours, outline
 from generator.press.face.bundled import Bundled
 from generator.press.face.canvas import Borrow, Brush, functions
@@ -139,7 +139,7 @@ class FaceMaker:
 
     def face(self, piece: Piece, side: Side) -> Face | None:
         """Draw one side; None where it is blank paper, or cannot be drawn and a problem says so."""
-        n_told = len(self.problems.told)
+        n_told = len(self.problems.added)
         face = self._drawn_side(piece, side)
         faults = self._faults_since(n_told, piece, side)
         if face is None or not faults:
@@ -171,7 +171,7 @@ class FaceMaker:
     def _faults_since(self, n_told: int, piece: Piece, side: Side) -> tuple[str, ...]:
         """The errors told since then, without the face's name."""
         who = f"{piece.id}, {side}: "
-        errors = (p.message for p in self.problems.told[n_told:] if p.level == "error")
+        errors = (p.message for p in self.problems.added[n_told:] if p.level == "error")
         return tuple(dict.fromkeys(message.removeprefix(who) for message in errors))
 
     def _drawn_side(self, piece: Piece, side: Side) -> Face | None:
@@ -204,9 +204,9 @@ class FaceMaker:
         asked = self._drawings.asks_of_piece(spec.name, spec.place)
         if asked is None:
             return None
-        n_told = len(self.problems.told)
+        n_told = len(self.problems.added)
         slots = self._fill(piece, spec)
-        if len(self.problems.told) > n_told:
+        if len(self.problems.added) > n_told:
             return None
         names = tuple(getattr(piece, name) for name in sorted(asked))
         return (spec.name, names, tuple((k, type(v), v) for k, v in slots.items()))
@@ -311,10 +311,10 @@ class FaceMaker:
         key = ("draw", spec.name, surface.piece.component.id, surface.side, *slots.items())
         if key in self._drawn:
             return self._drawn[key]
-        n_told = len(self.problems.told)
+        n_told = len(self.problems.added)
         text = self._call(surface, spec, slots)
         face = self._adopted(surface, text, spec) if text.strip() else None
-        if len(self.problems.told) == n_told:  # what is wrong is told for every piece
+        if len(self.problems.added) == n_told:  # what is wrong is told for every piece
             self._drawn[key] = face
         return face
 
@@ -365,7 +365,7 @@ class FaceMaker:
         if spec.name not in face_names():
             return None
         surface = self._begin(piece, side, spec, held=False)
-        n_told = len(self.problems.told)
+        n_told = len(self.problems.added)
         # An object of its own, since `icon` and `colour` are functions beside being slots.
         slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
         try:
@@ -377,7 +377,7 @@ class FaceMaker:
             self._brush._wrong(spec.name, spec.place, found, "check the numbers among them")
             return None
         face = self._finished(surface, body)
-        if len(self.problems.told) == n_told:  # what is wrong is told for every piece
+        if len(self.problems.added) == n_told:  # what is wrong is told for every piece
             self._drawn[key] = face
         return face
 
@@ -427,7 +427,7 @@ class FaceMaker:
         except RecursionError:
             said = "it is nested too deeply, or calls itself"
             fix = "does it extend or include itself, directly or through another? else take a loop"
-            self.problems.again(("nested", spec.name), piece.id, Problem(whole, said, fix))
+            self.problems.add_once(("nested", spec.name), piece.id, Problem(whole, said, fix))
         except Exception as error:
             # jinja2 compiles what a stranger wrote: it may end in any of Python's own faults.
             at_line = where(error, file, self.pack.folder) or whole
@@ -437,7 +437,7 @@ class FaceMaker:
             said = in_plain_words(error)
             if unknown := _UNDEFINED.fullmatch(str(error)):
                 said, fix = unknown_name(unknown[1], piece.context, piece.row.places)
-            self.problems.again((at_line, said), piece.id, Problem(at_line, said, fix))
+            self.problems.add_once((at_line, said), piece.id, Problem(at_line, said, fix))
         return ""
 
     def _adopted(self, surface: Surface, text: str, spec: FaceSpec) -> Face | None:
@@ -490,7 +490,7 @@ class FaceMaker:
                 if spec.kind == "draw":
                     fix = "write draw.textbox(text, x, y, width, height)"
                 told = Problem(row.places.get(name, row.place), found, fix, "warning")
-                self.problems.again(("unread", spec.name, name), surface.who, told)
+                self.problems.add_once(("unread", spec.name, name), surface.who, told)
 
     def _lay(
         self, surface: Surface, adopted: Adopted, place: Place
@@ -663,7 +663,7 @@ def _near_piece(id: str, known: Collection[str]) -> str:
     home, _, own = id.rpartition("/")
     beside = [each for each in known if each.startswith(f"{home}/")] if home else known
     rows = {each.rpartition("/")[2]: each for each in beside}
-    row = meant(own, rows)
+    row = closest(own, rows)
     return f'did you mean "{rows[row]}"?' if row else near(id, beside or known)
 
 

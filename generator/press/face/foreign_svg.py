@@ -542,7 +542,7 @@ class Adopter:
             at = self.locate(link, at)
             if self.who:
                 key = ("picture", _linked(folder, link))
-                self.problems.again(key, self.who, Problem(at, found, fix))
+                self.problems.add_once(key, self.who, Problem(at, found, fix))
             else:
                 self.problems.error(at, found, fix)
             _cross_out(element)
@@ -628,11 +628,11 @@ class Adopter:
         if picture.lost:
             found = f"a picture in the drawing: {picture.lost}"
             told = Problem(at, found, "give it colours of which one is lighter", "warning")
-            self.problems.again(("greys", at), self.who or at.file, told)
+            self.problems.add_once(("greys", at), self.who or at.file, told)
         if picture.remark:
             found = f"a picture in the drawing: {picture.remark}"
             told = Problem(at, found, "save it as sRGB, or with its profile", "warning")
-            self.problems.again(("colours", at), self.who or at.file, told)
+            self.problems.add_once(("colours", at), self.who or at.file, told)
         if room is None:
             return
         dpi = picture.dpi(room.width, room.height, room.fit)
@@ -643,7 +643,7 @@ class Adopter:
                 f"{room.width:.3g} × {room.height:.3g} mm: use a larger one"
             )
             told = Problem(at, found, fix, "warning")
-            self.problems.again(("dpi", at, round(dpi)), self.who or at.file, told)
+            self.problems.add_once(("dpi", at, round(dpi)), self.who or at.file, told)
 
     def _fonts(self, element: Any, at: Place) -> None:
         is_seen = next(element.iter(*_LETTERED), None) is not None
@@ -711,7 +711,7 @@ class Adopter:
         found = f"{STAYS_TEXT}: {_shown(element)}"
         fix = "turn it into paths (Inkscape: Path › Object to Path)"
         told = Problem(at, found, fix, "warning")
-        self.problems.again(("text", at, found), self.who or at.file, told)
+        self.problems.add_once(("text", at, found), self.who or at.file, told)
 
     def _type_of(self, element: Any) -> str:
         for node in [element, *element.iterancestors()]:

@@ -31,7 +31,7 @@ class Judge:
         """Report what is wrong with a text that was set."""
         for missing, words, fix in undrawn(setting.missing, text, "the font"):
             fault = Problem(at(text, missing[0], place), f"{words} in {quoted(text)}", fix)
-            self.problems.again(("glyph", missing), surface.who, fault)
+            self.problems.add_once(("glyph", missing), surface.who, fault)
         for name in setting.unknown:
             self.icon(name, at(text, f":{name}:", place), surface)
         for mark in setting.stray:
@@ -58,7 +58,7 @@ class Judge:
                 place,
                 f"the font has no {styles}; {quoted(text)} is set in its regular",
                 "name a file for it under fonts:",
-                spoils=True,
+                alters_print=True,
             )
         if setting.overflow:
             self._warn(
@@ -122,7 +122,9 @@ class Judge:
             found = f"{quoted(text)} lies {where}, the safe zone begins at {component.safe:g} mm"
             told = Problem(place, found, "move it in, or shrink it", "warning")
             # One slot of a face, whatever each row writes in it.
-            self.problems.again(("safe", component.id, surface.side, box, turn), surface.who, told)
+            self.problems.add_once(
+                ("safe", component.id, surface.side, box, turn), surface.who, told
+            )
 
     def _warn(
         self,
@@ -132,18 +134,18 @@ class Judge:
         fix: str,
         level: Literal["error", "warning"] = "warning",
         *,
-        spoils: bool = False,
+        alters_print: bool = False,
     ) -> None:
         """Report once what is the same on many faces, such as a back that all cards share."""
-        told = Problem(place, message, fix, level, spoils)
-        self.problems.again(("text", told), surface.who, told)
+        told = Problem(place, message, fix, level, alters_print)
+        self.problems.add_once(("text", told), surface.who, told)
 
     def icon(self, name: str, place: Place, surface: Surface) -> None:
         """Report an icon that is not there."""
         near = difflib.get_close_matches(name, self.icons, 1)
         fix = f"did you mean {near[0]!r}?" if near else "put it in the pack's icons/ folder"
         fault = Problem(place, f"there is no icon {name!r}", fix)
-        self.problems.again(("icon", name), surface.who, fault)
+        self.problems.add_once(("icon", name), surface.who, fault)
 
 
 def _bounds(setting: Setting) -> list[tuple[float, float]]:

@@ -59,13 +59,13 @@ class KeptFaces:
             for side in sides:
                 if piece.spec(side) is None:
                     continue
-                n_told = len(maker.problems.told)
+                n_told = len(maker.problems.added)
                 slots = _slots_key(piece, side, maker)
                 face = by_slots.get(slots) or _face(piece, side, maker, kept)
                 if slots is not None and _is_sound(face, maker, n_told):
                     fresh[slots] = face
                 if face is None:
-                    errors = [p for p in maker.problems.told[n_told:] if p.level == "error"]
+                    errors = [p for p in maker.problems.added[n_told:] if p.level == "error"]
                     if not errors:
                         continue  # blank paper
                     face = maker.crossed(piece, side, [p.message for p in errors[:1]])
@@ -105,7 +105,7 @@ def _face(
     if key in kept:
         kept[key] = kept.pop(key)
         return kept[key]
-    n_told = len(maker.problems.told)
+    n_told = len(maker.problems.added)
     face = maker.face(piece, side)
     if _is_sound(face, maker, n_told):
         kept[key] = face
@@ -114,7 +114,7 @@ def _face(
 
 def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
     """Whether a face may be kept: what it borrows of others may change while its words stay."""
-    return face is not None and not face.borrows and len(maker.problems.told) == n_told
+    return face is not None and not face.borrows and len(maker.problems.added) == n_told
 
 
 def is_surely_alike(

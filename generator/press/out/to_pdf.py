@@ -44,25 +44,37 @@ Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
 # -- pages ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class PageStyle:
+    """What pages show beside the pieces. `overlap`: of a piece cut over several sheets, in mm."""
+
+    marks: MarkStyle = "ticks"
+    overlap: float = 10.0
+    is_proof: bool = False
+    has_labels: bool = True
+
+
+PLAIN = PageStyle(marks="none", has_labels=False)
+
+
 def sheets_pdf(
     sheets: Sequence[Sheet],
     faces: Faces,
     forms: Mapping[str, Form],
     pack: Pack,
+    style: PageStyle | None = None,
     *,
-    marks: MarkStyle = "ticks",
-    overlap: float = 10.0,
-    proof: bool = False,
-    labels: bool = True,
     dpi: float | None = None,
     among: Sequence[Sheet] = (),
 ) -> bytes:
     """Draw all sheets, in order.
 
-    With `dpi` the pages are to be pictures: a point of theirs is a pixel of it, and every piece
-    has a box of whole pixels. Where other files show more of the sheets, these stand `among`
-    all of them, so that boxes are alike in all files.
+    With `dpi` the pages are to be drawn as pictures: a point is a pixel, and every piece has a box
+    of whole pixels. If other files show the remaining sheets, `among` lists the sheets of all
+    files, so that boxes are alike in each.
     """
+    style = style or PageStyle()
+    marks = style.marks
     out = io.BytesIO()
     canvas = _canvas(out, pack)
     shown = (faces.get((p.piece.id, p.side)) for sheet in sheets for p in sheet.placements)
@@ -92,18 +104,18 @@ def sheets_pdf(
             placer.draw_together(alone, width, height, used)
         told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
         named = "" if is_covered(sheet, text := page_text(sheet, pack.name)) else text
-        around = place_labels(sheet, [named, fault_text(sheet, told)] if labels else [])
+        around = place_labels(sheet, [named, fault_text(sheet, told)] if style.has_labels else [])
         inside = [*(die_marks(sheet) if marks != "none" else ()), *inner_marks(sheet, marks)]
         boxes = tuple(box_of(label) for label in around)
         cuts = cut_marks(sheet, marks, boxes)
         inside += bleed_marks(sheet, marks, cuts)
         folds = fold_marks(sheet, boxes, booklets=marks != "none")
-        joins, notes = assembly_marks(sheet, overlap)
+        joins, notes = assembly_marks(sheet, style.overlap)
         with view.in_mm(canvas) as high:
             draw_lines(canvas, view.lines([*cuts, *folds, *joins]), high)
             draw_lines(canvas, view.lines(inside), high, over=True)
             draw_labels(canvas, view.labels([*notes, *around]), high)
-        if proof:
+        if style.is_proof:
             _draw_proof(canvas, sheet, view)
         canvas.showPage()
     save(canvas)

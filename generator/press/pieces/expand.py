@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from generator.model.pack import Component, FaceSpec, Pack, Row, Side
-from generator.model.problems import Place, Problems, meant
+from generator.model.problems import Place, Problems, closest
 from generator.templating.expressions import context_of, pack_context
 
 MOST_PRINTED = 100_000  # pieces in one build
@@ -108,7 +108,7 @@ def _like(pattern: str, pack: Pack) -> list[str]:
     names = {f"{c.id}/{row.id}": row.name.casefold() for c in pack.components for row in c.rows}
     found = [id for id, name in names.items() if word and (word in name or word in id)]
     if not found:
-        nearest = meant(word, names.values())
+        nearest = closest(word, names.values())
         found = [id for id, name in names.items() if name == nearest]
     return found
 

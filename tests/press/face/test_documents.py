@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.reading.door import open_pack
 
 TRIM = 63.5, 88.9  # mm, a poker card

@@ -14,7 +14,7 @@ from PIL import Image, ImageCms, ImageDraw
 
 from generator.model.pack import Pack, Side
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, pdfs
+from generator.press.build import pdfs
 from generator.press.face import colours, profiles
 from generator.press.face.face import FaceMaker, FaceOptions
 from generator.press.face.images import Finish, Room, decode
@@ -25,6 +25,7 @@ from generator.press.face.profiles import (
     matrix_profile,
     press_profile,
 )
+from generator.press.options import BuildOptions
 from generator.press.out import to_pdf
 from generator.press.out.to_png import face_png
 from generator.press.pieces.expand import expand

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 

@@ -12,9 +12,10 @@ import pytest
 from PIL import Image
 
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
 from generator.press.face import colours
 from generator.press.face.face import FaceMaker
+from generator.press.options import BuildOptions
 from generator.press.pieces.expand import expand
 from generator.press.text import hyphens
 from generator.press.text.bidi import DEEPEST, left_open

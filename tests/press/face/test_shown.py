@@ -9,9 +9,10 @@ import pytest
 
 from generator.model.pack import Pack, Shape
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
 from generator.press.face.canvas import Brush
 from generator.press.face.face import Face, FaceMaker, FaceOptions
+from generator.press.options import BuildOptions
 from generator.press.out.cache import KeptFaces
 from generator.press.pieces.expand import expand
 from generator.press.text.fonts import types_of

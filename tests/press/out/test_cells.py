@@ -16,10 +16,11 @@ from PIL import Image
 
 from generator.model.pack import Component, FaceSpec, Pack, Row, Shape, Side
 from generator.model.problems import Place, Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
 from generator.press.face.face import Face
+from generator.press.options import BuildOptions
 from generator.press.out.face_forms import Press
-from generator.press.out.to_pdf import sheets_pdf
+from generator.press.out.to_pdf import PageStyle, sheets_pdf
 from generator.press.out.to_png import face_png, sheet_pngs
 from generator.press.pieces.expand import Piece
 from generator.press.sheet.impose import impose
@@ -197,9 +198,8 @@ def pictures(pack: Pack, press: Press, deck: Deck) -> Iterator[tuple[Sheet, Rast
         faces,
         forms,
         pack,
-        marks=deck.marks,
-        labels=False,
-        dpi=deck.dpi,  # type: ignore[arg-type]
+        PageStyle(marks=deck.marks, has_labels=False),  # type: ignore[arg-type]
+        dpi=deck.dpi,
     )
     for sheet, raster, png in zip(sheets, cells, sheet_pngs(pdf, deck.dpi), strict=True):
         yield sheet, raster, np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))

@@ -20,7 +20,7 @@ from generator.press.calibrate import calibration_pdf
 from generator.press.face.face import Face
 from generator.press.out import face_forms
 from generator.press.out.face_forms import Press
-from generator.press.out.to_pdf import sheets_pdf
+from generator.press.out.to_pdf import PLAIN, PageStyle, sheets_pdf
 from generator.press.out.to_png import face_png
 from generator.press.pieces.expand import Piece
 from generator.press.sheet.impose import Layout, Sheet, impose
@@ -70,13 +70,13 @@ def printed(
     faces: dict[tuple[str, Side], Face],
     layout: Layout,
     press: Press | None = None,
-    **how: object,
+    style: PageStyle | None = None,
 ) -> bytes:
     problems = Problems()
     sheets: list[Sheet] = impose(pieces, layout, problems)
     forms = (press or Press()).forms([(f, HERE) for f in faces.values()], pack, problems)
     assert not len(problems), [str(p) for p in problems]
-    return sheets_pdf(sheets, faces, forms, pack, **how)  # type: ignore[arg-type]
+    return sheets_pdf(sheets, faces, forms, pack, style)
 
 
 def pictures(pdf: bytes, dpi: float) -> list[np.ndarray]:
@@ -119,7 +119,7 @@ def test_63_mm_measure_63_mm(pack: Pack) -> None:
     (piece,) = deck(Shape("rect", 63, 88), 1)
     black = drawn(63, 88, 2, '<rect width="63" height="88"/>')
     faces = {(piece.id, "front"): black, (piece.id, "back"): black}
-    pdf = printed(pack, [piece], faces, Layout(A4, backs="none"), marks="none", labels=False)
+    pdf = printed(pack, [piece], faces, Layout(A4, backs="none"), style=PLAIN)
     (page,) = pictures(pdf, 600)
     mm = 25.4 / 600
     dark = page < 128
@@ -151,7 +151,7 @@ def test_backs_print_behind_their_fronts(
         # A back whose ink would show through exactly where the front's is.
         faces[piece.id, "back"] = drawn(shape.width, shape.height, 3, mirrored)
     layout = Layout(A4, orientation, backs=backs)  # type: ignore[arg-type]
-    front, back = pictures(printed(pack, pieces, faces, layout, marks="none", labels=False), 200)
+    front, back = pictures(printed(pack, pieces, faces, layout, style=PLAIN), 200)
     left_right = (backs == "short-edge") == (orientation == "landscape")
     behind = back[:, ::-1] if left_right else back[::-1, :]
     assert (front < 128).sum() > 1000
@@ -166,7 +166,7 @@ def test_gutterfold_backs_print_behind_their_fronts(pack: Pack) -> None:
         faces[piece.id, "front"] = drawn(63, 88, 2, LOP_SIDED)
         faces[piece.id, "back"] = drawn(63, 88, 3, mirrored)
     layout = Layout(A4, backs="gutterfold")
-    pages = pictures(printed(pack, pieces, faces, layout, marks="none", labels=False), 200)
+    pages = pictures(printed(pack, pieces, faces, layout, style=PLAIN), 200)
     dark = pages[0] < 128
     dark[len(dark) // 2 - 2 : len(dark) // 2 + 2] = False  # the fold's own marks
     folded = dark[::-1, :]
@@ -391,7 +391,7 @@ def test_a_tiled_board_prints_every_part_once(pack: Pack) -> None:
     )
     faces: dict[tuple[str, Side], Face] = {(piece.id, "front"): drawn(350, 400, 0, dots)}
     layout = Layout(A4, backs="none", overlap=12)
-    pages = pictures(printed(pack, [piece], faces, layout, marks="none", labels=False), 72)
+    pages = pictures(printed(pack, [piece], faces, layout, style=PLAIN), 72)
     assert len(pages) == 4
     seen = np.zeros((400, 350), bool)
     for sheet, page in zip(impose([piece], layout, Problems()), pages, strict=True):
@@ -413,7 +413,7 @@ def test_proofs_draw_zones_and_change_nothing_else(
     pack: Pack, cards: tuple[list[Piece], dict[tuple[str, Side], Face]]
 ) -> None:
     plain = pictures(printed(pack, *cards, Layout(A4)), 100)[0]
-    proof = pictures(printed(pack, *cards, Layout(A4), proof=True), 100)[0]
+    proof = pictures(printed(pack, *cards, Layout(A4), style=PageStyle(is_proof=True)), 100)[0]
     assert 0.001 < (plain != proof).mean() < 0.2
 
 

@@ -7,7 +7,8 @@ import pikepdf
 import pypdfium2
 
 from generator.model.problems import Problems
-from generator.press.build import BuildOptions, build
+from generator.press.build import build
+from generator.press.options import BuildOptions
 from generator.press.out.shorter_text import is_plain, renamed, shortened
 from generator.reading.door import open_pack
 

@@ -12,7 +12,7 @@ from generator.model.pack import Pack
 from generator.model.problems import Place, Problems
 from generator.press.face.face import Face
 from generator.press.out.face_forms import Press
-from generator.press.out.to_pdf import sheets_pdf
+from generator.press.out.to_pdf import PLAIN, sheets_pdf
 from generator.press.out.upright_text import Parter, Typeface, Words
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
@@ -102,7 +102,7 @@ def printed(pack: Pack, bodies: list[str]) -> bytes:
     sheets = impose(pieces, Layout(paper_of("a4"), backs="none"), problems)
     forms = Press().forms([(f, HERE) for f in faces.values()], pack, problems)
     assert not len(problems)
-    return sheets_pdf(sheets, faces, forms, pack, marks="none", labels=False)  # type: ignore[arg-type]
+    return sheets_pdf(sheets, faces, forms, pack, PLAIN)  # type: ignore[arg-type]
 
 
 def test_words_look_as_typst_sets_them_and_read_as_written(

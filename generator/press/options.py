@@ -1,0 +1,100 @@
+"""What a build is asked for, and what it reports."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from generator.press.pieces.ledger import Pull
+from generator.press.sheet.layout import Backs
+from generator.press.sheet.marks import MarkStyle
+from generator.press.sheet.papers import Orientation
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """What to make from a pack. None: as `sheet:` in the pack says. Lengths in mm.
+
+    `formats`: names from `press.formats.FORMATS`. `changed` prints only pieces that differ since
+    the last build. Backs are moved by `offset`, or by the offset saved for `printer`. `cut` clips
+    single faces to their outline. `bleed` replaces that of every component, on both sides.
+    """
+
+    out: Path = Path("output")
+    formats: Sequence[str] = ("pdf",)
+    paper: str | None = None
+    orientation: Orientation = "auto"
+    margin: float | None = None
+    gap: float | None = None
+    edges: Literal["shared", "own"] | None = None
+    marks: MarkStyle | None = None
+    backs: Backs | None = None
+    hexes: Literal["tight", "rows"] | None = None
+    arrange: Literal["auto", "grouped", "packed"] | None = None
+    order: Literal["rows", "stack"] = "rows"
+    bleed: float | None = None
+    only: Sequence[str] = ()
+    skip: Sequence[str] = ()
+    copies: int = 1
+    changed: bool = False
+    low_ink: bool = False
+    grey: bool = False
+    outlines: bool = False
+    sleeves: bool = False
+    proof: bool = False
+    labels: bool = True
+    printer: str | None = None
+    offset: tuple[float, float] | None = None
+    dpi: float = 300.0
+    cut: bool = False
+    programs: bool | None = None  # whether `drawings.py` may run; by default in trusted folders
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """Sheets with the same content: how many, how many pieces on each, and how to cut one.
+
+    `cuts` counts straight cuts, in `order`. `folds` says what to fold if a sheet holds leaves of a
+    booklet: "fold in the middle".
+    """
+
+    title: str
+    sheets: int
+    pieces: int
+    cuts: int
+    order: tuple[str, ...] = ()
+    by_hand: int = 0  # pieces of a sheet to cut out along their outlines
+    folds: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSummary:
+    """What was made. `sheets` are leaves of paper, `pages` their printed sides.
+
+    `left_out` counts pieces too large for the paper, `crossed` faces with a fault, `sampled` faces
+    with pictures that were sampled down to `max_dpi` pixels per inch. `stopped`: nothing was made.
+    """
+
+    game: str
+    paper: str = ""
+    pieces: int = 0
+    faces: int = 0
+    sheets: int = 0
+    pages: int = 0
+    cuts: int = 0
+    plan: tuple[SheetPlan, ...] = ()
+    pull: tuple[Pull, ...] = ()
+    files: tuple[Path, ...] = ()
+    seconds: float = 0.0
+    crossed: int = 0
+    left_out: int = 0
+    stopped: bool = False
+    sampled: int = 0
+    max_dpi: float = 0.0
+
+    def plain(self) -> dict[str, Any]:
+        """The summary for JSON."""
+        summary = asdict(self)
+        summary["files"] = [str(path) for path in self.files]
+        summary["seconds"] = round(self.seconds, 3)
+        return summary

@@ -1,0 +1,92 @@
+"""The state that build steps pass on, and the names of the files they make."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.model.pack import Pack, Side
+from generator.model.problems import Problems
+from generator.press.face.face import Face, FaceMaker
+from generator.press.options import BuildOptions
+from generator.press.out.face_forms import Press
+from generator.press.pieces.expand import Piece
+from generator.press.pieces.ledger import Ledger, Pull
+from generator.press.sheet.layout import Layout, Sheet
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Work:
+    """The state of a build; each step returns a new one."""
+
+    pack: Pack
+    options: BuildOptions
+    problems: Problems
+    press: Press
+    maker: FaceMaker
+    layout: Layout
+    n_listed: int = 0
+    pieces: tuple[Piece, ...] = ()
+    faces: tuple[tuple[Piece, Side, Face], ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+    missing: frozenset[str] = frozenset()  # ids of pieces that are on no sheet
+    pull: tuple[Pull, ...] = ()
+    printed: Ledger = field(default_factory=dict)
+    pdfs: tuple[tuple[Path, bytes], ...] = ()
+    pictured: tuple[tuple[Path, bytes], ...] = ()  # PDFs to draw: a point is a pixel
+    files: tuple[Path, ...] = ()
+
+
+def pack_folder(work: Work) -> Path:
+    """The folder that a build writes into."""
+    return work.options.out / work.pack.id
+
+
+def look_of(work: Work) -> list[str]:
+    """What distinguishes prints of one game: variant, language, inks and outlined text."""
+    pack, options = work.pack, work.options
+    words = []
+    if pack.variants and pack.variant not in ("", pack.variants[0]):
+        words.append(name_part(pack.variant))
+    if pack.languages and pack.language not in ("", pack.languages[0]):
+        words.append(pack.language)
+    looks = ("grey", "low_ink", "outlines", "sleeves")
+    return words + [look.replace("_", "-") for look in looks if getattr(options, look)]
+
+
+def file_stem(work: Work) -> str:
+    """`mara-a4`, with everything that is not the default.
+
+    That is the look, each parameter set for this run, and the parts of the game to print.
+    """
+    pack, look = work.pack, look_of(work)
+    inks = [word for word in look if word in ("grey", "low-ink", "outlines", "sleeves")]
+    words = [pack.id, *look[: len(look) - len(inks)]]
+    words += [name_part(setting) for setting in pack.settings()]
+    words += [*_part_names(work.options), work.layout.paper.name, *inks]
+    words += [word for word in ("changed", "proof") if getattr(work.options, word)]
+    return "-".join(words)
+
+
+def _part_names(options: BuildOptions) -> Iterator[str]:
+    """`only` and `skip` in the name, so that a partial print never replaces the whole one."""
+    if options.only:
+        yield name_part("+".join(options.only))
+    if options.skip:
+        yield name_part("without-" + "+".join(options.skip))
+
+
+def faces_folder(work: Work, format: str) -> str:
+    """The folder of single faces: `png`, or `png-grey` for another look."""
+    words = [format, *look_of(work), *(name_part(setting) for setting in work.pack.settings())]
+    return "-".join([*words, "cut"] if work.options.cut else words)
+
+
+def name_part(text: str) -> str:
+    """`tracks=12` or `tiles/*` as part of a file name; a long text ends in its digest."""
+    plain = re.sub(r"[^\w.+-]+", "-", text.replace("=", "-")).strip("-.+")
+    plain = re.sub(r"-*\+-*", "+", plain)
+    if len(plain) <= 40:
+        return plain
+    return f"{plain[:33]}-{hashlib.sha256(text.encode()).hexdigest()[:6]}"

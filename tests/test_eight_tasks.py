@@ -1,0 +1,90 @@
+"""The tasks of CONTRIBUTING.md, "Eight tasks": each is carried out in a copy of the tree."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+GAME = """
+protoplay: 1
+name: Isle
+players: 2
+components:
+  cards:
+    size: poker
+    rows: [{name: Gull}, {name: Seal}]
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the tree that runs by itself."""
+    ignored = shutil.ignore_patterns("__pycache__", "*.png", ".protoplay")
+    for folder in ("generator", "templates", "rules"):
+        shutil.copytree(HOUSE / folder, tmp_path / "house" / folder, ignore=ignored)
+    return tmp_path / "house"
+
+
+def protoplay(copy: Path, *words: str, code: int = 0) -> str:
+    """What a command of the copy prints; it must end with this exit code."""
+    child = subprocess.run(
+        [sys.executable, "-P", "-m", "generator.cli", *words],
+        cwd=copy,
+        env={"PYTHONPATH": str(copy)},
+        capture_output=True,
+        text=True,
+    )
+    assert child.returncode == code, child.stderr
+    return child.stdout + child.stderr
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    """Replace a text that the file holds once."""
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1, f"{file} holds {old!r} {text.count(old)} times"
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def game_in(folder: Path, more: str) -> Path:
+    """The folder of a game whose cards have more keys."""
+    folder.mkdir()
+    (folder / "game.yaml").write_text(GAME + more, "utf-8")
+    return folder
+
+
+def test_adding_an_output_format_takes_one_file(copy: Path, tmp_path: Path) -> None:
+    formats = copy / "generator" / "press" / "formats.py"
+    function = """def _list(work: "Work") -> "Files":
+    from generator.press.work import pack_folder
+
+    lines = [f"{piece.count} {piece.name}" for piece in work.pieces]
+    yield pack_folder(work) / "pieces.txt", "\\n".join(lines).encode()
+
+
+@dataclass"""
+    html = 'OutputFormat("html", "rule sheets", "texts", _html),'
+    edit(formats, "@dataclass", function)
+    edit(formats, html, f'{html} OutputFormat("list", "a list of the pieces", "texts", _list),')
+    game = game_in(tmp_path / "isle", "    count: 2\n    front: {use: card, title: Hello}\n")
+    out = tmp_path / "out"
+    protoplay(copy, "build", str(game), "--format", "list,svg", "--out", str(out))
+    assert (out / "isle" / "pieces.txt").read_text("utf-8") == "2 Gull\n2 Seal"
+    assert list(out.glob("isle/svg/cards/*.svg"))
+    assert "pieces.txt" not in protoplay(copy, "build", str(game), "--out", str(out))
+    help = protoplay(copy, "build", "--help").replace("│", "")
+    assert "list: a list of the pieces" in " ".join(help.split())
+
+
+def test_changing_an_error_message_takes_its_file_and_its_golden(
+    copy: Path, tmp_path: Path
+) -> None:
+    message = "the component has a back but no front"
+    files = [*(copy / "generator").rglob("*.py"), *(HOUSE / "tests" / "broken").glob("*.txt")]
+    holders = [file for file in files if message in file.read_text("utf-8")]
+    assert [file.name for file in holders] == ["schema_components.py", "faces.txt"]
+    edit(holders[0], message, "add a front to this component")
+    game = game_in(tmp_path / "isle", "    back: {use: card, title: Isle}\n")
+    assert "error: add a front to this component" in protoplay(copy, "check", str(game), code=1)
