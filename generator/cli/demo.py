@@ -26,8 +26,9 @@ def demo(
 ) -> None:
     """Print a bundled game and let bots play it: everything in one go."""
     from generator.play.measures.results import SimulateOptions
+    from generator.play.studies.simulate.page import SimulationTelling
     from generator.play.studies.simulate.run import simulate as run
-    from generator.play.telling import html, terminal
+    from generator.play.telling import page, terminal
     from generator.press.build import build as press
     from generator.press.options import BuildOptions
 
@@ -47,10 +48,10 @@ def demo(
     typer.echo(f"\nplaying {pack.name} …")
     options = SimulateOptions(agents=("greedy",), command=as_typed(), named=name)
     with playing(False) as tell:
-        results = run(pack, options, tell)
+        telling = SimulationTelling(run(pack, options, tell))
     folder = out / pack.id
-    page = html.write_html(results, folder / "report.html", pictures_of(pack), out)
-    terminal.print_terminal(results)
+    report = page.write_html(telling, folder / "report.html", pictures_of(pack), out)
+    terminal.print_terminal(telling)
     sheets = next(path for path in summary.files if path.suffix == ".pdf")
-    typer.echo(f"\nprint this:       {sheets}\nread this:        {page}")
+    typer.echo(f"\nprint this:       {sheets}\nread this:        {report}")
     typer.echo(f'make it your own: protoplay new "My Game", or copy {pack.folder}')

@@ -50,9 +50,10 @@ from generator.cli.trust_prompt import must_run
 
 if TYPE_CHECKING:
     from generator.model.pack import Pack
-    from generator.play.measures.results import Answer, SimulateOptions
+    from generator.play.measures.results import SimulateOptions
     from generator.play.runs.cache import Keeper
     from generator.play.telling.pictures import Pictures
+    from generator.play.telling.telling import Telling
 
 RotateOption = Annotated[
     bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
@@ -164,44 +165,44 @@ class Playing:
 
         return Keeper(self.out)
 
-    def tell(
+    def report(
         self,
-        answer: "Answer",
+        telling: "Telling[Any]",
         pack: "Pack",
-        page: Path,
+        path: Path,
         made: Iterable[Path] = (),
         pictures: "Pictures | None" = None,
         *,
         is_whole: bool = True,
     ) -> None:
-        """Say what was found, then write the report and the tables; `made` is written already.
+        """Print the answer, then write its page and its tables; `made` is written already.
 
         Kept games are forgotten, except those of an answer that more time would have changed.
         """
-        from generator.play.telling import html, tables, terminal
+        from generator.play.telling import page, tables, terminal
         from generator.system.files import root_of
 
         if self.as_json:
-            print_json(tables.as_json(answer))
+            print_json(tables.as_json(telling))
         elif not self.quiet:
-            terminal.print_terminal(answer)
+            terminal.print_terminal(telling)
         written = [*made]
         try:
             root = root_of(self.out, pack.folder)
-            report = html.write_html(answer, page, pictures or pictures_of(pack), root)
+            report = page.write_html(telling, path, pictures or pictures_of(pack), root)
             written = [report, *made]
             if self.csv is not None:
-                written.append(tables.write_csv(answer, self.csv))
+                written.append(tables.write_csv(telling, self.csv))
             if self.xlsx is not None:
-                written.append(tables.write_xlsx(answer, self.xlsx))
+                written.append(tables.write_xlsx(telling, self.xlsx))
             if self._keeper is not None and is_whole:
                 self._keeper.forget()
         finally:
             if not self.is_silent:
-                for path in written:
-                    typer.echo(f"→ {path}")
-                if html.before_of(page).is_file():
-                    typer.echo(f"the report before this one: {html.before_of(page)}")
+                for file in written:
+                    typer.echo(f"→ {file}")
+                if page.before_of(path).is_file():
+                    typer.echo(f"the report before this one: {page.before_of(path)}")
 
 
 @dataclass(frozen=True)
@@ -276,6 +277,7 @@ def simulate(
     """Let bots play the pack, and say what that tells of its components."""
     if rows is not None and find_spec("duckdb") is None:
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
+    from generator.play.studies.simulate.page import SimulationTelling
     from generator.play.studies.simulate.run import simulate as run
 
     pack = study.opened(name, outputs=(records, rows))
@@ -295,7 +297,9 @@ def simulate(
     )
     with playing(study.is_silent, study.as_json) as tell:
         results = run(pack, options, tell)
-    study.tell(results, pack, page, [p for p in (records, rows) if p is not None])
+    study.report(
+        SimulationTelling(results), pack, page, [p for p in (records, rows) if p is not None]
+    )
 
 
 @dataclass(frozen=True)
@@ -316,6 +320,7 @@ class Comparing(Study):
 @spread
 def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
     """Play the same seeds with parameters changed, or --set variant=NAME; tell what that does."""
+    from generator.play.studies.compare.page import ComparisonTelling
     from generator.play.studies.compare.run import compare as run
 
     if not study.settings:
@@ -330,7 +335,7 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
     with playing(study.is_silent, study.as_json) as tell:
         packs = {"as it is": pack, **changed}
         answer = run(packs, study.options(name, rotate=rotate), tell)
-    study.tell(answer, pack, page)
+    study.report(ComparisonTelling(answer), pack, page)
 
 
 def _as_set(study: Comparing, name: str, pack: "Pack", parts: Sequence[str]) -> "Pack":
@@ -359,6 +364,7 @@ def sweep(
     rotate: RotateOption = True,
 ) -> None:
     """Play every value of a parameter; show how the game changes, and which meet your goals."""
+    from generator.play.studies.sweep.page import SweepTelling
     from generator.play.studies.sweep.run import sweep as run
 
     pack = study.opened(name)
@@ -375,7 +381,7 @@ def sweep(
     }
     with playing(study.is_silent, study.as_json) as tell:
         answer = run(packs, parameter, study.options(name, rotate=rotate), tell)
-    study.tell(answer, packs[values[0]], page)
+    study.report(SweepTelling(answer), packs[values[0]], page)
 
 
 def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
@@ -443,6 +449,7 @@ def ladder(
     ] = False,
 ) -> None:
     """Rate players against each other: how much skill does the game reward?"""
+    from generator.play.studies.ladder.page import LadderTelling
     from generator.play.studies.ladder.run import ladder as run
     from generator.play.studies.ladder.run import personas_of
 
@@ -452,7 +459,7 @@ def ladder(
         options = study.options(name, agents=("random",))  # the rungs are asked beside them
         rungs = personas_of(pack, study.players) if personas else words(study.agents)
         answer = run(pack, rungs, options, tell, is_each=personas, is_ceiling=ceiling)
-    study.tell(answer, pack, page)
+    study.report(LadderTelling(answer), pack, page)
 
 
 def replay(

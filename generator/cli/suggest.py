@@ -92,6 +92,7 @@ def suggest(
     ] = False,
 ) -> None:
     """Search the smallest change that meets the goals, and prove it on fresh games."""
+    from generator.play.studies.suggest.page import SuggestionTelling
     from generator.play.studies.suggest.run import suggest as run
     from generator.play.studies.suggest.setup import SuggestOptions
     from generator.reading.edit import fingerprint
@@ -123,7 +124,8 @@ def suggest(
     if changed is not None:
         answer = replace(answer, reprint=changed_pieces(pack, changed))
     is_whole = answer.outcome != "stopped" and not answer.is_out_of_time
-    study.tell(answer, pack, page, pictures=_both(pack, changed), is_whole=is_whole)
+    telling = SuggestionTelling(answer)
+    study.report(telling, pack, page, pictures=_both(pack, changed), is_whole=is_whole)
     if study.resume and not is_whole:
         typer.echo("what was played is kept: the same call again goes on from there", err=True)
     if write:

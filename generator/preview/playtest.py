@@ -175,10 +175,9 @@ def _told(run: Any) -> Iterator[Any]:
 def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
     from generator.play.engine.batch import joined, play_games
     from generator.play.engine.game import load_game
-    from generator.play.telling.findings.findings import HUMANS, findings_of
+    from generator.play.studies.simulate.page import SimulationTelling
+    from generator.play.telling.findings.findings import HUMANS
     from generator.play.telling.pictures import Linked
-    from generator.play.telling.sections import sections_of
-    from generator.play.telling.tiles import first_screen
 
     main, options = results.main.metrics, results.options
     game = load_game(results.pack, main.players)
@@ -197,8 +196,8 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
     uses = {p.id: use_of(p, batch) for p in main.pieces}
     shown = showing(batch)
     holes = {hole.text: hole.games for hole in results.holes}
-    found = findings_of(results)
-    screen = first_screen(results, found)
+    telling = SimulationTelling(results)
+    screen = telling.first_screen
     tiles = tuple(
         Tile(t.question, t.answer, t.detail, t.picture, t.state, t.anchor) for t in screen.tiles
     )
@@ -231,7 +230,7 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
                 for c in s.charts
             ),
         )
-        for s in sections_of(results, Linked(lambda piece: f"/front/{key_of(piece)}"))
+        for s in telling.sections(Linked(lambda piece: f"/front/{key_of(piece)}"))
     )
     return Answer(
         main.games,

@@ -10,8 +10,8 @@ from generator.play.measures.results import SimulateOptions
 from generator.play.runs.runs import quiet
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.setup import SuggestOptions, begun
-from generator.play.telling.findings.findings import findings_of
 from generator.reading.door import open_pack
+from tests.tellings import findings_of
 from tests.truth.test_false_alarms import PACK as GAME
 from tests.truth.test_false_alarms import RULES
 

@@ -6,8 +6,8 @@ import pytest
 
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
 from generator.reading.scaffold import new_game
+from tests.tellings import findings_of
 from tests.toys import opened
 
 

@@ -12,9 +12,8 @@ from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measures.aims import aims_of
 from generator.play.studies.compare.run import compare
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.sections import sections_of
 from tests.play.lean import LEAN
+from tests.tellings import findings_of, sections_of
 from tests.toys import DICE, opened, toy, write_pack
 
 # Everyone throws once a round; three rounds. Who plays alone has all turns in a row.

@@ -27,15 +27,12 @@ from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
 from generator.play.studies.trials.permute import orders_of
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.html import html_of
-from generator.play.telling.tables import summary_of
-from generator.play.telling.tiles import first_screen
 from generator.preview.playtest import showing
 from generator.preview.replays import chances_of, lead_changes, story_of
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import LEAN
 from tests.play.telling.answers import terminal_text
+from tests.tellings import findings_of, first_screen, html_of, summary_of
 from tests.toys import LOTS, opened, write_pack
 
 # Who throws wins up to three points for the team, who takes one for sure; each throw costs a coin.

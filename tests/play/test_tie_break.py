@@ -13,8 +13,8 @@ from generator.play.engine.game import FaultyRules, load_game
 from generator.play.engine.records import line_of, moves_of, play_record, replay
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN
+from tests.tellings import findings_of
 from tests.toys import opened, write_pack
 
 # Everybody takes a coin or a point, four times; more points win, then fewer coins left over.

@@ -29,17 +29,13 @@ from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
 from generator.play.studies.trials.exchange import exchanged
 from generator.play.studies.trials.permute import orders_of
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.html import html_of
-from generator.play.telling.sections import sections_of
-from generator.play.telling.tables import summary_of
-from generator.play.telling.tiles import first_screen
 from generator.preview.playtest import showing, use_of
 from generator.preview.replays import chances_of, found, story_of
 from generator.preview.sessions import weigh
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import LEAN
 from tests.play.telling.answers import terminal_text
+from tests.tellings import findings_of, first_screen, html_of, sections_of, summary_of
 from tests.toys import DYKE, LUCK, ROOMS, opened, write_pack
 
 # What is void where nobody is ahead of another.

@@ -8,8 +8,8 @@ from generator.model.pack import Pack
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.ladder.run import ladder
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import COUNT_IT, LAST_SEES, findings_of
-from generator.play.telling.headings import facts_of
+from generator.play.telling.findings.findings import COUNT_IT, LAST_SEES
+from tests.tellings import facts_of, findings_of
 from tests.toys import opened, write_pack
 
 # Both choose in secret, nine times: a pearl or nothing. Only the last one sees points at once.

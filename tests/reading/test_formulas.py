@@ -9,12 +9,12 @@ import xlsxwriter
 
 from generator.model.pack import Parameter
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.headings import facts_of
 from generator.reading.door import open_pack
 from generator.reading.formulas import _readers, left_behind
 from generator.reading.workbook import _moved
 from tests.hostile.test_bounds import ods
 from tests.play.lean import LEAN
+from tests.tellings import facts_of
 from tests.toys import DICE, opened, write_pack
 
 COLUMNS = {"name": 1, "cost": 3}

@@ -16,9 +16,9 @@ from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import any_difference, sidak
 from generator.play.statistics.share_bounds import share_interval
 from generator.play.telling.findings.course import DECIDED_EARLY
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
+from tests.tellings import findings_of
 from tests.truth import (
     test_chances,
     test_compensation,

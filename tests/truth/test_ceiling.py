@@ -12,9 +12,8 @@ from generator.play.measures.metrics import Luck
 from generator.play.measures.tally import shares_of
 from generator.play.studies.ladder.run import ladder
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.html import html_of
 from tests.play.lean import LEAN
+from tests.tellings import findings_of, html_of
 from tests.toys import classic, opened, toy, write_pack
 
 # Each of two seats guesses one of two sides, then each makes a move that means nothing; then a coin

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from generator.play.measures.metrics import measure
-from generator.play.telling.findings.findings import findings_of
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
+from tests.tellings import findings_of
 
 
 def test_a_coin_race_s_comebacks_have_their_known_chances() -> None:

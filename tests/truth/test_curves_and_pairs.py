@@ -18,9 +18,9 @@ from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
-from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.findings.suggestions import sentence_of
 from tests.play.lean import LEAN
+from tests.tellings import findings_of
 from tests.toys import PACKS, opened
 
 RANDOM = SimulateOptions(agents=("random",), workers=1)

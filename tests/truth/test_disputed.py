@@ -16,10 +16,9 @@ import pytest
 
 from generator.play.measures.results import Results, SimulateOptions
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.tiles import first_screen
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, with_check
+from tests.tellings import findings_of, first_screen
 from tests.test_writing import FAR_SIGHTED, SHORT_SIGHTED
 from tests.toys import DICE, DRAFT, opened, write_pack
 

@@ -20,7 +20,7 @@ from generator.play.measures.results import SimulateOptions
 from generator.play.measures.tally import shares_of
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.trials.effects import Patches, others_of
-from generator.play.telling.findings.findings import findings_of
+from tests.tellings import findings_of
 from tests.toys import PACKS, opened
 from tests.truth.cards import effects_in
 

@@ -12,8 +12,7 @@ import pytest
 from generator.model.pack import Pack
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.tiles import first_screen
+from tests.tellings import findings_of, first_screen
 from tests.toys import opened
 
 PACK = """

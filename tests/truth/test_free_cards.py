@@ -14,7 +14,7 @@ import pytest
 from generator.play.engine.game import Game, load_game
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
+from tests.tellings import findings_of
 from tests.toys import opened, write_pack
 from tests.truth.cards import effects_in, share
 

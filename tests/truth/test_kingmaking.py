@@ -10,8 +10,8 @@ from generator.play.measures import kingmaking
 from generator.play.measures.kingmaking import kingmaking_of
 from generator.play.runs.runs import quiet
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN
+from tests.tellings import findings_of
 from tests.toys import opened, toy, write_pack
 
 # Two seats throw a die each, then the third, far behind, gives one of them points; they throw anew.

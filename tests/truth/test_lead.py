@@ -12,10 +12,10 @@ from generator.play.engine.batch import GameBatch, course_marks
 from generator.play.measures.metrics import runaway_of
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.findings.finding import Finding, backing
-from generator.play.telling.findings.findings import findings_of
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
+from tests.tellings import findings_of
 
 Floats = NDArray[np.float64]
 MARKS = course_marks(64)

@@ -23,11 +23,11 @@ from generator.play.statistics.inference import (
     ratio_interval,
     skewness_of,
 )
-from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.numbers import SKEWED, signed, with_half
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
+from tests.tellings import findings_of
 
 Floats = NDArray[np.float64]
 JACKPOT, CHANCE, USUAL = 1000.0, 0.02, 20.0

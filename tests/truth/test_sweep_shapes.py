@@ -15,8 +15,8 @@ from generator.play.statistics.curve_shapes import (
     shape_of,
 )
 from generator.play.studies.sweep.run import sweep
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN, pack_of
+from tests.tellings import findings_of
 
 Floats = NDArray[np.float64]
 

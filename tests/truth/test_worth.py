@@ -6,9 +6,9 @@ import numpy as np
 
 from generator.model.pack import Worth
 from generator.play.measures.supplies import SupplyStart
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
+from tests.tellings import findings_of
 
 
 def test_games_that_do_not_finish_are_said_first_and_nothing_else_is_judged() -> None:

@@ -16,7 +16,6 @@ from generator.play.measures.chances import DECIDED
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.ratios import rate_of
 from generator.play.measures.results import (
-    Answer,
     Comparison,
     Curve,
     Difference,
@@ -126,39 +125,43 @@ class FirstScreen:
     rest: tuple[Finding, ...]
 
 
-def first_screen(answer: Answer, findings: Sequence[Finding], most: int = 5) -> FirstScreen:
-    """The verdict, the tiles, and the findings that matter most; the others after them."""
-    if isinstance(answer, Results):
-        tiles = _of_results(answer, findings)
-        asked = (*ASKED_FOR, *(("luck",) if answer.options.luck else ()))
-        picked = [f for f in findings if _calls_for_something(f, asked)]
-        first = sorted(picked, key=lambda f: _urgency(f, asked))[:most]
-        told = {tile.anchor for tile in tiles if tile.state == "look"}
-        told |= {"ends"} if "holes" in told else set()
-        is_told = any(f.chart == "goals" or f.goal for f in findings)
-        missed = missed_of(answer) if is_told else []
-        disputed = [f for f in findings if f.is_disputed]
-        missed = [goal for goal in missed if goal[0].goal not in {f.goal for f in disputed}]
-        told |= {"goals", "effect"}  # they are told in the verdict
-        left = [f for f in findings if f.level == "look" and f.chart not in told and not f.goal]
-        heavy = [f for f in left if f.said and (f.weight >= HEAVY or len(left) == 1)][:1]
-        others = len(left) - len(heavy)
-        answered = answered_of(answer)
-        disagreed = _disagreed(answer, tiles, disputed)
-        weights = {f.chart: f.weight for f in reversed(findings) if f.level == "look"}
-        verdict = _verdict(
-            answer.main.metrics, tiles, missed, others, answered, heavy, disagreed, weights
-        )
-    else:
-        tiles = ()
-        if isinstance(answer, Comparison):
-            tiles = _of_comparison(answer)
-        elif isinstance(answer, Sweep):
-            tiles = _of_sweep(answer)
-        first = list(findings[: most + 1])
-        verdict = first.pop(0).text if first else "Nothing moves that these games can show."
-    rest = [f for f in findings if f not in first and f.text != verdict]
-    return FirstScreen(verdict, tiles, tuple(first), tuple(rest))
+def screen_of_results(results: Results, findings: Sequence[Finding], most: int = 5) -> FirstScreen:
+    """The first screen of a simulation: the tiles, a verdict on them, the findings to act on."""
+    tiles = _of_results(results, findings)
+    asked = (*ASKED_FOR, *(("luck",) if results.options.luck else ()))
+    picked = [f for f in findings if _calls_for_something(f, asked)]
+    first = sorted(picked, key=lambda f: _urgency(f, asked))[:most]
+    covered = {tile.anchor for tile in tiles if tile.state == "look"}
+    covered |= {"ends"} if "holes" in covered else set()
+    has_goals = any(f.chart == "goals" or f.goal for f in findings)
+    missed = missed_of(results) if has_goals else []
+    disputed = [f for f in findings if f.is_disputed]
+    missed = [goal for goal in missed if goal[0].goal not in {f.goal for f in disputed}]
+    covered |= {"goals", "effect"}  # the verdict has them
+    left = [f for f in findings if f.level == "look" and f.chart not in covered and not f.goal]
+    heavy = [f for f in left if f.said and (f.weight >= HEAVY or len(left) == 1)][:1]
+    others = len(left) - len(heavy)
+    weights = {f.chart: f.weight for f in reversed(findings) if f.level == "look"}
+    verdict = _verdict(
+        results.main.metrics, tiles, missed, others, answered_of(results), heavy,
+        _disagreed(results, tiles, disputed), weights,
+    )  # fmt: skip
+    return FirstScreen(verdict, tiles, tuple(first), _rest(findings, first, verdict))
+
+
+def screen_of(
+    findings: Sequence[Finding], tiles: Sequence[Tile] = (), most: int = 5
+) -> FirstScreen:
+    """A first screen whose verdict is the weightiest finding."""
+    first = list(findings[: most + 1])
+    verdict = first.pop(0).text if first else "Nothing moves that these games can show."
+    return FirstScreen(verdict, tuple(tiles), tuple(first), _rest(findings, first, verdict))
+
+
+def _rest(
+    findings: Sequence[Finding], first: Sequence[Finding], verdict: str
+) -> tuple[Finding, ...]:
+    return tuple(f for f in findings if f not in first and f.text != verdict)
 
 
 def _urgency(f: Finding, asked: Collection[str]) -> int:
@@ -514,7 +517,7 @@ def _questions(results: Results) -> dict[str, tuple[tuple[str, ...], ...]]:
     return QUESTIONS if results.main.metrics.is_contest else WELL
 
 
-def _of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
+def tiles_of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
     stated = stated_of(results for _, results in comparison.results)
     mirrored = mirrored_of(results for _, results in comparison.results)
@@ -559,7 +562,7 @@ def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
     return Tile(id, ASKED[id], answer, detail, picture, state, "differences")
 
 
-def _of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
+def tiles_of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
     made, stated = [], stated_of(sweep.results)
     for id, kinds in _questions(sweep.results[0]).items():
         of_each = [[c for c in told_curves(sweep) if _answers(c.measure, k, stated)] for k in kinds]

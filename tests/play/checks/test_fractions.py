@@ -16,11 +16,10 @@ from generator.play.measures.metrics import closeness, measure
 from generator.play.measures.tally import Histogram
 from generator.play.studies.simulate.run import simulate
 from generator.play.telling.charts.histograms import histogram
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.sections import sections_of
 from generator.reading.door import open_pack
 from tests.play.batches import tally_of
 from tests.play.lean import LEAN
+from tests.tellings import findings_of, sections_of
 
 RULES = """
 from generator.kit import below, offer, record, rule, verbs

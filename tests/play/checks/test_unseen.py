@@ -7,7 +7,7 @@ import pytest
 from generator.play.checks.conform import conform
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.headings import facts_of
+from tests.tellings import facts_of
 from tests.toys import TRICKS, opened, write_pack
 
 # Fifteen cards, three for everyone; whoever plays one draws another, while there is one.

@@ -13,8 +13,8 @@ from generator.model.pack import Pack
 from generator.play.engine.game import load_game
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.trials.effects import Change, _steps, exchangeable
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import LEAN
+from tests.tellings import findings_of
 from tests.toys import PACKS, opened, write_pack
 
 BAZAAR = replace(LEAN, players=2, agents=("liking",), second=None, insight=0)

@@ -12,12 +12,9 @@ from generator.play.measures.results import Lead, Step
 from generator.play.statistics.inference import Estimate
 from generator.play.studies.ladder.run import ladder, personas_of
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.headings import facts_of
-from generator.play.telling.html import html_of
 from generator.play.telling.numbers import with_half
-from generator.play.telling.sections import sections_of
 from tests.play.lean import LEAN, pack_of
+from tests.tellings import facts_of, findings_of, html_of, sections_of
 from tests.toys import opened, write_pack
 from tests.truth.test_secret_choices import BIDS
 

@@ -10,11 +10,9 @@ import pytest
 from generator.model.pack import Pack
 from generator.play.statistics import inference
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.headings import facts_of
-from generator.play.telling.html import html_of
-from generator.play.telling.tables import as_json
 from tests.play.lean import LEAN, pack_of
 from tests.play.runs.test_store import rows_of
+from tests.tellings import as_json, facts_of, html_of
 from tests.toys import PACKS, opened
 
 

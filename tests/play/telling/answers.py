@@ -17,10 +17,9 @@ from generator.play.measures.results import (
     Run,
     SimulateOptions,
 )
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.terminal import print_terminal
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
+from tests.tellings import findings_of, print_terminal
 
 TOLD = SimulateOptions(games=150, insight=20, playouts=8, workers=1, players=3, second_games=120)
 ANSWERS = ("results", "comparison", "sweep", "ladder")

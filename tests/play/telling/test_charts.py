@@ -27,9 +27,9 @@ from generator.play.telling.charts.heat import (
     shade_of,
 )
 from generator.play.telling.charts.histograms import MOST_BARS, histogram
-from generator.play.telling.sections import sections_of
 from generator.reading.door import open_pack
 from tests.play.telling.answers import ANSWERS
+from tests.tellings import sections_of
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -27,9 +27,9 @@ from generator.play.telling.commands import (
     replay,
     searching,
 )
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
+from tests.tellings import findings_of
 
 
 def asked(players: int = 2, named: str = "") -> Provenance:

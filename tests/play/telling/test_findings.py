@@ -31,16 +31,13 @@ from generator.play.telling.commands import searching
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.findings.components import of_few
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.findings.trials import answer_on
-from generator.play.telling.html import html_of
 from generator.play.telling.numbers import with_half
 from generator.play.telling.pictures import Album
-from generator.play.telling.sections import sections_of
-from generator.play.telling.tiles import first_screen
 from generator.play.telling.titles import effects_title, waits_title
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
+from tests.tellings import findings_of, first_screen, html_of, sections_of
 
 
 def test_an_unfair_seat_is_told_first_with_its_interval() -> None:

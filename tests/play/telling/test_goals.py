@@ -27,14 +27,11 @@ from generator.play.measures.results import (
 from generator.play.measures.supplies import SupplyStart
 from generator.play.statistics.inference import NOTHING, Estimate
 from generator.play.telling.contrasts import contrasts_of
-from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.findings.goals import missed_of, seen
 from generator.play.telling.findings.settings import anchor_of
-from generator.play.telling.html import html_of
-from generator.play.telling.sections import sections_of
-from generator.play.telling.tiles import first_screen
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, with_check
+from tests.tellings import findings_of, first_screen, html_of, sections_of
 
 EVEN = [[1, 0], [0, 1]] * 200
 

@@ -10,11 +10,9 @@ import pytest
 from generator.play.measures.results import Answer
 from generator.play.studies.compare.run import compare
 from generator.play.studies.sweep.run import sweep
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.html import html_of
-from generator.play.telling.tiles import first_screen
 from tests.play.lean import LEAN, pack_of
 from tests.play.telling.answers import made_up
+from tests.tellings import findings_of, first_screen, html_of
 
 EMPTY = re.compile(
     r"± 0(\.0+)?(?![\d.])|\bnan\b|\binf\b|\bNone\b(?! comes)|− ?0\.0|\b1 (games|turns)\b"

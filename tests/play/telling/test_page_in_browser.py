@@ -9,10 +9,9 @@ import pytest
 
 from generator.cli.pictures import pictures_of
 from generator.model.pack import Pack
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.html import write_html
 from tests.play.lean import pack_of
 from tests.play.telling.answers import ANSWERS, made_up
+from tests.tellings import findings_of, write_html
 
 pytestmark = pytest.mark.browser
 

@@ -14,15 +14,11 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.contrasts import contrasts_of
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.headings import facts_of, title_of
-from generator.play.telling.html import html_of
-from generator.play.telling.sections import sections_of
-from generator.play.telling.tiles import first_screen
 from generator.play.telling.titles import curve_title, goes
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
 from tests.play.telling.test_goals import wishing
+from tests.tellings import facts_of, findings_of, first_screen, html_of, sections_of, title_of
 
 EVEN = [[1, 0], [0, 1]] * 500
 

@@ -10,9 +10,8 @@ import pytest
 from generator.play.measures.results import (
     Results,
 )
-from generator.play.telling.sections import sections_of
-from generator.play.telling.tables import as_json, summary_of, write_csv, write_xlsx
 from tests.play.telling.answers import ANSWERS
+from tests.tellings import as_json, sections_of, summary_of, write_csv, write_xlsx
 
 
 @pytest.mark.parametrize("name", ANSWERS)

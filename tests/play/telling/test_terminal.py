@@ -2,9 +2,9 @@
 
 import pytest
 
-from generator.play.telling.findings.findings import findings_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import ANSWERS, made_up, terminal_text
+from tests.tellings import findings_of
 
 
 @pytest.mark.parametrize("name", ANSWERS)

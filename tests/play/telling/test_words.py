@@ -9,12 +9,15 @@ from rich.console import Console
 from generator.play.measures.results import Answer, Results
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.findings import findings_of
-from generator.play.telling.headings import facts_of, title_of
-from generator.play.telling.sections import sections_of
-from generator.play.telling.terminal import print_terminal
-from generator.play.telling.tiles import first_screen
 from tests.play.telling.cases import STUDIES
+from tests.tellings import (
+    facts_of,
+    findings_of,
+    first_screen,
+    print_terminal,
+    sections_of,
+    title_of,
+)
 
 GOLDENS = Path(__file__).parents[2] / "goldens" / "words"
 SIGNS = {"look": "▲", "note": "•", "fine": "✓"}

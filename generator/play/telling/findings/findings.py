@@ -9,7 +9,7 @@ shows comes after everything that the players asked for show.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from generator.play.measures.results import Answer, Comparison, Results, Suggestion, Sweep
+from generator.play.measures.results import Results
 from generator.play.telling.commands import looking_further
 from generator.play.telling.findings.choices import of_choices
 from generator.play.telling.findings.components import of_components
@@ -18,16 +18,10 @@ from generator.play.telling.findings.defects import of_holes
 from generator.play.telling.findings.ends import is_unfinished, of_ends, second_of
 from generator.play.telling.findings.finding import ANSWER, MAY_BE, Finding, is_plain_greedy
 from generator.play.telling.findings.goals import (
-    of_compared_goals,
-    of_swept_goals,
-    unlike_of,
     with_goals,
 )
-from generator.play.telling.findings.ladder import of_ladder
 from generator.play.telling.findings.scores import of_scores
 from generator.play.telling.findings.seats import of_seats
-from generator.play.telling.findings.settings import of_comparison, of_sweep
-from generator.play.telling.findings.suggestions import of_suggestion
 from generator.play.telling.findings.trials import of_trials
 
 BELOW = 0.1
@@ -42,22 +36,8 @@ HUMANS = (
 )
 
 
-def findings_of(answer: Answer) -> list[Finding]:
-    """The findings of any study, the weightiest first."""
-    if isinstance(answer, Results):
-        found = list(_of_results(answer))
-    elif isinstance(answer, Comparison):
-        found = [*of_compared_goals(answer), *of_comparison(answer)]
-    elif isinstance(answer, Sweep):
-        found = [*of_swept_goals(answer), *of_sweep(answer, unlike_of(answer))]
-    elif isinstance(answer, Suggestion):
-        found = list(of_suggestion(answer))
-    else:
-        found = list(of_ladder(answer))
-    return sorted(found, key=lambda f: -f.weight)
-
-
-def _of_results(results: Results) -> Iterator[Finding]:
+def of_results(results: Results) -> Iterator[Finding]:
+    """The findings of a simulation."""
     main = results.main.metrics
     if is_unfinished(main):  # such players say nothing else of the game
         yield from of_ends(results)

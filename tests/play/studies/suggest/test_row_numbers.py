@@ -17,13 +17,11 @@ from generator.play.runs.runs import quiet
 from generator.play.studies.suggest import setup
 from generator.play.studies.suggest.axes import tuned
 from generator.play.studies.suggest.setup import SuggestOptions, begun, estimates, start
-from generator.play.telling import tables
-from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.findings.suggestions import sentence_of
-from generator.play.telling.html import html_of
 from tests.play.lean import pack_of
 from tests.play.studies.suggest.test_suggest import PLAY, asked
 from tests.play.studies.test_exchange import truth
+from tests.tellings import as_json, findings_of, html_of
 from tests.toys import PACKS, opened
 
 OTHERS = (0, 2)  # what opal may be exchanged for
@@ -48,7 +46,7 @@ def test_the_nearest_number_that_a_card_should_have_is_found_and_proven(found: S
 
 
 def test_the_page_and_json_have_it(found: Suggestion) -> None:
-    told = json.loads(json.dumps(tables.as_json(found)))
+    told = json.loads(json.dumps(as_json(found)))
     assert told["changes"] == {"gems.opal.worth": 2}
     page = html_of(found)
     assert "wanted −12 to 12" in page and "gems.opal.worth = 0" in page

@@ -37,18 +37,17 @@ from generator.play.statistics.inference import Estimate
 from generator.play.studies.suggest import proving, setup, trials
 from generator.play.studies.suggest import run as study
 from generator.play.studies.suggest.axes import axis_of, tuned
+from generator.play.studies.suggest.page import OWN_GAMES
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, start
-from generator.play.telling import html, tables
+from generator.play.telling import page
 from generator.play.telling.charts.drawing import Chart
-from generator.play.telling.findings.findings import findings_of
 from generator.play.telling.findings.suggestions import nearer_of, sentence_of
-from generator.play.telling.headings import facts_of
 from generator.play.telling.pictures import Album, Picture
-from generator.play.telling.sections import OWN_GAMES, sections_of
 from generator.reading.door import open_pack
 from tests.play.lean import opened, pack_of
+from tests.tellings import as_json, facts_of, findings_of, html_of, sections_of, summary_of
 from tests.toys import DICE, PACKS, write_pack
 
 FILES = ("rules.py", "game.yaml")
@@ -99,24 +98,24 @@ def test_the_sentence_tells_all_of_it(found: Suggestion) -> None:
 
 def test_the_answer_is_the_same_on_any_number_of_workers() -> None:
     one, two = (
-        tables.as_json(asked(pack_of("komi"), "k", goals=("seats ±4%",), workers=n)) for n in (1, 2)
+        as_json(asked(pack_of("komi"), "k", goals=("seats ±4%",), workers=n)) for n in (1, 2)
     )
     assert one == two and one["changes"] == {"k": 2}
 
 
 def test_json_has_what_machines_ask_for(found: Suggestion) -> None:
-    told = json.loads(json.dumps(tables.as_json(found)))
+    told = json.loads(json.dumps(as_json(found)))
     assert told["changes"] == {"a": 15} and told["confirmed"] is True
     assert told["sentence"] == sentence_of(found)
 
 
 def test_a_table_says_first_what_to_change(found: Suggestion) -> None:
-    first, second, *rest = tables.summary_of(found)
+    first, second, *rest = summary_of(found)
     assert first[:4] == ("outcome", "found", "", "confirmed")
     assert second[:4] == ("change", "a", "", 15)
     assert {line[0] for line in rest} == {"before", "goal"}
     moved = replace(found, changes={"open": True, "pays": "late"}, confirmed=False)
-    lines = [line[:4] for line in tables.summary_of(moved)[:3]]
+    lines = [line[:4] for line in summary_of(moved)[:3]]
     assert lines == [
         ("outcome", "found", "", "not confirmed"),
         ("change", "open", "", "true"),
@@ -126,14 +125,14 @@ def test_a_table_says_first_what_to_change(found: Suggestion) -> None:
 
 def test_a_table_names_the_nearest_miss() -> None:
     answer = asked(pack_of("infeasible"), "a")
-    assert [line[:4] for line in tables.summary_of(answer)[:2]] == [
+    assert [line[:4] for line in summary_of(answer)[:2]] == [
         ("outcome", "none", "", "not confirmed"),
         ("nearest miss", "a", "", 18),
     ]
 
 
 def test_the_page_shows_goals_front_and_tunables(found: Suggestion) -> None:
-    page = html.html_of(found)
+    page = html_of(found)
     for anchor in ("goals", "front", "tunables", "moved"):
         assert f'id="{anchor}"' in page
     assert "Change a 20\xa0→\xa015" in page
@@ -449,7 +448,7 @@ def test_out_of_time_before_the_search_tells_of_the_game_as_it_is(spent: Suggest
     assert answer.outcome == "undecided" and not answer.changes and not answer.is_searched
     text = sentence_of(answer)
     assert "no change was tried yet. As it is, seat 1 wins" in text and "more time" in text
-    assert "Undecided" in html.html_of(answer)
+    assert "Undecided" in html_of(answer)
 
     screened = sentence_of(replace(answer, tunables=spent.tunables))
     assert "only the ends of what may be moved were tried yet. As it is, " in screened
@@ -1083,8 +1082,8 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     assert f" The price: {paid}. Confirmed on " in findings[0].text and findings[0].level == "look"
     head = findings[0].text.partition(". ")[0]
     assert head.startswith("Meets your goals, but 29\xa0% of games ") and "not recomm" in head
-    whole = tables.as_json(replace(found, moved=(more,)))
-    assert whole["not_recommended"] and not tables.as_json(found)["not_recommended"]
+    whole = as_json(replace(found, moved=(more,)))
+    assert whole["not_recommended"] and not as_json(found)["not_recommended"]
     goal, _, _ = told.partition(" <=")
     assert measure_named(goal.rpartition("“")[2]) == measure.partition(",")[0]
 
@@ -1390,7 +1389,7 @@ def test_the_answer_is_told_though_its_page_cannot_be_written(
     def full(*_: object) -> Path:
         raise OSError(28, "No space left on device", "suggest.html")
 
-    monkeypatch.setattr(html, "write_html", full)
+    monkeypatch.setattr(page, "write_html", full)
     words = ["suggest", str(PACKS / "even_odds"), "--trust", "--out", str(tmp_path)]
     words += ["--games", "1000", "--agents", "random", "--goal", "seats ±20%"]
     done = CliRunner().invoke(commands.app, words)

@@ -1,0 +1,114 @@
+"""The report of a comparison: its heading, its tiles, its sections, its lines."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from generator.model.measures import names_seats
+from generator.play.measures.results import (
+    Comparison,
+)
+from generator.play.studies.simulate.page import heading_of
+from generator.play.telling.charts.bars import bars
+from generator.play.telling.charts.drawing import Series
+from generator.play.telling.findings.finding import Finding
+from generator.play.telling.findings.goals import (
+    of_compared_goals,
+)
+from generator.play.telling.findings.settings import (
+    cut_of,
+    cut_of_settings,
+    of_comparison,
+)
+from generator.play.telling.headings import Heading
+from generator.play.telling.numbers import (
+    capital,
+    listed,
+    percent,
+)
+from generator.play.telling.pictures import Album
+from generator.play.telling.sections import NO_PICTURES, Section, change_charts
+from generator.play.telling.tables import line
+from generator.play.telling.telling import Cells, Telling
+from generator.play.telling.tiles import FirstScreen, screen_of, tiles_of_comparison
+from generator.play.telling.titles import (
+    HEADINGS,
+    group_of,
+    largest_title,
+    mirrored_of,
+    stated_of,
+)
+
+
+class ComparisonTelling(Telling[Comparison]):
+    """What a comparison has to say."""
+
+    kind = "comparison"
+
+    @cached_property
+    def heading(self) -> Heading:
+        """What the report is about."""
+        labels = [label for label, _ in self.answer.results]
+        packs = [results.pack for _, results in self.answer.results]
+        first = heading_of(self.answer.results[0][1])
+        return replace(
+            first,
+            what=f"what {listed(labels[1:])} {'changes' if len(labels) == 2 else 'change'}",
+            games=f"{first.games} for each setting",
+            parameters=tuple(dict.fromkeys(name for pack in packs for name in pack.parameters)),
+        )
+
+    def unsorted(self) -> list[Finding]:
+        """How the goals are met under each setting, then what differs."""
+        return [*of_compared_goals(self.answer), *of_comparison(self.answer)]
+
+    def screen(self, findings: Sequence[Finding]) -> FirstScreen:
+        """The weightiest finding, and what changes of each question."""
+        return screen_of(findings, tiles_of_comparison(self.answer))
+
+    def sections(self, album: Album = NO_PICTURES) -> list[Section]:
+        """What changes, measure by measure, and who wins."""
+        return [section for section in _sections(self.answer) if section.charts]
+
+    def lines(self) -> list[Cells]:
+        """Three lines for each difference."""
+        base = self.answer.results[0][0]
+        return [
+            cells
+            for d in self.answer.differences
+            for cells in (
+                line("base", d.measure, base, d.base),
+                line("other", d.measure, d.label, d.other),
+                line("difference", d.measure, d.label, d.difference),
+            )
+        ]
+
+
+def _sections(comparison: Comparison) -> Iterator[Section]:
+    said = [d for d in comparison.differences if math.isfinite(d.difference.value)]
+    said = [d for d in said if d.base.value or d.other.value]  # what never happens is no news
+    mirrored = mirrored_of(results for _, results in comparison.results)
+    moving = {d.measure for d in said if d.difference.value or d.difference.half}
+    said = [d for d in said if d.measure in moving - mirrored]
+    sides = comparison.results[0][1].main.tally.sides
+    stated = stated_of(results for _, results in comparison.results)
+    groups = {name: [d for d in said if group_of(d.measure, stated) == name] for name in HEADINGS}
+    base = comparison.results[0][0]
+    made = list(change_charts("differences", groups, base, cut_of(comparison)))
+    text = f"Each pair of games shares its seed. {cut_of_settings(comparison)}"
+    yield Section("compare", "What changes", text.strip(), tuple(made))
+    labels = [label for label, _ in comparison.results]
+    runs = [results.main.metrics for _, results in comparison.results]
+    if not runs[0].is_contest:
+        return
+    fair = 1 / sides.n
+    names = tuple(capital(sides.named(s)) for s in range(sides.n))
+    of_sides = [d for d in comparison.differences if names_seats(d.measure)]
+    title = largest_title(of_sides) if of_sides else f"Wins by {sides.word}, {listed(labels)}"
+    chart = bars(
+        "seats", f"{capital(sides.word)}s", title, names,
+        [Series(label, m.seats.shares) for label, m in zip(labels, runs, strict=True)],
+        mark=fair, mark_label=f"even: {percent(fair, 0)}",
+    )  # fmt: skip
+    yield Section("win", "Who wins", "", (chart,))

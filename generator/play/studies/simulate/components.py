@@ -1,0 +1,173 @@
+"""Charts of pieces and supplies: use, lift, effects, what runs out."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from generator.play.measures.metrics import PieceUse, usual_lift
+from generator.play.measures.pieces import component_title, piece_name
+from generator.play.measures.results import (
+    Results,
+)
+from generator.play.measures.supplies import SupplyUse
+from generator.play.statistics import inference
+from generator.play.statistics.multiple_testing import discovered
+from generator.play.telling.charts.dots import dots, forest
+from generator.play.telling.charts.drawing import Chart, Series
+from generator.play.telling.charts.lines import lines
+from generator.play.telling.commands import asking
+from generator.play.telling.findings.goals import (
+    band_of,
+    band_on,
+)
+from generator.play.telling.findings.supplies import runs_out
+from generator.play.telling.findings.trials import answer_on
+from generator.play.telling.numbers import (
+    UNIT,
+    about,
+    capital,
+    listed,
+    p_value,
+)
+from generator.play.telling.pictures import Album
+from generator.play.telling.titles import (
+    effects_title,
+    pieces_title,
+)
+
+EXCHANGED = (
+    "The player who takes a piece first sees it as printed. In that moment chance decides whether "
+    "it stays itself or becomes another piece of its component that the player could have taken, "
+    "price and all, so the two groups differ in nothing else (effect). The control exchanges it "
+    "for its own copy, which changes nothing."
+)
+DRAWN = "Intervals are drawn as wide as so many pieces at once ask; the table has each by itself."
+
+
+def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
+    m, pack = results.main.metrics, results.pack
+    if not m.pieces or not any(p.times > 0 for p in m.pieces):
+        return
+    if not m.is_contest:
+        yield _use_chart(results, album)
+        return
+    # Of what nobody ever takes, as a tile that is laid out first, there is nothing to tell.
+    order = sorted((p for p in m.pieces if p.n_used or p.picked.n), key=_by_lift)
+    forced = _always_picked(m.pieces)
+    picked = [inference.NOTHING if p.id in forced else p.picked for p in order]
+    is_told = any(not e.withheld for e in picked)
+    many = len({p.id.partition("/")[0] for p in order}) > 1
+    tried = "" if results.exchangeable == () else asking("simulate", results, "--effects")
+    titles = list(dict.fromkeys(component_title(pack, id) for id in forced))
+    always = f" Whoever can use one of {listed(titles)} does." if titles and is_told else ""
+    yield forest(
+        "pieces", "Use and lift", pieces_title(order),
+        [
+            f"{piece_name(pack, p.id)} · {component_title(pack, p.id)}"
+            if many else piece_name(pack, p.id)
+            for p in order
+        ],
+        picked if is_told else [p.used for p in order],
+        [p.lift for p in order], [p.notable for p in order], usual=usual_lift(m.pieces),
+        thumbs=[album.thumb(p.id) for p in order],
+        use_title="picked by those who could" if is_told else "games in which it is used",
+        lift_title=f"wins of its users, {UNIT} more or fewer",
+        more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
+        drawn=discovered([p.lift for p in order], [p.notable for p in order]),
+        note="Lift is association: winners had it. It does not say that it made them win"
+        + (f"; what makes them win shows {tried}" if tried else "")
+        + f".{always} {DRAWN}",
+        technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
+        "than chance explains even among so many pieces (false "
+        "discovery rate 5 %, Benjamini–Hochberg; intervals by game).",
+    )  # fmt: skip
+
+
+def _always_picked(pieces: Sequence[PieceUse]) -> list[str]:
+    """The pieces of components of which each is used whenever it can be: there is no choice."""
+    part = {p.id: p.id.partition("/")[0] for p in pieces}
+    chosen = {part[p.id] for p in pieces if not p.picked.value >= 1}  # or none ever could be
+    return [p.id for p in pieces if part[p.id] not in chosen]
+
+
+def _use_chart(results: Results, album: Album) -> Chart:
+    """How often each piece is used, where nobody wins by it."""
+    order = sorted(results.main.metrics.pieces, key=lambda p: (-p.used.value, p.id))
+    names = [capital(piece_name(results.pack, p.id)) for p in order]
+    title = f"{names[0]} is used in {about(order[0].used)} of the games"
+    return dots(
+        "pieces", "Use", title, names, [p.used for p in order], "games in which it is used",
+        share=True, thumbs=[album.thumb(p.id) for p in order],
+    )  # fmt: skip
+
+
+def _by_lift(piece: PieceUse) -> tuple[bool, float, str]:
+    """From winning more to winning less, then what nothing is known of."""
+    value = piece.lift.value
+    return not math.isfinite(value), -value if math.isfinite(value) else 0.0, piece.id
+
+
+def effect_charts(results: Results, album: Album) -> Iterator[Chart]:
+    effect = results.effect
+    played = [o for o in effect.outcomes if o.holders.n] if effect is not None else []
+    if effect is not None and played:
+        answer = answer_on(effect, results.pack.worth.effects / 100)
+        yield forest(
+            "effect", "Effect", answer.removesuffix(".").removesuffix(" (effect)"),
+            [o.label for o in played], [inference.NOTHING] * len(played),
+            [o.holders for o in played], [o.holders.excludes(0) for o in played],
+            lift_title=f"wins, {UNIT} more or fewer", note=EXCHANGED,
+            more=[(p_value(o.p), f"{o.holders.n:,}") for o in played],
+        )  # fmt: skip
+    told = [e for e in results.effects if not e.value.withheld]
+    told.sort(key=lambda e: (-e.value.value, e.piece))
+    if told:
+        seldom = sum(1 for e in results.effects if e.value.withheld and not e.unplayable)
+        note = f"{EXCHANGED} {DRAWN}"
+        if seldom:
+            note += f" Too few games tell of {seldom} more, which {'is' if seldom == 1 else 'are'} "
+            note += "not drawn."
+        yield forest(
+            "effects", "Effects", effects_title(told),
+            [capital(e.name) for e in told], [e.control for e in told],
+            [e.value for e in told], [e.q <= 0.05 for e in told],
+            drawn=discovered([e.value for e in told], [e.q <= 0.05 for e in told]),
+            thumbs=[album.thumb(e.piece) for e in told], use_title="control",
+            shows_use=False, lift_title=f"wins, {UNIT} more or fewer", note=note,
+            more=[(p_value(e.q), f"{e.value.n:,}") for e in told],
+        )  # fmt: skip
+
+
+def supply_charts(results: Results) -> Iterator[Chart]:
+    for i, supply in enumerate(results.main.metrics.supplies):
+        if supply.start > 0:
+            yield _supply_chart(results, supply, "supplies" if i == 0 else f"supplies-{i + 1}")
+
+
+def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
+    """Share of games in which somebody needs at least so many; larger sizes were played."""
+    step = max(1, math.ceil(supply.start / 30))
+    sizes = list(range(supply.start, 0, -step))[::-1]
+    n = supply.worst.n
+    needing = [
+        inference.wilson(
+            sum(c for low, c in supply.worst.counts.items() if supply.start - low >= size), n
+        )
+        for size in sizes
+    ]
+    tried = [p for p in results.probes if p.supply == supply.name]
+    name = supply.name.replace("_", " ")
+    each = "" if supply.is_shared else " per player"
+    when = "at the start" if supply.set_up == 0 else "after the set-up"
+    goal = band_on(results, f"{supply.name} run out")
+    least = goal is None and not supply.is_meant
+    return lines(
+        id, capital(name), runs_out(supply), [*sizes, *(p.size for p in tried)],
+        [Series("run out", [*needing, *(p.empty_games for p in tried)])],
+        f"{name}{each} {when}",
+        mark=0.05 if least else None, mark_label="in one game of twenty", now=supply.start,
+        now_label=f"now {supply.start}", marked=[p.size for p in tried],
+        wanted=(goal.low, goal.high, band_of(goal)) if goal else None,
+        note="Games in which so many are used up. Below the present number: how many games needed "
+        "at least so many (play would adapt to fewer)"
+        + ("; above it: the dots were played, on the same seeds." if tried else "."),
+    )  # fmt: skip

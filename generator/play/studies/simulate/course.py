@@ -1,0 +1,155 @@
+"""Charts of how long games take, who leads, when they are decided, and their points."""
+
+import math
+from collections.abc import Iterator
+
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.results import (
+    Results,
+)
+from generator.play.measures.tally import TENTHS
+from generator.play.telling.charts.drawing import Chart, Series
+from generator.play.telling.charts.histograms import histogram, ridges
+from generator.play.telling.charts.lines import lines
+from generator.play.telling.findings.course import anchor_of_own
+from generator.play.telling.findings.ends import is_cut_short
+from generator.play.telling.numbers import (
+    capital,
+    counted,
+    number,
+    percent,
+    seen,
+    with_half,
+)
+from generator.play.telling.titles import (
+    arc_title,
+    at_least,
+    group_of,
+    lead_title,
+    length_title,
+    nine_in_ten,
+    waits_title,
+)
+
+COINS = (
+    " Where two throw coins for points, who leads half-way wins 75\u00a0%, and nine in ten after "
+    "90\u00a0% of the throws."
+)
+EVEN = 0.5  # of two
+
+
+def length_charts(results: Results) -> Iterator[Chart]:
+    m = results.main.metrics
+    target, band = m.turns.on_target, m.turns_target
+    mean = f"On average {at_least('turns', is_cut_short(results))}"
+    note = f"{mean}{with_half(m.turns.mean, False)} turns"
+    if target is not None and band is not None:
+        note += f"; {with_half(target)} of the games take {band[0]} to {band[1]}"
+    yield histogram(
+        "length", "Length", length_title(m), m.turns.histogram, "turns", band=band, note=f"{note}."
+    )
+    if m.rounds is not None:
+        middle = m.rounds.quantiles[2]
+        yield histogram(
+            "rounds", "Rounds", f"Half the games end by round {middle:,}", m.rounds.histogram,
+            "rounds", note=f"{mean}{with_half(m.rounds.mean, False)} rounds.",
+        )  # fmt: skip
+    if m.decisions.quantiles != m.turns.quantiles:
+        middle = m.decisions.quantiles[2]
+        yield histogram(
+            "decisions", "Decisions", f"Half the games take {middle:,} decisions or fewer",
+            m.decisions.histogram, "decisions",
+            note=f"{mean}{with_half(m.decisions.mean, False)} decisions.",
+        )  # fmt: skip
+    if m.waits is not None and len(m.waits.values) > 1:  # else a finding tells it
+        yield histogram(
+            "waits", "Waiting",
+            waits_title(m.waits),
+            m.waits, "decisions of others", counts="waits",
+            note=f"What others decide between two turns of one's own, {m.players} players.",
+        )  # fmt: skip
+
+
+def own_charts(m: Metrics, heading: str) -> Iterator[Chart]:
+    """The pack's own figures that stand under that heading."""
+    for name, spread in m.own:
+        if group_of(name, m.topics) != heading:
+            continue
+        middle = spread.quantiles[2]
+        yield histogram(
+            anchor_of_own(name), capital(name), f"{capital(name)}: {seen(middle)} or fewer in half "
+            "the games", spread.histogram, name,
+            note=f"On average {with_half(spread.mean, False)}; as the rules measure it.",
+        )  # fmt: skip
+
+
+def course_charts(results: Results) -> Iterator[Chart]:
+    m = results.main.metrics
+    if not m.has_course:
+        return
+    fair = 1 / m.sides.n
+    shown = [
+        run
+        for run in results.runs
+        if sum(math.isfinite(e.value) for e in run.metrics.leader_wins) >= 3
+    ]
+    if shown and shown[0].is_main:
+        slope = ""
+        if m.slope.excludes(1):
+            slope = (
+                f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
+                "above 1 leads grow, below 1 they shrink. "
+            )
+        yield lines(
+            "lead", "Leading", lead_title(m.leader_wins[4]), [t / 10 for t in TENTHS],
+            [Series(run.label, run.metrics.leader_wins) for run in shown],
+            "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
+            x_share=True,
+            note=f"{slope}The lead changes {with_half(m.lead_changes, False)} times a game.",
+        )  # fmt: skip
+    yield from _arc_chart(results)
+
+
+def _arc_chart(results: Results) -> Iterator[Chart]:
+    arcs = [
+        (run.label, run.metrics.insight)
+        for run in results.runs
+        if run.metrics.insight is not None and math.isfinite(run.metrics.insight.best_wins[0].value)
+    ]
+    if not arcs:
+        return
+    fair, first = 1 / results.main.metrics.sides.n, arcs[0][1]
+    series = [Series(label, insight.best_wins) for label, insight in arcs]
+    yield lines(
+        "arc", "Tension", arc_title(first), [k / (len(series[0].points) - 1) for k in
+        range(len(series[0].points))], series,
+        "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
+        x_share=True,
+        note="" if first.decision_time.withheld else
+        f"Nine in ten {nine_in_ten(first)}.{COINS if fair == EVEN else ''}",
+        technical=f"Who stands best wins most often when the game is played on from there: "
+        f"{first.evaluator}, in {first.games} games with one winner. How sure such playouts are "
+        "does not count, only whom they put first; sharper eyes may see it sooner.",
+    )  # fmt: skip
+
+
+def score_charts(m: Metrics) -> Iterator[Chart]:
+    ranks = ["Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"]
+    spread = [h for h in m.score_by_rank if h.n]
+    if len({v for h in spread for v in h.values}) < 3:  # points that only say who won
+        return
+    names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
+    names[-1] = "Last" if m.sides.n > 2 else "Loser"
+    title = f"Half the winners have {seen(spread[0].quantile(0.5))} points or more"
+    yield ridges("scores", "Final scores", title, names, spread, "points")
+    if len(m.margin.histogram.values) > 1:
+        note = f"On average {with_half(m.margin.mean, False)} points"
+        if m.close is not None and m.scoring_event is not None:
+            note += (
+                f"; {with_half(m.close)} of the games are closer than one usual gain "
+                f"({number(m.scoring_event)})"
+            )
+        title = f"Half the games are won by {counted(m.margin.quantiles[2], 'point')} or less"
+        yield histogram(
+            "margin", "Winning margin", title, m.margin.histogram, "points", note=f"{note}."
+        )

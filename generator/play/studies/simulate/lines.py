@@ -1,0 +1,79 @@
+"""Every estimate of a simulation on a line of its own, for CSV and workbooks."""
+
+from collections.abc import Iterator
+
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.results import Results
+from generator.play.measures.tally import TENTHS
+from generator.play.telling.contrasts import contrasted
+from generator.play.telling.tables import line
+from generator.play.telling.telling import Cells
+
+
+def lines_of(results: Results) -> Iterator[Cells]:
+    """The lines of every run, then of all that was tried besides."""
+    for run in results.runs:
+        yield from _metric_lines(run.label, run.metrics)
+    players = results.main.label
+    for denied in results.restricted:
+        yield line("without", denied.what, denied.agent, denied.share)
+    if results.kingmaking is not None:
+        yield line("kingmaking", "without a chance", players, results.kingmaking.hopeless)
+        yield line("kingmaking", "deciding", players, results.kingmaking.deciding)
+    if results.effect is not None:
+        for outcome in results.effect.outcomes:
+            name = f"{results.effect.name}: {outcome.label}"
+            yield line("effect", name, players, outcome.holders)
+    for piece in results.effects:
+        yield line("effect", piece.piece, players, piece.value)
+        yield line("effect, control", piece.piece, players, piece.control)
+
+
+def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
+    if m.is_contest:
+        yield from _contest_lines(label, m)
+    for o in m.outcomes:
+        yield line("score by end", o.name, label, o.score)
+    for name, spread in m.own:
+        yield line("own", name, label, spread.mean)
+    for player in m.skill:
+        yield line("players", player.spec, label, player.share)
+    for name, e in m.ends.items():
+        yield line("completion", name, label, e)
+    for name, e in m.reasons.items():
+        yield line("ends", name, label, e)
+    for name, _, get in contrasted(m):
+        estimate = get(m)
+        if estimate is not None:
+            yield line("course", name, label, estimate)
+    for tenth, e in zip(TENTHS, m.leader_wins if m.is_contest else (), strict=False):
+        yield line("lead", f"leader at {tenth}/10 wins", label, e)
+    for kind in m.kinds:
+        yield line("kinds", kind.name, label, kind.share)
+        if m.is_contest:
+            yield line("kinds of winners", kind.name, label, kind.winners)
+    for piece in m.pieces:
+        yield line("piece used", piece.id, label, piece.used)
+        yield line("piece picked", piece.id, label, piece.picked)
+        if m.is_contest:
+            yield line("piece lift (association)", piece.id, label, piece.lift)
+    for supply in m.supplies:
+        yield line("supply empty, games", supply.name, label, supply.empty_games)
+        yield line("supply empty, seats", supply.name, label, supply.empty_seats)
+
+
+def _contest_lines(label: str, m: Metrics) -> Iterator[Cells]:
+    """What there is only where players compete."""
+    word = m.sides.word
+    for s, e in enumerate(m.seats.shares):
+        yield line(f"{word}s", f"{m.sides.wins[s]}, ties shared", label, e)
+    for s, e in enumerate(m.seats.sole):
+        yield line(f"{word}s", f"{m.sides.wins[s]} alone", label, e)
+    for s, e in enumerate(m.seats.scores):
+        yield line(f"{word}s", f"score of {word} {s + 1}", label, e)
+    yield line(f"{word}s", "best − worst", label, m.seats.gap)
+    for s, e in enumerate(m.even, 2):
+        yield line(f"{word}s", f"points for {word} {s} that make {word}s even", label, e)
+    for c in m.comebacks:
+        name = f"{c.points} or more behind at {c.tenth}/10, wins"
+        yield line("comebacks", name, label, c.share)

@@ -1,0 +1,198 @@
+"""The report of a simulation: its heading, its first screen, its sections, its lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from generator.play.measures.results import (
+    Results,
+)
+from generator.play.studies.simulate.choices import ground_of, kind_charts, map_charts
+from generator.play.studies.simulate.components import effect_charts, piece_charts, supply_charts
+from generator.play.studies.simulate.course import (
+    course_charts,
+    length_charts,
+    own_charts,
+    score_charts,
+)
+from generator.play.studies.simulate.lines import lines_of
+from generator.play.studies.simulate.winning import outcome_charts, win_charts
+from generator.play.telling.charts.drawing import Chart
+from generator.play.telling.charts.heat import small_map
+from generator.play.telling.commands import replay
+from generator.play.telling.contrasts import JUDGED, Contrast, contrasts_of
+from generator.play.telling.findings.ends import is_unfinished
+from generator.play.telling.findings.finding import Finding
+from generator.play.telling.findings.findings import of_results
+from generator.play.telling.headings import Heading
+from generator.play.telling.numbers import (
+    about,
+    counted,
+    with_half,
+)
+from generator.play.telling.pictures import Album
+from generator.play.telling.sections import NO_PICTURES, Section
+from generator.play.telling.telling import Cells, OddCase, Telling
+from generator.play.telling.tiles import FirstScreen, screen_of_results
+from generator.play.telling.titles import (
+    HEADINGS,
+    OWN_FIGURES,
+    ends_said,
+)
+
+OF_ENDS = ("ends", "kinds", "map")  # charts that show what keeps games from ending
+MOST_ENDS = 5  # ways to end that are printed in a terminal
+
+
+def heading_of(results: Results) -> Heading:
+    """What the report of a simulation is about."""
+    main = results.main
+    return Heading(
+        pack=results.pack,
+        what="playtest report",
+        provenance=results.provenance,
+        players=f"{results.provenance.players}",
+        games=f"{main.metrics.games:,}",
+        played_by=main.label,
+        kinds=tuple(spec for run in results.runs for spec in run.agents),
+        parameters=tuple(results.pack.parameters),
+    )
+
+
+class SimulationTelling(Telling[Results]):
+    """What a simulation has to say."""
+
+    kind = "results"
+
+    @cached_property
+    def heading(self) -> Heading:
+        """What the report is about."""
+        return heading_of(self.answer)
+
+    def unsorted(self) -> list[Finding]:
+        """The findings of all games and of what was tried besides."""
+        return list(of_results(self.answer))
+
+    def screen(self, findings: Sequence[Finding]) -> FirstScreen:
+        """The verdict on the tiles, and the findings that call for something."""
+        return screen_of_results(self.answer, findings)
+
+    def sections(self, album: Album = NO_PICTURES) -> list[Section]:
+        """The charts of the main run beside the second kind of player."""
+        sections = [s for s in _sections(self.answer, self.findings, album) if s.charts]
+        if not is_unfinished(self.answer.main.metrics):
+            return sections
+        return [replace(s, charts=tuple(map(_unjudged, s.charts))) for s in sections]
+
+    def lines(self) -> list[Cells]:
+        """Every estimate of every run and trial."""
+        return list(lines_of(self.answer))
+
+    def json(self) -> dict[str, Any]:
+        """Nothing: the results hold where they are from."""
+        return {}
+
+    def thumb(self, finding: Finding, album: Album) -> str:
+        """The piece that a finding is about, or the places on a small map."""
+        thumb = album.thumb(finding.piece)
+        if thumb or not finding.places:
+            return thumb
+        spaces = self.answer.main.metrics.spaces
+        return small_map(spaces, finding.places, ground_of(self.answer, album))
+
+    @property
+    def odd_cases_title(self) -> str:  # type: ignore[override]
+        """Whether something broke, or only never happened."""
+        breaks = any(not hole.kind.startswith("never") for hole in self.answer.holes)
+        return "Where the rules break" if breaks else "What never happened"
+
+    @property
+    def odd_cases(self) -> list[OddCase]:
+        """What broke or never happened, with the games in which to see it."""
+        results = self.answer
+        seeds = {run.tally.agents: run.tally.seed for run in results.runs}
+        cases = []
+        for hole in results.holes:
+            players, command = "", ""
+            if hole.agents:
+                players = f"{' and '.join(dict.fromkeys(hole.agents))} players"
+            if hole.games:
+                place = results.pack, results.provenance, seeds
+                command = replay(*place, hole.games[0], hole.agents)
+            cases.append(OddCase(hole.text, players, hole.games, command))
+        return cases
+
+    @cached_property
+    def contrasts(self) -> list[Contrast]:
+        """The headline measures, kind of player by kind of player."""
+        return contrasts_of(self.answer)
+
+    @property
+    def runs(self) -> list[str]:
+        """The kinds of player, each with its number of games."""
+        return [f"{run.label} ({run.metrics.games:,})" for run in self.answer.runs]
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether players compete."""
+        return self.answer.main.metrics.is_contest
+
+    def terminal(self) -> list[Any]:
+        """Kinds of player side by side, and how games of each end."""
+        from rich.table import Table
+        from rich.text import Text
+
+        results = self.answer
+        table = Table(box=None, padding=(0, 2), pad_edge=False)
+        table.add_column("")
+        for run in results.runs:
+            games = counted(run.metrics.games, "game")
+            table.add_column(f"{run.label}\n{games}", justify="right")
+        table.add_column("")
+        metrics = [run.metrics for run in results.runs]
+        sides = metrics[0].sides
+        if self.is_contest:
+            for s in range(sides.n):
+                cells = [with_half(m.seats.shares[s]) for m in metrics]
+                table.add_row(f"{sides.named(s)} wins", *cells, "")
+        for row in self.contrasts:
+            is_above = row.name == f"first {sides.word} wins"
+            if not is_above and not row.name.startswith(JUDGED):  # the report has these
+                flag = Text("they differ", "yellow") if row.disagree else Text("")
+                table.add_row(row.name, *row.values, flag)
+        parts: list[Any] = [table]
+        for run in results.runs:
+            ends = list(ends_said(run.metrics, results.said).items())[:MOST_ENDS]
+            ways = ", ".join(f"{name} {about(e)}" for name, e in ends)
+            parts.append(Text(f"how games of {run.label} players end: {ways}", "dim"))
+        return parts
+
+
+def _unjudged(chart: Chart) -> Chart:
+    """A chart of games that mostly do not finish: only of how they end and what is done."""
+    if chart.id in OF_ENDS:
+        return chart
+    return replace(chart, title="Not judged: most games were cut off")
+
+
+def _sections(results: Results, findings: Sequence[Finding], album: Album) -> Iterator[Section]:
+    m = results.main.metrics
+    own = {heading: tuple(own_charts(m, heading)) for heading in HEADINGS}
+    if m.is_contest:
+        yield Section("win", "Who wins", "", (*win_charts(results, findings), *own["Who wins"]))
+    else:
+        yield Section("well", "How well it goes", "", (*outcome_charts(results), *own["Who wins"]))
+    lengths = (*length_charts(results), *own["How long it takes"])
+    yield Section("time", "How long it takes", "", lengths)
+    yield Section("course", "How it goes", "", (*course_charts(results), *own["How it goes"]))
+    if m.is_contest:
+        yield Section("points", "Points", "", tuple(score_charts(m)))
+    moves = (*kind_charts(results, album), *map_charts(results, album))
+    title = "What players do, and where" if m.spaces else "What players do"
+    yield Section("choice", title, "", moves)
+    pieces = (*piece_charts(results, album), *effect_charts(results, album))
+    yield Section("pieces-all", "Pieces", "", pieces)
+    yield Section("supply", "Supplies", "", tuple(supply_charts(results)))
+    yield Section("breaks", "Does it break", "", own["Does it break"])
+    yield Section("own", OWN_FIGURES, "", own[OWN_FIGURES])

@@ -1,0 +1,108 @@
+"""The report of a sweep: its heading, its tiles, its curves, its lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from generator.model.measures import measure_said
+from generator.play.measures.results import (
+    Sweep,
+)
+from generator.play.studies.simulate.page import heading_of
+from generator.play.telling.charts.drawing import Series
+from generator.play.telling.charts.lines import lines
+from generator.play.telling.findings.ends import is_cut_short
+from generator.play.telling.findings.finding import Finding
+from generator.play.telling.findings.goals import (
+    band_of,
+    bands_of_sweep,
+    of_swept_goals,
+    unlike_of,
+)
+from generator.play.telling.findings.settings import (
+    anchor_of,
+    cut_of_sweep,
+    of_sweep,
+    told_curves,
+)
+from generator.play.telling.headings import Heading
+from generator.play.telling.numbers import (
+    capital,
+)
+from generator.play.telling.pictures import Album
+from generator.play.telling.sections import NO_PICTURES, Section
+from generator.play.telling.tables import line
+from generator.play.telling.telling import Cells, Telling
+from generator.play.telling.tiles import FirstScreen, screen_of, tiles_of_sweep
+from generator.play.telling.titles import (
+    HEADINGS,
+    curve_title,
+    group_of,
+    named_at_least,
+    stated_of,
+)
+
+
+class SweepTelling(Telling[Sweep]):
+    """What a sweep has to say."""
+
+    kind = "sweep"
+
+    @cached_property
+    def heading(self) -> Heading:
+        """What the report is about."""
+        first, name = heading_of(self.answer.results[0]), self.answer.name
+        changed = first.provenance.changed
+        beside = {other: value for other, value in changed.items() if other != name}
+        return replace(
+            first,
+            what=f"what {name} changes",
+            provenance=replace(first.provenance, changed=beside),
+            games=f"{first.games} for each value",
+        )
+
+    def unsorted(self) -> list[Finding]:
+        """Which values meet the goals, then how each measure moves."""
+        return [*of_swept_goals(self.answer), *of_sweep(self.answer, unlike_of(self.answer))]
+
+    def screen(self, findings: Sequence[Finding]) -> FirstScreen:
+        """The weightiest finding, and how the answer to each question moves."""
+        return screen_of(findings, tiles_of_sweep(self.answer))
+
+    def sections(self, album: Album = NO_PICTURES) -> list[Section]:
+        """A curve for each measure, by topic."""
+        return [section for section in _sections(self.answer) if section.charts]
+
+    def lines(self) -> list[Cells]:
+        """A line for each measure and value."""
+        name, players = self.answer.name, self.answer.results[0].main.label
+        return [
+            line(curve.measure, f"{name}={value:g}", players, point)
+            for curve in self.answer.curves
+            for value, point in zip(self.answer.values, curve.points, strict=True)
+        ]
+
+
+def _sections(sweep: Sweep) -> Iterator[Section]:
+    name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
+    stated, cut = stated_of(sweep.results), [is_cut_short(one) for one in sweep.results]
+    for heading in HEADINGS:
+        made = []
+        for curve in told_curves(sweep):
+            if group_of(curve.measure, stated) != heading:
+                continue
+            said, aim = capital(measure_said(curve.measure)), goals.get(curve.measure)
+            made.append(
+                lines(
+                    anchor_of(curve.measure), said,
+                    curve_title(curve, sweep.values, cut), sweep.values,
+                    [Series(named_at_least(curve.measure, any(cut)), curve.points)], name,
+                    at=sweep.values, share=curve.is_share, from_zero=curve.is_share,
+                    now=sweep.default,
+                    now_label=f"now {sweep.default:g}" if sweep.default is not None else "",
+                    wanted=(aim.low, aim.high, band_of(aim)) if aim else None,
+                )
+            )  # fmt: skip
+        id = "sweep-" + heading.lower().replace(" ", "-").replace("'", "")
+        text = cut_of_sweep(sweep) if heading != "Does it break" else ""
+        yield Section(id, heading, text, tuple(made))

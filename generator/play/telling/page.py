@@ -1,0 +1,114 @@
+"""The page: the answer of a study as one HTML file that stands alone.
+
+Charts are inline SVG with their numbers as tables; pictures of pieces are put in, each once. No
+clock and no chance, so the same answer is the same bytes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator import bundled
+from generator.play.telling.findings.finding import Finding
+from generator.play.telling.findings.findings import HUMANS
+from generator.play.telling.line_breaks import breaking, worded
+from generator.play.telling.numbers import SPACE
+from generator.play.telling.pictures import Album, Pictures
+from generator.play.telling.telling import Telling
+from generator.system.files import write_file
+
+TEMPLATE = "report.html.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A finding in the page's list: the chart it links to, and its picture's markup."""
+
+    finding: Finding
+    anchor: str
+    thumb: str
+
+
+def write_html(
+    telling: Telling[Any], path: Path, pictures: Pictures | None = None, below: Path | None = None
+) -> Path:
+    """Write the report, whole or not at all; another one that stood there is kept beside it.
+
+    `pictures` draws a piece when it is asked for; no link `below` that folder is followed.
+    """
+    text = html_of(telling, pictures)
+    if path.is_file() and not path.is_symlink() and (before := path.read_bytes()) != text.encode():
+        write_file(before_of(path), before, below=below)
+    return write_file(path, text, below=below)
+
+
+def before_of(path: Path) -> Path:
+    """Where the report is kept that stood at a path before the last run.
+
+    >>> before_of(Path("output/mara/report.html")).name
+    'report-before.html'
+    """
+    return path.with_stem(f"{path.stem}-before")
+
+
+def html_of(telling: Telling[Any], pictures: Pictures | None = None) -> str:
+    """The report as one HTML text."""
+    album = Album(pictures)
+    screen, sections = telling.first_screen, telling.sections(album)
+    odd_cases = telling.odd_cases
+    anchors = {chart.id for section in sections for chart in section.charts}
+    if odd_cases:
+        anchors.add("holes")
+
+    def items(findings: Sequence[Finding]) -> list[Item]:
+        return [
+            Item(f, f.chart if f.chart in anchors else "", telling.thumb(f, album))
+            for f in findings
+        ]
+
+    page: str = _template().render(
+        heading=telling.heading,
+        verdict=screen.verdict,
+        tiles=screen.tiles,
+        anchors=anchors,
+        findings=items(screen.findings),
+        rest=items(screen.rest),
+        alarms=sum(f.level == "look" for f in screen.rest),
+        sections=sections,
+        telling=telling,
+        odd_cases=odd_cases,
+        provenance=telling.heading.provenance,
+        humans=HUMANS,
+        album=album.definitions(),
+    )
+    return page
+
+
+def _template() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FileSystemLoader(bundled("templates") / "report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=_tied,
+    )
+    environment.filters["markup"] = Markup
+    environment.filters["worded"] = worded
+    environment.filters["breaking"] = breaking
+    environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
+    return environment.get_template(TEMPLATE)
+
+
+def _tied(value: object) -> object:
+    """Text in which a number stays on one line with its percent sign or what it is compared by."""
+    if not isinstance(value, str):
+        return value
+    for apart in (" %", "<= ", ">= "):
+        value = value.replace(apart, apart.replace(" ", SPACE))
+    return value
