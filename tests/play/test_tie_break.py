@@ -234,5 +234,5 @@ def test_ties_that_a_tie_break_leaves_ask_for_a_second_one(tmp_path: Path) -> No
                         ("none", without(COINS))):  # fmt: skip
         found = findings_of(simulate(opened(write_pack(tmp_path / name, rules, "2-4")), asked))
         told[name] = [f.action for f in found if "end in a tie" in f.text]
-    assert told["one"] == ["add a second tie-break, or finer points"]
-    assert told["none"] == ["add a tie-break, or finer points"]
+    assert told["one"] == ["add a second tie-break, or score in finer steps"]
+    assert told["none"] == ["add a tie-break, or score in finer steps"]

@@ -1,10 +1,7 @@
 """What is an alarm and what is not, where the truth is known."""
 
-from dataclasses import replace
-
 import numpy as np
 
-from generator.model.pack import Worth
 from generator.play.measures.supplies import SupplyStart
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
@@ -25,17 +22,6 @@ def test_a_second_kind_of_player_that_does_not_finish_backs_nothing() -> None:
     checked = with_check(main, [[1, 0], [0, 1]] * 100, reasons=("stall",) * 200)
     seats = next(f for f in findings_of(checked) if f.chart == "seats")
     assert "first seat wins 65" in seats.text and seats.doubt == ""
-
-
-def test_a_seat_s_edge_below_what_is_worth_a_word_is_no_alarm() -> None:
-    rng = np.random.default_rng(1)
-    first = rng.random(20_000) < 0.52  # 2 points: certain, and not to be felt
-    pack = pack_of("market")
-    main = made_up(np.column_stack([first, ~first]).astype(float), pack)
-    seats = next(f for f in findings_of(main) if f.chart == "seats")
-    assert seats.level == "note" and "too little to be felt" in seats.text
-    strict = replace(main, pack=replace(pack, worth=Worth(seats=1.0)))
-    assert next(f for f in findings_of(strict) if f.chart == "seats").level == "look"
 
 
 def test_a_supply_that_is_meant_to_run_out_is_no_alarm() -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from generator.model.measures import measure_said
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import Results
+from generator.play.readings.ends import is_cut_short
 from generator.play.statistics.inference import Estimate
-from generator.play.telling.findings.ends import is_cut_short
 from generator.play.telling.numbers import limits, signed, with_half
 from generator.play.telling.titles import at_least
 

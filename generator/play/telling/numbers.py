@@ -11,10 +11,6 @@ from dataclasses import replace
 from generator.play.measures.results import Difference
 from generator.play.statistics.inference import Estimate
 
-NEARLY = 1.05  # half an interval that is wider than asked by less is narrow enough
-FEW = 30  # games, whose interval says little of how wide that of many will be
-EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that even odds take
-FOUR_IN_FIVE = 1.8  # (1 + 0.84 / 2.4)²: the games of a run that is as lucky as most, by so much
 UNIT = "percentage points"  # of a difference of shares; "points" alone may be those of a game
 FINEST = 4  # decimals that the ends of an interval have at the most
 LOPSIDED = 0.3  # of an interval: how far its middle may lie from the value, before ± would mislead
@@ -298,35 +294,6 @@ def with_sign(e: Estimate, share: bool = True, digits: int | None = None) -> str
 def _digits_of(e: Estimate, share: bool) -> int:
     """The decimals that a difference bears."""
     return (0 if 100 * e.half >= 2 else 1) if share else _borne(e.half)
-
-
-def more_games(e: Estimate, aim: float = 0.05) -> int:
-    """How many more games would bring a share to ± aim; 0 where it is nearly there. Rounded up.
-
-    >>> more_games(Estimate(0.5, 0.4, 0.6, 100, "t")), more_games(Estimate(1.0, 0.2, 1.0, 2, "t"))
-    (300, 400)
-    """
-    if not math.isfinite(e.half) or e.half <= NEARLY * aim or e.n < 1:
-        return 0
-    total = e.n * (e.half / aim) ** 2
-    if e.n < FEW:
-        total = max(total, EVEN_ODDS / aim**2)
-    more = total - e.n
-    unit = 10 if more < 100 else 50 if more < 500 else 100
-    return math.ceil(more / unit - 1e-9) * unit
-
-
-def games_to_tell(half: float, way: float, games: int) -> int:
-    """So many games that four runs in five tell two numbers apart, rounded up to two digits.
-
-    `half`: of the interval that so many games leave; `way`: from one number to the other.
-
-    >>> games_to_tell(0.05, 0.05, 400), games_to_tell(0.05, 0.02, 400)
-    (720, 4500)
-    """
-    told = max(games * FOUR_IN_FIVE * (half / way) ** 2, 1.1 * games)
-    unit: int = 10 ** max(0, len(str(int(told))) - 2)
-    return math.ceil(told / unit - 1e-9) * unit
 
 
 def p_value(p: float) -> str:

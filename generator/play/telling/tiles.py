@@ -22,6 +22,9 @@ from generator.play.measures.results import (
     Results,
     Sweep,
 )
+from generator.play.readings.ends import is_cut_short, is_unfinished, unfinished
+from generator.play.readings.seats import seats_of
+from generator.play.statistics.sample_sizes import more_games
 from generator.play.telling.charts.minis import (
     mini,
     mini_columns,
@@ -30,35 +33,26 @@ from generator.play.telling.charts.minis import (
     mini_parts,
 )
 from generator.play.telling.findings.course import OWN
-from generator.play.telling.findings.ends import is_cut_short, is_unfinished, unfinished
-from generator.play.telling.findings.finding import ANSWER, FALSE_ALARM, Finding, of_games
+from generator.play.telling.findings.finding import ANSWER, Finding, of_games
 from generator.play.telling.findings.goals import missed_of
 from generator.play.telling.findings.scores import points_said, scored, tells_more, usual
-from generator.play.telling.findings.seats import games_to_go, seats_said, so_far
 from generator.play.telling.findings.settings import anchor_of, cut_of, span_of, told_curves
 from generator.play.telling.findings.trials import answered_of
 from generator.play.telling.numbers import (
     TO_FIVE,
-    UNIT,
     about,
     capital,
     counted,
     games_are,
     limits,
     listed,
-    more_games,
-    number,
     percent,
     roughly,
     with_half,
 )
 from generator.play.telling.titles import (
-    UNFELT,
     at_least,
     changed_said,
-    edge_of,
-    farthest,
-    games_for_edge,
     is_narrow,
     mirrored_of,
     nine_in_ten,
@@ -68,6 +62,8 @@ from generator.play.telling.titles import (
     way_of,
     when_decided,
 )
+from generator.play.telling.words import seats as seat_words
+from generator.play.telling.words.seats import seats_tile
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
@@ -83,14 +79,14 @@ QUESTIONS = {  # the measures, or topics, that answer them, the first first
 }
 WELL = {"well": (("score", "outcome"),), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
 ASKED = {
-    "fair": "Is it fair?",
+    "fair": seat_words.QUESTION,
     "well": "How well does it go?",
     "long": "How long is it?",
     "decided": "When is it decided?",
     "broken": "Does it break?",
 }
 UNSURE = {
-    "fair": "whether it is fair",
+    "fair": seat_words.OPEN,
     "long": "whether its length is what you aim for",
     "decided": "when it is decided",
 }
@@ -277,7 +273,7 @@ def _of_results(results: Results, findings: Sequence[Finding]) -> tuple[Tile, ..
     made = [_long(m, findings), _broken(results, findings)]
     if m.is_contest:
         decided = [_decided(m, findings)] if m.has_course else []
-        made = [_fair(m, findings), made[0], *decided, made[1]]
+        made = [_fair(results, findings), made[0], *decided, made[1]]
     else:
         made = [_well(m, findings), *made]
     if is_unfinished(m):
@@ -317,48 +313,17 @@ def _state(findings: Sequence[Finding], *charts: str) -> State:
     return "look" if "look" in levels else "note" if "note" in levels else "fine"
 
 
-def _fair(m: Metrics, findings: Sequence[Finding]) -> Tile:
-    sides, fair = m.sides, 1 / m.sides.n
-    shares, far = m.seats.shares, farthest(m)
-    e = shares[far]
-    picture = mini_dots(shares, fair, names=[str(s) for s in range(1, sides.n + 1)])
-    more = games_to_go(m)
-    range_said = f"{seats_said(m)}, even is {percent(fair, 0)}"
-    state = _state(findings, "seats")
-    if e.withheld or (more and not e.excludes(fair)):
-        detail = f"{capital(range_said)}: play {more:,} more for {TO_FIVE}" if more else range_said
-        if e.withheld and (e.low > fair or e.high < fair):
-            detail = f"{capital(so_far(m, far))}; even is {percent(fair, 0)}: "
-            detail += f"play {e.needed - m.games:,} more to be sure"
-        said = UNSURE["fair"]
-        return Tile(
-            "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats", said
-        )
-    is_sure = state == "look" or m.seats.fit.p <= FALSE_ALARM
-    if state != "fine" and e.excludes(fair) and is_sure:
-        answer = f"{capital(sides.name(far))} wins {about(e)}"
-        said = f"the {sides.named(far)} wins {with_half(e)}, where {percent(fair, 0)} is even"
-        detail = f"{with_half(e)} of the games, even is {percent(fair, 0)}"
-        if e.value == 0:
-            answer = f"{capital(sides.name(far))} never wins"
-            said = f"the {sides.named(far)} never wins"
-            detail = f"In {m.games:,} games; even is {percent(fair, 0)}"
-        if state == "note":
-            said = "nearly fair"
-        return Tile("fair", ASKED["fair"], answer, detail, picture, state, "seats", said)
-    edge = edge_of(m)
-    if edge > UNFELT or m.seats.fit.p < 0.05:
-        detail = f"{capital(range_said)}: an edge of up to {number(100 * edge, 0)} {UNIT} is "
-        detail += (
-            f"possible; {games_for_edge(m):,} games would show one of {number(100 * UNFELT, 0)}"
-        )
-        return Tile(
-            "fair", ASKED["fair"], "Too early to say", detail, picture, "open", "seats",
-            UNSURE["fair"],
-        )  # fmt: skip
-    answer = f"No {sides.word} is ahead"
-    said = "fair as far as the games can show"
-    return Tile("fair", ASKED["fair"], answer, capital(range_said), picture, "fine", "seats", said)
+def _fair(results: Results, findings: Sequence[Finding]) -> Tile:
+    reading, level = seats_of(results), _state(findings, "seats")
+    words = seats_tile(reading, is_alarm=level == "look")
+    names = [str(side) for side in range(1, reading.sides.n + 1)]
+    picture = mini_dots(reading.shares, reading.fair, names=names)
+    state: State = "fine" if reading.state == "none" else level
+    if reading.state in ("few", "open", "unlike", "chance"):
+        state = "open"
+    return Tile(
+        "fair", ASKED["fair"], words.answer, words.detail, picture, state, "seats", words.clause
+    )
 
 
 def _well(m: Metrics, findings: Sequence[Finding]) -> Tile:

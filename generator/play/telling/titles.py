@@ -20,9 +20,7 @@ from generator.play.telling.numbers import (
     capital,
     counted,
     games_are,
-    games_to_tell,
     limits,
-    number,
     percent,
     roughly,
     signed,
@@ -33,7 +31,6 @@ LENGTHS = ("turns", "rounds", "decisions")  # of a game; of one cut off they are
 VERBS = {"rising": "rise", "falling": "fall"}
 TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
 TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
-UNFELT = 0.05  # an edge, up to which seats are called even where a larger one is excluded
 NARROW = 0.15  # of the middle length: nine games in ten lie within it, so they are all alike
 LAST = 0.99  # a share of a game; from there on it is settled with the last moves
 ENDED = {
@@ -67,40 +64,6 @@ def is_outcome(name: str) -> bool:
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
     """Why games ended, as the rules name it, those without an end of their own in plain words."""
     return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
-
-
-def edge_of(main: Metrics) -> float:
-    """How far from an even share some side may yet be."""
-    fair = 1 / main.sides.n
-    return max(max(e.high - fair, fair - e.low) for e in main.seats.shares)
-
-
-def games_for_edge(main: Metrics) -> int:
-    """How many games would show an edge of `UNFELT`, where so many leave a larger one open."""
-    half = max(share.half for share in main.seats.shares)
-    return games_to_tell(half, UNFELT, main.games)
-
-
-def farthest(m: Metrics) -> int:
-    """The side whose share is farthest from a fair one, among those that surely are; the first."""
-    fair, shares = 1 / m.sides.n, m.seats.shares
-    told = [s for s, e in enumerate(shares) if e.excludes(fair)]
-    return max(told or range(m.sides.n), key=lambda s: round(abs(shares[s].value - fair), 9))
-
-
-def seats_title(m: Metrics, is_told: bool) -> str:
-    """Who has an edge; `is_told`: a finding says that somebody has."""
-    sides, fair, far = m.sides, 1 / m.sides.n, farthest(m)
-    e = m.seats.shares[far]
-    if is_told and (e.low > fair or e.high < fair):
-        return f"The {sides.named(far)} wins {with_half(e)}; even would be {percent(fair, 0)}"
-    edge = edge_of(m)
-    if edge > UNFELT:
-        return (
-            f"{capital(sides.word)}s may yet be up to {number(100 * edge, 0)} {UNIT} from even, "
-            f"after {counted(m.games, 'game')}"
-        )
-    return f"No {sides.word} is ahead in {m.games:,} games"
 
 
 def length_title(m: Metrics) -> str:

@@ -35,6 +35,7 @@ from generator.play.telling.findings.trials import answer_on
 from generator.play.telling.numbers import with_half
 from generator.play.telling.pictures import Album
 from generator.play.telling.titles import effects_title, waits_title
+from generator.play.telling.words.common import MAY_BE
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
 from tests.tellings import findings_of, first_screen, html_of, sections_of
@@ -47,43 +48,6 @@ def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
         "The first seat wins 70 ± 3 % of 2-player games; a fair share is 50 %."
     )
     assert first.chart == "seats" and first.level == "look"
-
-
-def test_fair_seats_are_said_to_be_fair_only_as_far_as_the_games_go() -> None:
-    text = sentences(made_up([[1, 0], [0, 1]] * 500, pack_of("market")))
-    assert "No seat has an edge that 1,000 games can show" in text
-    assert "show: the first seat wins 50 ± 3 %, 50 % is fair." in text
-    three = sentences(made_up([[1, 0, 0], [0, 1, 0], [0, 0, 1]] * 400, pack_of("market")))
-    assert "every seat wins between 30 % and 37 %, 33 % is fair." in three
-
-
-def test_the_title_of_seats_says_how_far_from_even_they_may_be() -> None:
-    def title(first: int, second: int) -> str:
-        made = made_up([[1, 0]] * first + [[0, 1]] * second, pack_of("market"))
-        return next(c.title for s in sections_of(made) for c in s.charts if c.id == "seats")
-
-    told = "Seats may yet be up to {} percentage points from even, after {} games"
-    assert title(184, 216) == told.format(9, 400) and title(11, 9) == told.format(24, 20)
-    assert title(1000, 1000) == "No seat is ahead in 2,000 games"
-
-
-def test_too_few_games_say_how_many_are_needed_and_nothing_else() -> None:
-    found = findings_of(made_up([[1, 0], [0, 1]] * 10, pack_of("market")))
-    assert [f.text for f in found] == [
-        "20 games are too few to say whether seats are fair: play 400 more for ±\xa05\xa0%."
-    ]
-
-
-def test_too_few_games_still_say_that_one_seat_won_them_all() -> None:
-    made = made_up([[1, 0]] * 60, pack_of("market"))
-    (first, *_) = found = findings_of(made)
-    assert first.text.replace("\xa0", " ") == (
-        "60 games are too few to say whether seats are fair, but the first seat has won all 60 so "
-        "far, where 50 % is even: play 40 more to be sure."
-    )
-    fair = next(tile for tile in first_screen(made, found).tiles if tile.id == "fair")
-    assert fair.answer == "Too early to say"
-    assert fair.detail.startswith("The first seat has won all 60 so far; even is 50")
 
 
 def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
@@ -369,7 +333,7 @@ def test_what_was_asked_of_a_piece_is_answered_first() -> None:
     verdict = first_screen(asked, findings_of(asked)).verdict.replace("\xa0", " ")
     assert verdict.startswith("Gold with points 13 instead of 12 makes ")
     assert verdict.endswith(
-        "(effect). Look at this, too: the first seat wins 70 ± 3 %, where 50 % is even. "
+        "(effect). Look at this, too: the first seat wins 70 ± 3 % against a fair share of 50 %. "
         "Otherwise the game is sound."
     )
 
@@ -425,30 +389,6 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
 
 
-@pytest.mark.parametrize(
-    ("won", "action"),
-    [
-        ([70, 30], "let those who come later begin with something more"),
-        ([30, 70], "let the first seat begin with something more"),
-        ([40, 35, 25], "let those who come later begin with something more"),
-        ([25, 50, 25], "let the first seat begin with something more"),
-        ([38, 42, 20], "let the third seat begin with something more"),
-    ],
-)
-def test_what_makes_seats_even_is_given_to_those_who_win_too_seldom(
-    won: list[int], action: str
-) -> None:
-    """Without numbers of the rules to move, which would be searched."""
-    scores = [
-        [int(seat == s) for seat in range(len(won))]
-        for s, n in enumerate(won)
-        for _ in range(10 * n)
-    ]
-    found = made_up(scores, pack_of("tictactoe"))
-    told = [f for f in findings_of(found) if f.chart == "seats" and f.action]
-    assert [f.action for f in told] == [action], told
-
-
 def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:
     found = findings_of(results)
     effects = [f for f in found if "(effect)" in f.text]
@@ -490,8 +430,8 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
         for n in (100, 4)
     ]
     assert [doubt.replace("\xa0", " ") for doubt in doubts] == [
-        "random players disagree: 0 % of their games; it may be the player, not the rules",
-        "too few games of random players to tell: 0 % of their games",
+        f"random players disagree: 0 % of their games; {MAY_BE}",
+        "too few games by random players to tell: 0 % of their games",
     ]
     assert stall.text == (
         "40 of 400 games of greedy players do not finish: they are stalled, with nothing "
@@ -501,31 +441,6 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
     rare = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=("stall",) + ("done",) * 399)
     once = next(f for f in findings_of(with_check(rare, [[1, 0]] * 100)) if "stalled" in f.text)
     assert once.weight < stall.weight
-
-
-def test_kinds_of_player_disagree_only_where_they_surely_differ() -> None:
-    main = made_up([[1, 1]] * 60 + [[1, 0], [0, 1]] * 70, pack_of("market"))
-
-    def doubt(tied: int) -> str:
-        found = findings_of(with_check(main, [[1, 1]] * tied + [[1, 0]] * (200 - tied)))
-        ties = next(f for f in found if "end in a tie" in f.text)
-        return ties.doubt.replace("\xa0", " ")
-
-    assert doubt(70) == "random players agree: 35 ± 7 %"
-    assert doubt(36).startswith("random players disagree: 18 ± 5 %;")  # 30 ± 6 % meets it
-    assert doubt(120) == "random players agree: 60 ± 7 %"  # they have it worse
-
-
-def test_a_check_that_reaches_both_sides_is_too_small_to_tell() -> None:
-    main = made_up([[1, 0]] * 260 + [[0, 1]] * 140, pack_of("market"))
-
-    def doubt(first: int, n: int) -> str:
-        found = findings_of(with_check(main, [[1, 0]] * first + [[0, 1]] * (n - first)))
-        return next(f for f in found if f.chart == "seats").doubt.replace("\xa0", " ")
-
-    assert doubt(58, 100).startswith("too few games of random players to tell: 58 ±")
-    assert doubt(200, 400).startswith("random players disagree: 50 ± 5 %;")
-    assert doubt(240, 400) == "random players agree: 60 ± 5 %"
 
 
 def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> None:
@@ -1003,38 +918,6 @@ def test_a_tile_shows_which_seat_is_which_and_only_what_breaks_apart() -> None:
     sound = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     (bar,) = (t.picture for t in first_screen(sound, findings_of(sound)).tiles if t.id == "broken")
     assert ">all games end<" in bar and ">do not<" not in bar
-
-
-@pytest.mark.parametrize(
-    ("won", "games", "answer"),
-    [
-        (200, 400, "No seat is ahead"),  # 45 to 55 %
-        (192, 400, "Too early to say"),  # 43 to 53 %
-        (485, 1000, "No seat is ahead"),
-        (475, 1000, "Too early to say"),
-    ],
-)
-def test_seats_are_called_even_only_where_an_edge_that_is_felt_is_excluded(
-    won: int, games: int, answer: str
-) -> None:
-    made = made_up([[1, 0]] * won + [[0, 1]] * (games - won), pack_of("market"))
-    screen = first_screen(made, findings_of(made))
-    tile = next(t for t in screen.tiles if t.id == "fair")
-    assert tile.answer == answer
-    (level,) = (f.level for f in findings_of(made) if f.chart == "seats" and "fair" in f.text)
-    (text,) = (f.text for f in findings_of(made) if f.chart == "seats" and "fair" in f.text)
-    begins = "Too early to say whether seats are fair" if "early" in answer else "No seat has an"
-    assert text.startswith(begins), "the list of findings says what the first screen says"
-    assert level == ("fine" if answer == "No seat is ahead" else "note")
-    assert ("whether it is fair" in screen.verdict) == (answer == "Too early to say")
-    (chart,) = (c for s in sections_of(made) for c in s.charts if c.id == "seats")
-    told = "No seat is ahead in " if level == "fine" else "Seats may yet be up to "
-    assert chart.title.startswith(told)
-    if won == 192:
-        assert tile.detail.replace("\xa0", " ") == (
-            "The first seat wins 48 ± 5 %, even is 50 %: an edge of up to 7 percentage points is "
-            "possible; 690 games would show one of 5"
-        )
 
 
 def test_a_seat_is_named_alike_in_the_verdict_and_among_the_findings() -> None:

@@ -75,7 +75,7 @@ def test_the_verdict_names_missed_goals_and_praises_nothing_that_they_are_on() -
     many = wishing("turns 20-30", "lead changes 4-5", "margin 5-6")
     assert "it misses 3 of your goals" in verdict(EVEN, many, **long)
     told = verdict([[1, 0]] * 230 + [[0, 1]] * 170, wishing("seat 1 wins 20-30%"))
-    assert told.count("misses") == 1 and "fair" not in told
+    assert told.count("misses") == 1 and "is fair" not in told
 
 
 def test_a_game_is_called_sound_only_where_nothing_else_needs_a_look() -> None:
@@ -211,7 +211,7 @@ def test_ties_are_told_once_with_what_other_players_show() -> None:
     (own,) = (
         f for f in findings_of(made_up(scores, replace(pack, parameters=coins))) if "tie" in f.text
     )
-    assert own.action == "add a tie-break, or finer points; or protoplay suggest market"
+    assert own.action == "add a tie-break, or score in finer steps; or protoplay suggest market"
     rows = [c.name for c in contrasts_of(made)]
     assert measure_said("tied games") in rows and "first place shared" not in rows
 
@@ -294,7 +294,7 @@ def test_the_verdict_begins_with_the_first_finding_and_alarms_come_before_notes(
     told = screen.verdict.replace("\xa0", " ")
     assert told.startswith(
         "Look at this first: the supply “coins” (3 after the set-up) runs out in 98 % of the "
-        "games; the first seat wins 40 ± 5 %"
+        "games and the first seat wins 40 ± 5 %"
     )
     levels = [f.level for f in screen.findings]
     assert levels == sorted(levels, key=("look", "note", "fine").index)

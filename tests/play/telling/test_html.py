@@ -121,7 +121,7 @@ def test_too_few_games_make_wide_bands_and_say_how_many_more() -> None:
     made = made_up([[1, 0]] * 11 + [[0, 1]] * 9, pack_of("market"))
     fair = first_screen(made, findings_of(made)).tiles[0]
     assert fair.state == "open" and fair.answer == "Too early to say"
-    assert "play 400 more for ±\xa05\xa0%" in fair.detail
+    assert "play 400 more games for ±\xa05\xa0%" in fair.detail
     seats = next(c for s in sections_of(made) for c in s.charts if c.id == "seats")
     assert seats.rows[0][2].replace("\xa0", " ") == "55 ± 20 %"
     page = Page(html_of(made)).text

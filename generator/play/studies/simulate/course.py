@@ -8,11 +8,11 @@ from generator.play.measures.results import (
     Results,
 )
 from generator.play.measures.tally import TENTHS
+from generator.play.readings.ends import is_cut_short
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram, ridges
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.findings.course import anchor_of_own
-from generator.play.telling.findings.ends import is_cut_short
 from generator.play.telling.numbers import (
     capital,
     counted,

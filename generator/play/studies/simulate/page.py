@@ -8,6 +8,7 @@ from typing import Any
 from generator.play.measures.results import (
     Results,
 )
+from generator.play.readings.ends import is_unfinished
 from generator.play.studies.simulate.choices import ground_of, kind_charts, map_charts
 from generator.play.studies.simulate.components import effect_charts, piece_charts, supply_charts
 from generator.play.studies.simulate.course import (
@@ -22,7 +23,6 @@ from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.charts.heat import small_map
 from generator.play.telling.commands import replay
 from generator.play.telling.contrasts import JUDGED, Contrast, contrasts_of
-from generator.play.telling.findings.ends import is_unfinished
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.findings import of_results
 from generator.play.telling.headings import Heading
@@ -80,7 +80,7 @@ class SimulationTelling(Telling[Results]):
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
         """The charts of the main run beside the second kind of player."""
-        sections = [s for s in _sections(self.answer, self.findings, album) if s.charts]
+        sections = [s for s in _sections(self.answer, album) if s.charts]
         if not is_unfinished(self.answer.main.metrics):
             return sections
         return [replace(s, charts=tuple(map(_unjudged, s.charts))) for s in sections]
@@ -176,11 +176,11 @@ def _unjudged(chart: Chart) -> Chart:
     return replace(chart, title="Not judged: most games were cut off")
 
 
-def _sections(results: Results, findings: Sequence[Finding], album: Album) -> Iterator[Section]:
+def _sections(results: Results, album: Album) -> Iterator[Section]:
     m = results.main.metrics
     own = {heading: tuple(own_charts(m, heading)) for heading in HEADINGS}
     if m.is_contest:
-        yield Section("win", "Who wins", "", (*win_charts(results, findings), *own["Who wins"]))
+        yield Section("win", "Who wins", "", (*win_charts(results), *own["Who wins"]))
     else:
         yield Section("well", "How well it goes", "", (*outcome_charts(results), *own["Who wins"]))
     lengths = (*length_charts(results), *own["How long it takes"])

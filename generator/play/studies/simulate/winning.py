@@ -1,17 +1,17 @@
 """Charts of who wins, how games end, and what chance and those who have lost decide."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import (
     Results,
 )
+from generator.play.readings.seats import seats_of
 from generator.play.telling.charts.bars import bars, stack
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram
-from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.scores import scored, tells_more
 from generator.play.telling.numbers import (
     UNIT,
@@ -23,14 +23,11 @@ from generator.play.telling.numbers import (
     signed,
     with_half,
 )
-from generator.play.telling.titles import (
-    ends_said,
-    ends_title,
-    seats_title,
-)
+from generator.play.telling.titles import ends_said, ends_title
+from generator.play.telling.words.seats import seats_title
 
 
-def win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
+def win_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
     fair = 1 / m.sides.n
     fit, gap, side = m.seats.fit, m.seats.gap, m.sides.word
@@ -39,10 +36,9 @@ def win_charts(results: Results, told: Sequence[Finding]) -> Iterator[Chart]:
     if m.sides.n == 2:
         tied = "were tied; they count half for each"
     tied = f"{with_half(m.seats.tied)} of the games {tied}."
-    edge = any(f.chart == "seats" and f.level != "fine" for f in told)
     yield bars(
         "seats", f"{capital(side)}s",
-        seats_title(m, edge),
+        seats_title(seats_of(results)),
         [capital(m.sides.named(s)) for s in range(m.sides.n)],
         [Series(run.label, run.metrics.seats.shares) for run in results.runs],
         mark=fair, mark_label=f"even: {percent(fair, 0)}",

@@ -8,10 +8,10 @@ from generator.model.measures import measure_said
 from generator.play.measures.results import (
     Sweep,
 )
+from generator.play.readings.ends import is_cut_short
 from generator.play.studies.simulate.page import heading_of
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.lines import lines
-from generator.play.telling.findings.ends import is_cut_short
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.goals import (
     band_of,

@@ -15,10 +15,10 @@ from generator.play.measures.metrics import (
 from generator.play.measures.pieces import component_title, piece_name
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Results
+from generator.play.readings.ends import second_of
 from generator.play.statistics.inference import LEVEL, Estimate, newcombe, p_of
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.telling.commands import asking, exchanging, holding_back
-from generator.play.telling.findings.ends import second_of
 from generator.play.telling.findings.finding import (
     FALSE_ALARM,
     Backing,

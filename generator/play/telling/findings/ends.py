@@ -7,12 +7,12 @@ from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
 from generator.play.measures.ratios import rate_of
 from generator.play.measures.results import Results
+from generator.play.readings.ends import is_cut_short, is_unfinished, unfinished
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.commands import looking_further, replay
 from generator.play.telling.findings.finding import MAY_BE, Backing, Finding, disputes, opinion, who
 from generator.play.telling.numbers import capital, listed, percent, roughly
 
-UNFINISHED = 0.5  # of the games: players who leave more undone say nothing else of the game
 HARDLY_ANY = 0.95  # who leaves so many undone never sees how the game is ended
 STUCK = 0.9  # of the moves: players who do one thing so often do nothing else
 APART = 0.2  # two kinds of player that differ by more disagree
@@ -22,24 +22,6 @@ ENDS = {
 }
 
 
-def unfinished(metrics: Metrics) -> float:
-    """The share of games that were stopped at the limit or stalled."""
-    return sum(metrics.ends[end].value for end in ENDS if end in metrics.ends)
-
-
-def is_unfinished(metrics: Metrics) -> bool:
-    """Whether so few games finish that nothing else can be judged from them."""
-    return unfinished(metrics) >= UNFINISHED
-
-
-def is_cut_short(results: Results, metrics: Metrics | None = None) -> bool:
-    """Whether so many games were cut off that their lengths are at least what is measured.
-
-    `metrics`: of those players; by themselves the first.
-    """
-    return unfinished(metrics or results.main.metrics) >= results.pack.worth.ends / 100
-
-
 def cut_said(games: Iterable[tuple[str, Results]]) -> str:
     """How many games of which settings were cut off, and what that makes of their numbers."""
     cut = [(label, unfinished(r.main.metrics)) for label, r in games if is_cut_short(r)]
@@ -47,12 +29,6 @@ def cut_said(games: Iterable[tuple[str, Results]]) -> str:
         return ""
     told = listed([f"{roughly(share)} {label}" for label, share in cut])
     return f"Games cut off unended count as far as they went: {told}."
-
-
-def second_of(results: Results) -> Metrics | None:
-    """The second kind of player, where its games finish; else it can back or doubt nothing."""
-    others = [run.metrics for run in results.runs[1:2]]
-    return others[0] if others and not is_unfinished(others[0]) else None
 
 
 def of_problem(ours: Estimate, theirs: Estimate) -> Backing:

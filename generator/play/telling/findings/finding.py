@@ -2,21 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from generator.play.engine.contract import is_search
 from generator.play.measures.metrics import Metrics
-from generator.play.statistics.inference import LEVEL, Estimate
-from generator.play.statistics.multiple_testing import sidak
+from generator.play.readings.reading import (
+    ANSWER,
+    FALSE_ALARM,
+    Backing,
+    Level,
+    Reading,
+)
+from generator.play.readings.reading import (
+    backing_of as backing,
+)
+from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import with_half
+from generator.play.telling.words.common import MAY_BE, Words, of_games, players_of
 
-Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
-ANSWER = 40.0  # a finding of such weight on what was asked for answers it
-# The p-value from which on seats, pieces or leads are an alarm: what chance does in a fair game is
-# taken for one of the three in at most 1 of 20 reports (Šidák 1967).
-FALSE_ALARM = 1 - sidak(LEVEL, 3)
-MAY_BE = "it may be the player, not the rules"
-Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
+__all__ = ["ANSWER", "FALSE_ALARM", "MAY_BE", "Backing", "Level", "backing", "of_games"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +52,16 @@ def is_plain_greedy(spec: str) -> bool:
 
 def who(metrics: Metrics) -> str:
     """How the players of a run are called in a sentence; several kinds are listed."""
-    return f"{' and '.join(metrics.agents)} players"
+    return players_of(metrics.agents)
 
 
-def backing(ours: Estimate, theirs: Estimate, even: float) -> Backing:
-    """What the second kind of player says of a number that is told for not being even.
-
-    They agree where theirs is surely on the same side; where it is not, they disagree only if the
-    two surely differ.
-    """
-    sides = [(x.value > even) - (x.value < even) if x.excludes(even) else 0 for x in (ours, theirs)]
-    if sides[0] * sides[1] > 0:
-        return "agree"
-    if ours.apart_from(theirs):
-        return "disagree"
-    return "agree" if sides == [0, 0] and theirs.half <= 2 * ours.half else "open"
+def finding_of(reading: Reading, words: Words) -> Finding:
+    """A reading in words."""
+    return Finding(
+        words.text, reading.weight, reading.level, reading.chart, reading.piece, words.doubt,
+        words.action, reading.places, reading.measure, said=words.clause,
+        is_disputed=reading.is_disputed,
+    )  # fmt: skip
 
 
 def disputes(word: Backing | None, main: Metrics, other: Metrics | None) -> bool:
@@ -78,7 +76,7 @@ def disputes(word: Backing | None, main: Metrics, other: Metrics | None) -> bool
 
 def opinion(other: Metrics, word: Backing, theirs: str) -> str:
     """That they agree, disagree, or played too little to tell, and what they show."""
-    said = f"too few games of {who(other)} to tell" if word == "open" else f"{who(other)} {word}"
+    said = f"too few games by {who(other)} to tell" if word == "open" else f"{who(other)} {word}"
     return f"{said}: {theirs}"
 
 
@@ -98,10 +96,3 @@ def second_opinion(
     is_worse = worse * (theirs.value - e.value) > 0
     word: Backing = "disagree" if theirs.apart_from(e) and not is_worse else "agree"
     return opinion(other, word, with_half(theirs)), word
-
-
-def of_games(e: Estimate) -> str:
-    """`45 ± 7 % of the games`; where it is all or none, in words."""
-    if e.value == 1:
-        return f"all {e.n:,} games"
-    return f"none of {e.n:,} games" if e.value == 0 else f"{with_half(e)} of the games"

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.play.measures.results import Results
+from generator.play.readings.ends import is_unfinished, second_of
 from generator.play.telling.commands import looking_further
 from generator.play.telling.findings.choices import of_choices
 from generator.play.telling.findings.components import of_components
 from generator.play.telling.findings.course import of_course
 from generator.play.telling.findings.defects import of_holes
-from generator.play.telling.findings.ends import is_unfinished, of_ends, second_of
+from generator.play.telling.findings.ends import of_ends
 from generator.play.telling.findings.finding import ANSWER, MAY_BE, Finding, is_plain_greedy
 from generator.play.telling.findings.goals import (
     with_goals,
@@ -23,13 +24,9 @@ from generator.play.telling.findings.goals import (
 from generator.play.telling.findings.scores import of_scores
 from generator.play.telling.findings.seats import of_seats
 from generator.play.telling.findings.trials import of_trials
+from generator.play.telling.words.seats import COUNT_IT, LAST_SEES
 
 BELOW = 0.1
-LAST_SEES = (
-    "moves are chosen in secret, bots.py has no `value`, and a greedy player who chooses last sees "
-    "the result, the others do not"
-)
-COUNT_IT = "write a `value` that counts what is chosen as if it lay open already (WRITING.md)"
 HUMANS = (
     "Bots complement human playtests and do not replace them: they find what is broken, "
     "lopsided or never happens; whether it is fun only people can say."
@@ -86,7 +83,7 @@ def _of_play(results: Results) -> Iterator[Finding]:
     other = second_of(results)
     yield from of_ends(results)
     if main.is_contest:
-        yield from of_seats(results, other)
+        yield from of_seats(results)
     yield from of_scores(results, other)
     for f in of_course(main, other, worth):
         is_asked = f.chart == "luck" and results.options.luck

@@ -10,6 +10,7 @@ from generator.play.measures.aims import Aim, aims_of, goals_on, pieces_asked
 from generator.play.measures.ratios import NEEDED, POINTS
 from generator.play.measures.results import AS_ITSELF, Comparison, Results, Sweep
 from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.statistics.sample_sizes import games_to_tell
 from generator.play.statistics.share_bounds import clopper_pearson
 from generator.play.telling.commands import searching
 from generator.play.telling.findings.finding import Finding, Level, who
@@ -20,7 +21,6 @@ from generator.play.telling.numbers import (
     about,
     capital,
     games_are,
-    games_to_tell,
     listed,
     number,
     percent,

@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from generator.model.measures import Topic, is_many, measure_said, topic_of
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Comparison, Curve, Difference, Sweep
+from generator.play.readings.ends import is_cut_short
 from generator.play.statistics.inference import Estimate
+from generator.play.statistics.sample_sizes import games_to_tell
 from generator.play.telling.commands import searching
-from generator.play.telling.findings.ends import cut_said, is_cut_short
+from generator.play.telling.findings.ends import cut_said
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.numbers import (
     SPACE,
@@ -17,7 +19,6 @@ from generator.play.telling.numbers import (
     capital,
     change_said,
     games_are,
-    games_to_tell,
     listed,
     number,
     percent,

@@ -1,0 +1,87 @@
+"""A reading: the typed answer to one question about a run, and how much it matters.
+
+Results in, readings out, without words. All decisions are taken here, once: from which size on a
+number is felt, what is an alarm, who disagrees, what to try. The findings, tiles, titles and the
+verdict of a report say what a reading holds (`generator.play.telling.words`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.play.engine.contract import is_search
+from generator.play.measures.metrics import Metrics
+from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.statistics.multiple_testing import sidak
+
+Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
+Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
+# The p-value up to which seats, pieces or leads are an alarm: what chance does in a fair game is
+# taken for one of the three in at most 1 of 20 reports (Šidák 1967).
+FALSE_ALARM = 1 - sidak(LEVEL, 3)
+ANSWER = 40.0  # the weight from which a reading of what was asked for answers it
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What the second kind of player shows of the same number."""
+
+    agents: tuple[str, ...]
+    backing: Backing
+    estimate: Estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What all readings have in common."""
+
+    level: Level
+    weight: float  # the weightiest is read first
+    chart: str = ""  # the chart that shows it
+    piece: str = ""  # "component/row"
+    places: tuple[str, ...] = ()  # names of places on the table
+    measure: str = ""  # that a goal may be on
+    opinion: Opinion | None = None
+    is_disputed: bool = False  # an alarm that the second kind of player surely does not share
+
+
+def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
+    """Whether the second kind of player confirms that a number is not even.
+
+    It agrees where its number is surely on the same side; where it is not, it disagrees only if
+    the two numbers surely differ.
+    """
+    sides = [(e.value > even) - (e.value < even) if e.excludes(even) else 0 for e in (ours, theirs)]
+    if sides[0] * sides[1] > 0:
+        return "agree"
+    if ours.apart_from(theirs):
+        return "disagree"
+    return "agree" if sides == [0, 0] and theirs.half <= 2 * ours.half else "open"
+
+
+def is_disputed(opinion: Opinion | None, main: Metrics) -> bool:
+    """Whether an alarm may come from the players, not the rules: the second kind shows none.
+
+    Players that search look further than those that do not, which cannot dispute what they show.
+    """
+    if opinion is None or opinion.backing != "disagree":
+        return False
+    return not (is_search(main.agents[0]) and not is_search(opinion.agents[0]))
+
+
+def compared(
+    ours: Estimate,
+    other: Metrics | None,
+    number_of: Callable[[Metrics], Estimate | None],
+    worse: int = 0,
+) -> Opinion | None:
+    """The second kind of player's number; it disagrees where the two surely differ.
+
+    `worse`: 1 where more of it is worse, −1 where less is; where theirs is worse, it agrees.
+    """
+    theirs = number_of(other) if other is not None else None
+    if other is None or theirs is None or theirs.withheld:
+        return None
+    is_worse = worse * (theirs.value - ours.value) > 0
+    word: Backing = "disagree" if theirs.apart_from(ours) and not is_worse else "agree"
+    return Opinion(other.agents, word, theirs)

@@ -1,0 +1,229 @@
+"""Is it fair? Seats or teams, kinds of player, ties, and the points that would make seats even."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from generator.model.measures import names_seats
+from generator.model.teams import Sides
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.results import Results
+from generator.play.readings.ends import second_of
+from generator.play.readings.reading import (
+    FALSE_ALARM,
+    Opinion,
+    Reading,
+    backing_of,
+    compared,
+    is_disputed,
+)
+from generator.play.statistics.inference import Estimate
+from generator.play.statistics.sample_sizes import games_to_tell, more_games
+
+UNEVEN = 0.05  # the p-value below which sides do not win alike
+UNFELT = 0.05  # an edge, up to which sides are called even once a larger one is excluded
+MANY_TIES = 0.1
+TOO_MANY_TIES = 0.25
+State = Literal[
+    "few",  # too few games for any number
+    "open",  # an edge that would be felt is not excluded
+    "unlike",  # the sides differ, but which of them leads is open
+    "chance",  # one side has an edge that may be chance
+    "none",  # no edge, and none that would be felt is left
+    "small",  # a sure edge, too small to be felt
+    "felt",  # a sure edge that is felt
+]
+Remedy = Literal["suggest", "help the later", "help the weakest"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReading(Reading):
+    """Whether the sides win alike, and if not, which of them leads or lags."""
+
+    state: State
+    games: int
+    sides: Sides
+    side: int  # whose share is farthest from a fair one
+    shares: tuple[Estimate, ...]  # of each side; their intervals hold together
+    p: float  # how often a fair game shows as much
+    reach: float  # how far from a fair share some side may yet be
+    games_needed: int  # more games (few, chance, unlike), or games in all (open); 0: none
+    remedy: Remedy | None = None
+    weakest: int = 0  # the side that wins least
+    has_goal: bool = False  # the pack has goals on its sides
+    dissenter: int | None = None  # the side that only the second kind of player shows ahead
+
+    @property
+    def fair(self) -> float:
+        """A fair share of the wins."""
+        return 1 / self.sides.n
+
+    @property
+    def estimate(self) -> Estimate:
+        """The share of `side`."""
+        return self.shares[self.side]
+
+    @property
+    def is_one_sided(self) -> bool:
+        """Whether even games that are too few leave out a fair share."""
+        return self.estimate.low > self.fair or self.estimate.high < self.fair
+
+    @property
+    def has_edge(self) -> bool:
+        """Whether one side is named as ahead or behind."""
+        return self.state in ("felt", "small", "chance") or (
+            self.state == "few" and self.is_one_sided
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsReading(Reading):
+    """The points that would have made the sides even."""
+
+    sides: Sides
+    points: tuple[tuple[int, Estimate], ...]  # who would get how many
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkillReading(Reading):
+    """A kind of player that wins more than its share."""
+
+    player: str
+    share: Estimate
+    fair: float
+    most: float  # it could win at most, sitting in several seats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieReading(Reading):
+    """Many games that nobody wins alone."""
+
+    tied: Estimate
+    sides: Sides
+    breaks_ties: bool  # the rules have a tie-break already
+
+
+def fairness(results: Results) -> Iterator[Reading]:
+    """Whether sides are fair, who plays better, and how often nobody wins alone."""
+    main, other = results.main.metrics, second_of(results)
+    seats = seats_of(results)
+    yield seats
+    if not seats.is_disputed:
+        yield from _points(main)
+    yield from _skill(main)
+    yield from _ties(main, other, results.pack.worth.ends / 100)
+
+
+def seats_of(results: Results) -> SeatReading:
+    """Whether the sides win alike."""
+    main, other = results.main.metrics, second_of(results)
+    sides, fair, seats = main.sides, 1 / main.sides.n, main.seats
+    side = farthest(main)
+    e = seats.shares[side]
+    edge = abs(e.value - fair)
+    reach = max(max(share.high - fair, fair - share.low) for share in seats.shares)
+    reading = SeatReading(
+        level="note", weight=60.0, chart="seats", state="few", games=main.games, sides=sides,
+        side=side, shares=seats.shares, p=seats.fit.p, reach=reach, games_needed=0,
+    )  # fmt: skip
+    if e.withheld:
+        more = max(max(more_games(x), x.needed - main.games) for x in seats.shares)
+        more = e.needed - main.games if reading.is_one_sided else more
+        return replace(reading, games_needed=more)
+    if seats.fit.p < UNEVEN and e.excludes(fair):
+        is_felt, is_sure = edge >= results.pack.worth.seats / 100, seats.fit.p <= FALSE_ALARM
+        opinion = _of_seat(side, e, other, fair)
+        reading = replace(
+            reading, state="small", weight=min(97.0, 40 + 150 * edge / fair),
+            measure=sides.wins[side], opinion=opinion, is_disputed=is_disputed(opinion, main),
+        )  # fmt: skip
+        if is_felt and is_sure:
+            return _with_remedy(replace(reading, state="felt", level="look"), results)
+        return replace(reading, state="chance", games_needed=3 * main.games) if is_felt else reading
+    if seats.fit.p < UNEVEN:
+        return replace(reading, state="unlike", weight=45.0, games_needed=3 * main.games)
+    reading = replace(reading, state="none", level="fine", weight=30.0)
+    if reach > UNFELT:
+        half = max(share.half for share in seats.shares)
+        games = games_to_tell(half, UNFELT, main.games)
+        reading = replace(reading, state="open", level="note", games_needed=games)
+    return _with_dissent(reading, other)
+
+
+def farthest(main: Metrics) -> int:
+    """The side whose share is farthest from a fair one, among those that surely are; the first."""
+    fair, shares = 1 / main.sides.n, main.seats.shares
+    sure = [s for s, e in enumerate(shares) if e.excludes(fair)]
+    return max(sure or range(main.sides.n), key=lambda s: round(abs(shares[s].value - fair), 9))
+
+
+def _of_seat(side: int, e: Estimate, other: Metrics | None, fair: float) -> Opinion | None:
+    """What the second kind of player shows of a side."""
+    if other is None or other.seats.shares[side].withheld:
+        return None
+    theirs = other.seats.shares[side]
+    return Opinion(other.agents, backing_of(e, theirs, fair), theirs)
+
+
+def _with_remedy(reading: SeatReading, results: Results) -> SeatReading:
+    """How the rules might be made fair: by their numbers, where some may be changed."""
+    pack = results.pack
+    values = [e.value for e in reading.shares]
+    remedy: Remedy = "help the later" if max(values) == values[0] else "help the weakest"
+    if any(parameter.tune for parameter in pack.parameters.values()):
+        remedy = "suggest"
+    has_goal = any(names_seats(goal.measure) for goal in pack.goals)
+    weakest = values.index(min(values))
+    return replace(reading, remedy=remedy, weakest=weakest, has_goal=has_goal)
+
+
+def _with_dissent(reading: SeatReading, other: Metrics | None) -> SeatReading:
+    """The side that the second kind of player shows ahead, where the first shows none."""
+    if other is None or other.seats.fit.p >= UNEVEN:
+        return reading
+    gaps = [e.value - reading.fair for e in other.seats.shares]
+    side = gaps.index(max(gaps) if other.sides.n == 2 else max(gaps, key=abs))
+    theirs = other.seats.shares[side]
+    if not theirs.excludes(reading.fair):
+        return reading
+    opinion = Opinion(
+        other.agents, "disagree" if theirs.apart_from(reading.shares[side]) else "open", theirs
+    )
+    return replace(reading, level="note", weight=70.0, opinion=opinion, dissenter=side)
+
+
+def _points(main: Metrics) -> Iterator[PointsReading]:
+    """The points that would have made the sides even; of two, what the one behind would get."""
+    points = [(s, e) for s, e in enumerate(main.even, 1) if not e.withheld]
+    if not points or not any(e.excludes(0) for _, e in points):
+        return
+    if main.sides.n == 2 and points[0][1].value < 0:
+        e = points[0][1]
+        points = [(0, replace(e, value=-e.value, low=-e.high, high=-e.low))]
+    yield PointsReading(
+        level="note", weight=39.0, chart="seats", sides=main.sides, points=tuple(points)
+    )
+
+
+def _skill(main: Metrics) -> Iterator[SkillReading]:
+    fair = 1 / main.sides.n
+    for player in main.skill:
+        e = player.share
+        if not e.withheld and e.excludes(fair) and e.value >= fair:
+            yield SkillReading(
+                level="note", weight=45.0, chart="skill", player=player.spec, share=e, fair=fair,
+                most=player.most,
+            )  # fmt: skip
+
+
+def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[TieReading]:
+    e = main.seats.tied
+    if e.withheld or e.low <= max(MANY_TIES, least):
+        return
+    opinion = compared(e, other, lambda m: m.seats.tied, worse=1)
+    yield TieReading(
+        level="look" if e.value > TOO_MANY_TIES else "note", weight=min(97.0, 20 + 100 * e.value),
+        chart="ends", measure="tied games", opinion=opinion,
+        is_disputed=is_disputed(opinion, main), tied=e, sides=main.sides,
+        breaks_ties=main.breaks_ties,
+    )  # fmt: skip

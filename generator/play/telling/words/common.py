@@ -1,0 +1,60 @@
+"""Words that several questions share: players, opinions, numbers of games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.play.readings.reading import Opinion
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.numbers import with_half
+
+MAY_BE = "the cause may be these players, not the rules"
+TOO_EARLY = "Too early to say"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A reading in the list of findings: a sentence, what others show of it, what to try."""
+
+    text: str
+    action: str = ""
+    doubt: str = ""  # without a capital or a full stop
+    clause: str = ""  # the same in the verdict, after "Look at this first:"
+
+
+@dataclass(frozen=True, slots=True)
+class TileWords:
+    """A reading on the first screen: the answer to the tile's question, and what is behind it."""
+
+    answer: str
+    detail: str
+    clause: str = ""  # in the verdict: after "it is", or after "too early to say" where it is open
+
+
+def players_of(agents: Sequence[str]) -> str:
+    """How the players of a run are called in a sentence; several kinds are listed.
+
+    >>> players_of(["greedy", "random"])
+    'greedy and random players'
+    """
+    return f"{' and '.join(agents)} players"
+
+
+def opinion_said(opinion: Opinion | None, theirs: str = "") -> str:
+    """Whether the second kind of player agrees, and its number; nothing where it has none.
+
+    `theirs`: its number in words, where that is more than the number.
+    """
+    if opinion is None:
+        return ""
+    players = players_of(opinion.agents)
+    head = f"{players} {opinion.backing}"
+    if opinion.backing == "open":
+        head = f"too few games by {players} to tell"
+    return f"{head}: {theirs or with_half(opinion.estimate)}"
+
+
+def of_games(e: Estimate) -> str:
+    """`45 ± 7 % of the games`; where it is all or none, in words."""
+    if e.value == 1:
+        return f"all {e.n:,} games"
+    return f"none of {e.n:,} games" if e.value == 0 else f"{with_half(e)} of the games"
