@@ -132,15 +132,18 @@ def distances(near: Near) -> NDArray[np.int16]:
     >>> distances(square(1, 4, 4)).tolist()[0]
     [0, 1, 2, 3]
     """
+    neighbours = [[b for b in row if b >= 0] for row in near.tolist()]
     steps = np.full((len(near), len(near)), -1, np.int16)
     for start in range(len(near)):
-        steps[start, start] = 0
-        ring = [start]
+        row, ring = [-1] * len(near), [start]
+        row[start] = 0
         while ring:
-            outer = {int(b) for a in ring for b in near[a] if b >= 0 and steps[start, b] < 0}
+            further = row[ring[0]] + 1
+            outer = {b for a in ring for b in neighbours[a] if row[b] < 0}
             for cell in outer:
-                steps[start, cell] = steps[start, ring[0]] + 1
-            ring = sorted(outer)
+                row[cell] = further
+            ring = list(outer)
+        steps[start] = row
     return steps
 
 
