@@ -1,9 +1,9 @@
 """Whether every card stays in the game: each lies in one pile, and none vanishes.
 
 In come the positions of one game, from the deal on. Where the piles of a field hold every card
-once after the deal, a card that then lies twice is doubled. One that no pile of a table holds any
-more is lost, unless the move wrote it down elsewhere: a tile laid on a board, a card that is being
-played. A pile alone says nothing of where its cards go.
+once after the deal, a card that then lies twice is doubled. A card that no pile of a table holds any
+more is lost, unless the move put it on a pile of another table or wrote it down elsewhere: a tile
+laid on a board, a card that is being played. A single pile does not say where its cards go.
 A move after which other cards lie in the piles deals anew, and counting begins again.
 """
 
@@ -59,9 +59,13 @@ class CardCounts:
                 continue
             is_table = self.game.template[name].ndim > 1  # a pile alone is not where all cards are
             if lost and is_table and not new.keys() - old.keys():
-                unwritten = [card for card in lost if not self._is_written(card, before, state)]
-                if unwritten:
-                    yield self._lost(name, sorted(unwritten), before, move)
+                gone = [
+                    card for card in lost
+                    if not self._is_written(card, before, state)
+                    and not self._is_piled_elsewhere(card, name, before, state)
+                ]  # fmt: skip
+                if gone:
+                    yield self._lost(name, sorted(gone), before, move)
             self._counted[name] = new
         self._before = state.copy()
 
@@ -95,6 +99,11 @@ class CardCounts:
             if cells.size and _holds(cells, card):
                 return True
         return False
+
+    def _is_piled_elsewhere(self, card: int, field: str, before: Any, after: Any) -> bool:
+        """Whether the move put the card on a pile of another table."""
+        others = [name for name in self._fields if name != field]
+        return any(self._count(after, f)[card] > self._count(before, f)[card] for f in others)
 
     def _named(self, field: str, cards: list[int]) -> str:
         """The cards by number, and by name where one component has as many."""
