@@ -120,8 +120,9 @@ def _mark(place: Path) -> None:
 def _was_moved(place: Path) -> bool:
     """Whether a trusted folder was renamed or moved to this place; notes the new one then.
 
-    The folder holds the secret that it was given and is the same one on the disk, and nothing is
-    left where it was: a copy of the secret in another folder opens nothing.
+    The folder holds the very file with the secret that was written into it, it is the same folder
+    on the disk, and nothing is left where it was. A copy of the secret opens no other folder, not
+    even one that has taken the number of a deleted folder on the disk.
     """
     try:
         if place.joinpath(MARK).parent.is_symlink():
@@ -139,9 +140,13 @@ def _was_moved(place: Path) -> bool:
 
 
 def _identity(place: Path) -> str:
-    """What stays of a folder when it is renamed: its disk, and its number there."""
-    status = os.stat(place)
-    return f"{status.st_dev}:{status.st_ino}"
+    """What stays of a folder when it is renamed: its disk, its number there, and its mark.
+
+    A disk gives the number of a deleted folder to the next one. The moment when the mark last
+    changed, which no program can set, tells the two apart.
+    """
+    status, mark = os.stat(place), os.stat(place / MARK)
+    return f"{status.st_dev}:{status.st_ino}:{mark.st_ino}:{mark.st_ctime_ns}"
 
 
 def _of_mark(secret: str) -> Path:

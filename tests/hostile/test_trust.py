@@ -362,6 +362,36 @@ def test_the_mark_of_a_trusted_folder_opens_no_other(stranger: Path, tmp_path: P
     assert not trust.is_trusted(tmp_path / "kept") or trust.digest_of(tmp_path / "kept")
 
 
+def test_a_folder_that_takes_the_place_of_a_deleted_one_on_the_disk(
+    stranger: Path, tmp_path: Path
+) -> None:
+    """The author deletes the original and unpacks what was sent back: the disk reuses numbers."""
+    secret = tmp_path / "secret"
+    for i in range(20):
+        mine, theirs = tmp_path / f"mine {i}", tmp_path / f"theirs {i}"
+        shutil.copytree(stranger, mine)
+        trust.trust(mine)
+        shutil.copy2(mine / trust.MARK, secret)
+        shutil.rmtree(mine)
+        (theirs / trust.MARK).parent.mkdir(parents=True)
+        shutil.copy2(secret, theirs / trust.MARK)
+        (theirs / "rules.py").write_text(f"{RAN}# other {i}\n")
+        assert not trust.is_trusted(theirs)
+
+
+def test_a_mark_that_was_copied_into_the_same_folder_opens_it_no_more(
+    stranger: Path, tmp_path: Path
+) -> None:
+    """As if the disk had given the folder's number to another: all but the mark is the same."""
+    trust.trust(stranger)
+    mark = stranger / trust.MARK
+    shutil.copy2(mark, tmp_path / "secret")
+    mark.unlink()
+    shutil.copy2(tmp_path / "secret", mark)
+    (stranger / "rules.py").write_text(f"{RAN}# other\n")
+    assert not trust.is_trusted(stranger.rename(tmp_path / "elsewhere"))
+
+
 def test_called_from_python_a_strangers_drawings_do_not_run_in_silence(stranger: Path) -> None:
     from generator.model.problems import Problems
     from generator.press.build import pdfs
