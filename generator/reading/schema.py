@@ -92,7 +92,7 @@ class IconSetSection(Section):
 class SheetSection(Section):
     """Paper and layout defaults; the command line may overrule each."""
 
-    paper: Paper = described("a4, letter, a3, a5, legal, tabloid or a size", default="a4")
+    paper: Paper = described("a0 to a5, letter, legal, tabloid or a size", default="a4")
     margin: Length = described("unprintable edge of the paper", default=8.0)
     gap: Length = described("space between bleeds of neighbouring pieces", default=0.0)
     marks: Literal["ticks", "crosses", "lines", "none"] = described("crop marks", default="ticks")

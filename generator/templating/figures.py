@@ -4,6 +4,7 @@ What stands before the comment is what people read in the file; printed is the v
 expression in the comment. Where they differ, the file is out of date, and `check` says so.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from generator.templating.expressions import fill
 
 _OPENS, _CLOSES = "<!--=", "-->"
 _MARKS = ("**", "*", "`")
+_BRACES = re.compile(r"\{\{[^{}\n]{1,200}\}\}")
 LONGEST = 200  # characters of what a figure stands for
 _ENDS_WORD = " \t\n<>|(*`"
 
@@ -55,7 +57,16 @@ def value_of(figure: Figure, context: Mapping[str, Any], place: Place, problems:
 
 
 def filled(text: str, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
-    """The text with every figure as it is now; its lines stay its lines."""
+    """The text with every figure as it is now; its lines stay its lines.
+
+    `{{ … }}` fills nothing in here, since readers of the file itself would see it: a warning.
+    """
+    for braces in _BRACES.finditer(text):
+        problems.warning(
+            place_in(text, braces.start(), place),
+            f"{braces[0]} prints as it stands: nothing is filled in here",
+            f"write the value and, right behind it, <!--={braces[0][2:-2].strip()}-->",
+        )
     parts: list[str] = []
     at = 0
     for figure in figures(text):

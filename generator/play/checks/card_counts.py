@@ -1,10 +1,10 @@
 """Whether every card stays in the game: each lies in one pile, and none vanishes.
 
 In come the positions of one game, from the deal on. Where the piles of a field hold every card
-once after the deal, a card that then lies twice is doubled. A card that no pile of a table holds any
-more is lost, unless the move put it on a pile of another table or wrote it down elsewhere: a tile
-laid on a board, a card that is being played. A single pile does not say where its cards go.
-A move after which other cards lie in the piles deals anew, and counting begins again.
+once after the deal, a card that then lies twice is doubled. A card that no pile of a table holds
+any more is lost, unless the move put it on a pile of another table or wrote it down elsewhere: a
+tile laid on a board, a card that is being played. A single pile does not say where its cards go.
+After a move that leaves other cards in the piles, the deal is a new one and counting begins again.
 """
 
 from collections import Counter

@@ -249,6 +249,17 @@ def test_an_unknown_figure_is_told_where_it_stands() -> None:
     assert [str(p.place) for p in problems] == ["R.md:2:3"]
 
 
+def test_braces_in_a_markdown_file_are_reported_where_they_stand() -> None:
+    problems = Problems()
+    text = "Deliver\n**{{ letters }}** letters."
+    assert filled(text, {"letters": 5}, Place("R.md"), problems) == text
+    (problem,) = problems
+    assert str(problem) == (
+        "R.md:2:3: warning: {{ letters }} prints as it stands: nothing is filled in here "
+        "(write the value and, right behind it, <!--=letters-->)"
+    )
+
+
 @given(st.text(alphabet="a *`|<!-=>\n", max_size=60))
 def test_figures_lie_in_the_text_one_after_the_other(text: str) -> None:
     at = 0
