@@ -129,7 +129,7 @@ def suggest(
     if study.resume and not is_whole:
         typer.echo("what was played is kept: the same call again goes on from there", err=True)
     if write:
-        _write(answer, seen, study.is_silent)
+        write_change(answer, seen, study.is_silent)
     if answer.outcome == "stopped":
         raise typer.Exit(STOPPED)
 
@@ -194,7 +194,7 @@ def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
     return picture
 
 
-def _write(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
+def write_change(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
     """Change the numbers where they are written, if the change is confirmed."""
     from generator.play.telling.findings.suggestions import not_recommended, written
     from generator.reading.edit import CannotEdit, write_parameters

@@ -114,8 +114,9 @@ def prove(run: Run) -> None:
         if run.chosen not in search.told:
             search.ask(run.chosen, LEAST)
         _prove(run, run.chosen, ALPHA, len(SPENT) if run.failed else 0)
-    if run.outcome == "none" and run.before is not None and not _is_nearer(run, run.before):
-        run.chosen, run.proofs, run.before, run.moved = 0, [run.before], None, []
+    before = run.before
+    if run.outcome == "none" and before and not is_nearer(search, before, run.proofs[0]):
+        run.chosen, run.proofs, run.before, run.moved = 0, [before], None, []
 
 
 def _is_refuted(run: Run) -> bool:
@@ -190,19 +191,18 @@ def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
         run.proofs.append(_second(run, changes, alpha))
 
 
-def _is_nearer(run: Run, before: Proof) -> bool:
+def is_nearer(search: Search, before: Proof, miss: Proof) -> bool:
     """Whether fresh games agree that a miss is nearer, and misses nothing that was not missed.
 
     What surely held is still believed to.
     """
-    assert run.search is not None
-    pairs = list(zip(before.verdicts, run.proofs[0].verdicts, strict=True))
+    pairs = list(zip(before.verdicts, miss.verdicts, strict=True))
     for was, v in pairs:
         is_out = v.aim.margin(v.value.value) < 0 if was.holds else v.aim.is_missed(v.value)
         if is_out and not was.aim.is_missed(was.value):
             return False
     values = np.array([[was.value.value, v.value.value] for was, v in pairs])
-    own, now = run.search.outside(values.T).sum(axis=1)
+    own, now = search.outside(values.T).sum(axis=1)
     return bool(now < own)
 
 

@@ -17,19 +17,25 @@ from generator.play.studies.suggest.proving import answer, front, prove, settle
 from generator.play.studies.suggest.recheck import doubt
 from generator.play.studies.suggest.search import Band, Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, screen, start
-from generator.play.studies.suggest.trials import OutOfTime, key_of
+from generator.play.studies.suggest.trials import OutOfTime, Trials, key_of
 
 FINE = 0.025  # of a game's standard deviation: 4,300 games tell it at 5 %
 EXACT = 0.02  # half widths: the soft edge of what no two games of a setting differ in
 
 
-def suggest(pack: Pack, options: SuggestOptions, progress: Progress | None = None) -> Suggestion:
+def suggest(
+    pack: Pack,
+    options: SuggestOptions,
+    progress: Progress | None = None,
+    trials: type[Trials] = Trials,
+) -> Suggestion:
     """Find and prove the smallest change that meets all goals, or say why there is none.
 
+    `trials` plays all games, those of the search and those of proofs.
     After Ctrl-C the answer is the best so far, its outcome `stopped`; before the first games have
     been played it is raised again. Raises `ValueError` for goals and tunables that cannot be.
     """
-    run = begun(pack, options, progress or quiet)
+    run = begun(pack, options, progress or quiet, trials)
     try:
         start(run)
         if run.outcome != "unfinished":

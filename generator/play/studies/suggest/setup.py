@@ -100,7 +100,9 @@ class Run:
         return max(0, self.options.games - self.trials.games) // len(self.trials.players)
 
 
-def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
+def begun(
+    pack: Pack, options: SuggestOptions, progress: Progress, trials: type[Trials] = Trials
+) -> Run:
     goals = options.goals or pack.goals
     if not goals:
         raise ValueError(
@@ -117,19 +119,19 @@ def begun(pack: Pack, options: SuggestOptions, progress: Progress) -> Run:
     if len(play.agents) != 1:
         raise ValueError("suggest lets one kind of player play against itself: name one agent")
     until = None if options.seconds is None else time.monotonic() + options.seconds
-    trials = Trials(pack, play, tuple(players), progress)
-    game = trials.game({}, players[0])
+    played = trials(pack, play, tuple(players), progress)
+    game = played.game({}, players[0])
     if options.confirm is not None:
         agents_of(game, aimed((options.confirm,), play.reward))  # mistakes come first
     looking = replace(play, players=players[0], games=max(1, options.games // LOOKED))
     asked, standing_out = spelt_out(pack, options.tune, game, looking, progress)
     axes = tuned(pack, asked)
     can_be_set(pack, [axis.name for axis in axes if "." in axis.name])
-    run = Run(pack, replace(options, goals=tuple(goals)), trials, game, axes)
+    run = Run(pack, replace(options, goals=tuple(goals)), played, game, axes)
     run.standing_out = standing_out
-    trials.pieces = [_piece(run, *about) for about in pieces_asked(goals, game.measures)]
+    played.pieces = [_piece(run, *about) for about in pieces_asked(goals, game.measures)]
     run.trials.aims = _aims(run)
-    trials.deadline = until
+    played.deadline = until
     return run
 
 
