@@ -1,8 +1,8 @@
 """Lay the printed pieces of each bundled game on a table: `python tests/previews.py [game …]`.
 
 Writes `rules/<game>/preview.png`, and `rules/faces.png` for the bundled faces, from the faces as
-they print. A scene is a list of pieces with their middle in mm, their turn in degrees clockwise,
-and the side that is up.
+they print; with `sheet` and `report` the two pictures of README.md, both of The Mara. A scene is a
+list of pieces with their middle in mm, their turn in degrees clockwise, and the side that is up.
 """
 
 import io
@@ -294,6 +294,51 @@ def faces(table: Table) -> Image.Image:
     return table.scene([Laid(by_kind[kind], x, y) for kind, x, y in places], 456, 268)
 
 
+README_SIZE = (1120, 1240)  # px of the two pictures that stand side by side in README.md
+
+
+def sheet() -> Image.Image:
+    """The first printed sheet of The Mara's tourists, lying on a table."""
+    import pypdfium2
+    from typer.testing import CliRunner
+
+    from generator.cli.commands import app
+
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["build", "mara", "--only", "tourists", "--backs", "none", "--out", folder]
+        assert CliRunner().invoke(app, words).exit_code == 0
+        (file,) = Path(folder).rglob("*.pdf")
+        page = pypdfium2.PdfDocument(file)[0].render(scale=1.6).to_pil()
+    table = Image.new("RGB", README_SIZE, TABLE)
+    place = ((table.width - page.width) // 2 - 30, 30)
+    paper = page.convert("RGBA").rotate(-3, expand=True, resample=Image.Resampling.BICUBIC)
+    shade = Image.new("L", table.size, 0)
+    shade.paste(paper.getchannel("A"), (place[0] + 6, place[1] + 10))
+    soft = shade.filter(ImageFilter.GaussianBlur(14)).point([v * 2 // 5 for v in range(256)])
+    table.paste((60, 48, 38), (0, 0), soft)
+    table.paste(paper, place, paper)
+    return table
+
+
+def report() -> Image.Image:
+    """The first screen of a report on The Mara, as a browser shows it."""
+    from playwright.sync_api import sync_playwright
+    from typer.testing import CliRunner
+
+    from generator.cli.commands import app
+
+    width, height = README_SIZE
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+        words = ["simulate", "mara", "--games", "1000", "--out", folder]
+        assert CliRunner().invoke(app, words).exit_code == 0
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto((Path(folder) / "mara" / "report.html").as_uri())
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        browser.close()
+    return picture
+
+
 SCENES = {"mara": (mara, 2.3), "marram": (marram, 2.7), "shiftago": (shiftago, 2.7)}
 
 
@@ -309,6 +354,8 @@ def main(names: list[str]) -> None:
                 text = (bundled("templates") / "scaffold" / "RULES.md").read_text("utf-8")
                 (Path(folder) / "RULES.md").write_text(re.sub("<!--.*?-->", "", text), "utf-8")
                 picture, file = faces(Table(folder, 4.2)), rules / "faces.png"
+        elif name in ("sheet", "report"):
+            picture, file = {"sheet": sheet, "report": report}[name](), rules / f"{name}.png"
         else:
             scene, scale = SCENES[name]
             picture, file = scene(Table(name, scale)), rules / name / "preview.png"

@@ -27,9 +27,9 @@ def test_going_without_what_wins_costs_wins_and_without_the_rest_nothing(market:
     assert [r.what for r in every] == ["buy", "pass", "steal"]
 
 
-def test_the_example_of_the_readme_asks_what_can_be_told() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
-    name, asked = re.search(r"simulate (\w+) --restrict ([\w,]+)", readme).groups()  # type: ignore[union-attr]
+def test_the_example_of_the_guide_denies_what_the_game_has() -> None:
+    guide = (Path(__file__).parents[3] / "rules" / "PLAYING.md").read_text("utf-8")
+    name, asked = re.search(r"simulate (\w+) --restrict ([\w,]+)", guide).groups()  # type: ignore[union-attr]
     pack = opened(Path(__file__).parents[3] / "rules" / name)
     told = simulate(pack, replace(LEAN, games=20, restrict=tuple(asked.split(",")))).restricted
     assert [one.what for one in told] == asked.split(",") and all(one.is_held for one in told)
