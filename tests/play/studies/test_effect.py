@@ -12,7 +12,8 @@ from generator.cli import commands
 from generator.model.pack import Pack
 from generator.play.engine.game import load_game
 from generator.play.studies.simulate.run import simulate
-from generator.play.studies.trials.effects import Change, _steps, exchangeable
+from generator.play.studies.trials.exchange.every import exchangeable
+from generator.play.studies.trials.exchange.piece import Change, steps_of
 from tests.play.lean import LEAN
 from tests.tellings import findings_of
 from tests.toys import PACKS, opened, write_pack
@@ -60,7 +61,7 @@ def test_numbers_are_tried_within_what_their_column_holds(
         for row, number in zip(goods.rows, column, strict=False)
     )
     row = rows[column.index(value)]
-    steps = list(_steps(Change(replace(goods, rows=rows), row, "poison")))
+    steps = list(steps_of(Change(replace(goods, rows=rows), row, "poison")))
     assert [new.fields["poison"] for _, new in steps] == tried
     assert [label for label, _ in steps] == [f"poison {n} instead of {value}" for n in tried]
 

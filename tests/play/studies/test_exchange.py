@@ -17,7 +17,7 @@ from generator.play.engine.game import Game, load_game
 from generator.play.measures.aims import Aim, aims_of
 from generator.play.measures.tally import Tally
 from generator.play.studies.suggest.proof import ALPHA, judged
-from generator.play.studies.trials.exchange import Exchange, Exchanged, exchanged
+from generator.play.studies.trials.exchange.paired import Exchanged, Pairs, exchanged
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 
@@ -59,11 +59,11 @@ OPAL = truth(4, (0, 2), (2, 0, 0, 0, 0, 0, 0))
 def played(pack: Pack, name: str, first: int, n: int, agent: str = "random") -> Tally:
     game = load_game(pack, 2)
     options = replace(BAZAAR, agents=(agent,))
-    exchange = Exchange(game, [exchanged(game, name, options)])
+    exchange = Pairs(game, [exchanged(game, name, options)])
     return tally_of(game, exchange, name, first, n, agent)
 
 
-def tally_of(game: Game, exchange: Exchange, name: str, first: int, n: int, agent: str) -> Tally:
+def tally_of(game: Game, exchange: Pairs, name: str, first: int, n: int, agent: str) -> Tally:
     options = replace(BAZAAR, agents=(agent,))
     batch = play_games(game, options.agents, options.seed, first, n)
     tally = Tally.of(batch, None, [name])
@@ -93,12 +93,12 @@ def test_what_leaders_take_and_what_is_worth_nothing_does_nothing(bazaar: Pack) 
 def test_the_games_are_the_same_on_any_number_of_workers(bazaar: Pack) -> None:
     game = load_game(bazaar, 2)
     names = ("opal", "onyx")
-    exchange = Exchange(game, [exchanged(game, name, BAZAAR) for name in names])
+    exchange = Pairs(game, [exchanged(game, name, BAZAAR) for name in names])
     batch = play_games(game, BAZAAR.agents, 1, 50, 300)
     one = exchange.of(batch, BAZAAR.agents, BAZAAR)
     assert one.shape == (300, 4) and 0 < one[:, 2].mean() < 1 < one[:, 2:].sum(axis=1).mean()
     assert np.array_equal(one, exchange.of(batch, BAZAAR.agents, replace(BAZAAR, workers=2)))
-    alone = Exchange(game, [exchanged(game, "onyx", BAZAAR)]).of(batch, BAZAAR.agents, BAZAAR)
+    alone = Pairs(game, [exchanged(game, "onyx", BAZAAR)]).of(batch, BAZAAR.agents, BAZAAR)
     assert np.array_equal(alone, one[:, [1, 3]])
 
 
@@ -108,7 +108,7 @@ def test_until_it_is_taken_both_games_are_the_same(bazaar: Pack) -> None:
     assert asked.piece == "gems/opal" and [row.id for row in asked.others] == ["onyx", "ruby"]
     same = replace(asked, others=(asked.row,))
     batch = play_games(game, BAZAAR.agents, 1, 0, 300)
-    found = Exchange(game, [same]).of(batch, BAZAAR.agents, BAZAAR)
+    found = Pairs(game, [same]).of(batch, BAZAAR.agents, BAZAAR)
     place = game.pieces.index("gems/opal")
     assert not found[:, 0].any()  # as itself it is itself
     assert np.array_equal(found[:, 1] > 0, batch.piece_used[:, :, place].sum(axis=1) > 0)
@@ -128,7 +128,7 @@ def test_a_piece_is_what_is_written_in_its_row_whatever_its_id_and_what_stands_b
     def effect(pack: Pack, *asked: Exchanged) -> list[list[float]]:
         game = load_game(pack, 2)
         batch = play_games(game, BAZAAR.agents, 1, 0, 200)
-        found: list[list[float]] = Exchange(game, asked).of(batch, BAZAAR.agents, BAZAAR).tolist()
+        found: list[list[float]] = Pairs(game, asked).of(batch, BAZAAR.agents, BAZAAR).tolist()
         return found
 
     renamed = opened(folder, "gems.gem-4.worth=2")  # and the ruby's namesake, which comes first
@@ -166,7 +166,7 @@ def test_what_cannot_be_exchanged_is_told(bazaar: Pack, tmp_path: Path) -> None:
 @pytest.mark.parametrize("n", [400, pytest.param(1000, marks=pytest.mark.slow)])
 def test_intervals_cover_and_the_edge_of_a_band_is_seldom_confirmed(bazaar: Pack, n: int) -> None:
     game = load_game(bazaar, 2)
-    exchange = Exchange(game, [exchanged(game, "opal", BAZAAR)])
+    exchange = Pairs(game, [exchanged(game, "opal", BAZAAR)])
     at_edge = f"opal effect <= {OPAL:.6f}%"
     runs = 120
     covered = confirmed = 0

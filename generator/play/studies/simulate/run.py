@@ -49,7 +49,8 @@ from generator.play.runs.runs import (
     quiet,
 )
 from generator.play.runs.store import written
-from generator.play.studies.trials.effects import effect_of, effects_of, exchangeable, to_change
+from generator.play.studies.trials.exchange.every import effects_of, exchangeable
+from generator.play.studies.trials.exchange.piece import effect_of, to_change
 from generator.play.studies.trials.larger_supplies import probes_of
 from generator.play.studies.trials.restrict import restricted_of, to_deny
 

@@ -30,7 +30,7 @@ from generator.play.studies.suggest.columns import can_be_set, spelt_out
 from generator.play.studies.suggest.lattice import Axis
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.trials import PILOT, Trials, key_of
-from generator.play.studies.trials.exchange import Exchanged, exchanged
+from generator.play.studies.trials.exchange.paired import Exchanged, exchanged
 
 UNFINISHED = 0.05  # share of games at the engine's limit from which these players do not finish
 SELDOM = 0.05  # share of games below which a piece is taken too seldom for a goal about it

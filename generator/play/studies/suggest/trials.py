@@ -19,7 +19,7 @@ from generator.play.measures.results import Progress, SimulateOptions
 from generator.play.measures.tally import Floats, Tally
 from generator.play.runs.runs import batches_of, loaded
 from generator.play.studies.suggest.search import Sample
-from generator.play.studies.trials.exchange import Exchange, Exchanged
+from generator.play.studies.trials.exchange.paired import Exchanged, Pairs
 from generator.reading.door import open_pack
 
 SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # where each stretch of games begins
@@ -58,7 +58,7 @@ class Trials:
     played: int = 0  # of all kinds
     stretches: list[tuple[int, int]] = field(default_factory=list)  # first, and the one after last
     _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
-    _exchanges: dict[str, Exchange] = field(default_factory=dict)  # by the game's digest
+    _exchanges: dict[str, Pairs] = field(default_factory=dict)  # by the game's digest
 
     def game(self, changes: Mapping[str, Scalar], players: int) -> Game:
         """The game with parameters changed. Raises `FaultyRules` or `ValueError`."""
@@ -146,5 +146,5 @@ class Trials:
             return None
         key = f"{game.digest} {game.seats}"
         if key not in self._exchanges:
-            self._exchanges[key] = Exchange(game, self.pieces)
+            self._exchanges[key] = Pairs(game, self.pieces)
         return self._exchanges[key].of(batch, agents, self.options)

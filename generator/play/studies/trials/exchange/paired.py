@@ -8,16 +8,16 @@ are seen. Which row it acts as is drawn from the seed and the number of the game
 leave the move legal; where none does, the game counts for nothing.
 """
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generator.model.pack import Component, Row
 from generator.play.engine.agents import agents_of, is_timed
-from generator.play.engine.batch import GameBatch, by_side, play_games
+from generator.play.engine.batch import GameBatch, by_side
 from generator.play.engine.game import Game
 from generator.play.engine.loop import OTHER
 from generator.play.measures.pieces import counted_piece
@@ -25,8 +25,8 @@ from generator.play.measures.ratios import POINTS
 from generator.play.measures.results import SimulateOptions
 from generator.play.measures.tally import Floats, shares_of
 from generator.play.runs.runs import competing
-from generator.play.studies.trials.effects import (
-    CHUNK,
+from generator.play.studies.trials.exchange.games import CHUNK, Plan, play_plans
+from generator.play.studies.trials.exchange.rows import (
     FAULTS,
     SHOWN,
     Patches,
@@ -101,7 +101,7 @@ def _there(component: Component, row: Row) -> Row:
     return max(here, key=lambda r: r.id == row.id)  # cells that are written once for several rows
 
 
-class Exchange:
+class Pairs:
     """The pieces of some goals, exchanged in the games of one setting."""
 
     def __init__(self, game: Game, pieces: Sequence[Exchanged]) -> None:
@@ -110,10 +110,10 @@ class Exchange:
         self._patches = Patches(game)
         self._places: list[int] = []
         self._own: dict[int, range] = {}
-        for asked in pieces:
-            component = game.pack.component(asked.component)
-            own = replace(asked, row=_there(component, asked.row))
-            new = [acting_as(own.row, _there(component, other)) for other in asked.others]
+        for piece in pieces:
+            component = game.pack.component(piece.component)
+            own = replace(piece, row=_there(component, piece.row))
+            new = [acting_as(own.row, _there(component, other)) for other in own.others]
             place, first = game.pieces.index(own.piece), len(self._patches.at)
             for row in new:
                 self._patches.add(component, own.row, row)
@@ -122,27 +122,33 @@ class Exchange:
 
     def of(self, batch: GameBatch, agents: Sequence[str], options: SimulateOptions) -> Floats:
         """(games, 2 × pieces): what each makes of its taker's chances, in points; takers."""
-        starts = range(0, len(batch), CHUNK)
-        found = np.zeros((len(batch), 2 * len(self._places)))
+        effects = np.zeros((len(batch), 2 * len(self._places)))
         shares = shares_of(batch)
-
-        def play(task: tuple[int, int]) -> None:
-            k, start = task
-            index = batch.index[start : start + CHUNK]
-            plan = np.zeros((len(index), len(self._game.pieces)), np.int8)
-            plan[:, self._places[k]] = OTHER
-            other = play_games(
-                self._game, agents, options.seed, int(index[0]), len(index),
-                rotate=options.rotate, swaps=self._patches.swaps(self._own, plan),
-            )  # fmt: skip
-            other = by_side(other)
-            takers = other.takers[:, self._places[k]]
+        plans = (
+            partial(self._plan, k, start, batch.index[start : start + CHUNK])
+            for k in range(len(self._places))
+            for start in range(0, len(batch), CHUNK)
+        )
+        played = play_plans(self._game, self._patches, self._own, plans, options, agents)
+        for plan, games in played:
+            other = by_side(games)
+            takers = other.takers[:, self._places[plan.k]]
             took = np.flatnonzero(takers >= 0)
-            more = shares[start + took, takers[took]] - shares_of(other)[took, takers[took]]
-            found[start + took, k] = POINTS * more
-            found[start + took, len(self._places) + k] = 1.0
+            here = plan.start + took
+            more = shares[here, takers[took]] - shares_of(other)[took, takers[took]]
+            effects[here, plan.k] = POINTS * more
+            effects[here, len(self._places) + plan.k] = 1.0
+        return effects
 
-        tasks = [(k, start) for k in range(len(self._places)) for start in starts]
-        with ThreadPoolExecutor(options.workers or os.cpu_count() or 1) as pool:
-            list(pool.map(play, tasks))
-        return found
+    def _plan(self, k: int, start: int, numbers: NDArray[np.int64]) -> "_Plan":
+        pieces = np.zeros((len(numbers), len(self._game.pieces)), np.int8)
+        pieces[:, self._places[k]] = OTHER
+        return _Plan(int(numbers[0]), pieces, k, start)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan(Plan):
+    """One piece exchanged in every game of a stretch."""
+
+    k: int  # which of the pieces
+    start: int  # where the stretch begins in the batch

@@ -1,0 +1,56 @@
+"""Games in which pieces act as others: the one way in which all of them are played.
+
+In: a game, the patches of its tables, and for each stretch of games a plan that says which pieces
+are exchanged in which game. Out: the games of each plan, in order.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.game import Game
+from generator.play.measures.results import SimulateOptions
+from generator.play.studies.trials.exchange.rows import Patches
+
+CHUNK = 128  # games of a plan
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A stretch of the seed's games, and which pieces are exchanged in each."""
+
+    first: int  # the number of its first game
+    pieces: NDArray[np.int8]  # (games, pieces): 0, ITSELF, OTHER or DEALT, as in `loop`
+
+
+AnyPlan = TypeVar("AnyPlan", bound=Plan)
+
+
+def play_plans(
+    game: Game,
+    patches: Patches,
+    own: Mapping[int, range],
+    plans: Iterable[Callable[[], AnyPlan]],
+    options: SimulateOptions,
+    agents: Sequence[str],
+) -> Iterator[tuple[AnyPlan, GameBatch]]:
+    """Each plan with its games, in order; plans are made when their games begin.
+
+    `own`: the patches of each piece, by its place in the game.
+    """
+
+    def play(make: Callable[[], AnyPlan]) -> tuple[AnyPlan, GameBatch]:
+        plan = make()
+        return plan, play_games(
+            game, agents, options.seed, plan.first, len(plan.pieces), rotate=options.rotate,
+            swaps=patches.swaps(own, plan.pieces),
+        )  # fmt: skip
+
+    with ThreadPoolExecutor(options.workers or os.cpu_count() or 1) as pool:
+        yield from pool.map(play, plans)

@@ -1,0 +1,169 @@
+"""Pieces exchanged by chance: what a piece does to who takes it, randomised when it is taken.
+
+A piece looks like itself until somebody first uses it. In that moment, by the game's seed, it stays
+itself or becomes another row of its component, price and all; so who takes it, and when, cannot
+depend on which of the two it is. It becomes only a row that leaves the move legal, and a use counts
+for either group only where there is such a row: both groups are chosen alike, and nobody pays a
+price that was never asked. A piece that nobody can pass over (a tile drawn and laid) is another one
+from the deal on instead; one that is merely left over in the end could have been taken before. What
+is compared is the share of the win of the first to use it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.model.pack import Component, Row
+from generator.play.engine.batch import GameBatch, by_side
+from generator.play.engine.game import Game
+from generator.play.engine.loop import DEALT, ITSELF, OTHER
+from generator.play.measures.ratios import NEEDED_TAKERS
+from generator.play.measures.results import (
+    Progress,
+    SimulateOptions,
+)
+from generator.play.measures.tally import Floats, shares_of
+from generator.play.statistics import inference
+from generator.play.statistics.distributions import student_quantile
+from generator.play.statistics.inference import Estimate, mixed
+from generator.play.studies.trials.exchange.games import CHUNK, Plan, play_plans
+from generator.play.studies.trials.exchange.rows import FAULTS, SHOWN, Patches, others_of
+
+ALONE = 0.75  # of the games have a piece that acts as another, where only one at a time can
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One piece that is exchanged: its place among the game's pieces, and what its takers won."""
+
+    place: int
+    patches: range  # its own
+    is_dealt: bool
+    own: list[Floats] = field(default_factory=list)  # takers' shares as itself, by chunk
+    other: list[Floats] = field(default_factory=list)  # … as another
+    placebo: list[Floats] = field(default_factory=list)  # … as its own copy
+
+    def take(self, batch: GameBatch, group: NDArray[np.int8]) -> None:
+        """Add a batch's takers.
+
+        group: (n,) 0 as itself, 1 as another, 2 as its own copy, −1 not counted.
+        """
+        batch = by_side(batch)
+        takers = batch.takers[:, self.place]
+        took = np.flatnonzero(takers >= 0)
+        share = shares_of(batch)[took, takers[took]]
+        for g, lists in enumerate((self.own, self.other, self.placebo)):
+            lists.append(share[group[took] == g])
+
+    def value(self, placebo: bool = False) -> Estimate:
+        """The share of the win as itself less that as another (or as its own copy)."""
+        own = np.concatenate(self.own)
+        other = np.concatenate(self.placebo if placebo else self.other)
+        return _difference(own, other)
+
+
+def _difference(first: Floats, second: Floats) -> Estimate:
+    """The mean of one group of shares less that of another, each game counted once (Welch 1947)."""
+    fewer = min(len(first), len(second))
+    if fewer < 2:
+        return inference.NOTHING
+    value = float(first.mean() - second.mean())
+    parts = [max(float(x.var(ddof=1)), _least_variance(x)) / len(x) for x in (first, second)]
+    error = float(np.sqrt(sum(parts)))
+    below = sum(p * p / (len(x) - 1) for p, x in zip(parts, (first, second), strict=True))
+    t = student_quantile(inference.LEVEL, max(1, int(error**4 / below)) if below else 1)
+    n = len(first) + len(second)
+    needed = 0 if fewer >= NEEDED_TAKERS else int(np.ceil(n * NEEDED_TAKERS / fewer))
+    low, high = max(-1.0, value - t * error), min(1.0, value + t * error)
+    return Estimate(value, low, high, n, "randomised when taken", needed)
+
+
+def _least_variance(x: Floats) -> float:
+    """The variance of shares that were all alike, as if half a game had gone the other way."""
+    p = 0.5 / len(x)
+    return p * (1 - p)
+
+
+def play_randomised(
+    game: Game,
+    patches: Patches,
+    pieces: Sequence[Exchange],
+    options: SimulateOptions,
+    shares: tuple[float, float],
+    what: str,
+    progress: Progress,
+    *,
+    is_alone: bool = False,
+) -> None:
+    """Play the games of a run, each with its own draw of changes, and note the takers.
+
+    shares: of the pieces that act as others, and as their own copies, in each game; with
+    `is_alone` one piece acts as another, in `ALONE` of the games.
+    """
+    plans = (
+        partial(_drawn, game, pieces, options, start, shares, is_alone)
+        for start in range(0, options.games, CHUNK)
+    )
+    own = {piece.place: piece.patches for piece in pieces}
+    for plan, batch in play_plans(game, patches, own, plans, options, options.agents):
+        for piece, group in zip(pieces, plan.groups.T, strict=True):
+            piece.take(batch, group)
+        progress(what, min(options.games, plan.first + CHUNK), options.games)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan(Plan):
+    """A plan drawn by chance."""
+
+    groups: NDArray[np.int8]  # (games, pieces exchanged): as in `Exchange.take`
+
+
+def _drawn(
+    game: Game, exchanges: Sequence[Exchange], options: SimulateOptions, start: int,
+    shares: tuple[float, float], is_alone: bool,
+) -> _Plan:  # fmt: skip
+    """Which pieces are changed in the games from `start` on.
+
+    With `is_alone` a piece as itself is counted only where all others are themselves, too, as they
+    are where it acts as another.
+    """
+    n, width = min(CHUNK, options.games - start), len(exchanges)
+    drawn = mixed(2 * n * width, options.seed * 0x9E3779B1 + start).reshape(2, n, width)
+    unit = drawn[0] / 2.0**64
+    changed, copied = shares
+    group = np.where(unit < changed, 1, np.where(unit < changed + copied, 2, 0)).astype(np.int8)
+    if is_alone:
+        group[group == 1] = 0
+        games, only = np.arange(n), drawn[1].argmax(axis=1)
+        changing = unit[games, only] < ALONE
+        group[changing] = -1
+        group[games[changing], only[changing]] = 1
+    plan = np.zeros((n, len(game.pieces)), np.int8)
+    for i, piece in enumerate(exchanges):
+        parts = (ITSELF, OTHER, ITSELF, 0) if not piece.is_dealt else (0, DEALT, 0, 0)
+        plan[:, piece.place] = np.array(parts, np.int8)[group[:, i]]
+    return _Plan(start, plan, group)
+
+
+def exchange_of(
+    patches: Patches, component: Component, row: Row, place: int, is_forced: bool, seed: int
+) -> Exchange | str:
+    """What is needed to let one piece act as others, or why it cannot."""
+    first, others = len(patches.at), others_of(component, row, seed + place)
+    add = patches.add if is_forced else patches.add_hidden
+    try:
+        for new in others:
+            add(component, row, new)
+    except FAULTS as fault:
+        return str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+    numbers = range(first, len(patches.at))
+    if not others:
+        return "all rows of its component are alike"
+    if not numbers:
+        return SHOWN
+    if all(len(patches.at[k]) == 0 for k in numbers):
+        return "the rules make no difference between the rows of its component"
+    return Exchange(place, numbers, is_forced)

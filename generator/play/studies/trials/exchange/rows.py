@@ -1,0 +1,166 @@
+"""Rows that act as others of their component: which can, and what becomes of a game's tables.
+
+A piece cannot be exchanged when it is taken where a deal shows already which of the two it is, or
+where taking it is no choice.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.kit.chance import CHANCE_STREAM, stream
+from generator.model.pack import Component, Pack, Row
+from generator.play.engine.batch import Swaps, play_games
+from generator.play.engine.game import FaultyRules, Game, tables_with
+from generator.play.measures.results import (
+    SimulateOptions,
+)
+from generator.play.statistics.inference import mixed
+
+OTHERS = 60  # other rows that a piece may act as; of more, so many are drawn once per run
+KEPT = ("name", "id")  # what a piece keeps while it acts as another
+FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
+PILOT = 20  # games from which that is judged
+DEALS = 5  # deals that show whether a row is looked at before it is taken
+SHOWN = (
+    "the deal already shows which piece it is, by where it lies or what comes with it, so it "
+    "cannot become another when it is taken"
+)
+# What rules may raise that are played with a piece they did not deal.
+FAULTS = (FaultyRules, AssertionError, ValueError, ArithmeticError, LookupError)
+
+
+@dataclass(slots=True)
+class Patches:
+    """How a game's tables change when a piece acts as another row, patch by patch."""
+
+    game: Game
+    at: list[NDArray[np.int64]] = field(default_factory=list)
+    byte: list[NDArray[np.uint8]] = field(default_factory=list)
+
+    def add(self, component: Component, row: Row, new: Row) -> int:
+        """The number of the patch that makes one row another.
+
+        Raises `ValueError` or `FaultyRules` where the rules cannot have it.
+        """
+        number, _ = self._added(component, row, new)
+        return number
+
+    def add_hidden(self, component: Component, row: Row, new: Row) -> bool:
+        """Add that patch only if no deal shows it; whether it was added. Raises as `add`."""
+        _, tables = self._added(component, row, new)
+        if not _shows_in_deal(self.game, tables):
+            return True
+        self.at.pop()
+        self.byte.pop()
+        return False
+
+    def _added(self, component: Component, row: Row, new: Row) -> tuple[int, np.record]:
+        game = self.game
+        tables = tables_with(game, changed_piece(game.pack, component, row, new))
+        old, now = (np.frombuffer(t.tobytes(), np.uint8) for t in (game.tables, tables))
+        at = np.flatnonzero(old != now)
+        self.at.append(at.astype(np.int64))
+        self.byte.append(now[at])
+        return len(self.at) - 1, tables
+
+    def swaps(self, own: Mapping[int, range], plan: NDArray[np.int8]) -> Swaps:
+        """These patches, which of them are each piece's own, and the parts of the pieces."""
+        starts = np.cumsum([0, *(len(at) for at in self.at)])
+        ranges = np.zeros((len(self.game.pieces), 2), np.int64)
+        for place, numbers in own.items():
+            ranges[place] = numbers.start, numbers.stop
+        at, byte = self.at or [np.zeros(0, np.int64)], self.byte or [np.zeros(0, np.uint8)]
+        return Swaps(np.concatenate(at), np.concatenate(byte), starts, ranges, plan)
+
+    def overlap(self, numbers: Sequence[int]) -> bool:
+        """Whether two of these patches write the same place: they cannot act together."""
+        places = np.concatenate([self.at[k] for k in numbers]) if numbers else np.zeros(0)
+        return len(np.unique(places)) < len(places)
+
+
+def _shows_in_deal(game: Game, tables: np.record) -> bool:
+    """Whether a deal by other tables leaves another position: it counts before it is taken."""
+    for deal in range(DEALS):
+        states = game.fresh(2)
+        for state, these in zip(states, (game.tables, tables), strict=True):
+            game.deal(these, state, stream(1, deal, CHANCE_STREAM))
+        if states[0].tobytes() != states[1].tobytes():
+            return True
+    return False
+
+
+def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
+    """The pack with one row replaced, everything else as it was."""
+    rows = tuple(new if r is row else r for r in component.rows)
+    parts = tuple(replace(c, rows=rows) if c is component else c for c in pack.components)
+    digest = f"{pack.digest}+{component.id}/{new.id}:{new.count}:{sorted(new.fields.items())}"
+    return replace(pack, components=parts, digest=digest)
+
+
+def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> list[Row]:
+    """The row acting as each other of its component; none where all are like it.
+
+    Of many some are drawn.
+    """
+    others = [r for r in component.rows if r is not row]
+    if all(_printed_on(r) == _printed_on(row) for r in others):
+        return []
+    order = np.argsort(mixed(len(others), seed), kind="stable")[:most]
+    return [acting_as(row, others[i]) for i in order]
+
+
+def _printed_on(row: Row) -> dict[str, Any]:
+    """A row's fields but for its name."""
+    return {key: value for key, value in row.fields.items() if key not in KEPT}
+
+
+def acting_as(row: Row, other: Row) -> Row:
+    """The row with the fields of another, but its own name and number of copies."""
+    own = {key: row.fields[key] for key in KEPT if key in row.fields}
+    return replace(row, fields={**other.fields, **own})
+
+
+def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
+    """For each piece whether its first use in a game is no choice: nobody can pass it over.
+
+    No other move was legal then, and before it no move that uses it was. Seen in a few games,
+    played again in plain Python.
+    """
+    n = min(PILOT, options.games)
+    batch = play_games(game, options.agents, options.seed, 0, n, collect="moves")
+    seen, forced = np.zeros((2, len(game.pieces)))
+    if game.piece is None:
+        return np.zeros(len(game.pieces), np.bool_)
+    for i in range(n):
+        state, taken, passed = game.fresh()[0], set[int](), set[int]()
+        unasked: list[Any] = []  # positions before, of which nobody has asked yet what they offer
+        rng = stream(options.seed, i, CHANCE_STREAM)
+        game.deal(game.tables, state, rng)
+        for move in batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]:
+            place = int(game.piece(game.tables, state, np.int64(move)))
+            if place >= 0 and place not in taken:
+                taken.add(place)
+                seen[place] += 1
+                offered = _offered(game, state)
+                if offered == {place}:
+                    passed.update(*(_offered(game, before) for before in unasked))
+                    unasked.clear()
+                    forced[place] += place not in passed
+                passed |= offered
+            else:
+                unasked.append(state.copy())
+            game.play(game.tables, state, np.int64(move), rng)
+    found: NDArray[np.bool_] = (seen > 0) & (forced >= FORCED * seen)
+    return found
+
+
+def _offered(game: Game, state: Any) -> set[int]:
+    """The pieces that the legal moves of a position use; −1 for those that use none."""
+    out = np.zeros(game.widest, np.int32)
+    legal = out[: int(game.moves(game.tables, state, out))]
+    assert game.piece is not None, "the rules name no pieces"
+    return {int(game.piece(game.tables, state, np.int64(move))) for move in legal}
