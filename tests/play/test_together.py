@@ -22,12 +22,12 @@ from generator.play.measures.ratios import ratios_of
 from generator.play.measures.results import Results
 from generator.play.runs.store import columns_of
 from generator.play.studies.compare.run import compare
+from generator.play.studies.exchange.paired import exchanged
 from generator.play.studies.ladder.run import ladder
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
-from generator.play.studies.trials.exchange.paired import exchanged
 from generator.play.studies.trials.permute import orders_of
 from generator.preview.playtest import showing, use_of
 from generator.preview.replays import chances_of, found, story_of

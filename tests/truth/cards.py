@@ -7,7 +7,7 @@ import numpy as np
 from generator.play.engine.game import Game
 from generator.play.measures.results import PieceEffect, SimulateOptions
 from generator.play.runs.runs import quiet
-from generator.play.studies.trials.exchange.every import effects_of
+from generator.play.studies.exchange.every import effects_of
 
 DICE = 6  # faces of the die that each seat adds to its points
 

@@ -18,8 +18,8 @@ from generator.play.engine.loop import ITSELF, OTHER
 from generator.play.measures.pieces import find_piece
 from generator.play.measures.results import SimulateOptions
 from generator.play.measures.tally import shares_of
+from generator.play.studies.exchange.rows import Patches, others_of
 from generator.play.studies.simulate.run import simulate
-from generator.play.studies.trials.exchange.rows import Patches, others_of
 from tests.tellings import findings_of
 from tests.toys import PACKS, opened
 from tests.truth.cards import effects_in

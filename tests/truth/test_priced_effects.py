@@ -17,7 +17,7 @@ from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.loop import OTHER
 from generator.play.measures.pieces import find_piece
-from generator.play.studies.trials.exchange.rows import Patches, others_of
+from generator.play.studies.exchange.rows import Patches, others_of
 from tests.toys import opened, write_pack
 from tests.truth.cards import effects_in, share
 

@@ -5,7 +5,7 @@ equal part. Every number carries its interval and what stands behind it; with to
 it is withheld and says how many games would do.
 
 *Association* (lift) says that winners had a piece; only the same seeds played with and without it
-(`generator.play.studies.trials.exchange`) say that it made them win.
+(`generator.play.studies.exchange`) say that it made them win.
 """
 
 import math

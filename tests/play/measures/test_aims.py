@@ -19,8 +19,8 @@ from generator.play.measures.tally import Tally
 from generator.play.statistics import inference
 from generator.play.statistics.distributions import student_quantile
 from generator.play.statistics.share_bounds import share_interval
+from generator.play.studies.exchange.paired import exchanged
 from generator.play.studies.simulate.run import simulate
-from generator.play.studies.trials.exchange.paired import exchanged
 from generator.reading.folder import bundled_packs
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import LEAN

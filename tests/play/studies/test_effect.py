@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from generator.cli import commands
 from generator.model.pack import Pack
 from generator.play.engine.game import load_game
+from generator.play.studies.exchange.every import exchangeable
+from generator.play.studies.exchange.piece import Change, steps_of
 from generator.play.studies.simulate.run import simulate
-from generator.play.studies.trials.exchange.every import exchangeable
-from generator.play.studies.trials.exchange.piece import Change, steps_of
 from tests.play.lean import LEAN
 from tests.tellings import findings_of
 from tests.toys import PACKS, opened, write_pack

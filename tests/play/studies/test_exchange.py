@@ -16,8 +16,8 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.measures.aims import Aim, aims_of
 from generator.play.measures.tally import Tally
+from generator.play.studies.exchange.paired import Exchanged, Pairs, exchanged
 from generator.play.studies.suggest.proof import ALPHA, judged
-from generator.play.studies.trials.exchange.paired import Exchanged, Pairs, exchanged
 from tests.play.lean import LEAN
 from tests.toys import PACKS, opened
 

@@ -1,30 +1,25 @@
 """Charts of what players do: kinds of move, moves denied, places on the board."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from generator.play.measures.pieces import piece_name, said_of
+from generator.play.measures.pieces import said_of
 from generator.play.measures.results import (
-    Restricted,
     Results,
 )
 from generator.play.telling.charts.bars import bars
-from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.heat import Ground, busiest_title, heat
 from generator.play.telling.numbers import (
     about,
     capital,
-    percent,
     with_half,
 )
 from generator.play.telling.pictures import Album
 
 
-def kind_charts(results: Results, album: Album) -> Iterator[Chart]:
+def kind_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
     kinds = sorted(m.kinds, key=lambda k: -k.share.value)
-    if held := [one for one in results.restricted if one.is_held]:
-        yield _restricted_chart(results, held, album)
     if kinds:
         first = kinds[0]
         said = capital(said_of(results.said, first.name))
@@ -38,27 +33,6 @@ def kind_charts(results: Results, album: Album) -> Iterator[Chart]:
             note=f"A player to move has {with_half(m.branching, False)} moves to choose from, and "
             f"more than one in {with_half(m.agency)} of the cases.",
         )  # fmt: skip
-
-
-def _restricted_chart(results: Results, held: Sequence[Restricted], album: Album) -> Chart:
-    """What is won by who was held back from a move or a piece, the worst first."""
-    m = results.main.metrics
-    fair = 1 / m.sides.n
-    order = sorted(held, key=lambda r: (r.share.value, r.what))
-    named = [
-        piece_name(results.pack, r.what) if r.is_piece else f"“{said_of(results.said, r.what)}”"
-        for r in order
-    ]
-    first = order[0]
-    title = f"Without {named[0]} a {m.sides.player} wins {with_half(first.share)}"
-    return dots(
-        "restricted", "Going without", title, [f"Without {name}" for name in named],
-        [r.share for r in order], "share of the wins", share=True, mark=fair,
-        mark_label=f"even: {percent(fair, 0)}",
-        thumbs=[album.thumb(r.what) if r.is_piece else "" for r in order],
-        note=f"One {m.sides.player} who may not do it, unless there is nothing else, against those "
-        "who may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
-    )  # fmt: skip
 
 
 def map_charts(results: Results, album: Album) -> Iterator[Chart]:

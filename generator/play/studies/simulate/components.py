@@ -11,7 +11,7 @@ from generator.play.measures.results import (
 from generator.play.measures.supplies import SupplyUse
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import discovered
-from generator.play.telling.charts.dots import dots, forest
+from generator.play.telling.charts.dots import DRAWN, dots, forest
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.commands import asking
@@ -20,7 +20,6 @@ from generator.play.telling.findings.goals import (
     band_on,
 )
 from generator.play.telling.findings.supplies import runs_out
-from generator.play.telling.findings.trials import answer_on
 from generator.play.telling.numbers import (
     UNIT,
     about,
@@ -30,17 +29,8 @@ from generator.play.telling.numbers import (
 )
 from generator.play.telling.pictures import Album
 from generator.play.telling.titles import (
-    effects_title,
     pieces_title,
 )
-
-EXCHANGED = (
-    "The player who takes a piece first sees it as printed. In that moment chance decides whether "
-    "it stays itself or becomes another piece of its component that the player could have taken, "
-    "price and all, so the two groups differ in nothing else (effect). The control exchanges it "
-    "for its own copy, which changes nothing."
-)
-DRAWN = "Intervals are drawn as wide as so many pieces at once ask; the table has each by itself."
 
 
 def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
@@ -104,37 +94,6 @@ def _by_lift(piece: PieceUse) -> tuple[bool, float, str]:
     """From winning more to winning less, then what nothing is known of."""
     value = piece.lift.value
     return not math.isfinite(value), -value if math.isfinite(value) else 0.0, piece.id
-
-
-def effect_charts(results: Results, album: Album) -> Iterator[Chart]:
-    effect = results.effect
-    played = [o for o in effect.outcomes if o.holders.n] if effect is not None else []
-    if effect is not None and played:
-        answer = answer_on(effect, results.pack.worth.effects / 100)
-        yield forest(
-            "effect", "Effect", answer.removesuffix(".").removesuffix(" (effect)"),
-            [o.label for o in played], [inference.NOTHING] * len(played),
-            [o.holders for o in played], [o.holders.excludes(0) for o in played],
-            lift_title=f"wins, {UNIT} more or fewer", note=EXCHANGED,
-            more=[(p_value(o.p), f"{o.holders.n:,}") for o in played],
-        )  # fmt: skip
-    told = [e for e in results.effects if not e.value.withheld]
-    told.sort(key=lambda e: (-e.value.value, e.piece))
-    if told:
-        seldom = sum(1 for e in results.effects if e.value.withheld and not e.unplayable)
-        note = f"{EXCHANGED} {DRAWN}"
-        if seldom:
-            note += f" Too few games tell of {seldom} more, which {'is' if seldom == 1 else 'are'} "
-            note += "not drawn."
-        yield forest(
-            "effects", "Effects", effects_title(told),
-            [capital(e.name) for e in told], [e.control for e in told],
-            [e.value for e in told], [e.q <= 0.05 for e in told],
-            drawn=discovered([e.value for e in told], [e.q <= 0.05 for e in told]),
-            thumbs=[album.thumb(e.piece) for e in told], use_title="control",
-            shows_use=False, lift_title=f"wins, {UNIT} more or fewer", note=note,
-            more=[(p_value(e.q), f"{e.value.n:,}") for e in told],
-        )  # fmt: skip
 
 
 def supply_charts(results: Results) -> Iterator[Chart]:

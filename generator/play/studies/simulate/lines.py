@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import Results
 from generator.play.measures.tally import TENTHS
+from generator.play.studies.trials.trials import TRIALS
 from generator.play.telling.contrasts import contrasted
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells
@@ -14,19 +15,8 @@ def lines_of(results: Results) -> Iterator[Cells]:
     """The lines of every run, then of all that was tried besides."""
     for run in results.runs:
         yield from _metric_lines(run.label, run.metrics)
-    players = results.main.label
-    for denied in results.restricted:
-        yield line("without", denied.what, denied.agent, denied.share)
-    if results.kingmaking is not None:
-        yield line("kingmaking", "without a chance", players, results.kingmaking.hopeless)
-        yield line("kingmaking", "deciding", players, results.kingmaking.deciding)
-    if results.effect is not None:
-        for outcome in results.effect.outcomes:
-            name = f"{results.effect.name}: {outcome.label}"
-            yield line("effect", name, players, outcome.holders)
-    for piece in results.effects:
-        yield line("effect", piece.piece, players, piece.value)
-        yield line("effect, control", piece.piece, players, piece.control)
+    for trial in TRIALS:
+        yield from trial.lines(results)
 
 
 def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:

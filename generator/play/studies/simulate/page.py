@@ -10,7 +10,7 @@ from generator.play.measures.results import (
 )
 from generator.play.readings.ends import is_unfinished
 from generator.play.studies.simulate.choices import ground_of, kind_charts, map_charts
-from generator.play.studies.simulate.components import effect_charts, piece_charts, supply_charts
+from generator.play.studies.simulate.components import piece_charts, supply_charts
 from generator.play.studies.simulate.course import (
     course_charts,
     length_charts,
@@ -19,6 +19,7 @@ from generator.play.studies.simulate.course import (
 )
 from generator.play.studies.simulate.lines import lines_of
 from generator.play.studies.simulate.winning import outcome_charts, win_charts
+from generator.play.studies.trials.trials import TRIALS
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.charts.heat import small_map
 from generator.play.telling.commands import replay
@@ -179,8 +180,15 @@ def _unjudged(chart: Chart) -> Chart:
 def _sections(results: Results, album: Album) -> Iterator[Section]:
     m = results.main.metrics
     own = {heading: tuple(own_charts(m, heading)) for heading in HEADINGS}
+
+    def tried(section: str) -> list[Chart]:
+        trials = (trial for trial in TRIALS if trial.section == section)
+        return [chart for trial in trials for chart in trial.charts(results, album)]
+
     if m.is_contest:
-        yield Section("win", "Who wins", "", (*win_charts(results), *own["Who wins"]))
+        yield Section(
+            "win", "Who wins", "", (*win_charts(results), *tried("win"), *own["Who wins"])
+        )
     else:
         yield Section("well", "How well it goes", "", (*outcome_charts(results), *own["Who wins"]))
     lengths = (*length_charts(results), *own["How long it takes"])
@@ -188,10 +196,10 @@ def _sections(results: Results, album: Album) -> Iterator[Section]:
     yield Section("course", "How it goes", "", (*course_charts(results), *own["How it goes"]))
     if m.is_contest:
         yield Section("points", "Points", "", tuple(score_charts(m)))
-    moves = (*kind_charts(results, album), *map_charts(results, album))
+    moves = (*tried("choice"), *kind_charts(results), *map_charts(results, album))
     title = "What players do, and where" if m.spaces else "What players do"
     yield Section("choice", title, "", moves)
-    pieces = (*piece_charts(results, album), *effect_charts(results, album))
+    pieces = (*piece_charts(results, album), *tried("pieces-all"))
     yield Section("pieces-all", "Pieces", "", pieces)
     yield Section("supply", "Supplies", "", tuple(supply_charts(results)))
     yield Section("breaks", "Does it break", "", own["Does it break"])

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from generator.model.pack import Pack
 from generator.play.engine.agents import agent_of, is_timed
-from generator.play.engine.batch import GameBatch
 from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
 from generator.play.measures.defects import find_holes
@@ -24,7 +23,6 @@ from generator.play.measures.insight import (
     luck_of,
     spaces_used,
 )
-from generator.play.measures.kingmaking import kingmaking_of
 from generator.play.measures.metrics import (
     Insight,
     Luck,
@@ -35,7 +33,7 @@ from generator.play.measures.metrics import (
     spaces_of,
 )
 from generator.play.measures.ratios import NEEDED
-from generator.play.measures.results import Kingmaking, Progress, Results, Run, SimulateOptions
+from generator.play.measures.results import Progress, Results, Run, SimulateOptions
 from generator.play.measures.supplies import starts_of
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import (
@@ -49,10 +47,9 @@ from generator.play.runs.runs import (
     quiet,
 )
 from generator.play.runs.store import written
-from generator.play.studies.trials.exchange.every import effects_of, exchangeable
-from generator.play.studies.trials.exchange.piece import effect_of, to_change
-from generator.play.studies.trials.larger_supplies import probes_of
-from generator.play.studies.trials.restrict import restricted_of, to_deny
+from generator.play.studies.exchange.every import exchangeable
+from generator.play.studies.trials.trial import Base
+from generator.play.studies.trials.trials import TRIALS
 
 SECOND_GAMES = 400
 SECOND_SEED = 1_000_003  # further on: the second kind of player is dealt other games
@@ -65,23 +62,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
     tell = progress or quiet
     options = replace(options, agents=aimed(options.agents, options.reward))
     game = loaded(pack, options)
-    for wanted, what in (
-        (options.effect or options.effects, "the effect of a piece"),
-        (options.restrict, "restricted play"),
-        (options.kingmaking, "kingmaking"),
-        (options.luck, "luck"),
-    ):
-        if wanted:
-            competing(game, what)
-    changing = to_change(game, options.effect) if options.effect else None  # mistakes come first
-    if options.effects and not game.pieces:
-        raise ValueError(
-            f"the rules of {pack.name} do not say when pieces are used, so none is tried"
-        )
-    denied = to_deny(game, options) if options.restrict else []
-    if options.kingmaking and game.sides.n < 3:
-        fix = "" if game.teams else ": say --players 3"
-        raise ValueError(f"kingmaking needs three {game.sides.player}s at least{fix}")
+    trials = [(trial.field, trial.prepare(game, options)) for trial in TRIALS]
     if options.luck:
         may_measure_luck(game, options)
     provenance = provenance_of(game, options)
@@ -95,44 +76,33 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         apart = replace(options, seed=options.seed + SECOND_SEED)
         played.append(play(game, apart, agents, goal, f"playing as {agents[0]}", tell))
         runs.append(_measured(game, options, agents, played[-1], tell, is_main=False))
-    probes = tuple(probes_of(pack, options, main.supplies, tell)) if options.supplies else ()
-    effect = effect_of(game, changing, options, tell) if changing else None
-    effects = effects_of(game, options, tell) if options.effects else ()
-    restricted = tuple(restricted_of(game, denied, options, tell))
     tallies = [(run.agents, run.tally) for run in runs]
-    kept = [one.first for one in played if one.first is not None]
+    games = [run.first for run in played if run.first is not None]
+    base = Base(pack, game, options, main, games[0] if games else None, tell)
+    outcomes = {field: try_out(base) for field, try_out in trials if try_out is not None}
     return Results(
         pack=pack.at(game.seats),
         options=options,
         provenance=provenance,
         runs=tuple(runs),
-        probes=probes,
-        effect=effect,
-        effects=effects,
-        holes=tuple(find_holes(game, tallies, options.rotate, kept)),
+        holes=tuple(find_holes(game, tallies, options.rotate, games)),
         reached=options.precision is None or _widest(main) <= options.precision,
-        restricted=restricted,
         exchangeable=exchangeable(game, strongest(main), options.seed),
-        kingmaking=_kingmaking(game, options, kept[0], tell) if kept else None,
         said=game.said,
         board=game.board,
+        **outcomes,
     )
 
 
 def may_measure_luck(game: Game, options: SimulateOptions) -> None:
     """Raise `ValueError` where it cannot be measured what chance settles."""
+    competing(game, "luck")
     if not game.has_chance:
         raise ValueError("luck needs something that is dealt or drawn")
     if len(set(options.agents)) > 1:
         raise ValueError("luck is measured among equal players: name one kind of player")
     if is_timed(agent_of(game, options.agents[0])):
         raise ValueError("luck needs players that think by numbers, not by the clock: mcts:100")
-
-
-def _kingmaking(
-    game: Game, options: SimulateOptions, games: GameBatch, tell: Progress
-) -> Kingmaking | None:
-    return kingmaking_of(game, games, options.workers, tell) if options.kingmaking else None
 
 
 def strongest(m: Metrics) -> list[str]:

@@ -57,20 +57,6 @@ def win_charts(results: Results) -> Iterator[Chart]:
     ends = ends_said(m, results.said)
     yield stack("ends", "How games end", ends_title(ends), ends)
     yield from _luck_chart(results)
-    if results.kingmaking is not None:
-        found = results.kingmaking
-        title = f"Players who have lost choose the winner in {about(found.deciding)} of their moves"
-        if found.deciding.withheld:
-            title = f"Players who have lost make {about(found.hopeless)} of all decisions"
-        yield bars(
-            "kingmaking", "Kingmaking", title,
-            ["Decisions without a chance", "Of these, that decide between others"],
-            [Series("", [found.hopeless, found.deciding])], to_all=True,
-            note="Without a chance: under 5 % to win. Deciding: another move would change somebody "
-            "else's chance by 20 points or more.",
-            technical=f"One decision of each of {found.decisions} games of {found.games}; "
-            f"{found.evaluator}, apart from those by which the two were picked.",
-        )  # fmt: skip
 
 
 def outcome_charts(results: Results) -> Iterator[Chart]:

@@ -14,8 +14,8 @@ from generator.play.measures.results import PieceEffect, Progress, SimulateOptio
 from generator.play.statistics.distributions import student_quantile
 from generator.play.statistics.inference import LEVEL
 from generator.play.statistics.multiple_testing import sidak
+from generator.play.studies.exchange.every import effects_of
 from generator.play.studies.suggest.axes import numbers_of
-from generator.play.studies.trials.exchange.every import effects_of
 
 MOST_PIECES = 4  # of a column, that may move at once
 

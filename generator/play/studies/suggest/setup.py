@@ -25,12 +25,12 @@ from generator.play.measures.results import (
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import aimed
 from generator.play.statistics.inference import Estimate
+from generator.play.studies.exchange.paired import Exchanged, exchanged
 from generator.play.studies.suggest.axes import tuned
 from generator.play.studies.suggest.columns import can_be_set, spelt_out
 from generator.play.studies.suggest.lattice import Axis
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.trials import PILOT, Trials, key_of
-from generator.play.studies.trials.exchange.paired import Exchanged, exchanged
 
 UNFINISHED = 0.05  # share of games at the engine's limit from which these players do not finish
 SELDOM = 0.05  # share of games below which a piece is taken too seldom for a goal about it

@@ -18,8 +18,8 @@ from generator.play.measures.aims import Aim
 from generator.play.measures.results import Progress, SimulateOptions
 from generator.play.measures.tally import Floats, Tally
 from generator.play.runs.runs import batches_of, loaded
+from generator.play.studies.exchange.paired import Exchanged, Pairs
 from generator.play.studies.suggest.search import Sample
-from generator.play.studies.trials.exchange.paired import Exchanged, Pairs
 from generator.reading.door import open_pack
 
 SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # where each stretch of games begins

@@ -21,7 +21,7 @@ import numpy as np
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.model.pack import Component, Pack, Row, Scalar, is_number
 from generator.play.engine.game import Game, faults_of, has_rules, load_game, tables_with
-from generator.play.studies.trials.exchange.rows import KEPT
+from generator.play.studies.exchange.rows import KEPT
 from generator.play.telling.numbers import counted, listed, number
 from generator.reading.booklets import RULES
 from generator.reading.schema_components import PICTURES_ELSEWHERE, SUFFIXES

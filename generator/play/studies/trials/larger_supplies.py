@@ -1,13 +1,15 @@
 """Larger supplies: each that runs out, and is a parameter of the same name, played larger."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from generator.model.pack import Pack
+from generator.play.engine.game import Game
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Probe, Progress, SimulateOptions
 from generator.play.measures.supplies import SupplyUse, starts_of, supplies_of
 from generator.play.runs.runs import loaded, play
+from generator.play.studies.trials.trial import Base, Trial
 
 PROBE_GAMES = 500
 PROBE_FACTORS = (4 / 3, 2.0)
@@ -33,8 +35,8 @@ def probes_of(
             game = loaded(larger, options)
             what = f"trying {given} {supply.name}"
             tally = play(game, options, options.agents, n, what, progress).tally
-            found = supplies_of(tally, starts_of(game))
-            same = next(s for s in found if s.name == supply.name)
+            supplies_now = supplies_of(tally, starts_of(game))
+            same = next(s for s in supplies_now if s.name == supply.name)
             if same.start > supply.start:
                 yield Probe(supply.name, given, same.start, same.empty_games, n, same.sufficing)
 
@@ -43,10 +45,19 @@ def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:
     """The same folder and variant with other parameters; `None` where the pack refuses them."""
     from generator.reading.door import open_pack
 
-    found, _ = open_pack(
+    opened, _ = open_pack(
         str(pack.folder),
         variant=pack.variant or None,
         settings=pack.settings(changed),
         language=pack.language or None,
     )
-    return found
+    return opened
+
+
+def _prepare(game: Game, options: SimulateOptions) -> Callable[[Base], tuple[Probe, ...]] | None:
+    if not options.supplies:
+        return None
+    return lambda base: tuple(probes_of(base.pack, base.options, base.main.supplies, base.progress))
+
+
+TRIAL = Trial("probes", _prepare)

@@ -1,7 +1,7 @@
 """Restricted play: one player, or team, without a move or a piece, among those who may use it."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,10 +13,17 @@ from generator.play.engine.batch import by_side
 from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
 from generator.play.measures.metrics import share_of_one
-from generator.play.measures.pieces import find_piece
-from generator.play.measures.results import Progress, Restricted, SimulateOptions
+from generator.play.measures.pieces import find_piece, piece_name, said_of
+from generator.play.measures.results import Progress, Restricted, Results, SimulateOptions
 from generator.play.measures.tally import Floats, shares_of
-from generator.play.runs.runs import batches_of
+from generator.play.runs.runs import batches_of, competing
+from generator.play.studies.trials.trial import Base, Trial
+from generator.play.telling.charts.dots import dots
+from generator.play.telling.charts.drawing import Chart
+from generator.play.telling.numbers import percent, with_half
+from generator.play.telling.pictures import Album
+from generator.play.telling.tables import line
+from generator.play.telling.telling import Cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
         raise ValueError("restricted play needs one kind of player that can be held back: greedy")
     if "all" in options.restrict and len(options.restrict) > 1:
         raise ValueError("all is every kind of move: say it alone, or name the moves and pieces")
-    found = []
+    denied = []
     for word in _kinds(game) if options.restrict == ("all",) else options.restrict:
         is_piece = game.kind_called(word) is None
         if is_piece and not game.kinds and word in game.verbs:
@@ -45,8 +52,8 @@ def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
             word = f"{component.id}/{row.id}"
         spec = f"{free}:never={word}"
         agent_of(game, spec)
-        found.append(Denied(word, is_piece, spec))
-    return found
+        denied.append(Denied(word, is_piece, spec))
+    return denied
 
 
 def _piece_called(game: Game, word: str) -> tuple[Component, Row]:
@@ -79,8 +86,8 @@ def restricted_of(
     """What each of the denied is worth: one held side among free ones, seats rotated."""
     turning, sides = replace(options, rotate=True), game.sides.n
     n = math.ceil(options.games / sides) * sides
-    for one in denied:
-        team = [one.agent, *[options.agents[0]] * (sides - 1)]
+    for denial in denied:
+        team = [denial.agent, *[options.agents[0]] * (sides - 1)]
         won: list[Floats] = []
         uses = np.zeros(2)  # of the held player, of all free ones
         done = 0
@@ -88,13 +95,54 @@ def restricted_of(
             batch = by_side(batch)
             held = batch.agent_of == 0
             won.append((shares_of(batch) * held).sum(axis=1))
-            if one.is_piece:
-                counts = batch.piece_used[:, :, game.pieces.index(one.what)]
+            if denial.is_piece:
+                counts = batch.piece_used[:, :, game.pieces.index(denial.what)]
             else:
-                counts = batch.kind_counts[:, :, game.kind_called(one.what)]
+                counts = batch.kind_counts[:, :, game.kind_called(denial.what)]
             uses += (counts * held).sum(), (counts * ~held).sum()
             done += len(batch)
-            progress(f"playing without {one.what}", done, n)
+            progress(f"playing without {denial.what}", done, n)
         still = float(uses[0] * (sides - 1) / uses[1]) if uses[1] else 1.0
         share = share_of_one(np.concatenate(won))
-        yield Restricted(one.what, one.is_piece, one.agent, share, still)
+        yield Restricted(denial.what, denial.is_piece, denial.agent, share, still)
+
+
+def _prepare(
+    game: Game, options: SimulateOptions
+) -> Callable[[Base], tuple[Restricted, ...]] | None:
+    if not options.restrict:
+        return None
+    competing(game, "restricted play")
+    denied = to_deny(game, options)
+    return lambda base: tuple(restricted_of(base.game, denied, base.options, base.progress))
+
+
+def _charts(results: Results, album: Album) -> Iterator[Chart]:
+    """What is won by who was held back from a move or a piece, the worst first."""
+    sides = results.main.metrics.sides
+    held = [restricted for restricted in results.restricted if restricted.is_held]
+    held.sort(key=lambda r: (r.share.value, r.what))
+    if not held:
+        return
+    names = [
+        piece_name(results.pack, r.what) if r.is_piece else f"“{said_of(results.said, r.what)}”"
+        for r in held
+    ]
+    fair = 1 / sides.n
+    title = f"Without {names[0]} a {sides.player} wins {with_half(held[0].share)}"
+    yield dots(
+        "restricted", "Going without", title, [f"Without {name}" for name in names],
+        [r.share for r in held], "share of the wins", share=True, mark=fair,
+        mark_label=f"even: {percent(fair, 0)}",
+        thumbs=[album.thumb(r.what) if r.is_piece else "" for r in held],
+        note=f"One {sides.player} who may not do it, unless there is nothing else, against those "
+        "who may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
+    )  # fmt: skip
+
+
+def _lines(results: Results) -> Iterator[Cells]:
+    for restricted in results.restricted:
+        yield line("without", restricted.what, restricted.agent, restricted.share)
+
+
+TRIAL = Trial("restricted", _prepare, "choice", _charts, _lines)

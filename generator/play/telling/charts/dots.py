@@ -31,6 +31,7 @@ from generator.play.telling.numbers import (
 )
 
 MID = ROW / 2
+DRAWN = "Intervals are drawn as wide as so many pieces at once ask; the table has each by itself."
 
 
 def dots(

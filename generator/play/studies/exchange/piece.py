@@ -20,8 +20,8 @@ from generator.play.measures.tally import Blocks, Floats, shares_of
 from generator.play.runs.runs import batches_of
 from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
-from generator.play.studies.trials.exchange.randomised import Exchange, play_randomised
-from generator.play.studies.trials.exchange.rows import (
+from generator.play.studies.exchange.randomised import Exchange, play_randomised
+from generator.play.studies.exchange.rows import (
     FAULTS,
     SHOWN,
     Patches,

@@ -16,9 +16,13 @@ from generator.play.measures.results import (
 )
 from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
-from generator.play.studies.trials.exchange.piece import Change, counts_of, steps_of
-from generator.play.studies.trials.exchange.randomised import Exchange, exchange_of, play_randomised
-from generator.play.studies.trials.exchange.rows import (
+from generator.play.studies.exchange.piece import Change, counts_of, steps_of
+from generator.play.studies.exchange.randomised import (
+    Exchange,
+    exchange_of,
+    play_randomised,
+)
+from generator.play.studies.exchange.rows import (
     FAULTS,
     Patches,
     changed_piece,

@@ -25,8 +25,8 @@ from generator.play.measures.ratios import POINTS
 from generator.play.measures.results import SimulateOptions
 from generator.play.measures.tally import Floats, shares_of
 from generator.play.runs.runs import competing
-from generator.play.studies.trials.exchange.games import CHUNK, Plan, play_plans
-from generator.play.studies.trials.exchange.rows import (
+from generator.play.studies.exchange.games import CHUNK, Plan, play_plans
+from generator.play.studies.exchange.rows import (
     FAULTS,
     SHOWN,
     Patches,

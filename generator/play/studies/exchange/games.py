@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.game import Game
 from generator.play.measures.results import SimulateOptions
-from generator.play.studies.trials.exchange.rows import Patches
+from generator.play.studies.exchange.rows import Patches
 
 CHUNK = 128  # games of a plan
 

@@ -1,0 +1,68 @@
+"""The effects of all pieces as a trial: `simulate --effects`."""
+
+from collections.abc import Callable, Iterator
+
+from generator.play.engine.game import Game
+from generator.play.measures.results import (
+    SURE,
+    PieceEffect,
+    Results,
+    SimulateOptions,
+)
+from generator.play.runs.runs import competing
+from generator.play.statistics.multiple_testing import discovered
+from generator.play.studies.exchange.every import effects_of
+from generator.play.studies.exchange.randomised import (
+    EXCHANGED,
+)
+from generator.play.studies.trials.trial import Base, Trial
+from generator.play.telling.charts.dots import DRAWN, forest
+from generator.play.telling.charts.drawing import Chart
+from generator.play.telling.numbers import UNIT, capital, p_value
+from generator.play.telling.pictures import Album
+from generator.play.telling.tables import line
+from generator.play.telling.telling import Cells
+from generator.play.telling.titles import effects_title
+
+
+def _prepare(
+    game: Game, options: SimulateOptions
+) -> Callable[[Base], tuple[PieceEffect, ...]] | None:
+    if not options.effects:
+        return None
+    competing(game, "the effect of a piece")
+    if not game.pieces:
+        name = game.pack.name
+        raise ValueError(f"the rules of {name} do not say when pieces are used, so none is tried")
+    return lambda base: effects_of(base.game, base.options, base.progress)
+
+
+def _charts(results: Results, album: Album) -> Iterator[Chart]:
+    effects = [effect for effect in results.effects if not effect.value.withheld]
+    effects.sort(key=lambda effect: (-effect.value.value, effect.piece))
+    if not effects:
+        return
+    seldom = sum(1 for e in results.effects if e.value.withheld and not e.unplayable)
+    note = f"{EXCHANGED} {DRAWN}"
+    if seldom:
+        note += f" Too few games tell of {seldom} more, which {'is' if seldom == 1 else 'are'} "
+        note += "not drawn."
+    stand_out = [effect.q <= SURE for effect in effects]
+    values = [effect.value for effect in effects]
+    yield forest(
+        "effects", "Effects", effects_title(effects),
+        [capital(effect.name) for effect in effects], [effect.control for effect in effects],
+        values, stand_out, drawn=discovered(values, stand_out),
+        thumbs=[album.thumb(effect.piece) for effect in effects], use_title="control",
+        shows_use=False, lift_title=f"wins, {UNIT} more or fewer", note=note,
+        more=[(p_value(effect.q), f"{effect.value.n:,}") for effect in effects],
+    )  # fmt: skip
+
+
+def _lines(results: Results) -> Iterator[Cells]:
+    for effect in results.effects:
+        yield line("effect", effect.piece, results.main.label, effect.value)
+        yield line("effect, control", effect.piece, results.main.label, effect.control)
+
+
+TRIAL = Trial("effects", _prepare, "pieces-all", _charts, _lines)

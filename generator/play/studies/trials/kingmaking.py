@@ -1,0 +1,60 @@
+"""Kingmaking as a trial: whether players who have lost decide who of the others wins."""
+
+from collections.abc import Callable, Iterator
+
+from generator.play.engine.game import Game
+from generator.play.measures.kingmaking import kingmaking_of
+from generator.play.measures.results import Kingmaking, Results, SimulateOptions
+from generator.play.runs.runs import competing
+from generator.play.studies.trials.trial import Base, Trial
+from generator.play.telling.charts.bars import bars
+from generator.play.telling.charts.drawing import Chart, Series
+from generator.play.telling.numbers import about
+from generator.play.telling.pictures import Album
+from generator.play.telling.tables import line
+from generator.play.telling.telling import Cells
+
+
+def _prepare(game: Game, options: SimulateOptions) -> Callable[[Base], Kingmaking | None] | None:
+    if not options.kingmaking:
+        return None
+    competing(game, "kingmaking")
+    if game.sides.n < 3:
+        fix = "" if game.teams else ": say --players 3"
+        raise ValueError(f"kingmaking needs three {game.sides.player}s at least{fix}")
+    return _play
+
+
+def _play(base: Base) -> Kingmaking | None:
+    if base.games is None:
+        return None
+    return kingmaking_of(base.game, base.games, base.options.workers, base.progress)
+
+
+def _charts(results: Results, album: Album) -> Iterator[Chart]:
+    kingmaking = results.kingmaking
+    if kingmaking is None:
+        return
+    deciding, hopeless = kingmaking.deciding, kingmaking.hopeless
+    title = f"Players who have lost choose the winner in {about(deciding)} of their moves"
+    if deciding.withheld:
+        title = f"Players who have lost make {about(hopeless)} of all decisions"
+    yield bars(
+        "kingmaking", "Kingmaking", title,
+        ["Decisions without a chance", "Of these, that decide between others"],
+        [Series("", [hopeless, deciding])], to_all=True,
+        note="Without a chance: under 5 % to win. Deciding: another move would change somebody "
+        "else's chance by 20 points or more.",
+        technical=f"One decision of each of {kingmaking.decisions} games of {kingmaking.games}; "
+        f"{kingmaking.evaluator}, apart from those by which the two were picked.",
+    )  # fmt: skip
+
+
+def _lines(results: Results) -> Iterator[Cells]:
+    if results.kingmaking is not None:
+        players = results.main.label
+        yield line("kingmaking", "without a chance", players, results.kingmaking.hopeless)
+        yield line("kingmaking", "deciding", players, results.kingmaking.deciding)
+
+
+TRIAL = Trial("kingmaking", _prepare, "win", _charts, _lines)
