@@ -12,10 +12,10 @@ import numpy as np
 from generator.play.engine.game import load_game
 from generator.play.measures.compensation import even_value
 from generator.play.measures.insight import insight_of
+from generator.play.readings.course import DECIDED_EARLY
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import any_difference, sidak
 from generator.play.statistics.share_bounds import share_interval
-from generator.play.telling.findings.course import DECIDED_EARLY
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
 from tests.tellings import findings_of

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from generator.play.measures.metrics import measure
+from generator.play.readings.course import ComebackReading, course
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
-from tests.tellings import findings_of
 
 
 def test_a_coin_race_s_comebacks_have_their_known_chances() -> None:
@@ -47,6 +47,6 @@ def test_coming_back_is_told_without_a_cause() -> None:
     tenths = np.zeros((300, 11, 2))
     tenths[:, 5, 0] = 4
     made = made_up([[1, 0], [0, 1], [1, 0]] * 100, pack_of("market"), tenths=tenths)
-    text = next(f.text for f in findings_of(made) if f.chart == "comebacks").replace("\xa0", " ")
-    assert text.startswith("Who is 1 point or more behind at half time still wins 33")
+    (reading,) = (r for r in course(made) if isinstance(r, ComebackReading))
+    assert reading.comeback.points == 1
     assert made.main.metrics.comebacks[0].share.value == pytest.approx(1 / 3)

@@ -1,24 +1,24 @@
 """Whether leads grow: nothing is found in a fair coin race, and what was put in is found."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from generator.model.pack import Worth
+from generator.model.pack import Pack, Worth
 from generator.play.engine.batch import GameBatch, course_marks
 from generator.play.measures.metrics import runaway_of
+from generator.play.readings.course import LeadReading, course
+from generator.play.readings.reading import backing_of
 from generator.play.statistics.inference import Estimate
-from generator.play.telling.findings.finding import Finding, backing
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
-from tests.play.telling.answers import made_up, sentences, with_check
-from tests.tellings import findings_of
+from tests.play.telling.answers import made_up, with_check
 
 Floats = NDArray[np.float64]
 MARKS = course_marks(64)
+MARKET = pack_of("market")
 
 
 def race(
@@ -49,6 +49,19 @@ def race(
         if mark <= longest:
             courses[:, k] = np.where((mark < length)[:, None], trace[:, mark], np.inf)
     return batch_of(points, decisions=length, courses=courses)
+
+
+def lead_of(batch: GameBatch, pack: Pack = MARKET, check: GameBatch | None = None) -> LeadReading:
+    """What a report reads of leads."""
+    more, other = (
+        {name: getattr(b, name) for name in ("decisions", "courses")}
+        for b in (batch, check or batch)
+    )
+    made = made_up(batch.scores, pack, **more)
+    if check is not None:
+        made = with_check(made, check.scores, **other)
+    (reading,) = (r for r in course(made) if isinstance(r, LeadReading))
+    return reading
 
 
 def verdict(batch: GameBatch) -> int:
@@ -102,15 +115,12 @@ def test_leads_that_grow_and_leads_that_are_caught_up_are_told() -> None:
 def test_what_is_said_of_leads_claims_no_cause_and_counts_the_leaders() -> None:
     rng = np.random.default_rng(4)
 
-    def said(pull: float) -> str:
-        batch = race(rng, 2000, to=10, pull=pull)
-        more = {name: getattr(batch, name) for name in ("decisions", "courses")}
-        return sentences(made_up(batch.scores, pack_of("market"), **more))
+    def reading(pull: float) -> LeadReading:
+        return lead_of(race(rng, 2000, to=10, pull=pull))
 
-    fair = said(0.0)
-    assert re.search(r"decisions, (half|5[0-4]\s% of) a usual game, somebody leads alone in", fair)
-    assert "leaders gain about as much as the others" in fair and "runs away" not in fair
-    assert "runs away" in said(0.8) and "leads shrink" in said(-0.5)
+    fair = reading(0.0)
+    assert 0.5 <= fair.lead.through <= 0.54 and fair.lead.led.value > 0.5
+    assert [fair.state, reading(0.8).state, reading(-0.5).state] == ["kept", "runs away", "shrinks"]
 
 
 def test_the_excess_is_worked_out_by_hand() -> None:
@@ -170,8 +180,8 @@ def test_a_seat_that_always_leads_says_nothing_of_leading() -> None:
     found = runaway_of(tally_of(batch))
     assert found is not None and found.excess.withheld and found.led.value == 1.0
     more = {name: getattr(batch, name) for name in ("decisions", "courses")}
-    said = sentences(made_up(batch.scores, pack_of("market"), **more))
-    assert "leads alone" not in said
+    readings = course(made_up(batch.scores, MARKET, **more))
+    assert not any(isinstance(reading, LeadReading) for reading in readings)
 
 
 @pytest.mark.parametrize("length", [8, 31, 237, 615, 1400])
@@ -187,9 +197,9 @@ def test_half_a_usual_game_is_half_of_it(length: int) -> None:
 
 def test_where_no_mark_is_near_half_the_share_is_told() -> None:
     batch = race(np.random.default_rng(4), 2000, to=4)
-    more = {"decisions": np.full(2000, 7), "courses": batch.courses}
-    text = sentences(made_up(batch.scores, pack_of("market"), **more))
-    assert "After 4 decisions, 57 % of a usual game, somebody leads alone in" in text
+    batch = replace(batch, decisions=np.full(2000, 7))
+    lead = lead_of(batch).lead
+    assert lead.after == 4 and lead.through == pytest.approx(4 / 7)
 
 
 def test_nothing_is_said_of_leads_between_unequal_players() -> None:
@@ -207,31 +217,22 @@ def test_what_another_kind_of_player_shows_of_leads_is_told_with_its_interval() 
     def of(value: float, half: float) -> Estimate:
         return Estimate(value, value - half, value + half, 100, "made up")
 
-    assert backing(of(17, 6), of(9, 15), 0) == "open"
-    assert backing(of(17, 6), of(1, 8), 0) == backing(of(-7, 3), of(2, 6), 0) == "disagree"
-    assert backing(of(17, 6), of(9, 4), 0) == backing(of(1, 3), of(0, 4), 0) == "agree"
-    assert backing(of(1, 3), of(0, 20), 0) == "open"
+    assert backing_of(of(17, 6), of(9, 15), 0) == "open"
+    assert backing_of(of(17, 6), of(1, 8), 0) == backing_of(of(-7, 3), of(2, 6), 0) == "disagree"
+    assert backing_of(of(17, 6), of(9, 4), 0) == backing_of(of(1, 3), of(0, 4), 0) == "agree"
+    assert backing_of(of(1, 3), of(0, 20), 0) == "open"
     rng = np.random.default_rng(8)
 
-    def of_leads(pull: float, theirs: float, n: int) -> Finding:
-        batch, check = race(rng, 2000, to=10, pull=pull), race(rng, n, to=10, pull=theirs)
-        mine, other = (
-            {name: getattr(b, name) for name in ("decisions", "courses")} for b in (batch, check)
-        )
-        made = made_up(batch.scores, pack_of("market"), **mine)
-        found = findings_of(with_check(made, check.scores, **other))
-        return next(f for f in found if f.chart == "lead")
+    def opinion(pull: float, theirs: float) -> str:
+        batch, check = (race(rng, 2000, to=10, pull=x) for x in (pull, theirs))
+        reading = lead_of(batch, check=check)
+        assert reading.opinion is not None
+        return reading.opinion.backing
 
-    assert "random players disagree: their leaders gain" in of_leads(0.6, -0.3, 2000).doubt
-    assert "random players agree: their leaders gain" in of_leads(0.6, 0.6, 2000).doubt
+    assert [opinion(0.6, -0.3), opinion(0.6, 0.6)] == ["disagree", "agree"]
 
 
 def test_a_small_gain_that_is_sure_is_not_told_as_none() -> None:
     batch = race(np.random.default_rng(9), 2000, to=10, pull=-0.3)
-    more = {name: getattr(batch, name) for name in ("decisions", "courses")}
-    pack = replace(pack_of("market"), worth=Worth(runaway=99.0))
-    (lead,) = (
-        f.text for f in findings_of(made_up(batch.scores, pack, **more)) if f.chart == "lead"
-    )
-    assert "less than the others" in lead and lead.endswith("but by too little to be felt.")
-    assert "about as much" not in lead
+    reading = lead_of(batch, replace(MARKET, worth=Worth(runaway=99.0)))
+    assert reading.state == "small" and reading.lead.excess.value < 0

@@ -22,9 +22,10 @@ from generator.play.measures.results import (
     Results,
     Sweep,
 )
+from generator.play.readings.course import OWN, decided_of
 from generator.play.readings.ends import is_cut_short, is_unfinished, unfinished
+from generator.play.readings.length import length_of
 from generator.play.readings.seats import seats_of
-from generator.play.statistics.sample_sizes import more_games
 from generator.play.telling.charts.minis import (
     mini,
     mini_columns,
@@ -32,17 +33,14 @@ from generator.play.telling.charts.minis import (
     mini_line,
     mini_parts,
 )
-from generator.play.telling.findings.course import OWN
 from generator.play.telling.findings.finding import ANSWER, Finding, of_games
 from generator.play.telling.findings.goals import missed_of
 from generator.play.telling.findings.scores import points_said, scored, tells_more, usual
 from generator.play.telling.findings.settings import anchor_of, cut_of, span_of, told_curves
 from generator.play.telling.findings.trials import answered_of
 from generator.play.telling.numbers import (
-    TO_FIVE,
     about,
     capital,
-    counted,
     games_are,
     limits,
     listed,
@@ -53,23 +51,22 @@ from generator.play.telling.numbers import (
 from generator.play.telling.titles import (
     at_least,
     changed_said,
-    is_narrow,
     mirrored_of,
-    nine_in_ten,
     size_of,
     stated_of,
     unit_of,
     way_of,
-    when_decided,
 )
+from generator.play.telling.words import course as course_words
+from generator.play.telling.words import length as length_words
 from generator.play.telling.words import seats as seat_words
+from generator.play.telling.words.course import decided_tile, lead_tile
+from generator.play.telling.words.length import length_tile
 from generator.play.telling.words.seats import seats_tile
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
-VAGUE = 0.15  # half an interval, from which on it is too early to say when a game is decided
-LATE = 0.8  # a game decided after this share of it stays open to the end
 KEPT = ("long", "broken")  # of the questions, where nobody competes
 QUESTIONS = {  # the measures, or topics, that answer them, the first first
     "fair": (("seats",),),
@@ -81,14 +78,14 @@ WELL = {"well": (("score", "outcome"),), **{k: v for k, v in QUESTIONS.items() i
 ASKED = {
     "fair": seat_words.QUESTION,
     "well": "How well does it go?",
-    "long": "How long is it?",
-    "decided": "When is it decided?",
+    "long": length_words.QUESTION,
+    "decided": course_words.QUESTION,
     "broken": "Does it break?",
 }
 UNSURE = {
     "fair": seat_words.OPEN,
-    "long": "whether its length is what you aim for",
-    "decided": "when it is decided",
+    "long": length_words.OPEN,
+    "decided": course_words.OPEN,
 }
 FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
 BREAKS = 30.0  # a finding of such weight says that the game breaks; a lighter one comes last
@@ -270,9 +267,9 @@ def _missing(missed: Sequence[Sequence[Aim]]) -> str:
 
 def _of_results(results: Results, findings: Sequence[Finding]) -> tuple[Tile, ...]:
     m = results.main.metrics
-    made = [_long(m, findings), _broken(results, findings)]
+    made = [_long(results, findings), _broken(results, findings)]
     if m.is_contest:
-        decided = [_decided(m, findings)] if m.has_course else []
+        decided = [_decided(results, findings)] if m.has_course else []
         made = [_fair(results, findings), made[0], *decided, made[1]]
     else:
         made = [_well(m, findings), *made]
@@ -348,91 +345,55 @@ def _well(m: Metrics, findings: Sequence[Finding]) -> Tile:
     return Tile("well", question, answer, detail, picture, state, "scores")
 
 
-def _long(m: Metrics, findings: Sequence[Finding]) -> Tile:
-    five, _, half, _, most = m.turns.quantiles
-    picture = mini_columns(m.turns.histogram, m.turns_target)
-    e, band = m.turns.on_target, m.turns_target
-    state = _state(findings, "length")
-    answer = f"Half end by turn {half}"
-    if five == most:
-        answer = counted(half, "turn")
-    elif is_narrow(m):
-        answer = f"{five} to {most} turns"
-    if e is None or band is None:
-        detail = f"Nine in ten take {five} to {most} turns"
-        if five == most:
-            detail = "Nearly every game is as long as that"
-        if m.games == 1:
-            detail = "The only game was as long as that"
-        said = "without a target length"
-        return Tile("long", ASKED["long"], answer, detail, picture, "note", "length", "")
-    aim = f"{band[0]} to {band[1]} turns"
-    games = f"All {e.n:,} games" if e.value == 1 else with_half(e)
-    detail = f"{games} take the {aim} you aim for"
-    if e.value >= 0.8:
-        said = "of the length you aim for"
-    else:
-        longer = m.turns.histogram.share(band[1] + 1, math.inf)
-        shorter = m.turns.histogram.share(-math.inf, band[0] - 1)
-        word = "longer" if longer >= shorter else "shorter"
-        share = roughly(max(longer, shorter))
-        detail += f", {share} are {word}"
-        said = f"{share} of the games are {word} than you aim for"
-        if e.value < 0.5 and not any(f.is_disputed for f in findings if f.chart == "length"):
-            state = "look"
-        elif state != "look":
-            said = "nearly of the length you aim for"
-    if e.withheld and e.low < 0.8 < 0.3 + e.high:
-        state, said = "open", UNSURE["long"]
-        if more := more_games(e):
-            detail += f": play {more:,} more for {TO_FIVE}"
-    return Tile("long", ASKED["long"], answer, detail, picture, state, "length", said)
+def _long(results: Results, findings: Sequence[Finding]) -> Tile:
+    reading, state = length_of(results), _state(findings, "length")
+    if reading.is_open:
+        state = "open"
+    elif reading.aim == "none":
+        state = "note"
+    elif reading.aim == "off" and not any(f.is_disputed for f in findings if f.chart == "length"):
+        state = "look"
+    words = length_tile(reading, is_alarm=state == "look")
+    turns = results.main.metrics.turns.histogram
+    picture = mini_columns(turns, reading.target)
+    return Tile(
+        "long", ASKED["long"], words.answer, words.detail, picture, state, "length", words.clause
+    )
 
 
-def _decided(m: Metrics, findings: Sequence[Finding]) -> Tile:
-    fair, question = 1 / m.sides.n, ASKED["decided"]
-    insight = m.insight
-    if insight is not None and math.isfinite(insight.decision_time.value):
-        e = insight.decision_time
-        half = (len(insight.best_wins) - 1) // 2
-        at = [k / (2 * half) for k in range(len(insight.best_wins))]
+def _decided(results: Results, findings: Sequence[Finding]) -> Tile:
+    m, question = results.main.metrics, ASKED["decided"]
+    reading = decided_of(results)
+    if reading is not None:
+        insight, state = reading.insight, _state(findings, "arc")
+        at = [i / (len(insight.best_wins) - 1) for i in range(len(insight.best_wins))]
         picture = mini_line(at, insight.best_wins, mark=DECIDED)
-        if e.withheld or e.half > VAGUE:
-            detail = f"{games_are(insight.games)} too few to see when it is decided"
-            said = UNSURE["decided"]
-            answer = "Too early to say"
-            return Tile("decided", question, answer, detail, picture, "open", "arc", said)
-        after = when_decided(insight)
-        answer = capital(after)
-        wins = roughly(insight.best_wins[half].value)
-        detail = f"Who stands best wins nine games in ten {nine_in_ten(insight)}, half-way {wins}"
-        state = _state(findings, "arc")
-        if state == "fine" and e.value < LATE:
+        words = decided_tile(
+            reading,
+            is_alarm=state == "look",
+            runs_away=_state(findings, "lead") == "look",
+            has_choice=m.agency.value > 0,
+        )
+        if reading.is_vague:
+            state = "open"
+        elif state == "fine" and not reading.is_late:
             state = "note"
-        said = "open to the end" if e.value >= LATE else f"decided {after}"
-        if insight.best_wins[half].low <= fair:  # whoever judges may see nothing
-            said, detail = "", f"{detail}, as far as {insight.judge} playouts see it"
-        if m.agency.value == 0:
-            said = ""  # nobody decides anything
-        if state == "look":
-            said = f"a game is decided {after}"
-        elif any(f.chart == "lead" and f.level == "look" for f in findings):
-            said = ""  # late though it is settled, a lead that runs away is not called open
-        return Tile("decided", question, answer, detail, picture, state, "arc", said)
-    e = m.leader_wins[4]
+        return Tile(
+            "decided", question, words.answer, words.detail, picture, state, "arc", words.clause
+        )
+    e, fair = m.leader_wins[4], 1 / m.sides.n
+    state = _state(findings, "lead")
+    words = lead_tile(e, fair, is_alarm=state == "look")
     if not math.isfinite(e.value):
-        detail = "No game had a leader to follow, or a single winner"
-        return Tile("decided", question, "Nobody leads", detail, mini_dots([], None), "open", "")
+        return Tile(
+            "decided", question, words.answer, words.detail, mini_dots([], None), "open", ""
+        )
     picture = mini_line([k / 10 for k in range(1, 10)], m.leader_wins, mark=fair)
     if e.withheld or not math.isfinite(e.half):
-        answer, said = "Too early to say", "when it is decided"
-        detail = "Too few games have a leader at half time"
-        return Tile("decided", question, answer, detail, picture, "open", "lead", said)
-    answer = f"Half-time leader wins {about(e)}"
-    detail = f"{with_half(e)} of the games with a leader, even is {percent(fair, 0)}"
-    state = _state(findings, "lead")
-    said = f"whoever leads at half time wins {about(e)}" if state == "look" else ""
-    return Tile("decided", question, answer, detail, picture, state, "lead", said)
+        state = "open"
+    return Tile(
+        "decided", question, words.answer, words.detail, picture, state, "lead", words.clause
+    )
 
 
 def _broken(results: Results, findings: Sequence[Finding]) -> Tile:

@@ -7,10 +7,9 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from generator.model.measures import Topic, is_many, measure_said, topic_of
-from generator.play.measures.metrics import Insight, Metrics, PieceUse, usual_lift
+from generator.play.measures.metrics import Metrics, PieceUse, usual_lift
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Curve, Difference, PieceEffect, Results
-from generator.play.measures.tally import Histogram
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import (
     SPACE,
@@ -18,21 +17,15 @@ from generator.play.telling.numbers import (
     about,
     before_and_after,
     capital,
-    counted,
     games_are,
-    limits,
-    percent,
     roughly,
     signed,
-    with_half,
 )
 
 LENGTHS = ("turns", "rounds", "decisions")  # of a game; of one cut off they are at least so many
 VERBS = {"rising": "rise", "falling": "fall"}
 TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
 TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
-NARROW = 0.15  # of the middle length: nine games in ten lie within it, so they are all alike
-LAST = 0.99  # a share of a game; from there on it is settled with the last moves
 ENDED = {
     "win": "won by somebody",
     "draw": "drawn",
@@ -64,69 +57,6 @@ def is_outcome(name: str) -> bool:
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
     """Why games ended, as the rules name it, those without an end of their own in plain words."""
     return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
-
-
-def length_title(m: Metrics) -> str:
-    """When half of the games are over."""
-    five, _, half, _, most = m.turns.quantiles
-    if five == most:
-        return f"Nearly every game takes {counted(half, 'turn')}"
-    if is_narrow(m):
-        return f"Nine games in ten take {five} to {most} turns"
-    return f"Half the games end by turn {half}"
-
-
-def is_narrow(m: Metrics) -> bool:
-    """Whether games are so much of a length that their middle says nothing."""
-    five, _, half, _, most = m.turns.quantiles
-    return most - five <= NARROW * half
-
-
-def waits_title(waits: Histogram) -> str:
-    """How long one usually waits."""
-    middle = waits.quantile(0.5)
-    usual = counted(middle, "decision")
-    if middle > min(waits.values):
-        return f"Half the waits are {usual} or fewer"
-    return f"{capital(roughly(waits.share(middle, middle)))} of the waits are {usual}"
-
-
-def when_decided(insight: Insight) -> str:
-    """After which part of a game who stands best wins nine in ten, in words."""
-    share = insight.decision_time.value
-    if share >= LAST:
-        return "with the last moves"
-    if share == 0:
-        return "from the start"
-    told = percent(share, 0)
-    return "half-way" if told == percent(0.5, 0) else f"after {told} of its moves"
-
-
-def nine_in_ten(insight: Insight) -> str:
-    """From when on who stands best wins nine games in ten, with its interval, in words."""
-    e = insight.decision_time
-    if e.low >= LAST:
-        return "only with the last moves"
-    if e.value >= LAST:
-        return f"not before {percent(e.low, 0)} of the moves"
-    if e.high == 0:
-        return "from the start"
-    return f"after {percent(e.value, 0)} of the moves ({limits(e, digits=0)})"
-
-
-def arc_title(insight: Insight) -> str:
-    """How often who stands best half-way wins."""
-    half = insight.best_wins[len(insight.best_wins) // 2]
-    if half.withheld:
-        return "Too few games show how often who stands best wins"
-    return f"Who stands best half-way wins {percent(half.value, 0)} of the games"
-
-
-def lead_title(e: Estimate) -> str:
-    """What the half-time lead is worth."""
-    if e.withheld or not math.isfinite(e.half):
-        return "Too few games have a leader to say what a lead is worth"
-    return f"Who leads at half time wins {with_half(e)} of the games"
 
 
 def ends_title(ends: Mapping[str, Estimate]) -> str:

@@ -11,7 +11,6 @@ import pytest
 from generator.model.goals import spoken_goal
 from generator.model.problems import Place
 from generator.play.engine.game import Space
-from generator.play.measures.insight import Traced, insight_of
 from generator.play.measures.metrics import Luck, Metrics, middle_lift, spaces_of, usual_lift
 from generator.play.measures.results import (
     AS_ITSELF,
@@ -34,7 +33,7 @@ from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.trials import answer_on
 from generator.play.telling.numbers import with_half
 from generator.play.telling.pictures import Album
-from generator.play.telling.titles import effects_title, waits_title
+from generator.play.telling.titles import effects_title
 from generator.play.telling.words.common import MAY_BE
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
@@ -443,34 +442,6 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
     assert once.weight < stall.weight
 
 
-def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> None:
-    """In half the games who will win stands best from the start, in half nobody to the end."""
-    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
-    sooner, later = np.ones(21), np.r_[np.full(20, 0.5), 1.0]
-    traced = [
-        Traced(np.column_stack([c, 1 - c]), tuple(range(21)), 20, 0) for c in [sooner, later] * 40
-    ]
-    insight = insight_of(traced, "random")
-    run = replace(made.runs[0], metrics=replace(made.main.metrics, insight=insight))
-    known = replace(made, runs=(run,))
-    (arc,) = (f for f in findings_of(known) if f.chart == "arc")
-    text = arc.text.replace("\xa0", " ")
-    assert text.startswith("Who stands best half-way goes on to win 75 ± 6 % of the games, nine in")
-    assert text.endswith(
-        "ten after 98 % of the moves (95 to 100 %), as random playouts of 80 games see it."
-    )
-    charts = [c for s in sections_of(known, Album(None)) for c in s.charts if c.id == "arc"]
-    title = charts[0].title.replace("\xa0", " ")
-    assert title == "Who stands best half-way wins 75 % of the games"
-    assert "wins 75\xa0%, and nine in ten after 90\xa0% of the throws" in charts[0].note
-    assert [e.value for e in insight.best_wins] == [0.75] * 20 + [1.0]
-    tile = next(t for t in first_screen(known, findings_of(known)).tiles if t.id == "decided")
-    assert tile.answer == "After 98\xa0% of its moves"
-    assert tile.detail.endswith("after 98\xa0% of the moves (95 to 100\xa0%), half-way 75\xa0%")
-    rows = [c.name for c in contrasts_of(known) if "stands best" in c.name]
-    assert rows == ["nine in ten are won by who stands best after this share"]
-
-
 def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well() -> None:
     made = made_up(
         [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
@@ -622,49 +593,6 @@ def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
     assert title.endswith("of who wins among equal greedy players")
 
 
-@pytest.mark.parametrize(
-    ("luck", "told"),
-    [
-        (
-            Luck(wilson(30, 200), wilson(60, 200), 200, 4),
-            "Among equal greedy players the set-up (with the order of all that is shuffled for "
-            "it) settles 11 to 21 % of who wins, set-up and later draws together 24 to "
-            "37 %; the rest is up to what they do, and greedy players differ where moves seem "
-            "equally good to them or they reckon with other draws.",
-        ),
-        (
-            Luck(wilson(30, 200), None, 200, 4),
-            "Among equal greedy players the set-up (with the order of all that is shuffled for "
-            "it) settles 11 to 21 % of who wins; the rest is up to what they do, and "
-            "greedy players differ where moves seem equally good to them.",
-        ),
-        (
-            Luck(wilson(30, 200), None, 200, 4, guessed=True),
-            "Among equal greedy players the set-up (with the order of all that is shuffled for "
-            "it) settles 11 to 21 % of who wins; the rest is up to what they do and how they guess "
-            "at what is hidden.",
-        ),
-        (
-            Luck(wilson(2, 200), None, 200, 4),
-            "Chance alone does not say who wins among equal greedy players: the same set-up "
-            "settles at most 4 % of it.",
-        ),
-        (
-            Luck(wilson(2, 200), wilson(2, 200), 200, 4, guessed=True),
-            "Among equal greedy players the same set-up and the same draws settle at most 4 % of "
-            "who wins; the rest is up to what they do and how they guess at what is hidden.",
-        ),
-    ],
-)
-def test_luck_is_told_by_what_is_drawn_later_and_what_is_guessed(luck: Luck, told: str) -> None:
-    found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
-    (main,) = found.runs
-    lucky = replace(found, runs=(replace(main, metrics=replace(main.metrics, luck=luck)),))
-    assert told in sentences(lucky)
-    charts = [c for s in sections_of(lucky, Album(None)) for c in s.charts if c.id == "luck"]
-    assert [len(c.rows) for c in charts] == [1 if luck.chance is None else 2]
-
-
 def test_luck_and_kingmaking_are_answered_first_where_they_were_asked() -> None:
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
     (main,) = found.runs
@@ -676,7 +604,7 @@ def test_luck_and_kingmaking_are_answered_first_where_they_were_asked() -> None:
     asked = replace(lucky, options=options, kingmaking=kings)
     screen = first_screen(asked, findings_of(asked))
     assert screen.verdict.replace("\xa0", " ").startswith(
-        "The set-up settles 11 to 21 % of who wins, with all later draws 24 to 37 %, among equal "
+        "The set-up settles 11 to 21 % of who wins (24 to 37 % with all later draws) among equal "
         "greedy players. Those who have as good as lost make 10.0 ± 1.9 % of the decisions, and "
         "in 10 ± 5 % of these decide who of the others wins. Look at this, too: the first seat"
     )
@@ -816,37 +744,6 @@ def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
     )
     assert "too few games tell of 2: one may still do so by up to 38 per" in verdict(0.1, 0.3, 0.01)
     assert "taker (effect), by 2.0 percentage points at the most." in verdict(0.01)
-
-
-def test_turns_that_all_take_at_once_are_pointed_to_where_they_would_fit() -> None:
-    """A turn is a decision of one seat here; 24 of them are 12 turns of both."""
-
-    def asked(low: int, high: int, **given: object) -> str:
-        found = made_up([[1, 0], [0, 1]] * 100, pack_of("market"), target=(low, high), **given)
-        return next(f.action for f in findings_of(found) if f.chart == "length")
-
-    turns = {"turns": np.full(200, 24), "decisions": np.full(200, 24)}
-    assert asked(10, 14, **turns).endswith("count it by turn_of in rules.py: turn 12")
-    assert asked(15, 20, **turns) == "" == asked(20, 30, **turns)
-    assert asked(10, 14, **{**turns, "decisions": np.full(200, 48)}) == ""
-
-
-def test_waits_are_told_by_how_often_one_waits_longer() -> None:
-    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
-
-    def said(counts: dict[int, int]) -> tuple[str, str]:
-        m = replace(made.main.metrics, waits=Histogram.of(counts))
-        known = replace(made, runs=(replace(made.runs[0], metrics=m),))
-        (text,) = (f.text for f in findings_of(known) if f.chart == "waits")
-        return text.replace("\xa0", " "), waits_title(m.waits).replace("\xa0", " ")
-
-    text, title = said({1: 92, 3: 8})
-    assert text.endswith("others make 1 decision between two turns of one's own, more in 8 % of "
-                         "the cases.")  # fmt: skip
-    assert title == "92 % of the waits are 1 decision"
-    text, title = said({1: 40, 2: 30, 5: 30})
-    assert text.endswith("one's own, 5 or more in 30 % of the cases.")
-    assert title == "Half the waits are 2 decisions or fewer"
 
 
 def test_players_who_finish_hardly_any_game_agree_with_nobody() -> None:
@@ -1013,24 +910,6 @@ def test_players_who_both_make_games_as_long_as_wanted_do_not_disagree() -> None
     assert length.level == "fine" and "disagree" not in length.doubt
 
 
-@pytest.mark.parametrize(
-    ("far", "told"), [(90, "random players agree: 6 ± "), (10, "random players disagree: 6 ± ")]
-)
-def test_players_whose_games_are_as_far_off_agree_however_few_are_right(
-    far: int, told: str
-) -> None:
-    found = made_up(
-        [[1, 0], [0, 1]] * 200, pack_of("market"), turns=np.full(400, 80), target=(30, 60)
-    )
-    few = np.where(np.arange(400) < 24, 40, far)
-    found = with_check(found, [[1, 0], [0, 1]] * 200, turns=few)
-    (main, run) = found.runs
-    share = replace(run.metrics.turns, on_target=wilson(24, 400))
-    found = replace(found, runs=(main, replace(run, metrics=replace(run.metrics, turns=share))))
-    (length,) = (f for f in findings_of(found) if f.chart == "length")
-    assert length.doubt.replace("\xa0", " ").startswith(told)
-
-
 def test_use_that_is_no_choice_is_said_to_tell_nothing_of_worth() -> None:
     rng = np.random.default_rng(2)
     used = (rng.uniform(size=(400, 2, 2)) < 0.5).astype(np.int32)
@@ -1046,26 +925,3 @@ def test_use_that_is_no_choice_is_said_to_tell_nothing_of_worth() -> None:
     assert forced.action == "protoplay simulate market --effects"
     chosen = told(used + 1)
     assert "says nothing" not in chosen.text and not chosen.action
-
-
-def test_when_a_game_is_decided_is_told_in_words_at_either_end_and_left_open_by_few() -> None:
-    """At once, never before the end, or by playouts who see nothing; of few games nothing."""
-    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
-
-    def told(curve: list[float], games: int) -> tuple[str, str]:
-        shares = np.column_stack([curve, 1 - np.array(curve)])
-        traced = [Traced(shares, tuple(range(21)), 20, 0)] * games
-        run = replace(
-            made.runs[0],
-            metrics=replace(made.main.metrics, insight=insight_of(traced, "random")),
-        )
-        screen = first_screen(known := replace(made, runs=(run,)), findings_of(known))
-        tile = next(t for t in screen.tiles if t.id == "decided")
-        return tile.answer, tile.detail.replace("\xa0", " ")
-
-    always = "Who stands best wins nine games in ten from the start, half-way 100 %"
-    assert told([1.0] * 21, 400) == ("From the start", always)
-    answer, detail = told([0.5] * 19 + [1.0, 1.0], 400)
-    assert answer == "After 94\xa0% of its moves"
-    assert detail.endswith("half-way 50 %, as far as random playouts see it")
-    assert told([0.5] * 10 + [1.0] * 11, 10)[0] == "Too early to say"

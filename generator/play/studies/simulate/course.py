@@ -8,11 +8,12 @@ from generator.play.measures.results import (
     Results,
 )
 from generator.play.measures.tally import TENTHS
+from generator.play.readings.course import anchor_of_own
 from generator.play.readings.ends import is_cut_short
+from generator.play.readings.length import length_of
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram, ridges
 from generator.play.telling.charts.lines import lines
-from generator.play.telling.findings.course import anchor_of_own
 from generator.play.telling.numbers import (
     capital,
     counted,
@@ -22,14 +23,11 @@ from generator.play.telling.numbers import (
     with_half,
 )
 from generator.play.telling.titles import (
-    arc_title,
     at_least,
     group_of,
-    lead_title,
-    length_title,
-    nine_in_ten,
-    waits_title,
 )
+from generator.play.telling.words.course import arc_title, lead_title, nine_in_ten
+from generator.play.telling.words.length import length_title, waits_title
 
 COINS = (
     " Where two throw coins for points, who leads half-way wins 75\u00a0%, and nine in ten after "
@@ -46,7 +44,13 @@ def length_charts(results: Results) -> Iterator[Chart]:
     if target is not None and band is not None:
         note += f"; {with_half(target)} of the games take {band[0]} to {band[1]}"
     yield histogram(
-        "length", "Length", length_title(m), m.turns.histogram, "turns", band=band, note=f"{note}."
+        "length",
+        "Length",
+        length_title(length_of(results)),
+        m.turns.histogram,
+        "turns",
+        band=band,
+        note=f"{note}.",
     )
     if m.rounds is not None:
         middle = m.rounds.quantiles[2]

@@ -19,11 +19,11 @@ from generator.play.telling.numbers import (
     capital,
     percent,
     seen,
-    settled,
     signed,
     with_half,
 )
 from generator.play.telling.titles import ends_said, ends_title
+from generator.play.telling.words.course import luck_title
 from generator.play.telling.words.seats import seats_title
 
 
@@ -91,13 +91,10 @@ def _luck_chart(results: Results) -> Iterator[Chart]:
         torn = " where moves seem equally good"
     if luck.guessed:
         torn = (torn and f"{torn} and") + " where they guess differently at what is hidden"
-    names, points, settle = ["the set-up"], [luck.deal], "The set-up settles"
+    names, points = ["the set-up"], [luck.deal]
     if luck.chance is not None:
         names, points = [*names, "set-up and draws"], [*points, luck.chance]
-        settle = "Set-up and draws settle"
-    most = points[-1]
-    share = settled(most, about(most))
-    title = f"{settle} {share} of who wins among equal {results.main.label} players"
+    title = luck_title(luck, results.main.label)
     yield bars(
         "luck", "Luck", title,
         [capital(name) for name in names], [Series("", points)], to_all=True,

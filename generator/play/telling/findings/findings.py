@@ -17,7 +17,7 @@ from generator.play.telling.findings.components import of_components
 from generator.play.telling.findings.course import of_course
 from generator.play.telling.findings.defects import of_holes
 from generator.play.telling.findings.ends import of_ends
-from generator.play.telling.findings.finding import ANSWER, MAY_BE, Finding, is_plain_greedy
+from generator.play.telling.findings.finding import MAY_BE, Finding, is_plain_greedy
 from generator.play.telling.findings.goals import (
     with_goals,
 )
@@ -85,8 +85,6 @@ def _of_play(results: Results) -> Iterator[Finding]:
     if main.is_contest:
         yield from of_seats(results)
     yield from of_scores(results, other)
-    for f in of_course(main, other, worth):
-        is_asked = f.chart == "luck" and results.options.luck
-        yield replace(f, weight=max(f.weight, ANSWER)) if is_asked else f
+    yield from of_course(results)
     yield from of_components(results)
     yield from of_choices(main, results.said, worth)

@@ -12,10 +12,11 @@ from generator.play.measures.results import (
     Restricted,
     Results,
 )
+from generator.play.readings.course import luck_of
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.multiple_testing import discovered
 from generator.play.telling.commands import asking_for, holding_back, renumbering
-from generator.play.telling.findings.finding import FALSE_ALARM, Finding, Level, who
+from generator.play.telling.findings.finding import FALSE_ALARM, Finding, Level
 from generator.play.telling.numbers import (
     UNIT,
     about,
@@ -23,14 +24,13 @@ from generator.play.telling.numbers import (
     capital,
     counted,
     games_are,
-    limits,
     listed,
     number,
     percent,
     points,
-    settled,
     with_half,
 )
+from generator.play.telling.words.course import luck_answer
 
 MOST_EFFECTS = 5  # told by name
 MOST_NAMED = 3  # moves or pieces gone without that the verdict names, all of them
@@ -219,18 +219,8 @@ def _tried(results: Results) -> str:
 
 def _luck_settles(results: Results) -> str:
     """What chance settles of who wins, where that was asked."""
-    luck = results.main.metrics.luck
-    if luck is None or not results.options.luck:
-        return ""
-    if luck.deal.withheld:
-        return "Too few games to say how much of who wins chance settles."
-    deal, *later = [
-        settled(e, limits(e, digits=0)) for e in (luck.deal, luck.chance) if e is not None
-    ]
-    text = f"The set-up settles {deal} of who wins"
-    if later and later[0] != deal:
-        text += f", with all later draws {later[0]}"
-    return f"{text}, among equal {who(results.main.metrics)}."
+    reading = luck_of(results) if results.options.luck else None
+    return luck_answer(reading) if reading is not None else ""
 
 
 def _kings_made(results: Results) -> str:

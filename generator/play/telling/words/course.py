@@ -1,0 +1,256 @@
+"""When is it decided? What reports say of leads, tension, luck, margins, a pack's own figures."""
+
+import math
+
+from generator.play.measures.metrics import Insight, Luck
+from generator.play.measures.results import Results
+from generator.play.readings.course import (
+    ComebackReading,
+    DecidedReading,
+    LeadReading,
+    LuckReading,
+    MarginReading,
+    OwnReading,
+)
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.numbers import (
+    about,
+    absolute,
+    capital,
+    counted,
+    games_are,
+    limits,
+    number,
+    percent,
+    roughly,
+    seen,
+    settled,
+    signed,
+    with_half,
+)
+from generator.play.telling.words.common import (
+    TOO_EARLY,
+    TileWords,
+    Words,
+    of_games,
+    opinion_said,
+    players_of,
+)
+
+QUESTION = "When is it decided?"
+OPEN = "when it is decided"  # after "too early to say"
+LAST = 0.99  # a share of a game; from there on it is settled with the last moves
+
+
+# ---------------------------------------------------------------- leads
+
+
+def lead(reading: LeadReading, results: Results) -> Words:
+    """Whether leads grow, as a finding."""
+    r = reading.lead
+    e, doubt = r.excess, opinion_said(reading.opinion, _gained(reading))
+    part = percent(r.through, 0)
+    part = "half" if part == percent(0.5, 0) else f"{part} of"
+    text = f"After {counted(r.after, 'decision')} ({part} a usual game), somebody leads alone in "
+    text += f"{about(r.led)} of the games still in play."
+    then = "From then on, leaders gain"
+    unit = "points" if e.half or abs(e.value) != 1 else "point"
+    observed = f"(expected 0, observed {signed(e, False)} {unit})"
+    if reading.state == "kept":
+        text += f" {then} about as much as the others {observed}: leads last, but do not grow."
+        return Words(text, doubt=doubt)
+    if reading.state == "open":
+        text += " Whether leaders gain more or less than the others from then on is inconclusive "
+        return Words(f"{text}{observed}.", doubt=doubt)
+    more = "more" if e.value > 0 else "less"
+    text += f" {then} {with_half(absolute(e), False)} {unit} {more} than the others, "
+    text += f"{roughly(abs(r.part))} of what a player gains in that time"
+    if reading.state == "small":
+        how = "leads grow" if e.value > 0 else "those behind catch up"
+        return Words(f"{text}: {how}, but too little to notice.", doubt=doubt)
+    if reading.state == "shrinks":
+        return Words(f"{text}: leads shrink.", doubt=doubt)
+    if reading.state == "chance":
+        text += f". Where leads do not grow, {percent(reading.p, 0)} of such runs show as much."
+        return Words(text, f"play {reading.games_needed:,} more games to be sure", doubt)
+    action = "let those behind catch up, or end the game sooner"
+    return Words(f"{text}: the lead runs away.", action, doubt, clause="the lead runs away")
+
+
+def _gained(reading: LeadReading) -> str:
+    """What leaders gain among the second kind of player."""
+    if reading.opinion is None:
+        return ""
+    e = reading.opinion.estimate
+    more = "more" if e.value >= 0 else "less"
+    return f"their leaders gain {with_half(absolute(e), False)} {more}"
+
+
+def comeback(reading: ComebackReading, results: Results) -> Words:
+    """How often a player comes back who is behind at half time."""
+    c = reading.comeback
+    return Words(
+        f"A player who is {counted(c.points, 'point')} or more behind at half time still wins "
+        f"{with_half(c.share)} of the games (a fair share is {percent(reading.fair, 0)})."
+    )
+
+
+def lead_title(e: Estimate) -> str:
+    """What the chart of leads shows."""
+    if e.withheld or not math.isfinite(e.half):
+        return "Too few games have a leader to say what a lead is worth"
+    return f"The leader at half time wins {with_half(e)} of the games"
+
+
+def lead_tile(e: Estimate, fair: float, *, is_alarm: bool) -> TileWords:
+    """What the lead at half time is worth, where no playouts say when a game is decided."""
+    if not math.isfinite(e.value):
+        return TileWords("Nobody leads", "No game had a leader to follow, or a single winner")
+    if e.withheld or not math.isfinite(e.half):
+        return TileWords(TOO_EARLY, "Too few games have a leader at half time", OPEN)
+    detail = f"{with_half(e)} of the games with a leader; a fair share is {percent(fair, 0)}"
+    clause = f"the leader at half time wins {about(e)}" if is_alarm else ""
+    return TileWords(f"Half-time leader wins {about(e)}", detail, clause)
+
+
+# ---------------------------------------------------------------- when it is decided
+
+
+def decided(reading: DecidedReading, results: Results) -> Words:
+    """When a game is decided, as a finding."""
+    insight = reading.insight
+    text = (
+        f"The player who stands best half-way goes on to win {with_half(reading.half_way)} of the "
+        f"games, and nine games in ten {nine_in_ten(insight)}, as estimated from "
+        f"{insight.judge} playouts of {insight.games:,} games."
+    )
+    if not reading.is_early:
+        return Words(text)
+    action = "end the game sooner, or let more be won late"
+    return Words(text, action, opinion_said(reading.opinion))
+
+
+def decided_tile(
+    reading: DecidedReading, *, is_alarm: bool, runs_away: bool, has_choice: bool
+) -> TileWords:
+    """When a game is decided, on the first screen.
+
+    A game whose lead runs away is not called open, nor one in which nobody has a choice.
+    """
+    insight = reading.insight
+    if reading.is_vague:
+        detail = f"{games_are(insight.games)} too few to see when it is decided"
+        return TileWords(TOO_EARLY, detail, OPEN)
+    after = when_decided(insight)
+    detail = f"The player who stands best wins nine games in ten {nine_in_ten(insight)}; half-way, "
+    detail += roughly(reading.half_way.value)
+    clause = "open to the end" if reading.is_late else f"decided {after}"
+    if reading.is_blind:
+        clause, detail = "", f"{detail}, as far as {insight.judge} playouts see it"
+    if is_alarm:
+        clause = f"a game is decided {after}"
+    elif runs_away or not has_choice:
+        clause = ""
+    return TileWords(capital(after), detail, clause)
+
+
+def arc_title(insight: Insight) -> str:
+    """What the chart of tension shows."""
+    half = insight.best_wins[len(insight.best_wins) // 2]
+    if half.withheld:
+        return "Too few games show how often the player who stands best wins"
+    return f"The player who stands best half-way wins {percent(half.value, 0)} of the games"
+
+
+def when_decided(insight: Insight) -> str:
+    """From when on the player who stands best wins nine games in ten."""
+    share = insight.decision_time.value
+    if share >= LAST:
+        return "with the last moves"
+    if share == 0:
+        return "from the start"
+    part = percent(share, 0)
+    return "half-way" if part == percent(0.5, 0) else f"after {part} of the moves"
+
+
+def nine_in_ten(insight: Insight) -> str:
+    """From when on the player who stands best wins nine games in ten, with its interval."""
+    e = insight.decision_time
+    if e.low >= LAST:
+        return "only with the last moves"
+    if e.value >= LAST:
+        return f"not before {percent(e.low, 0)} of the moves"
+    if e.high == 0:
+        return "from the start"
+    return f"after {percent(e.value, 0)} of the moves ({limits(e, digits=0)})"
+
+
+# ---------------------------------------------------------------- luck
+
+
+def luck(reading: LuckReading, results: Results) -> Words:
+    """How much of who wins chance settles, as a finding."""
+    players, r = players_of(reading.agents), reading.luck
+    rest = "the rest depends on what they do"
+    if r.guessed:
+        rest += " and on how they guess at what is hidden"
+    elif reading.agents[0].startswith("greedy"):
+        rest += f", and {players} differ where moves seem equally good to them"
+        rest += " or where they expect other draws" if r.chance is not None else ""
+    if reading.state == "little":
+        most = percent((r.chance or r.deal).high, 0)
+        chance = "the set-up settles" if r.chance is None else "set-up and draws together settle"
+        return Words(f"Among equal {players}, {chance} at most {most} of who wins; {rest}.")
+    text = f"Among equal {players}, the set-up (including the order of everything shuffled for it) "
+    text += f"settles {limits(r.deal, digits=0)} of who wins"
+    if r.chance is not None and limits(r.chance, digits=0) != limits(r.deal, digits=0):
+        text += f", set-up and later draws together {limits(r.chance, digits=0)}"
+    return Words(f"{text}; {rest}.")
+
+
+def luck_answer(reading: LuckReading) -> str:
+    """How much chance settles, where that was asked: it begins the verdict."""
+    if reading.state == "few":
+        return "Too few games to say how much of who wins chance settles."
+    deal, *later = [
+        settled(e, limits(e, digits=0))
+        for e in (reading.luck.deal, reading.luck.chance)
+        if e is not None
+    ]
+    text = f"The set-up settles {deal} of who wins"
+    if later and later[0] != deal:
+        text += f" ({later[0]} with all later draws)"
+    return f"{text} among equal {players_of(reading.agents)}."
+
+
+def luck_title(luck: Luck, players: str) -> str:
+    """What the chart of luck shows."""
+    chance = "The set-up settles" if luck.chance is None else "Set-up and draws settle"
+    most = luck.chance or luck.deal
+    return f"{chance} {settled(most, about(most))} of who wins among equal {players} players"
+
+
+# ---------------------------------------------------------------- margins and own figures
+
+
+def margin(reading: MarginReading, results: Results) -> Words:
+    """How close games are."""
+    tied = "tied or " if reading.has_ties else ""
+    unit = "point" if reading.gain == 1 else "points"
+    return Words(
+        f"{capital(of_games(reading.close))} are {tied}won by less than one usual gain in score "
+        f"({number(reading.gain)} {unit}); half of all games are won by {seen(reading.median)} or "
+        "less."
+    )
+
+
+def own(reading: OwnReading, results: Results) -> Words:
+    """One of the pack's own figures."""
+    e, (_, low, _, high, _) = reading.spread.mean, reading.spread.quantiles
+    name = capital(reading.name.replace("_", " "))
+    text = f"{name}: {with_half(e, False)} a game on average"
+    text += f"; half of the games have {seen(low)} to {seen(high)}" if low < high else ""
+    if e.half == 0:
+        text = f"{name}: {number(e.value)} in every game"
+    theirs = with_half(reading.opinion.estimate, False) if reading.opinion is not None else ""
+    return Words(f"{text}.", doubt=opinion_said(reading.opinion, theirs))
