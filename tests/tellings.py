@@ -4,16 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.play.measures.results import (
-    Comparison,
-    Ladder,
-    Results,
-    Suggestion,
-    Sweep,
-)
+from generator.play.measures.results import Comparison, Results, Sweep
 from generator.play.studies.compare.page import ComparisonTelling
+from generator.play.studies.ladder.answer import Ladder
 from generator.play.studies.ladder.page import LadderTelling
 from generator.play.studies.simulate.page import SimulationTelling
+from generator.play.studies.suggest.answer import Suggestion
 from generator.play.studies.suggest.page import SuggestionTelling
 from generator.play.studies.sweep.page import SweepTelling
 from generator.play.telling import page, tables, terminal
@@ -23,6 +19,7 @@ from generator.play.telling.sections import NO_PICTURES, Section
 from generator.play.telling.telling import Cells, Telling
 from generator.play.telling.tiles import FirstScreen
 
+Answer = Results | Comparison | Sweep | Ladder | Suggestion
 TELLINGS: dict[type, type[Telling[Any]]] = {
     Results: SimulationTelling,
     Comparison: ComparisonTelling,

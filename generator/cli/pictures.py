@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generator.model.pack import Pack, Side
-    from generator.play.measures.results import Reprint
+    from generator.play.studies.suggest.answer import Reprint
     from generator.play.telling.pictures import Picture, Pictures
     from generator.press.face.face import FaceMaker
     from generator.press.pieces.expand import Piece
@@ -79,7 +79,7 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
 def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
     """Each piece whose faces or copies differ between two settings of a pack."""
     from generator.model.problems import Problems
-    from generator.play.measures.results import Reprint
+    from generator.play.studies.suggest.answer import Reprint
     from generator.press.face.face import FaceMaker, FaceOptions
     from generator.press.pieces.expand import expand
 

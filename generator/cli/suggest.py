@@ -16,7 +16,7 @@ from generator.cli.studies import Playing
 if TYPE_CHECKING:
     from generator.model.goals import Goal
     from generator.model.pack import Pack
-    from generator.play.measures.results import Suggestion
+    from generator.play.studies.suggest.answer import Suggestion
     from generator.play.telling.pictures import Picture, Pictures
 
 STOPPED = 130
@@ -196,7 +196,8 @@ def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
 
 def write_change(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
     """Change the numbers where they are written, if the change is confirmed."""
-    from generator.play.telling.findings.suggestions import not_recommended, written
+    from generator.play.studies.suggest.findings import not_recommended
+    from generator.play.studies.suggest.phrases import written
     from generator.reading.edit import CannotEdit, write_parameters
 
     if not answer.changes or not answer.confirmed:

@@ -10,14 +10,13 @@ from generator.model.measures import topic_of
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measures.aims import Aim
-from generator.play.measures.results import Answer
 from generator.play.studies.compare.run import compare
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.sweep.run import sweep
 from generator.play.telling.tiles import QUESTIONS, WELL, _answers, _is_on
 from generator.play.telling.titles import OWN_FIGURES, group_of, is_of_whole
 from tests.play.lean import LEAN
-from tests.tellings import findings_of, sections_of
+from tests.tellings import Answer, findings_of, sections_of
 from tests.toys import PACKS, opened
 
 OWN = """

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from generator.model.pack import Pack
-from generator.play.measures.results import SimulateOptions, Suggestion
+from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
+from generator.play.studies.suggest.answer import Suggestion
+from generator.play.studies.suggest.findings import sentence_of
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
-from generator.play.telling.findings.suggestions import sentence_of
 from tests.play.lean import LEAN
 from tests.tellings import findings_of
 from tests.toys import PACKS, opened

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator.model.pack import Pack
-from generator.play.measures.results import Lead, Step
 from generator.play.statistics.inference import Estimate
+from generator.play.studies.ladder.answer import Lead, Step
 from generator.play.studies.ladder.run import ladder, personas_of
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.numbers import with_half

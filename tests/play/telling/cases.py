@@ -17,7 +17,6 @@ from generator.play.measures.insight import Traced, insight_of
 from generator.play.measures.metrics import Luck, Runaway, spaces_of
 from generator.play.measures.results import (
     AS_ITSELF,
-    Answer,
     Comparison,
     Curve,
     Difference,
@@ -43,6 +42,7 @@ from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
 from tests.play.lean import LEAN, pack_of
 from tests.play.telling.answers import TOLD, made_up, with_check
+from tests.tellings import Answer
 from tests.toys import opened, write_pack
 from tests.truth.test_teams import LOTS
 from tests.truth.test_together import DYKE, LUCK

@@ -7,12 +7,11 @@ from html import unescape
 import numpy as np
 import pytest
 
-from generator.play.measures.results import Answer
 from generator.play.studies.compare.run import compare
 from generator.play.studies.sweep.run import sweep
 from tests.play.lean import LEAN, pack_of
 from tests.play.telling.answers import made_up
-from tests.tellings import findings_of, first_screen, html_of
+from tests.tellings import Answer, findings_of, first_screen, html_of
 
 EMPTY = re.compile(
     r"± 0(\.0+)?(?![\d.])|\bnan\b|\binf\b|\bNone\b(?! comes)|− ?0\.0|\b1 (games|turns)\b"

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from generator.play.measures.results import Answer, Results
+from generator.play.measures.results import Results
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.findings.finding import Finding
 from tests.play.telling.cases import STUDIES
 from tests.tellings import (
+    Answer,
     facts_of,
     findings_of,
     first_screen,

@@ -4,17 +4,15 @@ import math
 from functools import cached_property
 from typing import Any
 
-from generator.play.measures.results import (
-    Ladder,
-)
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import sidak
+from generator.play.studies.ladder.answer import Ladder
+from generator.play.studies.ladder.duels import duels
+from generator.play.studies.ladder.findings import of_ladder
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
-from generator.play.telling.charts.duels import duels
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.ladder import of_ladder
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,

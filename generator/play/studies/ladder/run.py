@@ -11,22 +11,15 @@ from generator.play.engine.batch import GameBatch, by_side
 from generator.play.engine.game import Game
 from generator.play.measures.metrics import share_of_one
 from generator.play.measures.ratios import NEEDED
-from generator.play.measures.results import (
-    Duel,
-    Ladder,
-    Lead,
-    Progress,
-    Rung,
-    SimulateOptions,
-    Step,
-)
+from generator.play.measures.results import Progress, SimulateOptions
 from generator.play.measures.tally import Floats, shares_of
 from generator.play.runs.runs import aimed, batches_of, loaded, provenance_of, quiet
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.share_bounds import share_interval
 from generator.play.statistics.strength import Strengths, plackett_luce
-from generator.play.telling.findings.ladder import thought
+from generator.play.studies.ladder.answer import Duel, Ladder, Lead, Rung, Step
+from generator.play.studies.ladder.findings import thought
 
 NEEDED_RATED = 20  # games of a player before its rating is said; of fewer, intervals may mislead
 

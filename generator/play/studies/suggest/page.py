@@ -7,10 +7,15 @@ from typing import Any
 
 from generator.model.pack import Scalar
 from generator.play.measures.aims import Aim
-from generator.play.measures.results import (
-    Reprint,
-    Suggestion,
+from generator.play.studies.suggest.answer import Reprint, Suggestion
+from generator.play.studies.suggest.findings import (
+    held_against,
+    nearer_of,
+    not_recommended,
+    of_suggestion,
+    sentence_of,
 )
+from generator.play.studies.suggest.phrases import said, seems_inside, worst_of, written
 from generator.play.telling.charts.bands import Banded, Wanted, bands, margins, reprints
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.findings.finding import Finding
@@ -18,17 +23,6 @@ from generator.play.telling.findings.goals import (
     band_of,
     name_of,
     value_of,
-)
-from generator.play.telling.findings.suggestions import (
-    held_against,
-    nearer_of,
-    not_recommended,
-    of_suggestion,
-    said,
-    seems_inside,
-    sentence_of,
-    worst_of,
-    written,
 )
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (

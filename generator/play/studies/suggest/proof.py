@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from generator.play.measures.aims import Aim
-from generator.play.measures.results import Verdict
 from generator.play.measures.tally import Tally
 from generator.play.statistics.inference import Estimate
+from generator.play.studies.suggest.answer import Verdict
 
 ALPHA = 0.05
 SPENT = (0.04, 0.005, 0.005)  # of it on the first proof, and on further ones where that fails

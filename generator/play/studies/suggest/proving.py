@@ -12,10 +12,13 @@ from generator.play.engine.game import Game
 from generator.play.measures.aims import Aim
 from generator.play.measures.compensation import even_points
 from generator.play.measures.ratios import ratios_of
-from generator.play.measures.results import (
+from generator.play.measures.results import Difference
+from generator.play.measures.tally import Tally
+from generator.play.runs.runs import aimed, batches_of, provenance_of
+from generator.play.statistics import inference
+from generator.play.studies.suggest.answer import (
     Alone,
     Candidate,
-    Difference,
     Hardest,
     Nearer,
     Proof,
@@ -24,9 +27,6 @@ from generator.play.measures.results import (
     Tried,
     Unplayable,
 )
-from generator.play.measures.tally import Tally
-from generator.play.runs.runs import aimed, batches_of, provenance_of
-from generator.play.statistics import inference
 from generator.play.studies.suggest.proof import (
     ALPHA,
     EVEN_POWER,

@@ -10,8 +10,9 @@ import numpy as np
 
 from generator.model.pack import Pack
 from generator.play.measures.aims import ROUNDING, Aim
-from generator.play.measures.results import Progress, Suggestion
+from generator.play.measures.results import Progress
 from generator.play.runs.runs import quiet
+from generator.play.studies.suggest.answer import Suggestion
 from generator.play.studies.suggest.lattice import Lattice
 from generator.play.studies.suggest.proving import answer, front, prove, settle
 from generator.play.studies.suggest.recheck import doubt

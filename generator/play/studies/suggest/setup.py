@@ -12,20 +12,12 @@ from generator.model.pack import Pack, Scalar
 from generator.play.engine.agents import agents_of
 from generator.play.engine.game import Game
 from generator.play.measures.aims import Aim, aims_of, pieces_asked
-from generator.play.measures.results import (
-    Difference,
-    Ending,
-    PieceEffect,
-    Progress,
-    Proof,
-    SimulateOptions,
-    Tried,
-    Tunable,
-)
+from generator.play.measures.results import Difference, PieceEffect, Progress, SimulateOptions
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import aimed
 from generator.play.statistics.inference import Estimate
 from generator.play.studies.exchange.paired import Exchanged, exchanged
+from generator.play.studies.suggest.answer import Ending, Proof, Tried, Tunable
 from generator.play.studies.suggest.axes import tuned
 from generator.play.studies.suggest.columns import can_be_set, spelt_out
 from generator.play.studies.suggest.lattice import Axis

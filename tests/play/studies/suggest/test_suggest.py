@@ -22,24 +22,24 @@ from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.engine.game import Game
 from generator.play.measures.aims import Aim
-from generator.play.measures.results import (
-    Difference,
-    Hardest,
-    Nearer,
-    Proof,
-    Reprint,
-    SimulateOptions,
-    Stuck,
-    Suggestion,
-    Tried,
-    Verdict,
-)
+from generator.play.measures.results import Difference, SimulateOptions
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import quiet
 from generator.play.statistics.inference import Estimate
 from generator.play.studies.suggest import proving
 from generator.play.studies.suggest import run as study
+from generator.play.studies.suggest.answer import (
+    Hardest,
+    Nearer,
+    Proof,
+    Reprint,
+    Stuck,
+    Suggestion,
+    Tried,
+    Verdict,
+)
 from generator.play.studies.suggest.axes import axis_of, tuned
+from generator.play.studies.suggest.findings import nearer_of, sentence_of
 from generator.play.studies.suggest.page import OWN_GAMES
 from generator.play.studies.suggest.proof import SPENT
 from generator.play.studies.suggest.run import suggest
@@ -48,7 +48,6 @@ from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, sta
 from generator.play.studies.suggest.trials import PILOT, PROOF, OutOfTime, Trials, key_of
 from generator.play.telling import page
 from generator.play.telling.charts.drawing import Chart
-from generator.play.telling.findings.suggestions import nearer_of, sentence_of
 from generator.play.telling.pictures import Album, Picture
 from generator.reading.door import open_pack
 from tests.play.lean import opened, pack_of

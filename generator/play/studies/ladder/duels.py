@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from generator.play.measures.results import Duel
+from generator.play.studies.ladder.answer import Duel
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.numbers import percent, with_half
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from generator.model.measures import measure_said, names_seats
 from generator.model.pack import Scalar
 from generator.play.measures.aims import SOFT, Aim
-from generator.play.measures.results import (
+from generator.play.measures.results import Difference
+from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.studies.suggest.answer import (
     Alone,
-    Candidate,
-    Difference,
     Nearer,
     Proof,
     Stuck,
@@ -18,9 +18,9 @@ from generator.play.measures.results import (
     Tried,
     Verdict,
 )
-from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.studies.suggest.phrases import said, together, written
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.goals import name_of, seen, value_of
+from generator.play.telling.findings.goals import name_of, seen
 from generator.play.telling.numbers import (
     SPACE,
     about,
@@ -160,7 +160,7 @@ def _left_out(s: Suggestion) -> str:
     for one in s.unplayable:
         why = SEEDED.sub("", one.why.replace(f"{s.pack.folder}/", "")).rstrip(".")
         where = why.partition(": error: ")[0]
-        settings.setdefault(where, []).append(_together(one.changes))
+        settings.setdefault(where, []).append(together(one.changes))
         first.setdefault(where, why.replace(": error: ", ": ", 1))
     told = []
     for where, names in list(settings.items())[:MOST_NAMED]:
@@ -257,7 +257,7 @@ def _none(s: Suggestion) -> str:
 def _refuted(s: Suggestion) -> str:
     """The settings that seemed to be inside, and what fresh games showed."""
     told = [
-        f" Though {_together(one.changes)} seemed to be inside, {_games_of(one.proof)} show "
+        f" Though {together(one.changes)} seemed to be inside, {_games_of(one.proof)} show "
         f"{_values([v for v in one.proof.verdicts if not v.holds])}."
         for one in s.failed
     ]
@@ -281,11 +281,11 @@ def _alone(s: Suggestion, one: Alone) -> str:
     whose = f"with {aim.players} players " if len(s.players) > 1 else ""
     goal, shown = _goal(one.goal), whose + seen([aim], [e])
     if one.is_met:
-        return f"{goal} alone seems met with {_together(one.best.changes)}: {shown}."
+        return f"{goal} alone seems met with {together(one.best.changes)}: {shown}."
     where = "was surely met by no setting tried" if s.alone[one.goal] else "seems out of reach here"
     if not one.best.changes:
         return f"{goal} {where}; no change tried is surely nearer to it than the game as it is."
-    return f"{goal} {where}; nearest to it seems {_together(one.best.changes)}: {shown}."
+    return f"{goal} {where}; nearest to it seems {together(one.best.changes)}: {shown}."
 
 
 def _even(s: Suggestion, lacking: Sequence[str]) -> str:
@@ -335,7 +335,7 @@ def _open(s: Suggestion) -> str:
     holds = bool(s.proofs) and s.proofs[0].holds
     failed = [one.changes for one in s.failed if not (holds and one.changes == s.changes)]
     if failed:
-        named = _or(list(dict.fromkeys(map(_together, failed))))
+        named = _or(list(dict.fromkeys(map(together, failed))))
         text += f" Fresh games did not confirm {named}."
         unproven = [v for v in s.proofs[0].verdicts if not v.holds] if s.proofs else []
         edges = _named(s, [v.aim for v in unproven if _on_edge(v)])
@@ -489,7 +489,7 @@ def _failed(s: Suggestion) -> str:
         if one.changes == s.changes:
             told.append(f" At first {games} left it open: {values}.")
         else:
-            which = _together(one.changes)
+            which = together(one.changes)
             told.append(f" Tried before it: {which}. Then {values}, not confirmed by {games}.")
     return "".join(told)
 
@@ -497,14 +497,6 @@ def _failed(s: Suggestion) -> str:
 def _or(names: Sequence[str]) -> str:
     """a, b or c."""
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-
-
-def _together(changes: Mapping[str, Scalar]) -> str:
-    """A setting in a sentence: "a=1 with b=2 and c=3"."""
-    first, *more = [f"{name}={said(value)}" for name, value in changes.items()] or [
-        "the game as it is"
-    ]
-    return f"{first} with {listed(more)}" if more else first
 
 
 def _is_open(proof: Proof) -> bool:
@@ -550,7 +542,7 @@ def _nearer(s: Suggestion) -> str:
     if out:
         text = f"Of {n:,} smaller changes {out:,} {'was' if out == 1 else 'were'} ruled out; "
         text += f"{n_open:,} {'is' if n_open == 1 else 'are'}"
-    named = [_together(changes) for changes in s.nearer.undecided[:MOST_NAMED]]
+    named = [together(changes) for changes in s.nearer.undecided[:MOST_NAMED]]
     if n_open > len(named):
         return f"{text} undecided, such as {named[0]}."
     return f"{text} undecided: {'; '.join(named)}."
@@ -595,46 +587,9 @@ def _change(s: Suggestion, changes: Mapping[str, Scalar]) -> str:
     return "change " + listed(told)
 
 
-def written(changes: Mapping[str, Scalar]) -> str:
-    """A setting as `--set` takes it."""
-    return ", ".join(f"{name}={said(value)}" for name, value in changes.items()) or "as it is"
-
-
-def said(value: Scalar) -> str:
-    """A parameter's value in a sentence."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
 def _values(verdicts: Sequence[Verdict]) -> str:
     aims, values = [v.aim for v in verdicts], [v.value for v in verdicts]
     return seen(aims, values, [v.level for v in verdicts])
-
-
-def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
-    """The number of a setting that lies worst in its band, as the search's games show it."""
-    if not candidate.estimates:
-        return f"expected {'inside' if candidate.margin >= 0 else 'outside'}, not played"
-    pairs = zip(aims, candidate.estimates, strict=True)
-    aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
-    return f"{name_of(aim)} {value_of(aim, e)}, {_side(aim, e)}"
-
-
-def _side(aim: Aim, e: Estimate) -> str:
-    """On which side of its band a number lies, and whether its interval says so."""
-    if aim.is_missed(e):
-        return "outside"
-    if aim.is_met(e):
-        return "inside"
-    return f"perhaps {'inside' if aim.margin(e.value) >= 0 else 'outside'}"
-
-
-def seems_inside(aims: Sequence[Aim], candidate: Candidate) -> bool:
-    """Whether its own games and those beside it both show each number of a setting inside."""
-    told = zip(aims, candidate.estimates, strict=False)
-    is_told = len(candidate.estimates) == len(aims)
-    return is_told and candidate.margin >= 0 and all(a.margin(e.value) >= 0 for a, e in told)
 
 
 def _goal(written_goal: str) -> str:

@@ -4,10 +4,10 @@ import math
 import re
 from collections.abc import Iterator
 
-from generator.play.measures.results import Ladder, Step
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.sample_sizes import more_games
+from generator.play.studies.ladder.answer import Ladder, Step
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.numbers import (
     UNIT,

@@ -1,0 +1,96 @@
+"""What a ladder answers: frozen values."""
+
+from dataclasses import dataclass
+
+from generator.model.pack import Pack
+from generator.model.teams import Sides, Teams
+from generator.play.measures.results import Provenance, SimulateOptions
+from generator.play.statistics.inference import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One agent's strength: Elo above the first agent, from Plackett–Luce with a seat term."""
+
+    spec: str
+    elo: Estimate
+    share: Estimate  # of the win per seat held, in all line-ups it played
+    against: tuple[str, ...]  # whom it met in them
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One agent alone among N − 1 of another: skill depth, against 1/N.
+
+    Of two sides the agent that wins more is the one alone.
+    """
+
+    alone: str
+    others: str
+    share: Estimate  # of the wins, of the agent alone
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What the agent measured strongest is worth above the next best, in Elo."""
+
+    best: str
+    next: str
+    elo: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One agent alone among N − 1 of another; its interval holds over all duels (Šidák)."""
+
+    one: str
+    other: str
+    share: Estimate  # of the win; 1/N is even
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Agents against each other, seats rotated."""
+
+    pack: Pack
+    options: SimulateOptions
+    provenance: Provenance
+    players: int
+    games: int
+    rungs: tuple[Rung, ...]  # weakest first, as measured
+    steps: tuple[Step, ...]
+    seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
+    ceiling: Step | None = (
+        None  # the strongest that can see, seeing everything, against itself as it is
+    )
+    duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
+    lead: Lead | None = None  # of three agents or more
+    teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
+
+    @property
+    def sides(self) -> Sides:
+        """Who plays against whom: teams, or single seats."""
+        return Sides(self.players, self.teams)
+
+    @property
+    def each(self) -> int:
+        """The games of each pairing."""
+        return (self.steps[0] if self.steps else self.duels[0]).share.n
+
+    def dominated(self) -> tuple[str, ...]:
+        """Who surely wins less than an even share against every other."""
+        return self._all(-1)
+
+    def unbeaten(self) -> tuple[str, ...]:
+        """Who surely wins more than an even share against every other."""
+        return self._all(1)
+
+    def _all(self, sign: int) -> tuple[str, ...]:
+        fair = 1 / self.sides.n
+        found = []
+        for name in dict.fromkeys(d.one for d in self.duels):
+            shares = [d.share for d in self.duels if d.one == name]
+            sure = [e.excludes(fair) and not e.withheld for e in shares]
+            if all(sure) and all(sign * (e.value - fair) > 0 for e in shares):
+                found.append(name)
+        return tuple(found)
