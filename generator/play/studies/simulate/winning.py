@@ -15,7 +15,6 @@ from generator.play.telling.charts.histograms import histogram
 from generator.play.telling.findings.scores import scored, tells_more
 from generator.play.telling.numbers import (
     UNIT,
-    about,
     capital,
     percent,
     seen,
