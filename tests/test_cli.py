@@ -99,7 +99,7 @@ def test_an_option_that_says_nothing_is_a_wrong_call(call: str) -> None:
     [
         ("simulate mara --set tracks=3 --set tracks=4", "--set gives tracks twice: 'tracks=3' and"),
         ("compare mara --set tracks=3,tracks=4", "--set gives tracks twice: 'tracks=3' and"),
-        ("compare mara --set tracks=3 --set tracks=3", "compare has the same --set twice"),
+        ("compare mara --set tracks=3 --set tracks=3", "the same --set is given twice"),
         ("simulate mara --precision ١%", "--precision '١%' is not a share such as 1%"),
     ],
 )
@@ -204,17 +204,17 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
 @pytest.mark.parametrize(
     ("span", "way"),
     [
-        ("refill=true..false", "a switch, and sweep plays a range of numbers: try {} refill=false"),
+        ("refill=true..false", "a switch, and sweep plays ranges of numbers: try {} refill=false"),
         ("refill=0..1", "try {} refill=false"),
-        ("pays=early,late", "a word, and sweep plays a range of numbers: try {} pays=late"),
+        ("pays=early,late", "a word, and sweep plays ranges of numbers: try {} pays=late"),
         ("pays=a..b", "try {} pays=late"),
         ("mood=calm,wild", "try {} mood=wild"),
         ("wage=4..1", "the range 'wage=4..1' is backwards: write wage=1..4"),
         ("wage=4.5..1..0.5", "write wage=1..4.5..0.5"),
         ("wage=1...3", "'wage=1...3' is not a range such as wage=6..20, wage=6..20..2 or"),
-        ("wage=0..100000", "'wage=0..100000' has 100,001 values, 201 at most are played: write a "),
+        ("wage=0..100000", "'wage=0..100000' has 100,001 values, and sweep plays 201 at most: write a "),
         ("wage=1..1000", "write a step, wage=1..1000..50"),
-        ("wage=0..1e300", "has 1e+300 values, 201 at most are played"),
+        ("wage=0..1e300", "has 1e+300 values, and sweep plays 201 at most"),
         ("wage=1..inf", "'wage=1..inf' is not a range such as wage=6..20, wage=6..20..2 or"),
         ("wage=some", "is not a range such as wage=6..20, wage=6..20..2 or wage=6,9"),
     ],
@@ -286,7 +286,7 @@ def test_new_refuses_to_overwrite(game: Path) -> None:
 
 def test_the_new_game_checks_builds_and_plays(game: Path, tmp_path: Path) -> None:
     checked = protoplay("check", str(game), cwd=tmp_path).stdout
-    assert "nothing wrong" in checked
+    assert "no problems found" in checked
     built = json.loads(protoplay("build", str(game), "--json", cwd=tmp_path).stdout)
     assert f"{built['faces']} faces drawn" in checked
     assert built["pieces"] == 24 + 16 + 4 + 1
@@ -300,7 +300,7 @@ def test_the_new_game_checks_builds_and_plays(game: Path, tmp_path: Path) -> Non
     for seed in ("1", "2"):  # the same again writes the same; another is kept beside it
         call = ("simulate", str(game), "--games", "200", "--seed", seed)
         said = protoplay(*call, cwd=tmp_path).stdout
-        assert ("the report before this one" in said) == (seed == "2")
+        assert ("previous report" in said) == (seed == "2")
     assert report.with_name("report-before.html").read_text("utf-8") == first
     assert report.read_text("utf-8") != first
 
@@ -309,7 +309,7 @@ def test_check_does_not_call_a_game_with_warnings_sound(tmp_path: Path) -> None:
     game = "protoplay: 1\nname: N\nplayers: 2\nparameters: {hand: 6}\n"
     (tmp_path / "game.yaml").write_text(game, "utf-8")
     told = protoplay("check", str(tmp_path), cwd=tmp_path)
-    assert told.stdout == "N: 0 faces drawn, 1 warning, see above\n"
+    assert told.stdout == "N: 0 faces drawn, 1 warning above\n"
     assert '"hand" is never used' in told.stderr
 
 
@@ -404,12 +404,12 @@ def test_compare_plays_a_variant_as_it_plays_a_setting(tmp_path: Path) -> None:
 
 def test_what_changes_nothing_is_told(game: Path) -> None:
     told = protoplay("check", str(game), "--games", "0", cwd=game).stdout
-    assert "not checked, as --games 0 asks: the rules" in told
+    assert "the rules were not tested (--games 0)" in told
     twice = ("sweep", str(game), "bonus=1..2", "--set", "bonus=2")
-    assert "--set bonus=2 changes nothing" in protoplay(*twice, cwd=game, code=2).stderr
+    assert "already sets bonus: leave out --set bonus=2" in protoplay(*twice, cwd=game, code=2).stderr
     few = ("simulate", str(game), "--games", "2", "--agents", "random", "--reward", "rank")
     told = protoplay(*few, "--plain", cwd=game).stderr
-    assert "--reward rank changes nothing: no player searches" in told
+    assert "--reward rank changes nothing, since no player searches" in told
     tuned = ("suggest", str(game), "--reward", "rank", "--budget", "1s", "--tune", "bonus=1..2")
     told = protoplay(*tuned, "--goal", "seats ±5%", "--trust", cwd=game).stderr
     assert "no player searches" not in told  # the second kind does

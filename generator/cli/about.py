@@ -1,4 +1,4 @@
-"""The command that says where the guides lie, and versions and licences of what is installed."""
+"""The command `about`: versions, licences, and where the guides are."""
 
 import platform
 import re
@@ -27,12 +27,12 @@ class Part:
 
 
 def about(as_json: JsonOption = False) -> None:
-    """Say which version this is, where its guides lie, and what it uses: versions and licences."""
+    """Show the version, where the guides are, and the versions and licences of the libraries."""
     parts = installed()
     if as_json:
         python = platform.python_version()
-        told = {OWN: __version__, "python": python, "system": _system(), "guides": guides()}
-        print_json({**told, "parts": [asdict(part) for part in parts]})
+        about_us = {OWN: __version__, "python": python, "system": _system(), "guides": guides()}
+        print_json({**about_us, "parts": [asdict(part) for part in parts]})
         return
     typer.echo(_version())
     names = ", ".join(Path(path).name for path in guides())
@@ -44,12 +44,12 @@ def about(as_json: JsonOption = False) -> None:
 
 
 def guides() -> list[str]:
-    """The guides that are installed with it, which tell all there is to write in a pack."""
+    """The paths of the guides that are installed with protoplay."""
     return [str(path) for path in sorted(bundled("rules").glob("*.md"))]
 
 
 def say_version(wanted: bool) -> None:
-    """Say which version this is, and end."""
+    """Print the version, and end."""
     if wanted:
         typer.echo(_version())
         raise typer.Exit
@@ -60,42 +60,43 @@ def _version() -> str:
 
 
 def _system() -> str:
-    """The machine; `platform.platform()` would start a program to learn the same."""
+    """The operating system; `platform.platform()` would start a program to find out."""
     return f"{platform.system()} {platform.release()} {platform.machine()}"
 
 
 def installed() -> list[Part]:
-    """What protoplay needs, and what that needs, as far as it is installed; sorted by name."""
+    """The installed packages that protoplay needs, directly or not, sorted by name."""
     from importlib.metadata import PackageNotFoundError, distribution
 
-    found: dict[str, Part] = {}
+    parts: dict[str, Part] = {}
     waiting: deque[tuple[str, tuple[str, ...]]] = deque((name, ()) for name in _needs(OWN, ""))
     for extra in ("cluster", "rows"):
         waiting += [(name, (extra,)) for name in _needs(OWN, extra)]
     while waiting:
         name, needed_for = waiting.popleft()
         key = _plain(name)
-        if key in found or key == OWN:
+        if key in parts or key == OWN:
             continue
         try:
-            one = distribution(name)
+            package = distribution(name)
         except PackageNotFoundError:
             continue
-        found[key] = Part(one.metadata["Name"], one.version, _licence(one.metadata), needed_for)
+        data = package.metadata
+        parts[key] = Part(data["Name"], package.version, _licence(data), needed_for)
         waiting += [(inner, needed_for) for inner in _needs(name, "")]
-    return sorted(found.values(), key=lambda part: part.name.lower())
+    return sorted(parts.values(), key=lambda part: part.name.lower())
 
 
 def _needs(name: str, extra: str) -> list[str]:
-    """The packages that a package asks for here, always or for an extra."""
+    """The packages that a package requires on this machine, always or for an extra."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
-        asked = requires(name) or []
+        requirements = requires(name) or []
     except PackageNotFoundError:
         return []
     needed = []
-    for line in asked:
+    for line in requirements:
         wanted, _, condition = line.partition(";")
         named = re.search(r"extra\s*==\s*['\"]([^'\"]+)", condition)
         if (named[1] if named else "") == extra:
@@ -106,7 +107,7 @@ def _needs(name: str, extra: str) -> list[str]:
 
 
 def _licence(metadata: object) -> str:
-    """A package's licence as it names it: its expression, its classifiers, or its own words."""
+    """The licence that a package states: its expression, its classifiers, or its own words."""
     get_all = metadata.get_all  # type: ignore[attr-defined]
     for written in get_all("License-Expression") or []:
         return str(written)

@@ -1,6 +1,6 @@
-"""The list of commands, and the line that is said where one cannot end well.
+"""The list of commands, and the line that is printed when one fails.
 
-Exit codes: 0 fine, 1 the pack has problems, 2 the call is wrong. Heavy libraries are imported
+Exit codes: 0 success, 1 the pack has problems, 2 the call is wrong. Heavy libraries are imported
 inside the commands, so that `--help` answers at once.
 """
 
@@ -41,7 +41,7 @@ app = typer.Typer(
 def protoplay(
     version: Annotated[
         bool,
-        typer.Option("--version", is_eager=True, callback=say_version, help="Say the version."),
+        typer.Option("--version", is_eager=True, callback=say_version, help="Print the version."),
     ] = False,
 ) -> None:
     """Print a tabletop prototype and playtest it, from one folder."""
@@ -56,9 +56,9 @@ for command in (
 
 
 def run() -> None:
-    """Run the command that was typed; whatever happens, it does not end in a traceback."""
+    """Run the command that was typed; it never ends in a traceback."""
     speak_plainly()
-    logging.lastResort = None  # what a library logs is of no use to a designer
+    logging.lastResort = None  # the logs of libraries are of no use to a designer
     try:
         try:
             is_document = "--json" in sys.argv and not {"-h", "--help"} & set(sys.argv)

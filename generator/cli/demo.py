@@ -1,4 +1,4 @@
-"""The command that shows all of it at once: print a bundled game and let bots play it."""
+"""The command `demo`: print a bundled game and let bots play it."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ def demo(
     out: OutOption = OUTPUT,
     is_trusted: TrustOption = False,
 ) -> None:
-    """Print a bundled game and let bots play it: everything in one go."""
+    """Print a bundled game and let bots play it, to see what protoplay does."""
     from generator.play.measures.results import SimulateOptions
     from generator.play.studies.simulate.page import SimulationTelling
     from generator.play.studies.simulate.run import simulate as run

@@ -1,7 +1,7 @@
-"""How `--help` is laid out: options by what they are about, and lines to copy at the end.
+"""The layout of `--help`: options grouped by topic, examples at the end.
 
-Every option of every command stands in one panel of `PANELS`, under its long name; a command says
-its examples here, too. Nothing else of an option is said in this file.
+Every option of every command stands in one panel of `PANELS`, under its long name. The examples of
+each command stand here too.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("marks", "labels", "printer", "offset"),
     ),
     "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
-    "What is written": (
+    "Output": (
         *("format", "changed", "out", "in", "csv", "xlsx", "records", "rows", "html", "strict"),
         *("json", "quiet"),
     ),
-    "Page in the browser": ("port", "open", "poll", "allow"),
+    "The page": ("port", "open", "poll", "allow"),
     "Programs of the pack": ("trust", "data-only", "plain"),
     "Long runs": ("workers", "cluster", "resume"),
 }
@@ -69,7 +69,7 @@ _PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names}
 
 
 class Helped(TyperCommand):
-    """A command whose help groups its options and ends with its examples."""
+    """A command whose help groups its options and ends with examples."""
 
     def __init__(self, name: str | None, **given: Any) -> None:
         lines = EXAMPLES.get(name or "", ())
@@ -84,5 +84,5 @@ class Helped(TyperCommand):
 
 
 def _name(parameter: Any) -> str:
-    """An option by its long name; what is no option has another, that no panel lists."""
+    """The long name of an option; an argument has a name that no panel lists."""
     return str(parameter.opts[0]).removeprefix("--")

@@ -1,8 +1,8 @@
-"""Ctrl-C, and a kill that asks: what is at work is left in order, and one line is said.
+"""Ctrl-C and SIGTERM: unfinished files are removed, and one line is printed.
 
-The signals raise `KeyboardInterrupt` where the program stands, so that every file begun is removed
-on the way out. Some libraries turn it into an exception of their own; it counts as the signal all
-the same. Nothing is imported here that takes time, since Ctrl-C may come at once.
+The signals raise `KeyboardInterrupt` in the main thread, so that every unfinished file is removed
+on the way out. Some libraries turn it into an exception of their own, which still counts as the
+signal. Only what loads at once is imported here, since Ctrl-C may come early.
 """
 
 import _thread
@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 _heard: list[int] = []  # the signals that came, while the program is stopping
-SAID = "stopped; nothing half-written was left"
+STOPPED = "stopped; no unfinished file was left"
 _SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
@@ -48,13 +48,13 @@ def stopping_in_order() -> Iterator[None]:
 
 
 def stop_if_asked() -> None:
-    """Leave out what would be said of a fault that is only a library's answer to the signal."""
+    """Raise the interrupt again if an error is only a library's reaction to the signal."""
     if _heard:
         raise KeyboardInterrupt
 
 
 def end_if_held(code: Any) -> None:
-    """End now, all being said and done, where a thread of a pack's program would go on for ever."""
+    """End the process now if a thread of a pack's program would run on for ever."""
     from generator.system.isolation import is_left_running
 
     if is_left_running():
@@ -64,7 +64,7 @@ def end_if_held(code: Any) -> None:
 
 
 def _listen(stop: Any) -> dict[int, Any]:
-    """Have the signals stop the program, but for those that whoever started it had ignored."""
+    """Let the signals stop the program, except those that its parent process ignores."""
     if threading.current_thread() is not threading.main_thread():
         return {}
     handlers = {number: signal.getsignal(number) for number in _SIGNALS}
@@ -77,14 +77,14 @@ def _listen(stop: Any) -> dict[int, Any]:
 
 
 def _leave(code: int, *, at_once: bool) -> None:
-    """Say so; where threads are still at work on what nobody waits for, end without them."""
+    """Print the line; do not wait for threads whose results nobody needs."""
     for number in _SIGNALS if at_once else ():
         signal.signal(number, signal.SIG_IGN)
-    exec("")  # else Python notes a KeyboardInterrupt that left an exec() and ends by SIGINT itself
+    exec("")  # otherwise Python remembers a KeyboardInterrupt from an exec() and ends by SIGINT
     try:
         sys.stdout.flush()
-        print(SAID, file=sys.stderr, flush=True)
-    except (OSError, ValueError, AttributeError):  # nobody reads any more
+        print(STOPPED, file=sys.stderr, flush=True)
+    except (OSError, ValueError, AttributeError):  # the reader is gone
         at_once = True
     others = [t for t in threading.enumerate() if t is not threading.main_thread()]
     if at_once and any(not thread.daemon for thread in others):
@@ -92,7 +92,7 @@ def _leave(code: int, *, at_once: bool) -> None:
 
 
 def _stop_again(lost: Any) -> None:
-    """Where a destructor or a library's callback swallowed the signal: it comes once more."""
+    """Send the interrupt again after a destructor or a callback of a library swallowed it."""
 
     def again() -> None:
         if _heard:
@@ -105,4 +105,4 @@ def _stop_again(lost: Any) -> None:
 
 
 def _say_nothing(_: Any) -> None:
-    """What an interrupted library complains of on its way out is of no use to anyone."""
+    """Drop the complaints of interrupted libraries."""

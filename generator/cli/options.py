@@ -1,6 +1,6 @@
-"""The options that several commands share, each stated once, and how their words are read.
+"""The options that several commands share, each defined once, and how their values are read.
 
-A word that cannot be read is a wrong call. `spread` lets a command take a dataclass of options.
+A value that cannot be read is a wrong call. `spread` lets a command take a dataclass of options.
 """
 
 import inspect
@@ -27,9 +27,9 @@ MOST_VALUES = 200  # steps of a range
 
 
 def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
-    """A callback that refuses the call where an option's text, or one of its texts, says nothing.
+    """A callback that refuses an option whose text, or one of whose texts, is empty.
 
-    `expected` says what would stand there. Names are spelled as those of a pack are read.
+    `expected` names what belongs there. Letters are composed (NFC), as in the names of a pack.
     """
 
     def callback(param: typer.CallbackParam, value: Any) -> Any:
@@ -47,7 +47,7 @@ def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
 
 
 def once_each(settings: Iterable[str]) -> None:
-    """End the call where two settings give one name a value: which is meant cannot be known."""
+    """End the call if two settings give the same name a value: only one can be meant."""
     given: dict[str, str] = {}
     for setting in settings:
         name = setting.partition("=")[0].strip()
@@ -77,7 +77,7 @@ SetOption = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Change a parameter; may be repeated.",
+        help="Change a parameter for this run. May be repeated.",
         callback=_settings,
     ),
 ]
@@ -85,7 +85,7 @@ VariantOption = Annotated[
     str | None,
     typer.Option(
         "--variant",
-        help="Which of the pack's variants; default the first.",
+        help="Variant of the pack. [default: its first]",
         callback=filled("the name of a variant"),
     ),
 ]
@@ -93,28 +93,33 @@ LanguageOption = Annotated[
     str | None,
     typer.Option(
         "--language",
-        help="Which of the pack's languages.",
+        help="Language of the pack, such as de.",
         callback=filled("the code of a language, such as de"),
     ),
 ]
 TrustOption = Annotated[
-    bool, typer.Option("--trust", help="Run the pack's programs, wherever it comes from.")
+    bool, typer.Option("--trust", help="Run the pack's programs even if you did not make it.")
 ]
 DataOnlyOption = Annotated[
-    bool, typer.Option("--data-only", help="Run no program of the pack; say what is left out.")
+    bool,
+    typer.Option("--data-only", help="Run none of the pack's programs; list what is left out."),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON, for machines.")]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what went wrong.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print problems only.")]
 OutOption = Annotated[Path, typer.Option("--out", help="Folder to write into.")]
 PlayersOption = Annotated[
-    int | None, typer.Option("--players", min=1, help="Default: the fewest the pack allows.")
+    int | None,
+    typer.Option(
+        "--players", min=1, help="Number of players. [default: the fewest the pack allows]"
+    ),
 ]
 AgentsOption = Annotated[
     str,
     typer.Option(
         "--agents",
-        help="random, greedy, mcts:200, flat:50 …: one for all seats, or one per seat; "
-        "in teams one per team. mcts:50ms thinks by the clock: no two runs play the same games.",
+        help="Kind of player: random, greedy, mcts:200, flat:50 … Give one for all seats, one for "
+        "each seat, or one for each team. mcts:50ms thinks for a fixed time, so no two runs are "
+        "alike.",
         callback=filled("a kind of player, such as greedy, or one per seat"),
     ),
 ]
@@ -124,7 +129,7 @@ SeedOption = Annotated[
         "--seed",
         min=0,
         max=LARGEST,
-        help="Same seed, same games, except for players that think by the clock, as mcts:50ms.",
+        help="The same seed gives the same games, except with players that think for a fixed time.",
     ),
 ]
 OUTPUT = Path("output")
@@ -133,7 +138,7 @@ OUTPUT = Path("output")
 def spread(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take dataclasses: each of their fields becomes an option of its own.
 
-    Typer reads a function's signature, so the fields are written into that.
+    Typer reads the signature of a function, so the fields are written into it.
     """
     own = inspect.signature(command, eval_str=True).parameters.values()
     groups: dict[str, Any] = {p.name: p.annotation for p in own if is_dataclass(p.annotation)}
@@ -151,7 +156,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
-    """A parameter by its name alone; in the place of a dataclass, its fields."""
+    """A parameter as an option; a dataclass as an option for each of its fields."""
     group, kind = parameter.annotation, inspect.Parameter.KEYWORD_ONLY
     if not is_dataclass(group):
         return [parameter.replace(kind=kind)]
@@ -163,7 +168,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 
 class Commands(TyperGroup):
-    """The commands; where an option has a wrong value, what was found and what is expected."""
+    """The commands; a wrong value of an option is reported with what is expected."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""
@@ -175,22 +180,22 @@ class Commands(TyperGroup):
 
 
 def in_our_words(fault: typer.BadParameter) -> str:
-    """The message of a wrong value; pydantic, which reads numbers and choices, has its own."""
+    """The message for a wrong value, in place of that of pydantic, which reads the numbers."""
     from pydantic import ValidationError
 
     if not isinstance(fault.__cause__, ValidationError):
         return fault.message
     error = fault.__cause__.errors()[0]
-    found, limits = error["input"], error.get("ctx", {})
+    value, limits = error["input"], error.get("ctx", {})
     match error["type"]:
         case "greater_than_equal":
-            return f"{found} is too small: write {_plain(limits['ge'])} or more"
+            return f"{value} is too small: write {_plain(limits['ge'])} or more"
         case "less_than_equal":
-            return f"{found} is too large: write {_plain(limits['le'])} or less"
+            return f"{value} is too large: write {_plain(limits['le'])} or less"
         case "int_parsing" | "int_from_float" | "int_parsing_size":
-            return f"{found!r} is not a whole number, such as 3"
+            return f"{value!r} is not a whole number, such as 3"
         case "float_parsing" | "finite_number":
-            return f"{found!r} is not a number, such as 1.5"
+            return f"{value!r} is not a number, such as 1.5"
         case _:
             return fault.message.removeprefix("Value error, ")
 
@@ -206,17 +211,18 @@ def wrong_call(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def words(text: str | Sequence[str] | None, known: Iterable[str] | None = None) -> tuple[str, ...]:
-    """The comma-separated words of an option, or of each time it is said.
+def words(text: str | Sequence[str] | None, valid: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The comma-separated words of an option, or of all its repetitions.
 
-    One that is not known is a wrong call.
+    A word that is not `valid` is a wrong call.
     """
     texts = [text] if isinstance(text, str) else text or ()
-    found = tuple(word.strip() for one in texts for word in one.split(",") if word.strip())
-    for word in found:
-        if known is not None and word not in known:
-            wrong_call(f"{word!r} is not one of {', '.join(known)}")
-    return found
+    stripped = (word.strip() for text in texts for word in text.split(","))
+    separate = tuple(word for word in stripped if word)
+    for word in separate:
+        if valid is not None and word not in valid:
+            wrong_call(f"{word!r} is not one of {', '.join(valid)}")
+    return separate
 
 
 def as_mm(text: str) -> float:
@@ -235,10 +241,10 @@ def with_fix(fault: "NotALength") -> str:
 
 
 def as_length(text: str) -> float:
-    """A length on the command line that is none or more, in mm."""
+    """A length on the command line that is 0 mm or more, in mm."""
     length = as_mm(text)
     if length < 0:
-        raise typer.BadParameter(f'this length must be 0mm or more, found "{text}"')
+        raise typer.BadParameter(f'this length must be 0mm or more, not "{text}"')
     return length
 
 
@@ -281,15 +287,15 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
                 whole = all(end == int(end) for end in ends)
                 wider = math.ceil((high - low) / 20) if whole else (high - low) / 20
                 wrong_call(
-                    f"{text!r} has {(high - low) / step + 1:,.6g} values, {MOST_VALUES + 1} at "
-                    f"most are played: write a step, {name}={low:g}..{high:g}..{wider:g}"
+                    f"{text!r} has {(high - low) / step + 1:,.6g} values, and sweep plays "
+                    f"{MOST_VALUES + 1} at most: write a step, {name}={low:g}..{high:g}..{wider:g}"
                 )
-            found = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
+            values = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
         else:
-            found = [float(part) for part in span.split(",")]
+            values = [float(part) for part in span.split(",")]
     except (ValueError, OverflowError):  # of "nan" and "inf" too
-        found = []
-    if not name or not equals or not found or not all(map(math.isfinite, found)):
+        values = []
+    if not name or not equals or not values or not all(map(math.isfinite, values)):
         its = name or "tracks"
         wrong_call(f"{text!r} is not a range such as {its}=6..20, {its}=6..20..2 or {its}=6,9")
-    return name, [int(value) if value == int(value) else value for value in found]
+    return name, [int(value) if value == int(value) else value for value in values]

@@ -1,4 +1,4 @@
-"""What the commands say: problems, JSON, progress; and how they end."""
+"""What commands print: problems, JSON, progress; and how they end."""
 
 import io
 import json
@@ -19,31 +19,31 @@ if TYPE_CHECKING:
     from generator.model.pack import Pack
     from generator.model.problems import Problem, Problems
 
-PAUSE = 10.0  # seconds between two lines that say how far something is, without a terminal
-SOURCES = (".yaml", ".yml", ".py")  # no output is one
+PAUSE = 10.0  # seconds between two lines of progress where there is no terminal
+SOURCES = (".yaml", ".yml", ".py")  # never written as an output
 
 
 class _Kept(io.IOBase):
-    """A standard stream, or what is beneath one, that stays open whatever is done to it.
+    """A standard stream, or a layer below one, that no call can close.
 
-    A pack's `with sys.stdout as out:` or `sys.stdout = io.TextIOWrapper(sys.stdout.buffer)` would
-    end the report that is to be printed after it.
+    A pack that writes `with sys.stdout as out:` or wraps `sys.stdout.buffer` would otherwise close
+    the stream before the report is printed.
     """
 
     def close(self) -> None:
-        """Write out what is held back, as closing does, and go on."""
+        """Flush, as closing would, and stay open."""
         self.flush()
 
 
 class _KeptFile(_Kept, io.FileIO):
-    """The file, where Python was asked to hold nothing back."""
+    """The file itself, where Python buffers nothing."""
 
 
 class _KeptBytes(_Kept, io.BufferedWriter):
-    """What holds bytes back until there are enough."""
+    """The buffer of bytes."""
 
     def detach(self) -> Any:
-        """Give what is beneath, and keep it."""
+        """Return the layer below without giving it up."""
         self.flush()
         return self.raw
 
@@ -52,15 +52,15 @@ class _KeptText(_Kept, io.TextIOWrapper):
     """The stream that is printed to."""
 
     def detach(self) -> Any:
-        """Give what is beneath, and keep it."""
+        """Return the layer below without giving it up."""
         self.flush()
         return self.buffer
 
 
 def speak_plainly() -> None:
-    """Let a console that lacks a character print "?" for it, as Windows' cp1252 lacks "→".
+    """Print "?" for a character that the console lacks; the cp1252 of Windows lacks "→".
 
-    The process's own streams cannot be closed from then on.
+    From then on the streams of the process cannot be closed.
     """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -87,7 +87,7 @@ _document: TextIO | None = None  # where the JSON goes while nothing else may go
 
 @contextmanager
 def nothing_beside_json() -> Iterator[None]:
-    """Keep standard output for one JSON document: what a pack's program prints goes beside it."""
+    """Keep standard output for one JSON document; what a pack prints goes to standard error."""
     global _document
     from generator.model.problems import reporting_last
 
@@ -104,7 +104,7 @@ def _print_problem(problem: "Problem") -> None:
 
 
 def close_stdout_if_broken() -> None:
-    """Drop what a full disk or a closed pipe did not take, else Python complains at exit."""
+    """Drop what a full disk or a closed pipe did not accept; Python would complain at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -112,8 +112,8 @@ def close_stdout_if_broken() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def told(fault: OSError) -> str:
-    """What the machine refused, in a line."""
+def refusal(fault: OSError) -> str:
+    """One line about what the operating system refused."""
     from generator.system.files import NotWritten
 
     if isinstance(fault, NotWritten) or not fault.strerror:
@@ -122,22 +122,22 @@ def told(fault: OSError) -> str:
 
 
 def last_words(fault: Exception) -> str:
-    """What is said, in a line, where a command cannot go on."""
+    """One line for an exception that ends a command."""
     if isinstance(fault, MemoryError):
         return "there is not enough memory for this"
     if isinstance(fault, OSError):
-        return told(fault)
-    return _told_of_ours(fault)
+        return refusal(fault)
+    return _internal_error(fault)
 
 
-def _told_of_ours(fault: Exception) -> str:
-    """A fault of protoplay's own; all of it goes into a file, for whoever can mend it.
+def _internal_error(fault: Exception) -> str:
+    """One line about an error in protoplay; the traceback goes into a file.
 
-    A pack's program may be behind it, if it changed what Python's own modules do.
+    The program of a pack may have caused it by changing what Python's own modules do.
     """
     from generator.model.problems import worded
 
-    text = f"this should not have happened: {' '.join(worded(fault).split())[:300]}"
+    text = f"internal error: {' '.join(worded(fault).split())[:300]}"
     try:
         import tempfile
         import traceback
@@ -154,15 +154,15 @@ def _told_of_ours(fault: Exception) -> str:
             delete=False,
         ) as file:
             file.writelines(lines)
-        return f"{text}; all of it stands in {file.name}, for whoever can mend it"
+        return f"{text}; please report it, details are saved in {file.name}"
     except Exception:  # a full disk, or that program's doing once more
         return text
 
 
 def places_are_free(*paths: Path | None, out: Path | None = None) -> None:
-    """End with exit code 2 where a file that is asked for could not be written in the end.
+    """End with exit code 2 if an output file could not be written at the end of the run.
 
-    `out`: the folder of --out, for files whose names are not known yet.
+    `out`: the folder of --out, for files that have no name yet.
     """
     from generator.system.files import NotWritten, check_place
 
@@ -181,27 +181,29 @@ def places_are_free(*paths: Path | None, out: Path | None = None) -> None:
 
 
 def nothing_is_lost(pack: "Pack | None", *paths: Path | None) -> None:
-    """End with exit code 2 where an output would take the place of a source, or of another.
+    """End with exit code 2 if an output would overwrite a source or another output.
 
-    Sources are the files a pack was read from, and whatever is a definition or a program by name.
+    Sources are the files a pack was read from, and every file named like a definition or a program.
     """
-    asked = [path for path in paths if path is not None]
+    outputs = [path for path in paths if path is not None]
     sources = {file.resolve() for file in pack.files} if pack is not None else set()
-    for number, path in enumerate(asked):
+    for number, path in enumerate(outputs):
         is_source = path.resolve().suffix in SOURCES and path.is_file()
         if path.resolve() in sources or is_source:
-            wrong_call(f"{path} is a source, which would be lost: give the output another name")
-        if path.resolve() in [other.resolve() for other in asked[:number]]:
-            wrong_call(f"{path} cannot hold two outputs: give them a name each")
+            wrong_call(
+                f"{path} is a source file and would be overwritten: give the output another name"
+            )
+        if path.resolve() in [other.resolve() for other in outputs[:number]]:
+            wrong_call(f"two outputs have the same name, {path}: give each its own")
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document to standard output; all of it in any encoding."""
+    """Print one JSON document to standard output, complete in any encoding."""
     print_json_text(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def print_json_text(text: str) -> None:
-    """Print JSON; what the console's encoding lacks as \\u…, which is the same JSON."""
+    """Print JSON; characters that the console lacks are written as \\u…, which means the same."""
     is_unicode = (
         (getattr(_document or sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
     )
@@ -216,7 +218,7 @@ def counted(n: int, what: str) -> str:
 
 
 def json_of(problem: "Problem") -> dict[str, Any]:
-    """A problem as JSON carries it."""
+    """A problem as JSON."""
     place = problem.place
     return {
         "file": place.file,
@@ -237,7 +239,7 @@ def say_problems(problems: "Problems") -> None:
 
 
 def report_problems(problems: "Problems", *, as_json: bool = False) -> None:
-    """Print every problem and, where one is an error, end with exit code 1."""
+    """Print every problem; if one is an error, end with exit code 1."""
     stop_if_asked()
     n_errors = len(problems.errors)
     if as_json:
@@ -258,9 +260,9 @@ def opened(
     as_json: bool = False,
     flawed: bool = False,
 ) -> "tuple[Pack, Problems]":
-    """The checked pack and its warnings; prints the problems and ends where there are errors.
+    """The checked pack and its warnings; with errors, print the problems and end.
 
-    With `flawed`, faults of its faces are left to whoever draws them.
+    `flawed`: accept a pack whose faces have faults; drawing them reports these.
     """
     from generator.reading.door import open_pack
 
@@ -278,7 +280,7 @@ def opened(
 
 
 def seldom() -> Callable[[str], None]:
-    """What says how far something is where no terminal shows it: a line every ten seconds."""
+    """A function that prints progress where there is no terminal, a line every ten seconds."""
     last = time.monotonic()
 
     def say(text: str) -> None:
@@ -293,7 +295,7 @@ def seldom() -> Callable[[str], None]:
 
 @contextmanager
 def status(silent: bool) -> Iterator[Callable[[str], None]]:
-    """A line that names the step at work."""
+    """A line that names the current step."""
     if silent:
         yield lambda step: None
         return
@@ -309,7 +311,7 @@ def status(silent: bool) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int, int], None]]:
-    """Progress of a run; faults of the rules end with exit 1, of the call with exit 2."""
+    """Show the progress of a run; faults of the rules end with exit code 1, of the call with 2."""
     from generator.play.engine.game import FaultyRules
 
     try:
@@ -345,6 +347,6 @@ def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int,
 
 
 def _faults_of_duckdb() -> tuple[type[Exception], ...]:
-    """What the writer of `--rows` raises on a full disk; it is no `OSError`."""
+    """What the writer of `--rows` raises on a full disk; it is not an `OSError`."""
     duckdb = sys.modules.get("duckdb")
     return (duckdb.Error,) if duckdb is not None else ()

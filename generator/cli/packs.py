@@ -50,13 +50,13 @@ BalanceOption = Annotated[
     bool,
     typer.Option(
         "--balance",
-        help="List rows that are alike, rows that another always beats, and points per price.",
+        help="List cards that are alike, cards that another always beats, and points per price.",
     ),
 ]
 
 
 def list_packs(as_json: JsonOption = False) -> None:
-    """Name the games that ship with protoplay."""
+    """List the games that ship with protoplay."""
     from generator.reading.folder import bundled_packs
 
     packs = [opened(name)[0] for name in bundled_packs()]
@@ -83,14 +83,14 @@ def list_packs(as_json: JsonOption = False) -> None:
 
 
 def new(
-    name: Annotated[str, typer.Argument(help="What your game is called.")],
-    folder: Annotated[Path, typer.Option("--in", help="Where its folder is made.")] = Path("."),
+    name: Annotated[str, typer.Argument(help="Name of your game.")],
+    folder: Annotated[Path, typer.Option("--in", help="Folder to make its folder in.")] = Path("."),
     source: Annotated[
         str | None,
         typer.Option("--from", metavar="GAME", help="Copy a game that ships with protoplay."),
     ] = None,
 ) -> None:
-    """Start a game of your own: a small complete one to change, or a copy of a bundled one."""
+    """Start your own game: a small complete one to change, or a copy of a bundled one."""
     from generator.reading.scaffold import FolderExistsError, folder_name, new_game
     from generator.system.trust import trust
 
@@ -102,11 +102,11 @@ def new(
     trust(made)
     typer.echo(f"made {made}")
     if missing := _undrawn_in_name(made):
-        fix = "name one that has under fonts: in its game.yaml, or change name: there"
-        typer.echo(f"its name cannot be printed yet, no font has {missing}: {fix}")
+        fix = "add a font that has them under fonts: in game.yaml, or change name: there"
+        typer.echo(f"the name cannot be printed yet; no font has these letters: {missing} ({fix})")
     preview = f" · protoplay preview {made} --open" if source is not None else ""
     typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}{preview}")
-    typer.echo(f"how to go on: the guides in {bundled('rules')}, WRITING.md for its rules")
+    typer.echo(f"to read on: the guides in {bundled('rules')}; WRITING.md is about rules.py")
 
 
 def _undrawn_in_name(made: Path) -> str:
@@ -120,9 +120,11 @@ def _undrawn_in_name(made: Path) -> str:
 
 
 def schema(
-    out: Annotated[Path | None, typer.Option("--out", help="File to write; else printed.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="File to write. [default: standard output]")
+    ] = None,
 ) -> None:
-    """Write the JSON Schema of game.yaml, which lets editors complete and check it."""
+    """Write the JSON Schema of game.yaml; with it, editors complete and check the file."""
     from generator.reading.schema import json_schema
     from generator.system.files import write_file
 
@@ -143,7 +145,7 @@ def check(
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=0, max=MOST_TRIED, help="Random games to hold the rules to; 0: none."
+            "--games", min=0, max=MOST_TRIED, help="Random games that test the rules; 0: none."
         ),
     ] = 5,
     permute: Annotated[
@@ -151,14 +153,14 @@ def check(
         typer.Option(
             "--permute",
             metavar="PLAYER",
-            help="See whether seats win otherwise where this player is handed its moves in random "
-            "order: greedy, mcts:50 …",
+            help="Test whether the order in which rules.py lists moves decides who wins, with this "
+            "kind of player: greedy, mcts:50 …",
         ),
     ] = None,
     permute_games: Annotated[
         int,
         typer.Option(
-            "--permute-games", min=100, max=MOST_GAMES, help="Games each way for --permute."
+            "--permute-games", min=100, max=MOST_GAMES, help="Games for each order of --permute."
         ),
     ] = 1000,
     balance: BalanceOption = False,
@@ -167,7 +169,7 @@ def check(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Find every fault at once: the definition, the faces, the rules."""
+    """Report every problem at once: in the definition, the faces and the rules."""
     from generator.reading.door import open_pack
     from generator.system.trust import programs_in
 
@@ -197,38 +199,38 @@ def check(
             if spoken is not None:
                 _, lacking_too = draw_every_face(spoken, problems, () if runs else drawn, runs)
                 lacking |= lacking_too
-        tell("hold the rules to their contract")
-        n_held = hold_to_contract(pack, problems, games) if games and runs else 0
+        tell("test the rules")
+        n_tested = check_rules(pack, problems, games) if games and runs else 0
         orders: list[str] = []
         if permute is not None and runs and not problems.errors:
             orders = permuted(pack, problems, permute, permute_games, tell)
         weighed = balances(pack, runs, tell) if balance and not problems.errors else ()
     if as_json:
         if not problems.errors:
-            told = {"pack": pack.id, "faces": n_faces, "left_out": left_out, "permuted": orders}
-            told |= {"balance": [balance_json(each) for each in weighed]} if balance else {}
-            print_json({**told, "problems": [json_of(p) for p in problems]})
+            answer = {"pack": pack.id, "faces": n_faces, "left_out": left_out, "permuted": orders}
+            answer |= {"balance": [balance_json(each) for each in weighed]} if balance else {}
+            print_json({**answer, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return
     report_problems(problems)
     if not quiet:
-        held = f", rules held for {counted(n_held, 'game')}" if n_held else ""
-        n_odd = len(problems)
-        odd = f"{counted(n_odd, 'warning')}, see above" if n_odd else "nothing wrong"
-        typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{held}, {odd}")
+        tested = f", rules tested in {counted(n_tested, 'game')}" if n_tested else ""
+        n_warnings = len(problems)
+        result = f"{counted(n_warnings, 'warning')} above" if n_warnings else "no problems found"
+        typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{tested}, {result}")
         for text in orders:
             typer.echo(text)
         if balance and not problems.errors:
             say_balance(weighed)
         if not games and not data_only and "rules.py" in programs_in(pack.folder):
-            typer.echo("not checked, as --games 0 asks: the rules")
+            typer.echo("the rules were not tested (--games 0)")
         say_left_out(left_out, "not checked")
         lacking_ids = [f'"{c.id}"' for c in pack.components if c.id in lacking]
         say_left_out(lacking_ids, "checked without drawn pictures")
 
 
 def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["Balance", ...]:
-    """What the rows of every component cost and give."""
+    """The prices and gains of the rows of every component."""
     from generator.play.studies.trials.balance import balances_of
 
     tell("compare the rows")
@@ -236,18 +238,18 @@ def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["B
 
 
 def say_balance(weighed: Sequence["Balance"]) -> None:
-    """Print what the rows of every component cost and give, as notes."""
+    """Print the balance of every component as notes."""
     from generator.play.studies.trials.balance import sentences
 
-    told = [each for each in weighed if each.says]
-    for each in told:
-        typer.echo(f"balance of {each.component.id}")
-        for text in sentences(each):
+    notable = [balance for balance in weighed if balance.says]
+    for balance in notable:
+        typer.echo(f"balance of {balance.component.id}")
+        for text in sentences(balance):
             typer.echo(f"  {text}")
-    if not told:
+    if not notable:
         typer.echo("balance: no rows are alike, and no column of numbers can be compared")
-    if any(each.unknown for each in told):
-        typer.echo("say what a number means: write columns: {cost: price} in its component")
+    if any(balance.unknown for balance in notable):
+        typer.echo("to say what a number means, write columns: {cost: price} in the component")
 
 
 def balance_json(balance: "Balance") -> dict[str, object]:
@@ -269,8 +271,8 @@ def draw_every_face(
 ) -> tuple[int, set[str]]:
     """Draw all faces to find their problems.
 
-    Returns how many there are, equal ones once, and the components whose faces lack a picture
-    because `drawings.py` may not run.
+    Returns the number of different faces, and the components whose faces lack a picture because
+    `drawings.py` may not run.
     """
     from generator.press.build import check_sheets
     from generator.press.face.face import FaceMaker, FaceOptions
@@ -285,9 +287,9 @@ def draw_every_face(
 
 
 def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
-    """Add what is wrong with the rules as they are written, where the pack itself is faulty.
+    """Add the problems in the text of the rules, for a pack that has errors itself.
 
-    They are read only where they may run without a question: `may_run`, or trusted before.
+    The rules are read only if they may run without a question: `may_run`, or trusted before.
     """
     from generator.model.problems import Problems
     from generator.reading.folder import find_folder
@@ -307,8 +309,8 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
             problems.add(problem)
 
 
-def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
-    """Hold the rules to the contract at every number of players; returns how many games."""
+def check_rules(pack: "Pack", problems: "Problems", games: int) -> int:
+    """Test the rules against their contract at every number of players; count the games."""
     from generator.play.checks.conform import held
     from generator.play.engine.game import has_rules
     from generator.play.measures.aims import faulty_goals
@@ -316,32 +318,32 @@ def hold_to_contract(pack: "Pack", problems: "Problems", games: int) -> int:
 
     if not has_rules(pack):
         return 0
-    n_held, seats = 0, range(pack.players[0], pack.players[1] + 1)
-    known: dict[tuple[Place, str], tuple[Problem, list[str]]] = {}
+    n_played, seats = 0, range(pack.players[0], pack.players[1] + 1)
+    causes: dict[tuple[Place, str], tuple[Problem, list[str]]] = {}
     for players in seats:
-        found, n = held(pack, players, games=games)
-        n_held += n
-        for problem in found:
+        breaches, n = held(pack, players, games=games)
+        n_played += n
+        for problem in breaches:
             cause = re.sub(r"\(seed \d.*|\d+ (?=players)", "", problem.message)
-            known.setdefault((problem.place, cause), (problem, []))[1].append(str(players))
-    for problem, counts in known.values():
-        said, where, of_one = problem.message.partition("(seed ")
-        said = re.sub(r"\b\d+(?= players\b)", listed(counts), said)
-        problems.add(replace(problem, message=f"{said}{where}{of_one}"))
+            causes.setdefault((problem.place, cause), (problem, []))[1].append(str(players))
+    for problem, counts in causes.values():
+        message, where, game = problem.message.partition("(seed ")
+        message = re.sub(r"\b\d+(?= players\b)", listed(counts), message)
+        problems.add(replace(problem, message=f"{message}{where}{game}"))
     for problem in faulty_goals(pack):
         problems.add(problem)
-    return n_held
+    return n_played
 
 
 def permuted(
     pack: "Pack", problems: "Problems", agent: str, games: int, tell: Callable[[str], None]
 ) -> list[str]:
-    """Play with moves in random order at every number of players; what was seen, in words."""
+    """Play with moves in random order at every number of players; returns the results in words."""
     from generator.play.engine.game import has_rules
     from generator.play.studies.trials.permute import orders_of
 
     if not has_rules(pack):
-        wrong_call("--permute needs a rules.py: nothing here can be played")
+        wrong_call("--permute needs a rules.py, and this pack has none")
     try:
         orders = orders_of(
             pack, agent, games, lambda what, done, all: tell(f"{what}, {done:,} of {all:,} games")

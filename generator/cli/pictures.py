@@ -1,8 +1,8 @@
-"""Pictures of a pack's pieces for its reports: drawn by the press, handed to the page.
+"""Pictures of a pack's pieces for its reports, drawn by the press.
 
-In: a `Pack` whose programs may run. Out: a function from a piece's id to its front as the page
-takes it, drawn when it is first asked for and kept while the pack looks as it does. What cannot be
-drawn has no picture: `check` tells why.
+In: a `Pack` whose programs may run. Out: a function from the id of a piece to a picture of its
+front, drawn on first use and cached while the pack looks the same. A piece that cannot be drawn has
+no picture; `check` reports why.
 """
 
 import io
@@ -50,9 +50,9 @@ def pictures_of(pack: "Pack") -> "Pictures":
 
 
 def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
-    """A function that draws the front of a piece as WebP, so many dots an inch.
+    """A function that draws the front of a piece as WebP at a resolution in dots per inch.
 
-    The press is begun at the first piece: where all pictures are kept, none is drawn.
+    The press starts with the first piece, so cached pictures cost nothing.
     """
 
     @cache
@@ -77,7 +77,7 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
 
 
 def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
-    """Each piece whose faces or copies differ between two settings of a pack."""
+    """The pieces whose faces or copies differ between two settings of a pack."""
     from generator.model.problems import Problems
     from generator.play.studies.suggest.answer import Reprint
     from generator.press.face.face import FaceMaker, FaceOptions
@@ -86,7 +86,7 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
     runs = FaceOptions(programs=True)
     maker, now_maker = (FaceMaker(each, Problems(), runs) for each in (pack, changed))
     before, after = ({p.id: p for p in expand(each, Problems())} for each in (pack, changed))
-    told = []
+    reprints = []
     for id in dict.fromkeys((*before, *after)):
         was, now = before.get(id), after.get(id)
         is_redrawn = now is not None and (
@@ -95,8 +95,8 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
         copies, copies_now = (each.count if each else 0 for each in (was, now))
         if is_redrawn or copies != copies_now or now is None:
             name = (now or was).name  # type: ignore[union-attr]  # one of them has the id
-            told.append(Reprint(id, name, copies, copies_now, is_redrawn))
-    return tuple(told)
+            reprints.append(Reprint(id, name, copies, copies_now, is_redrawn))
+    return tuple(reprints)
 
 
 def _looks_alike(was: "Piece", maker: "FaceMaker", now: "Piece", now_maker: "FaceMaker") -> bool:
@@ -107,8 +107,8 @@ def _looks_alike(was: "Piece", maker: "FaceMaker", now: "Piece", now_maker: "Fac
     for side in sides:
         if not is_surely_alike(side, was, maker, now, now_maker):
             faces = maker.face(was, side), now_maker.face(now, side)
-            one, other = (None if face is None else face.digest for face in faces)
-            if one != other:
+            before, after = (None if face is None else face.digest for face in faces)
+            if before != after:
                 return False
     return True
 

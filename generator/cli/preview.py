@@ -1,4 +1,4 @@
-"""The command that opens the table: the pack in the browser while it is being made."""
+"""The command `preview`: the pack in the browser while you edit it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,19 +21,23 @@ from generator.cli.trust_prompt import DRAWINGS, RULES, may_run_or_show
 
 def preview(
     name: PackArgument = ".",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0: one that is free.")] = 0,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port to serve at; 0: any free port.")
+    ] = 0,
     opens: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     settings: SetOption = None,
     polls: Annotated[
         bool,
-        typer.Option("--poll", help="Look at the files every half second (network drives)."),
+        typer.Option(
+            "--poll", help="Look at the files every half second; some network drives need it."
+        ),
     ] = False,
     allowed: Annotated[
         list[str] | None,
         typer.Option(
             "--allow",
             metavar="HOST",
-            help="Answer to that name too, as a forwarded port needs: localhost, HOST, HOST:PORT.",
+            help="Also answer to this name, for a forwarded port: localhost, HOST or HOST:PORT.",
         ),
     ] = None,
     variant: VariantOption = None,
@@ -51,7 +55,7 @@ def preview(
 
     hosts = [host for written in allowed or () if (host := host_of(written)) is not None]
     if len(hosts) != len(allowed or ()):
-        wrong_call("--allow takes the name of a host: localhost, my-machine.example:8000")
+        wrong_call("--allow needs the name of a host, such as localhost or my-machine.example:8000")
     problems = Problems()
     folder = find_folder(name, problems)
     report_problems(problems)
@@ -60,14 +64,14 @@ def preview(
     try:
         sockets, port = listen(port)
     except OSError as fault:
-        wrong_call(f"port {port} cannot be used: {fault.strerror}; 0 takes one that is free")
+        wrong_call(f"port {port} cannot be used: {fault.strerror}; --port 0 takes a free one")
     key = new_key()
     address = f"http://127.0.0.1:{port}/?key={key}"
     typer.echo(address)
     for host in hosts:
         at = host if host.rpartition(":")[2].isdecimal() else f"{host}:{port}"
         typer.echo(f"also http://{at}/?key={key}")
-    typer.echo(f"shows {folder}, and follows what you save there{_copied(folder)}")
+    typer.echo(f"showing {folder}; saved changes appear at once{_copied(folder)}")
     if opens:
         import webbrowser
 
@@ -77,7 +81,7 @@ def preview(
 
 
 def _copied(folder: Path) -> str:
-    """How to get a copy to change of a game that ships with protoplay; else nothing."""
+    """For a bundled game: how to copy it. For any other: nothing."""
     if folder.parent != bundled("rules").resolve():
         return ""
     return f"; for a copy of your own: protoplay new my-{folder.name} --from {folder.name}"

@@ -1,4 +1,4 @@
-"""The commands that make paper: build and calibrate."""
+"""The commands that print: build and calibrate."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 Pieces = list[str] | None
 Length = float | None
-A_PAPER = 'a4, letter, a3, a5, legal or "200mm x 300mm"'
+A_PAPER = 'a0 to a5, letter, legal, tabloid or a size such as "200mm x 300mm"'
 A_PIECE = "a component, or pieces of it as component/row"
-A_PRINTER = "the name you gave it with calibrate"
+A_PRINTER = "the name that you gave the printer with calibrate"
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Printing:
         str | None,
         typer.Option(
             "--paper",
-            help='a4, letter, a3, a5, legal or "200mm x 300mm".',
+            help='Paper: a0 to a5, letter, legal, tabloid, or a size such as "200mm x 300mm".',
             callback=filled(A_PAPER),
         ),
     ] = None
@@ -78,43 +78,59 @@ class Printing:
         typer.Option(
             "--only",
             metavar="PIECE",
-            help="tourists or tourists/river-*; repeatable.",
+            help="Print these alone: tourists, or tourists/river-*. May be repeated.",
             callback=filled(A_PIECE),
         ),
     ] = None
     skip: Annotated[
         Pieces,
-        typer.Option("--skip", metavar="PIECE", help="Leave these out.", callback=filled(A_PIECE)),
+        typer.Option(
+            "--skip",
+            metavar="PIECE",
+            help="Leave these out. May be repeated.",
+            callback=filled(A_PIECE),
+        ),
     ] = None
-    copies: Annotated[int, typer.Option("--copies", min=1, help="Of everything.")] = 1
+    copies: Annotated[int, typer.Option("--copies", min=1, help="Copies of every piece.")] = 1
     changed: Annotated[
-        bool, typer.Option("--changed", help="Only what differs since the last print.")
+        bool,
+        typer.Option("--changed", help="Print only the pieces that differ from the last print."),
     ] = False
     backs: Annotated[
         Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] | None,
-        typer.Option("--backs", help="Where the backs go."),
+        typer.Option(
+            "--backs",
+            help="Where backs go; long-edge and short-edge: how the printer turns the sheet.",
+        ),
     ] = None
     marks: Annotated[
         Literal["ticks", "crosses", "lines", "none"] | None,
-        typer.Option("--marks", help="What shows where to cut."),
+        typer.Option("--marks", help="Marks that show where to cut."),
     ] = None
     hexes: Annotated[
-        Literal["tight", "rows"] | None, typer.Option("--hexes", help="How hexes are laid.")
+        Literal["tight", "rows"] | None,
+        typer.Option(
+            "--hexes", help="Hexagons nested like a honeycomb, or in rows that long cuts part."
+        ),
     ] = None
     arrange: Annotated[
         Literal["auto", "grouped", "packed"] | None,
         typer.Option(
             "--arrange",
-            help="A component a sheet, all packed, or small ones together where that saves one.",
+            help="Components on sheets of their own, all packed together, or what saves sheets.",
         ),
     ] = None
     order: Annotated[
         Literal["rows", "stack"],
-        typer.Option("--order", help="By rows, or so that a cut stack is already sorted."),
+        typer.Option(
+            "--order", help="Fill sheet after sheet, or so that a stack cut at once is in order."
+        ),
     ] = "rows"
     orientation: Annotated[
         Literal["auto", "portrait", "landscape"],
-        typer.Option("--orientation", help="How the paper lies; auto: as more pieces fit."),
+        typer.Option(
+            "--orientation", help="How the paper lies; auto: whichever needs fewer sheets."
+        ),
     ] = "auto"
     margin: Annotated[
         Length,
@@ -122,16 +138,18 @@ class Printing:
             "--margin",
             parser=as_length,
             metavar="LENGTH",
-            help="Left free at each edge.",
+            help="White edge that the printer needs, such as 8mm.",
         ),
     ] = None
     gap: Annotated[
         Length,
-        typer.Option("--gap", parser=as_length, metavar="LENGTH", help="Between neighbours."),
+        typer.Option(
+            "--gap", parser=as_length, metavar="LENGTH", help="Gap between neighbours, such as 2mm."
+        ),
     ] = None
     edges: Annotated[
         Literal["shared", "own"] | None,
-        typer.Option("--edges", help="Neighbours share a cut, or keep their own bleed."),
+        typer.Option("--edges", help="Neighbours share one cut, or each keeps its whole bleed."),
     ] = None
     bleed: Annotated[
         Length,
@@ -139,48 +157,67 @@ class Printing:
             "--bleed",
             parser=as_length,
             metavar="LENGTH",
-            help="How far art passes the cut.",
+            help="How far art runs past the cut, such as 3mm.",
         ),
     ] = None
-    dpi: Annotated[float, typer.Option("--dpi", min=36, max=2400, help="Of pictures.")] = 300.0
+    dpi: Annotated[
+        float,
+        typer.Option("--dpi", min=36, max=2400, help="Resolution of PNG pictures, dots per inch."),
+    ] = 300.0
     cut: Annotated[
-        bool, typer.Option("--cut", help="Single faces without bleed, cut along their outline.")
+        bool, typer.Option("--cut", help="SVG and PNG without bleed, clear beyond their outline.")
     ] = False
     proof: Annotated[
-        bool, typer.Option("--proof", help="Draw safe zone, trim and bleed; tell every cut.")
+        bool,
+        typer.Option(
+            "--proof", help="Draw safe zone, trim and bleed over every piece, and list every cut."
+        ),
     ] = False
     labels: Annotated[
-        bool, typer.Option("--labels/--no-labels", help="Name game, component and page.")
+        bool,
+        typer.Option(
+            "--labels/--no-labels", help="Print game, component and sheet number at the edge."
+        ),
     ] = True
     low_ink: Annotated[bool, typer.Option("--low-ink", help="Outlines instead of fills.")] = False
-    grey: Annotated[bool, typer.Option("--grey", help="Every colour in grey.")] = False
-    outlines: Annotated[bool, typer.Option("--outlines", help="Text as paths.")] = False
+    grey: Annotated[bool, typer.Option("--grey", help="All colours as greys.")] = False
+    outlines: Annotated[
+        bool,
+        typer.Option(
+            "--outlines", help="Text as outlines, for cutters and programs without the fonts."
+        ),
+    ] = False
     sleeves: Annotated[
-        bool, typer.Option("--sleeves", help="Cut small enough to slip into the sleeves.")
+        bool, typer.Option("--sleeves", help="Fronts only, small enough for card sleeves.")
     ] = False
     printer: Annotated[
         str | None,
         typer.Option(
             "--printer",
-            help="Move backs by this printer's saved offset.",
+            help="Move backs by the offset saved for this printer.",
             callback=filled(A_PRINTER),
         ),
     ] = None
     offset: Annotated[
-        str | None, typer.Option("--offset", metavar="RIGHT,DOWN", help="Move backs by.")
+        str | None,
+        typer.Option(
+            "--offset",
+            metavar="RIGHT,DOWN",
+            help="Move backs right and down, such as 0.4mm,-1.2mm.",
+        ),
     ] = None
 
     def options(self) -> "BuildOptions":
-        """What the press is asked."""
+        """The options as the press takes them."""
         from generator.press.options import BuildOptions
 
-        read = {
+        parsed = {
             "formats": words(self.formats, FORMATS),
             "only": tuple(self.only or ()),
             "skip": tuple(self.skip or ()),
             "offset": None if self.offset is None else as_offset(self.offset),
         }
-        return BuildOptions(**{**vars(self), **read})
+        return BuildOptions(**{**vars(self), **parsed})
 
 
 @spread
@@ -194,12 +231,12 @@ def build(
     is_trusted: TrustOption = False,
     strict: Annotated[
         bool,
-        typer.Option("--strict", help="End with exit code 1 where a face or font has a fault."),
+        typer.Option("--strict", help="End with exit code 1 if a face or a font has a fault."),
     ] = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Print the pack: sheets as PDF, faces as SVG and PNG."""
+    """Print the pack: sheets as PDF, single faces as SVG and PNG."""
     from generator.press.build import build as press
     from generator.press.build import warn_of_idle
 
@@ -208,29 +245,29 @@ def build(
     places_are_free(out=options.out)
     pack, problems = opened(name, variant, settings, language, as_json=as_json, flawed=True)
     warn_of_idle(pack, options, problems)
-    runs, drawn, shown = may_run(pack, (), is_trusted, data_only)
+    runs, drawn, lacking = may_run(pack, (), is_trusted, data_only)
     left_out = [] if runs else drawn
     options = replace(options, skip=(*options.skip, *left_out), programs=runs)
     with status(quiet or as_json) as tell:
         summary = press(pack, options, problems, progress=tell)
     if as_json:
-        told = {**summary.plain(), "left_out": left_out}
-        print_json({**told, "problems": [json_of(p) for p in problems]})
+        answer = {**summary.plain(), "left_out": left_out}
+        print_json({**answer, "problems": [json_of(p) for p in problems]})
     else:
         say_problems(problems)
         if not quiet:
             if not summary.stopped:
                 print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
-            say_left_out([f'"{id}"' for id in shown], "printed without drawn pictures")
+            say_left_out([f'"{id}"' for id in lacking], "printed without drawn pictures")
     if summary.stopped or summary.left_out or (strict and problems.altering):
         raise typer.Exit(1)
 
 
 def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
-    """Say what was made, what to cut and what to pull from the box.
+    """Print what was made, what to cut and what to take out of the box.
 
-    `in_order` adds every step of the cutting.
+    `in_order` adds every cut in its order.
     """
     from generator.model.problems import visible
 
@@ -247,50 +284,55 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
         for number, step in enumerate(plan.order, 1):
             typer.echo(f"    {number}. {step}")
     if summary.pull:
-        typer.echo("pull from the box:")
+        typer.echo("take out of the box:")
         for pull in summary.pull:
             typer.echo(visible(f"  {pull.count} × {pull.name} ({pull.id}): {pull.why}"))
     if not summary.files:
-        typer.echo("nothing to print" + ("" if summary.pull else ": all is as it was"))
+        typer.echo("nothing to print" + ("" if summary.pull else ": nothing has changed"))
         return
     if summary.crossed:
-        typer.echo(f"{counted(summary.crossed, 'face')} printed with a fault, see above")
+        typer.echo(f"{counted(summary.crossed, 'face')} printed with the faults above")
     if summary.sampled:
         most = f"{summary.max_dpi:g} dpi (sheet: max_dpi)"
         faces = counted(summary.sampled, "face")
-        typer.echo(f"the pictures on {faces} were finer than {most} and were sampled down to it")
+        typer.echo(f"pictures on {faces} were finer than {most} and were scaled down")
     folders = sorted({str(path.parent) for path in summary.files})
-    shown = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
+    places = [str(p) for p in summary.files] if len(summary.files) <= 4 else folders
     made = counted(len(summary.files), "file")
     if summary.sheets:
         made = f"{counted(summary.pieces, 'piece')}, {counted(summary.faces, 'face')} on "
         made += counted(summary.sheets, "sheet")
         made += f", {counted(summary.cuts, 'straight cut')}" if summary.cuts else ""
     typer.echo(f"{made}, {summary.seconds:.1f} s")
-    for path in shown:
+    for path in places:
         typer.echo(f"→ {path}")
 
 
 def _alike(plans: Sequence["SheetPlan"]) -> Iterator["SheetPlan"]:
-    """The plans without their steps; neighbours that then are alike are one."""
-    for plan, like in groupby(plans, lambda one: replace(one, order=(), sheets=0)):
-        yield replace(plan, sheets=sum(one.sheets for one in like))
+    """The plans without their steps; neighbours that are then equal become one."""
+    for plan, like in groupby(plans, lambda plan: replace(plan, order=(), sheets=0)):
+        yield replace(plan, sheets=sum(each.sheets for each in like))
 
 
 def calibrate(
     printer: Annotated[
-        str, typer.Option("--printer", help="What you call it.", callback=filled(A_PRINTER))
+        str,
+        typer.Option("--printer", help="Your name for the printer.", callback=filled(A_PRINTER)),
     ] = "default",
     offset: Annotated[
         str | None,
-        typer.Option("--offset", metavar="RIGHT,DOWN", help="What the page told you; saved."),
+        typer.Option(
+            "--offset",
+            metavar="RIGHT,DOWN",
+            help="The offset that you read off the page; it is saved.",
+        ),
     ] = None,
     paper: Annotated[
-        str, typer.Option("--paper", help="a4, letter, a3, a5, legal …", callback=filled(A_PAPER))
+        str, typer.Option("--paper", help="Paper: a4, letter …", callback=filled(A_PAPER))
     ] = "a4",
     out: OutOption = OUTPUT,
 ) -> None:
-    """Make backs line up: print a page, read it, save your printer's offset."""
+    """Make backs line up: print a page, read two rulers, save the printer's offset."""
     from generator.model.units import NotALength
     from generator.press.calibrate import calibration_pdf, save_offset
     from generator.system.files import write_file
@@ -310,5 +352,7 @@ def calibrate(
     places_are_free(path, out=out)
     write_file(path, page)
     typer.echo(f"→ {path}")
-    typer.echo("print it duplex at 100 %, read the rulers, then: protoplay calibrate ", nl=False)
+    typer.echo(
+        "print it on both sides at 100 %, read the rulers, then: protoplay calibrate ", nl=False
+    )
     typer.echo(f"--printer {printer} --offset RIGHT,DOWN")

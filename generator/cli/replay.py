@@ -1,4 +1,4 @@
-"""One game as a page of its own: played again, judged, its faces drawn, all in one file."""
+"""One game as one page: played again, with win chances and faces, in a single file."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ def write_page(
     pack: "Pack", file: Path, seed: int, index: int, players: int | None, agents: Sequence[str],
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Write the replay of a game that bots play, and say where it is."""
+    """Write the replay of a game between bots, and print its path."""
     from generator.play.engine.game import load_game
     from generator.preview.faces import Call, look
     from generator.preview.notes import key_of, notes_in

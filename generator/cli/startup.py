@@ -1,6 +1,6 @@
-"""Before a command: streams that are open, an environment that no library stumbles over.
+"""Before a command: open streams, and an environment that no library stumbles over.
 
-Nothing is imported here but what takes no time: Ctrl-C may come while the rest is.
+Only what loads at once is imported here, since Ctrl-C may come during the slow imports.
 """
 
 import errno
@@ -10,31 +10,31 @@ import warnings
 from collections.abc import MutableMapping
 
 _YEAR_9999 = 253_402_300_799  # seconds since 1970
-_COLUMNS = range(20, 1001)  # that a terminal may have, to print a report in
+_COLUMNS = range(20, 1001)  # widths of a terminal in which a report can be printed
 
 
 def make_ready() -> None:
-    """Open what is closed, and take out of the environment what would stop or slow the work.
+    """Open closed streams, and remove from the environment what would stop or slow the work.
 
-    Where the working folder is gone, end with exit code 2.
+    If the working folder is gone, end with exit code 2.
     """
     open_closed_streams()
-    warnings.simplefilter("ignore")  # what a library has to say of a file is told in our own words
-    for told in mend(os.environ):
-        print(f"protoplay: {told}", file=sys.stderr)
+    warnings.simplefilter("ignore")  # we report what is wrong with a file ourselves
+    for message in mend(os.environ):
+        print(f"protoplay: {message}", file=sys.stderr)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would spin where games are played
     try:
         os.getcwd()
     except OSError:
-        print("protoplay: the folder you are in is gone: cd to another", file=sys.stderr)
+        print("protoplay: the current folder no longer exists: cd to another", file=sys.stderr)
         raise SystemExit(2) from None
 
 
 def open_closed_streams() -> None:
-    """Where standard input, output or error is closed, put the null device in its place.
+    """Replace a closed standard input, output or error by the null device.
 
-    Python has no stream then, and the next file that is opened would get the number of one: that
-    a shell opened so, to read a script, counts as closed for output.
+    Otherwise the next file that is opened would get the number of the closed stream. An output that
+    a shell has opened for reading counts as closed.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
@@ -54,20 +54,20 @@ def open_closed_streams() -> None:
 
 
 def mend(environment: MutableMapping[str, str]) -> list[str]:
-    """Take out what a library reads and cannot go by; returns what is to be said of it."""
-    said = []
+    """Remove values that a library would read and could not use; returns messages about them."""
+    messages = []
     epoch = environment.get("SOURCE_DATE_EPOCH")
     if epoch is not None and not _is_whole(epoch, range(_YEAR_9999 + 1)):
         del environment["SOURCE_DATE_EPOCH"]
         wanted = "expected the whole seconds since 1970"
         if epoch:
-            said.append(f"SOURCE_DATE_EPOCH is {epoch[:40]!r} and is left aside: {wanted}")
+            messages.append(f"SOURCE_DATE_EPOCH is {epoch[:40]!r} and is ignored: {wanted}")
     if environment.pop("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        said.append("NUMBA_DISABLE_JIT is left aside: bots play by compiled rules")
+        messages.append("NUMBA_DISABLE_JIT is ignored: bots play by compiled rules")
     columns = environment.get("COLUMNS")
     if columns is not None and not _is_whole(columns, _COLUMNS):
         del environment["COLUMNS"]
-    return said
+    return messages
 
 
 def _is_whole(text: str, span: range) -> bool:

@@ -56,7 +56,10 @@ if TYPE_CHECKING:
     from generator.play.telling.telling import Telling
 
 RotateOption = Annotated[
-    bool, typer.Option("--rotate/--no-rotate", help="Let agents take every seat in turn.")
+    bool,
+    typer.Option(
+        "--rotate/--no-rotate", help="Let players of different kinds take every seat in turn."
+    ),
 ]
 
 REPORT = "report.html"
@@ -65,28 +68,35 @@ VARIANT = re.compile(r"\s*variant\s*=")  # of a setting that `compare` plays
 
 @dataclass(frozen=True)
 class Playing:
-    """The options of all that lets bots play: who, where, and what is told."""
+    """The options of every study: who plays, where, and what is written."""
 
     agents: AgentsOption = "greedy"
     seed: SeedOption = 1
     reward: Annotated[
         Literal["win", "rank", "difference"],
-        typer.Option("--reward", help="What search is after."),
+        typer.Option(
+            "--reward", help="What searching players try for: to win, a high rank, or a large lead."
+        ),
     ] = "win"
     workers: Annotated[
-        int, typer.Option("--workers", min=0, max=MOST_WORKERS, help="Threads; 0: all cores.")
+        int,
+        typer.Option(
+            "--workers", min=0, max=MOST_WORKERS, help="Threads to use; 0: one for each core."
+        ),
     ] = 0
     cluster: Annotated[
         str | None,
         typer.Option(
             "--cluster",
             metavar="tcp://HOST:PORT",
-            help="A Dask scheduler.",
+            help="Address of a Dask scheduler to play on.",
             callback=filled("the address of a Dask scheduler"),
         ),
     ] = None
-    csv: Annotated[Path | None, typer.Option("--csv", help="The summary as CSV.")] = None
-    xlsx: Annotated[Path | None, typer.Option("--xlsx", help="The summary as a workbook.")] = None
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write the summary as CSV.")] = None
+    xlsx: Annotated[
+        Path | None, typer.Option("--xlsx", help="Write the summary as a workbook.")
+    ] = None
     out: OutOption = OUTPUT
     settings: SetOption = None
     variant: VariantOption = None
@@ -97,13 +107,13 @@ class Playing:
         bool,
         typer.Option(
             "--resume",
-            help="Keep games on disk as they are played; said again after a stop, go on there.",
+            help="Save games as they are played; run again with --resume to continue.",
         ),
     ] = False
 
     @property
     def is_silent(self) -> bool:
-        """Whether nobody watches the run."""
+        """Whether no progress is printed."""
         return self.quiet or self.as_json
 
     def opened(
@@ -113,7 +123,7 @@ class Playing:
         outputs: Sequence[Path | None] = (),
         page: str = REPORT,
     ) -> "Pack":
-        """The pack with the settings of the call, or others; `outputs` of one command alone."""
+        """The pack with the settings of the call, or others; `outputs` are those of one command."""
         settings = self.settings if settings is None else settings
         files = self.csv, self.xlsx, *outputs
         places_are_free(*files, self.out / page, out=self.out)
@@ -123,24 +133,24 @@ class Playing:
         return pack
 
     def page(self, pack: "Pack", name: str, *outputs: Path | None) -> Path:
-        """Where the report goes; ends with exit code 2 where another output would go there too."""
+        """The path of the report; end with exit code 2 if another output has the same path."""
         path = self.out / pack.id / name
         nothing_is_lost(None, path, self.csv, self.xlsx, *outputs)
         return path
 
     def options(self, name: str, **more: Any) -> "SimulateOptions":
-        """What the study of a pack is asked; `more` are the options that only one command has."""
+        """The options of a study; `more` are those of one command alone."""
         from generator.model.problems import Place, Problems
         from generator.play.engine.contract import is_search
         from generator.play.measures.results import SimulateOptions
 
         if self.reward != "win" and not any(map(is_search, self._kinds())):
-            found = f"--reward {self.reward} changes nothing: no player searches"
+            message = f"--reward {self.reward} changes nothing, since no player searches"
             problems = Problems()
-            problems.warning(Place("command line"), found, "take --agents mcts:200, say")
+            problems.warning(Place("command line"), message, "try --agents mcts:200")
             if not self.as_json:
                 say_problems(problems)
-        asked = {
+        common = {
             "agents": words(self.agents),
             "seed": self.seed,
             "reward": self.reward,
@@ -150,7 +160,7 @@ class Playing:
             "named": name,
             "keeper": self._keeper,
         }
-        return SimulateOptions(**{**asked, **more})
+        return SimulateOptions(**{**common, **more})
 
     def _kinds(self) -> Sequence[str]:
         """Every kind of player that plays."""
@@ -158,7 +168,7 @@ class Playing:
 
     @cached_property
     def _keeper(self) -> "Keeper | None":
-        """What keeps the games of the run, where that is asked for."""
+        """The cache that keeps the games of a run with `--resume`."""
         if not self.resume:
             return None
         from generator.play.runs.cache import Keeper
@@ -175,9 +185,9 @@ class Playing:
         *,
         is_whole: bool = True,
     ) -> None:
-        """Print the answer, then write its page and its tables; `made` is written already.
+        """Print the answer, then write its page and its tables; `made` is already written.
 
-        Kept games are forgotten, except those of an answer that more time would have changed.
+        Saved games are deleted, unless the answer would change with more time.
         """
         from generator.play.telling import page, tables, terminal
         from generator.system.files import root_of
@@ -202,25 +212,25 @@ class Playing:
                 for file in written:
                     typer.echo(f"→ {file}")
                 if page.before_of(path).is_file():
-                    typer.echo(f"the report before this one: {page.before_of(path)}")
+                    typer.echo(f"previous report: {page.before_of(path)}")
 
 
 @dataclass(frozen=True)
 class Study(Playing):
-    """The options of every study of one number of players and games."""
+    """The options of every study with one number of players and of games."""
 
     players: PlayersOption = None
     games: Annotated[
-        int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games are played.")
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="Number of games.")
     ] = 1000
 
     def options(self, name: str, **more: Any) -> "SimulateOptions":
-        """What the study of a pack is asked, its number of players and games too."""
+        """The options of a study, with its numbers of players and games."""
         return super().options(name, **{"players": self.players, "games": self.games, **more})
 
 
 def as_typed() -> str:
-    """The call, for the report."""
+    """The command line, for the report."""
     return "protoplay " + shlex.join(sys.argv[1:])
 
 
@@ -231,50 +241,54 @@ def simulate(
     rotate: RotateOption = True,
     precision: Annotated[
         str | None,
-        typer.Option("--precision", help="1%: play until every headline interval is that narrow."),
+        typer.Option(
+            "--precision", help="Play until every headline interval is this narrow, such as 1%."
+        ),
     ] = None,
     effect: Annotated[
         str | None,
         typer.Option(
             "--effect",
             metavar="PIECE",
-            help="What this piece does to who takes it.",
+            help="Change in win rate for the player who takes this piece.",
             callback=filled("a piece, as component/row"),
         ),
     ] = None,
     effects: Annotated[
-        bool, typer.Option("--effects", help="What every piece does to who takes it.")
+        bool,
+        typer.Option(
+            "--effects", help="For every piece: change in win rate for the player who takes it."
+        ),
     ] = False,
     restrict: Annotated[
         list[str] | None,
         typer.Option(
             "--restrict",
             metavar="MOVE,…",
-            help="What a player without these moves or pieces loses; all: each kind of move.",
+            help="What a player loses who may not make these moves or use these pieces; all: each "
+            "kind of move.",
             callback=filled("kinds of move or pieces with commas between, or all"),
         ),
     ] = None,
     luck: Annotated[
         bool,
-        typer.Option("--luck", help="How much do the set-up and draws settle, of these players?"),
+        typer.Option("--luck", help="How much the set-up and the draws decide."),
     ] = False,
     kingmaking: Annotated[
         bool,
-        typer.Option(
-            "--kingmaking", help="Do players who have lost decide who of the others wins?"
-        ),
+        typer.Option("--kingmaking", help="Whether players who have lost decide who wins."),
     ] = False,
     records: Annotated[
-        Path | None, typer.Option("--records", help="Every game as a line of JSON.")
+        Path | None, typer.Option("--records", help="Write every game as a line of JSON.")
     ] = None,
     rows: Annotated[
-        Path | None, typer.Option("--rows", help="A row a game, as Parquet with its metadata.")
+        Path | None, typer.Option("--rows", help="Write a row for each game as Parquet.")
     ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Run rules.py as ordinary Python: slow, for debugging.")
     ] = False,
 ) -> None:
-    """Let bots play the pack, and say what that tells of its components."""
+    """Let bots play the pack, and report on its balance and its components."""
     if rows is not None and find_spec("duckdb") is None:
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
     from generator.play.studies.simulate.page import SimulationTelling
@@ -304,14 +318,14 @@ def simulate(
 
 @dataclass(frozen=True)
 class Comparing(Study):
-    """The options of `compare`, whose settings are what is compared."""
+    """The options of `compare`, which compares its settings."""
 
     settings: Annotated[
         list[str] | None,
         typer.Option(
             "--set",
             metavar="NAME=VALUE[,…]",
-            help="One setting to compare with the game as it is, or variant=NAME; repeatable.",
+            help="Setting to compare with the game as it is, or variant=NAME. May be repeated.",
             callback=filled("NAME=VALUE, or several with commas between"),
         ),
     ] = None
@@ -319,16 +333,16 @@ class Comparing(Study):
 
 @spread
 def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
-    """Play the same seeds with parameters changed, or --set variant=NAME; tell what that does."""
+    """Play the same seeds with other parameters or another variant, and report what changes."""
     from generator.play.studies.compare.page import ComparisonTelling
     from generator.play.studies.compare.run import compare as run
 
     if not study.settings:
-        wrong_call("compare needs a --set NAME=VALUE at least")
+        wrong_call("compare needs at least one --set NAME=VALUE")
     for setting in study.settings:
         once_each(words(setting))
     if len(set(study.settings)) < len(study.settings):
-        wrong_call("compare has the same --set twice")
+        wrong_call("the same --set is given twice")
     pack = study.opened(name, ())
     page = study.page(pack, "compare.html")
     changed = {setting: _as_set(study, name, pack, words(setting)) for setting in study.settings}
@@ -339,7 +353,7 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
 
 
 def _as_set(study: Comparing, name: str, pack: "Pack", parts: Sequence[str]) -> "Pack":
-    """The pack as one `--set` of `compare` has it, where "variant=NAME" is another variant."""
+    """The pack under one `--set` of `compare`; "variant=NAME" is another variant."""
     if "variant" in pack.parameters:
         return study.opened(name, parts)
     named = [part.partition("=")[2].strip() for part in parts if VARIANT.match(part)]
@@ -352,7 +366,7 @@ class Sweeping(Study):
     """The options of `sweep`, which plays every value."""
 
     games: Annotated[
-        int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games each value gets.")
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="Number of games for each value.")
     ] = 400
 
 
@@ -360,10 +374,16 @@ class Sweeping(Study):
 def sweep(
     study: Sweeping,
     name: PackArgument,
-    span: Annotated[str, typer.Argument(metavar="NAME=LOW..HIGH", help="Also LOW..HIGH..STEP.")],
+    span: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME=LOW..HIGH",
+            help="The values, such as tracks=6..20, tracks=6..20..2 or tracks=6,9.",
+        ),
+    ],
     rotate: RotateOption = True,
 ) -> None:
-    """Play every value of a parameter; show how the game changes, and which meet your goals."""
+    """Play every value of a parameter; show what changes and which values meet your goals."""
     from generator.play.studies.sweep.page import SweepTelling
     from generator.play.studies.sweep.run import sweep as run
 
@@ -372,7 +392,7 @@ def sweep(
     parameter, values = as_range(span)
     for setting in study.settings or ():
         if setting.partition("=")[0].strip() == parameter:
-            wrong_call(f"--set {setting} changes nothing: {span} sets {parameter}; leave one out")
+            wrong_call(f"{span} already sets {parameter}: leave out --set {setting}")
     _can_be_swept(pack, parameter, values, study.as_json)
     page = study.page(pack, f"sweep-{parameter}.html")
     packs: dict[float, Pack] = {
@@ -385,37 +405,40 @@ def sweep(
 
 
 def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
-    """End with exit code 2 where a switch or a word is to be swept: `compare` plays such."""
-    name, _, asked = span.partition("=")
-    known = pack.parameter(name)
-    if known is None:
+    """End with exit code 2 for a switch or a word, which `compare` plays."""
+    name, _, values = span.partition("=")
+    parameter = pack.parameter(name)
+    if parameter is None:
         return
-    default = known.default
+    default = parameter.default
     if isinstance(default, bool):
         kind, other = "a switch", str(not default).lower()
     elif isinstance(default, int | float):
         return
     else:
-        tried = [*(known.tune.values if known.tune else ()), *words(asked.replace("..", ","))]
+        tried = [
+            *(parameter.tune.values if parameter.tune else ()),
+            *words(values.replace("..", ",")),
+        ]
         kind, other = "a word", next((str(word) for word in tried if word != default), "WORD")
     way = shlex.join(["protoplay", "compare", call, "--set", f"{name}={other}"])
-    wrong_call(f'"{name}" is {kind}, and sweep plays a range of numbers: try {way}')
+    wrong_call(f'"{name}" is {kind}, and sweep plays ranges of numbers: try {way}')
 
 
 def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_json: bool) -> None:
-    """End with exit code 1 where a parameter is not there, or cannot have one of the values."""
+    """End with exit code 1 if a parameter does not exist or cannot have one of the values."""
     from generator.model.problems import Place, Problems
     from generator.play.studies.suggest.axes import near_number
     from generator.reading.parameters import changed_to
 
     problems, place = Problems(), Place(f"sweep {name}")
-    known = pack.parameter(name)
-    if known is None:
+    parameter = pack.parameter(name)
+    if parameter is None:
         problems.error(place, f'unknown parameter "{name}"', near_number(pack, name))
         report_problems(problems, as_json=as_json)
         return
     refused = Problems()
-    left = [v for v in values if changed_to(known, v, place, refused) is not None]
+    left = [v for v in values if changed_to(parameter, v, place, refused) is not None]
     for first in refused.errors[:1]:
         hint = f"try {name}={left[0]}..{left[-1]}" if len(left) > 1 else ""
         problems.add(replace(first, fix=": ".join(filter(None, (first.fix, hint)))))
@@ -424,11 +447,11 @@ def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_jso
 
 @dataclass(frozen=True)
 class Rating(Study):
-    """The options of `ladder`, whose agents are its rungs."""
+    """The options of `ladder`, whose rungs are its players."""
 
     games: Annotated[
         int,
-        typer.Option("--games", min=1, max=MOST_GAMES, help="How many games in all."),
+        typer.Option("--games", min=1, max=MOST_GAMES, help="Number of games in all."),
     ] = 400
     agents: AgentsOption = "random,greedy,mcts:50,mcts:100,mcts:200"
 
@@ -439,16 +462,18 @@ def ladder(
     name: PackArgument = ".",
     personas: Annotated[
         bool,
-        typer.Option("--personas", help="The pack's kinds of player instead, each against each."),
+        typer.Option(
+            "--personas", help="The pack's own kinds of player instead, each against each."
+        ),
     ] = False,
     ceiling: Annotated[
         bool,
         typer.Option(
-            "--ceiling", help="What would the strongest player gain by seeing all that is hidden?"
+            "--ceiling", help="What the strongest player would gain by seeing everything hidden."
         ),
     ] = False,
 ) -> None:
-    """Rate players against each other: how much skill does the game reward?"""
+    """Rate kinds of player against each other: how much skill the game rewards."""
     from generator.play.studies.ladder.page import LadderTelling
     from generator.play.studies.ladder.run import ladder as run
     from generator.play.studies.ladder.run import personas_of
@@ -456,7 +481,7 @@ def ladder(
     pack = study.opened(name)
     page = study.page(pack, "ladder.html")
     with playing(study.is_silent, study.as_json) as tell:
-        options = study.options(name, agents=("random",))  # the rungs are asked beside them
+        options = study.options(name, agents=("random",))  # `ladder` takes the rungs separately
         rungs = personas_of(pack, study.players) if personas else words(study.agents)
         answer = run(pack, rungs, options, tell, is_each=personas, is_ceiling=ceiling)
     study.report(LadderTelling(answer), pack, page)
@@ -476,10 +501,10 @@ def replay(
     as_json: JsonOption = False,
     page: Annotated[
         Path | None,
-        typer.Option("--html", help="Write one page to click through: faces, words, chances."),
+        typer.Option("--html", help="Write the game as one page to click through."),
     ] = None,
 ) -> None:
-    """Print one game, move by move, by its seed and number."""
+    """Print one game move by move."""
     from generator.play.engine import records
     from generator.play.engine.game import load_game
 

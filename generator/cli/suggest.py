@@ -1,4 +1,4 @@
-"""The command that searches for the smallest change: suggest."""
+"""The command `suggest`, which searches for the smallest change."""
 
 import re
 from collections.abc import Sequence
@@ -28,21 +28,21 @@ _SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
 
 @dataclass(frozen=True)
 class Suggesting(Playing):
-    """The options of `suggest`, which plays as many games as its answer takes."""
+    """The options of `suggest`, which plays as many games as its answer needs."""
 
     players: Annotated[
         str | None,
         typer.Option(
             "--players",
             metavar="N,…",
-            help="Goals hold for each; default the fewest.",
+            help="Numbers of players for which the goals hold. [default: the fewest]",
             callback=filled("a number, or several such as 2,3,4 or 2-4"),
         ),
     ] = None
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=1000, max=MOST_GAMES, help="Games the search takes at the most."
+            "--games", min=1000, max=MOST_GAMES, help="Most games that the search may play."
         ),
     ] = 30_000
     confirm: Annotated[
@@ -50,7 +50,7 @@ class Suggesting(Playing):
         typer.Option(
             "--confirm",
             metavar="AGENT",
-            help="The second kind of player, such as mcts:100; default mcts:25 beside greedy.",
+            help="Second kind of player for the proof, such as mcts:100. [default: mcts:25]",
             callback=filled("a kind of player, such as mcts:100"),
         ),
     ] = None
@@ -70,7 +70,7 @@ def suggest(
         typer.Option(
             "--goal",
             metavar="'MEASURE BAND'",
-            help='"seats ±3%", "gold effect ±5%": in place of the pack\'s goals.',
+            help='Goals in place of those of the pack, such as "seats ±3%" or "gold effect ±5%".',
             callback=filled("a measure and a band, such as 'seats ±3%'"),
         ),
     ] = None,
@@ -79,19 +79,23 @@ def suggest(
         typer.Option(
             "--tune",
             metavar="NAME[=LOW..HIGH],…",
-            help="What may be moved, in place of the pack's `tune`: a parameter, a number of a row "
-            "(cards.gold.points), or of a column the rows that stand out (cards.points).",
+            help="What may change, in place of what the pack marks with `tune`: a parameter, a "
+            "number of a row (cards.gold.points), or the rows of a column that stand out "
+            "(cards.points).",
             callback=filled("parameters with commas between, as NAME or NAME=LOW..HIGH"),
         ),
     ] = None,
     budget: Annotated[
-        str | None, typer.Option("--budget", metavar="2min", help="Time for all of it: 90s, 2min.")
+        str | None,
+        typer.Option(
+            "--budget", metavar="2min", help="Time that it may take, such as 90s or 2min."
+        ),
     ] = None,
     write: Annotated[
-        bool, typer.Option("--write", help="Write a confirmed change where its numbers stand.")
+        bool, typer.Option("--write", help="Write a confirmed change into the files of the pack.")
     ] = False,
 ) -> None:
-    """Search the smallest change that meets the goals, and prove it on fresh games."""
+    """Search for the smallest change that meets the goals, and prove it on fresh games."""
     from generator.play.studies.suggest.page import SuggestionTelling
     from generator.play.studies.suggest.run import suggest as run
     from generator.play.studies.suggest.setup import SuggestOptions
@@ -99,16 +103,16 @@ def suggest(
 
     if write and study.settings:
         wrong_call(
-            "--write would leave out what --set changes, without which nothing was tried: write "
+            "--write would not write what --set changes, and the answer depends on it: write "
             f"{', '.join(study.settings)} into game.yaml first"
         )
     confirm = study.confirm
     if confirm is not None and confirm.strip() in words(study.agents):
-        wrong_call(f"--confirm {confirm}: these play already, name another kind of player")
+        wrong_call(f"--confirm {confirm}: this kind of player plays already, name another")
     pack = study.opened(name, page=PAGE)
     page = study.page(pack, PAGE)
-    seen = fingerprint(pack)
-    places_are_free(*seen if write else ())
+    files = fingerprint(pack)
+    places_are_free(*files if write else ())
     options = SuggestOptions(
         play=study.options(name),
         players=_counts(study.players),
@@ -127,9 +131,9 @@ def suggest(
     telling = SuggestionTelling(answer)
     study.report(telling, pack, page, pictures=_both(pack, changed), is_whole=is_whole)
     if study.resume and not is_whole:
-        typer.echo("what was played is kept: the same call again goes on from there", err=True)
+        typer.echo("the games are saved: run the same command again to continue", err=True)
     if write:
-        write_change(answer, seen, study.is_silent)
+        write_change(answer, files, study.is_silent)
     if answer.outcome == "stopped":
         raise typer.Exit(STOPPED)
 
@@ -139,46 +143,46 @@ def _counts(text: str | None) -> tuple[int, ...]:
     >>> _counts("2-4"), _counts("2,4"), _counts(None)
     ((2, 3, 4), (2, 4), ())
     """
-    found: list[int] = []
+    players: list[int] = []
     for word in words(text):
         span = _SPAN.fullmatch(word)
         counts = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
         if not counts:
             wrong_call(f"--players {text!r} is not a number, nor several such as 2,3,4 or 2-4")
-        found += counts
-    return tuple(dict.fromkeys(found))
+        players += counts
+    return tuple(dict.fromkeys(players))
 
 
 def _goals(texts: list[str] | None) -> "tuple[Goal, ...]":
     from generator.model.goals import NotAGoal, spoken_goal
     from generator.model.problems import Place
 
-    found = []
+    goals = []
     for text in texts or ():
         try:
-            found.append(spoken_goal(text, Place(f"--goal {text}")))
+            goals.append(spoken_goal(text, Place(f"--goal {text}")))
         except NotAGoal as fault:
             wrong_call(f"--goal {text!r}: {fault}")
-    return tuple(found)
+    return tuple(goals)
 
 
 def _seconds(text: str) -> float:
-    found = _BUDGET.fullmatch(text.strip())
-    if found is None or float(found[1]) <= 0:
+    match = _BUDGET.fullmatch(text.strip())
+    if match is None or float(match[1]) <= 0:
         wrong_call(f"--budget {text!r} is not a time such as 90s, 2min or 1h")
-    return float(found[1]) * _SECONDS[found[2]]
+    return float(match[1]) * _SECONDS[match[2]]
 
 
 def _changed(pack: "Pack", answer: "Suggestion") -> "Pack | None":
-    """The pack as it is suggested; None where nothing is."""
+    """The pack with the suggested change; None if there is none."""
     from generator.reading.door import open_pack
 
     if not answer.changes:
         return None
-    found, _ = open_pack(
+    changed, _ = open_pack(
         pack.folder, variant=pack.variant or None, settings=pack.settings(answer.changes)
     )
-    return found
+    return changed
 
 
 def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
@@ -194,8 +198,8 @@ def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
     return picture
 
 
-def write_change(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> None:
-    """Change the numbers where they are written, if the change is confirmed."""
+def write_change(answer: "Suggestion", files: dict[Path, str], silent: bool) -> None:
+    """Write the change into the files of the pack if it is confirmed."""
     from generator.play.studies.suggest.findings import not_recommended
     from generator.play.studies.suggest.phrases import written
     from generator.reading.edit import CannotEdit, write_parameters
@@ -213,7 +217,7 @@ def write_change(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> N
         return
     before = _elsewhere(answer)
     try:
-        paths = write_parameters(answer.pack, answer.changes, seen)
+        paths = write_parameters(answer.pack, answer.changes, files)
     except CannotEdit as fault:
         wrong_call(f"nothing is written: {fault}")
     now = _elsewhere(answer)
@@ -223,20 +227,22 @@ def write_change(answer: "Suggestion", seen: dict[Path, str], silent: bool) -> N
         typer.echo(f"→ {path}: {written(answer.changes)}{also}")
     for variant in [v for v in now if now[v] is None and before[v] is not None]:
         typer.echo(
-            f"variant {variant} cannot be opened with it: protoplay check {answer.pack.folder} "
-            f"--variant {variant} says why",
+            f"variant {variant} has errors with this change: protoplay check {answer.pack.folder} "
+            f"--variant {variant} lists them",
             err=True,
         )
 
 
 def _elsewhere(answer: "Suggestion") -> dict[str, list[object] | None]:
-    """The numbers that are changed, as each other variant has them; None where it is faulty."""
+    """The changed numbers in each other variant; None for a variant with errors."""
     from generator.reading.door import open_pack
 
-    found: dict[str, list[object] | None] = {}
+    by_variant: dict[str, list[object] | None] = {}
     for variant in answer.pack.variants:
         if variant != answer.pack.variant:
             pack, _ = open_pack(answer.pack.folder, variant=variant)
             numbers = [] if pack is None else [pack.parameter(name) for name in answer.changes]
-            found[variant] = None if pack is None else [each and each.value for each in numbers]
-    return found
+            by_variant[variant] = (
+                None if pack is None else [each and each.value for each in numbers]
+            )
+    return by_variant

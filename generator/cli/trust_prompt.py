@@ -1,7 +1,7 @@
-"""The question that comes before a stranger's programs: asked once, on a terminal.
+"""The question before a stranger's programs run: asked once, on a terminal.
 
-In: an opened pack and the programs a command is about to run. Out: whether it may. Nothing of a
-pack runs before this was asked.
+In: an opened pack and the programs that a command is about to run. Out: whether they may run.
+No program of a pack runs before this question.
 """
 
 import sys
@@ -21,7 +21,7 @@ DRAWINGS = "drawings.py"
 
 
 def must_run(pack: "Pack", is_trusted: bool) -> None:
-    """Ask where the pack's programs are not trusted; without a yes the command ends."""
+    """Ask before running programs that are not trusted; without a yes the command ends."""
     if not _may(pack.folder, (*RULES, DRAWINGS), is_trusted):
         _refuse(pack.folder, "")
 
@@ -29,46 +29,46 @@ def must_run(pack: "Pack", is_trusted: bool) -> None:
 def may_run(
     pack: "Pack", rules: Sequence[str], is_trusted: bool, data_only: bool
 ) -> "tuple[bool, list[str], list[str]]":
-    """Whether a command that can do without them may run the pack's programs.
+    """Whether a command that can do without the pack's programs may run them.
 
-    `rules` are those it would run besides `drawings.py`. Also returns the components that
-    `drawings.py` draws and, where it may not run, those whose faces lack a picture of it.
-    Ends the command where programs are wanted and there is nobody to ask; a no is `data_only`.
+    `rules`: the programs it would run besides `drawings.py`. Also returns the components that
+    `drawings.py` draws and, if it may not run, those whose faces lack a picture from it.
+    Ends the command if it needs programs and nobody can be asked; a no means `data_only`.
     """
     from generator.system import trust
 
     drawn = drawn_by_program(pack)
     if not data_only and (is_trusted or trust.runs_unasked(pack.folder)):
         return True, drawn, []
-    shown = showing_drawings(pack, drawn)
+    lacking = showing_drawings(pack, drawn)
     if data_only:
-        return False, drawn, shown
-    wanted = (*([DRAWINGS] if drawn or shown else []), *rules)
+        return False, drawn, lacking
+    wanted = (*([DRAWINGS] if drawn or lacking else []), *rules)
     if not set(trust.programs_in(pack.folder)) & set(wanted):
-        return False, drawn, shown
+        return False, drawn, lacking
     if _may(pack.folder, wanted, is_trusted):
         return True, drawn, []
     if not _can_ask():
         _refuse(pack.folder, ", or --data-only to do without them")
-    return False, drawn, shown
+    return False, drawn, lacking
 
 
 def may_run_or_show(
     folder: Path, wanted: Sequence[str], is_trusted: bool, data_only: bool
 ) -> Callable[[], bool]:
-    """Whether programs may run of a pack that is shown without them where they may not.
+    """Whether the programs of a pack may run that can also be shown without them.
 
-    Asked again whenever the folder changes, since programs may be new to it.
+    The returned function is called again after each change of the folder, for new programs.
     """
     from generator.system import trust
 
     said_yes = not data_only and _may(folder, wanted, is_trusted)
-    is_known = said_yes and bool(set(trust.programs_in(folder)) & set(wanted))
+    is_accepted = said_yes and bool(set(trust.programs_in(folder)) & set(wanted))
 
     def may_run() -> bool:
         if data_only or not trust.programs_in(folder):
             return False
-        return is_known or is_trusted or trust.runs_unasked(folder)
+        return is_accepted or is_trusted or trust.runs_unasked(folder)
 
     return may_run
 
@@ -86,9 +86,8 @@ def drawn_by_program(pack: "Pack") -> list[str]:
 def showing_drawings(pack: "Pack", drawn: Sequence[str]) -> list[str]:
     """The other components whose faces show what `drawings.py` draws.
 
-    Rule sheets, templates, translations and computed texts can name a drawing in many ways, so
-    none of them is searched for: the faces are drawn without the program, and those that asked for
-    it are listed.
+    Rule sheets, templates, translations and computed texts can name a drawing in many ways. So
+    this draws the faces without the program and lists those that needed it.
     """
     from generator.model.problems import Problems
     from generator.press.face.face import FaceMaker, FaceOptions
@@ -105,29 +104,29 @@ def showing_drawings(pack: "Pack", drawn: Sequence[str]) -> list[str]:
 
 
 def say_left_out(what: Sequence[str], how: str) -> None:
-    """Say what was left out, since no program of the pack was run."""
+    """Print what was left out because no program of the pack was run."""
     if what:
-        typer.echo(f"{how}, since no program of the pack was run: {', '.join(what)}")
+        typer.echo(f"{how}, because no program of the pack was run: {', '.join(what)}")
 
 
 def _may(folder: Path, wanted: Sequence[str], is_trusted: bool) -> bool:
     from generator.system import trust
 
-    found = trust.programs_in(folder)
-    if not set(found) & set(wanted) or is_trusted or trust.runs_unasked(folder):
+    programs = trust.programs_in(folder)
+    if not set(programs) & set(wanted) or is_trusted or trust.runs_unasked(folder):
         return True
     if not _can_ask():
         return False
-    *others, last = found
+    *others, last = programs
     named = f"{', '.join(others)} and {last} are programs" if others else f"{last} is a program"
     it = "them" if others else "it"
-    typer.echo(f"{folder} is not known here: {named} and can do what you can.", err=True)
+    typer.echo(f"{folder} is not trusted yet: {named} and can do whatever you can.", err=True)
     try:
         said_yes = typer.confirm(f"{named}. Run {it}?", default=False, err=True)
     except typer.Abort:
         raise KeyboardInterrupt from None
     if said_yes and not trust.trust(folder):
-        typer.echo("(your settings cannot be written: you will be asked again)", err=True)
+        typer.echo("(your answer cannot be saved, so you will be asked again)", err=True)
     return said_yes
 
 
@@ -138,6 +137,6 @@ def _can_ask() -> bool:
 def _refuse(folder: Path, other: str) -> NoReturn:
     from generator.system import trust
 
-    found = trust.programs_in(folder)
-    named = " and ".join(found) + (" are programs" if len(found) > 1 else " is a program")
-    wrong_call(f"{folder}: {named} of a folder that is not trusted: say --trust to run{other}")
+    programs = trust.programs_in(folder)
+    named = " and ".join(programs) + (" are programs" if len(programs) > 1 else " is a program")
+    wrong_call(f"{folder} is not trusted, and {named}: pass --trust to run{other}")

@@ -34,7 +34,7 @@ MOST_SAID = 2_000_000  # characters
 
 # What Python or a library says of itself is of no use to a designer.
 PYTHONISMS = re.compile(
-    r"should not have happened|"  # of a fault that is protoplay's own
+    r"internal error|"  # of a fault that is protoplay's own
     r"Traceback|object at 0x|NoneType|has no attribute|not subscriptable|unhashable|codec can't|"
     r"invalid literal|list index|not iterable|unexpected keyword|positional argument|"
     r"Errno|<class '|ValidationError|KeyError|TypeError|ValueError|IndexError|AttributeError|"

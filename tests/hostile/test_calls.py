@@ -110,7 +110,7 @@ def test_a_game_is_called_as_it_was_named(given: str, name: str, tmp_path: Path)
 
 def test_a_name_that_no_font_has_is_told_at_once(tmp_path: Path) -> None:
     code, out, _, _ = run(("new", "Dice \U00016801 Tower", "--in", str(tmp_path)))
-    assert code == 0 and "its name cannot be printed yet, no font has \U00016801: name one" in out
+    assert code == 0 and "no font has these letters: \U00016801 (add a font" in out
     code, out, _, _ = run(("new", "café", "--in", str(tmp_path)))
     assert code == 0 and "cannot be printed" not in out
 
@@ -137,13 +137,13 @@ def test_a_number_beyond_all_bounds_is_a_wrong_call(call: tuple[str, ...]) -> No
 @pytest.mark.parametrize(
     ("name", "value", "stays", "said"),
     [
-        ("SOURCE_DATE_EPOCH", "abc", False, "SOURCE_DATE_EPOCH is 'abc' and is left aside"),
+        ("SOURCE_DATE_EPOCH", "abc", False, "SOURCE_DATE_EPOCH is 'abc' and is ignored"),
         ("SOURCE_DATE_EPOCH", "-1", False, "expected the whole seconds since 1970"),
-        ("SOURCE_DATE_EPOCH", "9" * 18, False, "left aside"),
-        ("SOURCE_DATE_EPOCH", "9" * 5000, False, "left aside"),
+        ("SOURCE_DATE_EPOCH", "9" * 18, False, "ignored"),
+        ("SOURCE_DATE_EPOCH", "9" * 5000, False, "ignored"),
         ("SOURCE_DATE_EPOCH", "", False, ""),
         ("SOURCE_DATE_EPOCH", "1700000000", True, ""),
-        ("NUMBA_DISABLE_JIT", "1", False, "NUMBA_DISABLE_JIT is left aside"),
+        ("NUMBA_DISABLE_JIT", "1", False, "NUMBA_DISABLE_JIT is ignored"),
         ("NUMBA_DISABLE_JIT", "0", False, ""),
         ("COLUMNS", "0", False, ""),
         ("COLUMNS", "9999999999", False, ""),
@@ -177,7 +177,7 @@ def test_a_working_folder_that_is_gone_is_one_line(args: tuple[str, ...], tmp_pa
     done = called(tmp_path, *args, before="mkdir gone && cd gone && rmdir ../gone")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (
-        "protoplay: the folder you are in is gone: cd to another"
+        "protoplay: the current folder no longer exists: cd to another"
     )
 
 

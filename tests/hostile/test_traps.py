@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main
-from generator.cli.interrupts import SAID
+from generator.cli.interrupts import STOPPED
 from generator.play.checks.conform import conform
 from generator.play.engine import records
 from generator.play.engine.batch import play_games
@@ -93,7 +93,7 @@ def test_what_rules_do_to_the_process_does_not_end_the_command(
     )
     told = [line for line in done.stderr.splitlines() if not line.startswith("compiling ")]
     assert (done.returncode, told) == (0, [])
-    assert done.stdout.endswith("nothing wrong\n")
+    assert done.stdout.endswith("no problems found\n")
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_a_program_that_breaks_python_is_told_in_a_line_and_the_rest_is_kept(
         main()
     said = capsys.readouterr().err.splitlines()[-1]
     assert ended.value.code == 1
-    assert said.startswith("protoplay: this should not have happened: 'NoneType' object is not")
+    assert said.startswith("protoplay: internal error: 'NoneType' object is not")
     kept = list(room.glob("*.txt"))
     assert len(kept) == is_room and (not kept or str(kept[0]) in said)
     assert all("Traceback" in file.read_text("utf-8") for file in kept)
@@ -371,5 +371,5 @@ def test_ctrl_c_stops_a_command_whatever_a_library_makes_of_it(tmp_path: Path, a
         [sys.executable, "-c", INTERRUPTED % app], cwd=tmp_path, capture_output=True, text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}, check=False,
     )  # fmt: skip
-    assert (done.returncode, done.stderr.strip()) == (130, SAID)
+    assert (done.returncode, done.stderr.strip()) == (130, STOPPED)
     assert not list(tmp_path.iterdir()) and time.monotonic() - start < 15

@@ -78,9 +78,9 @@ def test_data_alone_is_checked_and_printed(
     assert exit_code("check", "pack", "--data-only") == 0
     said = capsys.readouterr().out
     assert "1 face drawn" in said
-    assert 'not checked, since no program of the pack was run: "board", the rules' in said
+    assert 'not checked, because no program of the pack was run: "board", the rules' in said
     assert exit_code("build", "pack", "--data-only") == 0
-    assert 'not printed, since no program of the pack was run: "board"' in capsys.readouterr().out
+    assert 'not printed, because no program of the pack was run: "board"' in capsys.readouterr().out
     assert exit_code("build", "pack", "--data-only", "--json") == 0
     assert json.loads(capsys.readouterr().out)["left_out"] == ["board"]
     assert not (stranger / "ran").exists()

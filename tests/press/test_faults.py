@@ -106,8 +106,8 @@ def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printe
     assert "Howl {{ loudly }}." in words and "Pinch **hard" in words
     assert "with faults: Lion: the picture 'lion.png' cannot be printed" in words
     assert "Hill: the picture 'hill.png'" in words
-    assert "7 faces printed with a fault" not in done.stdout
-    assert "6 faces printed with a fault, see above" in done.stdout
+    assert "7 faces printed with the faults above" not in done.stdout
+    assert "6 faces printed with the faults above" in done.stdout
 
 
 def test_strict_and_check_end_with_1_for_the_same_faults(game: Path, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_what_a_slot_holds_wrongly_is_told_once_for_all_its_faces(tmp_path: Path
         "game.yaml:15:54: error: tiles/hill, front: there is no texture 'leavs', "
         "and on 1 more face",
     ]
-    assert "12 faces printed with a fault" in done.stdout
+    assert "12 faces printed with the faults above" in done.stdout
     checked = run("check", folder, "--json")
     assert checked.exit_code == 1
     assert len([p for p in json.loads(checked.stdout)["problems"] if p["level"] == "error"]) == 5

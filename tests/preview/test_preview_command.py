@@ -90,7 +90,7 @@ def test_what_is_asked_wrongly_is_refused_without_a_word(tmp_path: Path) -> None
         assert answer(f"GET / HTTP/1.1\r\n{ours}\r\n").startswith(b"HTTP/1.1 503 ")
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=20)
-    assert said == "stopped; nothing half-written was left\n"
+    assert said == "stopped; no unfinished file was left\n"
 
 
 def test_a_program_that_is_new_to_the_folder_is_not_run_unasked(

@@ -1168,7 +1168,7 @@ def test_what_a_stopped_search_played_is_kept_for_the_next(
         patched.setattr(study, "prove", interrupted)
         code, told, err = call(folder, *asked)
     assert code == 130 and json.loads(told)["outcome"] == "stopped"
-    assert "what was played is kept: the same call again goes on from there" in err
+    assert "the games are saved: run the same command again to continue" in err
     assert list(folder.rglob("*.games"))
     code, told, _ = call(folder, *asked)
     assert code == 0 and json.loads(told)["outcome"] == "found"
