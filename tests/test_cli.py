@@ -212,7 +212,10 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
         ("wage=4..1", "the range 'wage=4..1' is backwards: write wage=1..4"),
         ("wage=4.5..1..0.5", "write wage=1..4.5..0.5"),
         ("wage=1...3", "'wage=1...3' is not a range such as wage=6..20, wage=6..20..2 or"),
-        ("wage=0..100000", "'wage=0..100000' has 100,001 values, and sweep plays 201 at most: write a "),
+        (
+            "wage=0..100000",
+            "'wage=0..100000' has 100,001 values, and sweep plays 201 at most: write a ",
+        ),
         ("wage=1..1000", "write a step, wage=1..1000..50"),
         ("wage=0..1e300", "has 1e+300 values, and sweep plays 201 at most"),
         ("wage=1..inf", "'wage=1..inf' is not a range such as wage=6..20, wage=6..20..2 or"),
@@ -406,7 +409,9 @@ def test_what_changes_nothing_is_told(game: Path) -> None:
     told = protoplay("check", str(game), "--games", "0", cwd=game).stdout
     assert "the rules were not tested (--games 0)" in told
     twice = ("sweep", str(game), "bonus=1..2", "--set", "bonus=2")
-    assert "already sets bonus: leave out --set bonus=2" in protoplay(*twice, cwd=game, code=2).stderr
+    assert (
+        "already sets bonus: leave out --set bonus=2" in protoplay(*twice, cwd=game, code=2).stderr
+    )
     few = ("simulate", str(game), "--games", "2", "--agents", "random", "--reward", "rank")
     told = protoplay(*few, "--plain", cwd=game).stderr
     assert "--reward rank changes nothing, since no player searches" in told
