@@ -1,5 +1,6 @@
 """The help of every command: each option in one panel and explained, and examples that can run."""
 
+import re
 import shlex
 
 import click
@@ -46,3 +47,10 @@ def test_panels_stand_in_one_order_and_examples_at_the_end() -> None:
     places = [said.index(f" {panel} ─") for panel in PANELS if f" {panel} ─" in said]
     assert len(places) > 4 and places == sorted(places)
     assert said.rstrip().endswith("protoplay simulate . --agents mcts:200 --games 200")
+
+
+def test_no_help_text_has_brackets_that_the_terminal_would_swallow() -> None:
+    """Rich reads `[words]` as markup and prints nothing."""
+    texts = [getattr(p, "help", "") or "" for c in COMMANDS.values() for p in c.params]
+    assert len(texts) > 50
+    assert not [text for text in texts if re.search(r"\[[a-z]", text)]

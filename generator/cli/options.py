@@ -85,7 +85,7 @@ VariantOption = Annotated[
     str | None,
     typer.Option(
         "--variant",
-        help="Variant of the pack. [default: its first]",
+        help="Variant of the pack. (default: its first)",
         callback=filled("the name of a variant"),
     ),
 ]
@@ -110,7 +110,7 @@ OutOption = Annotated[Path, typer.Option("--out", help="Folder to write into.")]
 PlayersOption = Annotated[
     int | None,
     typer.Option(
-        "--players", min=1, help="Number of players. [default: the fewest the pack allows]"
+        "--players", min=1, help="Number of players. (default: the fewest the pack allows)"
     ),
 ]
 AgentsOption = Annotated[

@@ -121,7 +121,7 @@ def _undrawn_in_name(made: Path) -> str:
 
 def schema(
     out: Annotated[
-        Path | None, typer.Option("--out", help="File to write. [default: standard output]")
+        Path | None, typer.Option("--out", help="File to write. (default: standard output)")
     ] = None,
 ) -> None:
     """Write the JSON Schema of game.yaml; with it, editors complete and check the file."""

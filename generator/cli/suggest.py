@@ -35,7 +35,7 @@ class Suggesting(Playing):
         typer.Option(
             "--players",
             metavar="N,…",
-            help="Numbers of players for which the goals hold. [default: the fewest]",
+            help="Numbers of players for which the goals hold. (default: the fewest)",
             callback=filled("a number, or several such as 2,3,4 or 2-4"),
         ),
     ] = None
@@ -50,7 +50,7 @@ class Suggesting(Playing):
         typer.Option(
             "--confirm",
             metavar="AGENT",
-            help="Second kind of player for the proof, such as mcts:100. [default: mcts:25]",
+            help="Second kind of player for the proof, such as mcts:100. (default: mcts:25)",
             callback=filled("a kind of player, such as mcts:100"),
         ),
     ] = None
