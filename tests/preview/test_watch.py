@@ -7,14 +7,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.datastructures import Headers
 
 from generator.preview import watch as watching
-from generator.preview.app import _is_read_anew
+from generator.preview.app import _is_read_anew, make_app
 from generator.preview.faces import Call
 from generator.preview.workspace import Table
 
+KEY = "k" * 43
 GAME = "protoplay: 1\nname: Quiet\nplayers: 2\ncomponents: {}\n"
 
 
@@ -162,3 +164,23 @@ def test_a_folder_made_again_is_followed(tmp_path: Path, polls: bool) -> None:
 )
 def test_f5_reads_anew(headers: dict[str, str], is_anew: bool) -> None:
     assert _is_read_anew(Headers(headers)) is is_anew
+
+
+@pytest.mark.parametrize(("header", "readings"), [("max-age=0", 1), ("max-age=9", 0)])
+def test_a_page_that_is_asked_for_by_f5_has_the_pack_read_anew(
+    tmp_path: Path, header: str, readings: int
+) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+
+    async def ask() -> int:
+        async with watched(tmp_path) as (table, reloads):
+            table.ready.set()
+            before = reloads[0]
+            transport = httpx.ASGITransport(app=make_app(table, KEY, 1))
+            headers = {"cookie": f"protoplay-1={KEY}", "cache-control": header}
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:1") as web:
+                page = await web.get("/sheets", headers=headers)
+            assert page.status_code == 200
+            return reloads[0] - before
+
+    assert asyncio.run(ask()) == readings

@@ -1,0 +1,80 @@
+"""Pictures that a drawing links as programs write links, and text without a size."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from generator.press.build import build
+from generator.press.options import BuildOptions
+from generator.reading.door import open_pack
+
+HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+    'width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">'
+)
+FACES = {"template": "{template: face.svg}", "art": "face.svg"}
+
+
+def drawn(folder: Path, front: str, body: str) -> tuple[np.ndarray, list[str]]:
+    """The pixels of a face, and the problems that were reported."""
+    folder.mkdir(exist_ok=True)
+    (folder / "art").mkdir(exist_ok=True)
+    Image.new("RGB", (400, 400), (200, 60, 20)).save(folder / "art" / "red fox.png")
+    (folder / "game.yaml").write_text(
+        "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
+        f"  c: {{size: poker, bleed: 0mm, front: {front}}}\n",
+        "utf-8",
+    )
+    (folder / "face.svg").write_text(f"{HEAD}{body}</svg>", "utf-8")
+    pack, problems = open_pack(folder)
+    assert pack is not None, [str(problem) for problem in problems]
+    build(pack, BuildOptions(out=folder / "out", formats=("png",), dpi=100), problems)
+    file = next((folder / "out").rglob("*front*.png"))
+    return np.asarray(Image.open(file).convert("RGB")).astype(int), [str(p) for p in problems]
+
+
+@pytest.mark.parametrize("kind", FACES)
+@pytest.mark.parametrize("link", ["art/red%20fox.png", "file://{}/art/red%20fox.png", "{}#x"])
+def test_a_link_as_programs_write_it_shows_the_picture(
+    tmp_path: Path, kind: str, link: str
+) -> None:
+    folder = tmp_path / "pack"
+    link = link.replace("{}#x", "art/red fox.png#x").format(folder)
+    image = '<image {}="{}" x="5" y="5" width="40" height="40"/>'
+    plain, _ = drawn(folder, FACES[kind], image.format("href", "art/red fox.png"))
+    for attribute in ("href", "xlink:href"):
+        pixels, problems = drawn(folder, FACES[kind], image.format(attribute, link))
+        assert problems == []
+        assert np.array_equal(pixels, plain)
+    assert (plain[:, :, 0] - plain[:, :, 2] > 100).sum() > 0.2 * plain[:, :, 0].size
+
+
+@pytest.mark.parametrize("kind", FACES)
+def test_a_link_with_other_capitals_says_which_file_is_meant(tmp_path: Path, kind: str) -> None:
+    image = '<image href="art/Red Fox.PNG" x="5" y="5" width="40" height="40"/>'
+    _, problems = drawn(tmp_path / "pack", FACES[kind], image)
+    assert any("art/red fox.png" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("<text x='2' y='30'>Fox</text>", "<text x='2' y='30' font-size='16'>Fox</text>"),
+        (
+            "<text x='2' y='30' font-size='medium'>Fox</text>",
+            "<text x='2' y='30' font-size='16'>Fox</text>",
+        ),
+        (
+            "<g font-size='10'><text x='2' y='30' font-size='larger'>Fox</text></g>",
+            "<text x='2' y='30' font-size='12'>Fox</text>",
+        ),
+    ],
+)
+def test_text_without_a_size_has_that_of_a_browser(tmp_path: Path, text: str, same: str) -> None:
+    pixels, problems = drawn(tmp_path / "pack", FACES["art"], text)
+    expected, _ = drawn(tmp_path / "pack", FACES["art"], same)
+    assert problems == []
+    assert (pixels < 128).any()
+    assert np.array_equal(pixels, expected)
