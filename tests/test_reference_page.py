@@ -12,10 +12,10 @@ import yaml
 from pydantic import BaseModel, TypeAdapter
 
 from generator import bundled
+from generator.model.measures import Scope, measures_among
 from generator.model.pack import Shape
 from generator.model.teams import Sides
 from generator.model.units import to_text
-from generator.play.measures.ratios import ratios_among
 from generator.reading import schema, schema_components, schema_parameters, schema_section
 from generator.reading.folder import bundled_packs
 from generator.reading.shapes import SIZES
@@ -152,8 +152,10 @@ def test_the_page_lists_what_texts_may_use() -> None:
 def test_the_page_lists_what_a_goal_can_be_about() -> None:
     firsts = re.findall(r"^\| (`.*?) \|", TEXTS["Goals"], re.MULTILINE)
     listed = re.findall(r"`([^`]+)`", " ".join(firsts))
-    known = ratios_among(Sides(2), ["tracks"], [], True, (80, 160), ["saffron"])
-    assert {r.name for r in known} - {"seat 2 wins"} <= {*listed}
+    scope = Scope(
+        Sides(2), ["tracks"], has_rounds=True, turns_target=(80, 160), effects=["saffron"]
+    )
+    assert {measure.key for measure in measures_among(scope)} - {"seat 2 wins"} <= {*listed}
 
 
 @pytest.mark.parametrize("part", ["sizes", "faces"])

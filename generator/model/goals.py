@@ -8,7 +8,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from generator.model.measures import LENGTHS, SEATS, affected, measure_named, names_seats
+from generator.model.measures import SEATS, Phrase, phrase_of
 from generator.model.problems import Place, closest
 
 FORMS = 'like "±3%", "80-160", "<= 25%", ">= 2" or "50% ± 3%"'
@@ -50,6 +50,11 @@ class Goal:
     place: Place
     players: tuple[int, ...] = ()  # how many there are where it holds; (): it holds for any number
 
+    @property
+    def about(self) -> Phrase:
+        """What its measure's name says of it before the game is known."""
+        return Phrase(self.measure)
+
     def holds_for(self, players: int) -> bool:
         """Whether it is a goal of games of so many."""
         return not self.players or players in self.players
@@ -57,19 +62,21 @@ class Goal:
 
 def read_goal(measure: str, written: object, place: Place) -> Goal:
     """The goal that a band's text states. Raises `NotAGoal`."""
-    name = measure_named(measure)
+    about = phrase_of(measure)
+    name = about.key
     text = "" if written is None else " ".join(str(written).split())
     if not text:
         raise NotAGoal(f'the goal "{name}" has no band')
     if isinstance(written, bool | int | float):
         raise NotAGoal(f'the goal "{name}" is the number {text}, no band')
-    if (spans := LENGTHS.fullmatch(name)) and int(spans[2]) > int(spans[3]):
-        fix = f'write "{spans[1]} in {spans[3]}-{spans[2]}"'
+    if about.span is not None and about.span[1] > about.span[2]:
+        unit, most, least = about.span
+        fix = f'write "{unit} in {least}-{most}"'
         raise NotAGoal(f'the goal "{name}" has its lengths backwards', fix)
-    if affected(name):
-        low, high = _points(name, text)
+    if about.piece:
+        low, high = _points(about, text)
         return Goal(name, low, high, False, False, text, place)
-    low, high, is_share, is_around = _bounds(name, text)
+    low, high, is_share, is_around = _bounds(about, text)
     if low > high:
         raise NotAGoal(f'the goal "{name}" has its band backwards: {text}', "the lower one first")
     if is_share and not is_around:
@@ -79,30 +86,31 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
         raise NotAGoal(f'the goal "{name}" allows all or nothing: {text}', fix)
     if low == high:
         raise NotAGoal(f'the goal "{name}" has a band without width: {text}', "no mean is so exact")
-    if name == SEATS and not is_around:
+    if about.is_every_side and not is_around:
         raise NotAGoal(f'"{SEATS}" counts from what is fair, found {text}', 'write "±3%"')
     return Goal(name, low, high, is_share, is_around, text, place)
 
 
-def _points(name: str, text: str) -> tuple[float, float]:
+def _points(about: Phrase, text: str) -> tuple[float, float]:
     """The band of a piece's effect, in points of a hundred; `±` counts from none at all."""
     bare = re.sub(" ?%", "", text)
     if found := _AROUND.fullmatch(bare):
         low, high = -_of(found[1], ""), _of(found[1], "")
     else:
-        low, high, *_ = _bounds(name, bare)
+        low, high, *_ = _bounds(about, bare)
     is_beyond = low >= 100 or high <= -100 or (low <= -100 and high >= 100)
     if low >= high or ("%" in text and is_beyond):  # a pack's own figure has no percent
         fix = 'in points of a hundred, like "±5%" or "<= 10%"'
-        raise NotAGoal(f'no effect lies in such a band: "{name}" {text}', fix)
+        raise NotAGoal(f'no effect lies in such a band: "{about.key}" {text}', fix)
     return low, high
 
 
-def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
+def _bounds(about: Phrase, text: str) -> tuple[float, float, bool, bool]:
     """Low, high, whether they are shares, whether they count from what is fair."""
+    name = about.key
     if found := _AROUND.fullmatch(text):
         half = _of(found[1], found[2])
-        if not names_seats(name):
+        if not about.is_of_sides:
             every = f'"{SEATS} {text}" is every seat'
             if closest(name, [SEATS]):
                 said = f'no measure "{name}" counts from what is fair'
@@ -127,13 +135,13 @@ def _bounds(name: str, text: str) -> tuple[float, float, bool, bool]:
         return _of(found[1], found[2]), math.inf, found[2] == "%", False
     if _BAND.fullmatch(_COMMA.sub(".", text)):
         raise NotAGoal(f'"{text}" has a comma in a number', NO_COMMA)
-    about_seats = names_seats(name) or closest(name, [SEATS]) is not None
-    if about_seats and re.fullmatch(rf"{_VALUE}", text):
+    is_of_sides = about.is_of_sides or closest(name, [SEATS]) is not None
+    if is_of_sides and re.fullmatch(rf"{_VALUE}", text):
         wide = text.lstrip("-−+").removesuffix("%").rstrip()
         fix = f'did you mean "±{wide}%"?'
-        if not names_seats(name):
+        if not about.is_of_sides:
             fix = f'did you mean {SEATS}: "±{wide}%"?'
-        elif name != SEATS:
+        elif not about.is_every_side:
             fix = f'did you mean "50% ± {wide}%"? {FORMS}'
         raise NotAGoal(f'"{text}" is no band for "{name}"', fix)
     raise NotAGoal(f'"{text}" is no band for "{name}"')

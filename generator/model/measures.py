@@ -1,57 +1,331 @@
-"""The names of what is measured, and how reports say each; a goal may use either.
+"""The catalogue of measures: all that is known of each, in one value.
 
-A measure's name is a key: "lead changes", "seat 1 wins", "tracks run out"; or the pack's own.
+A measure is one sum over the games of a run divided by another, such as wins of the first seat by
+games. Goals, comparisons, sweeps, suggestions, tiles, tables and the reference page read these
+values. `CATALOGUE` holds the measures that have one name in every game; families make those that
+depend on the game: one for each side, supply, ending, figure of the pack's own, and piece.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from generator.model.problems import closest, near
+from generator.model.teams import ORDINALS, Sides, side_name
+
+Kind = Literal["share", "number", "points", "effect"]  # effect: in points of a hundred
+Topic = Literal["seats", "length", "course", "unended", "outcome", "supply", "own"]
+Question = Literal["", "fair", "well", "long", "decided", "broken"]
+Worth = Literal["seats", "ends", "scores", "lengths"]
+Need = Literal["", "contest", "rounds", "target"]
 
 SEATS = "seats"  # the wins of every seat, in one goal
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-SAID = {
-    "games inside the target length": "games as long as you aim for",
-    "end by stall": "games that stall",
-    "end by cap": "games that never end",
-    "turns": "turns a game",
-    "rounds": "rounds a game",
-    "decisions": "decisions a game",
-    "lead changes": "changes of the lead a game",
-    "legal moves": "moves to choose from",
-    "margin": "winning margin, points",
-    "score": "score of a player, points",
-    "tied games": "games with several winners",
-    "half-time leader wins": "half-time leaders who win",
-}
-Topic = Literal["seats", "length", "course", "unended", "outcome", "supply", "own"]
-TOPICS: dict[str, Topic] = {  # of the measures with one name in every game
-    "games inside the target length": "length",
-    "end by stall": "unended",
-    "end by cap": "unended",
-    "turns": "length",
-    "rounds": "length",
-    "decisions": "length",
-    "lead changes": "course",
-    "legal moves": "course",
-    "margin": "course",
-    "score": "course",
-    "tied games": "seats",
-    "half-time leader wins": "course",
-}
-OWN = "own"
-OWN_TOPICS: dict[str, Topic] = {  # what a figure of the pack's own may be said to tell of
+OWN: Topic = "own"
+OWN_TOPICS: dict[str, Topic] = {  # what the rules may say a figure of the pack's own is about
     "who wins": "seats",
     "length": "length",
     "course": "course",
     "breaks": "unended",
     OWN: "own",
 }
-AFFECTED = re.compile(r"(.+) effect", re.IGNORECASE)
-PLURAL = ("games ", "half-time leaders ", "turns ", "rounds ", "decisions ", "moves ", "changes ")
-LENGTHS = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
-_NAMED = {said: name for name, said in SAID.items()}
+_QUESTIONS: dict[Topic, Question] = {  # of figures of the pack's own
+    "seats": "fair",
+    "length": "long",
+    "unended": "broken",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measure:
+    """One measure. Two measures are the same where their keys are.
+
+    The key stands in JSON, in CSV and in goals; people read the title. `top` and `bottom` are
+    groups of columns of a tally, of which the columns `i` and `j` are divided.
+    """
+
+    key: str
+    title: str
+    top: str = ""  # none: a share of games by their length, see `span`
+    bottom: str = "game"
+    i: int = 0
+    j: int = 0
+    kind: Kind = "number"
+    topic: Topic = "course"
+    question: Question = ""  # of the first screen, which it answers
+    place: int = 0  # among the answers to it: the first that surely changes is shown
+    worth: Worth = "lengths"  # in which of the pack's `worth` its smallest difference is
+    needs: Need = ""  # what a game has where it can be measured
+    absence: tuple[str, str] = ("", "")  # what a goal is told where it cannot be, and the fix
+    unit: str = ""  # behind a number of it that stands alone
+    is_plural: bool = False  # whether its title takes a verb in the plural
+    is_length: bool = False  # games that are cut off are at least so long
+    worse: int = 0  # 1: the more of it, the worse
+    does: str = ""  # what the games it counts do, where they come to no end of their own
+    span: tuple[str, int, int] | None = None  # the share of games of so many turns, or rounds
+    piece: str = ""  # whose effect it is
+    about: str = ""  # the reference page on it
+    band: str = ""  # of a goal, as an example on that page
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Measure) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share, printed in percent."""
+        return self.kind == "share"
+
+    @property
+    def is_effect(self) -> bool:
+        """Whether it is what a piece does for the chances of its taker, in points of a hundred."""
+        return self.kind == "effect"
+
+    @property
+    def is_of_sides(self) -> bool:
+        """Whether it is how often one of the sides wins."""
+        return self.top == "share"
+
+    @property
+    def is_of_games(self) -> bool:
+        """Whether it is the share of the games that are so."""
+        return self.is_share and self.bottom == "game" and not self.is_of_sides
+
+    @property
+    def is_of_whole_games(self) -> bool:
+        """Whether it is measured on games that are played to their end."""
+        return self.topic not in ("unended", "outcome", "supply")
+
+    @property
+    def label(self) -> str:
+        """Its title where numbers stand apart from it: with the unit, if that is points."""
+        return f"{self.title}, points" if self.kind == "points" else self.title
+
+    @property
+    def words(self) -> str:
+        """Its key in a sentence about a goal."""
+        return self.key.replace("_", " ")
+
+
+# ---------------------------------------------------------------- the catalogue
+
+SCORE = Measure(
+    "score", "score of a player", "mean_score",
+    kind="points", question="well", worth="scores", unit="points",
+    about="points of a player, on average", band="20-40",
+)  # fmt: skip
+TURNS = Measure(
+    "turns", "turns a game", "turns",
+    topic="length", question="long", unit="turns", is_plural=True, is_length=True,
+    about="the length of a game; a turn is what a seat decides in a row, see "
+    "[WRITING.md](WRITING.md)",
+    band="80-160",
+)  # fmt: skip
+ROUNDS = Measure(
+    "rounds", "rounds a game", "rounds",
+    topic="length", question="long", place=2, needs="rounds", unit="rounds", is_plural=True,
+    is_length=True,
+    absence=("needs the rules to have round_of", ""),
+    about="the length of a game in rounds, where rules.py has `round_of`", band="5-8",
+)  # fmt: skip
+ON_TARGET = Measure(
+    "games inside the target length", "games as long as you aim for", "on_target",
+    kind="share", topic="length", question="long", place=1, worth="ends", needs="target",
+    is_plural=True,
+    absence=("needs a turns_target", 'or write "turns in 20-40"'),
+    about="the share of games within the pack's own `turns_target`", band='">= 70%"',
+)  # fmt: skip
+DECISIONS = Measure(
+    "decisions", "decisions a game", "decisions",
+    topic="length", is_plural=True, is_length=True,
+    about="how many decisions a game takes", band="80-160",
+)  # fmt: skip
+LEGAL_MOVES = Measure(
+    "legal moves", "moves to choose from", "branching", "decisions",
+    is_plural=True,
+    about="moves to choose from at a decision", band="4-20",
+)  # fmt: skip
+LEAD_CHANGES = Measure(
+    "lead changes", "changes of the lead a game", "lead_changes",
+    question="decided", place=1, needs="contest", unit="lead changes", is_plural=True,
+    about="how often another takes the lead", band='">= 2"',
+)  # fmt: skip
+MARGIN = Measure(
+    "margin", "winning margin", "margin",
+    kind="points", worth="scores", needs="contest",
+    about="points between the first and the second", band="3-10",
+)  # fmt: skip
+TIED = Measure(
+    "tied games", "games with several winners", "tied",
+    kind="share", topic="seats", worth="ends", needs="contest", is_plural=True,
+    about="games with several winners", band="<= 5%",
+)  # fmt: skip
+HALF_TIME = Measure(
+    "half-time leader wins", "half-time leaders who win", "led_won", "led", 4, 4,
+    kind="share", question="decided", worth="ends", needs="contest", is_plural=True,
+
+    about="how often the leader at half time wins", band="50-80%",
+)  # fmt: skip
+STALL = Measure(
+    "end by stall", "games that stall", "stall",
+    kind="share", topic="unended", question="broken", worth="ends", is_plural=True, worse=1,
+    does="stall", about="games in which nobody can move on", band="<= 1%",
+)  # fmt: skip
+CAP = Measure(
+    "end by cap", "games that never end", "cap",
+    kind="share", topic="unended", question="broken", worth="ends", is_plural=True, worse=1,
+    does="never end", about="games that reach the engine's limit", band="<= 1%",
+)  # fmt: skip
+CATALOGUE = (
+    SCORE,
+    TURNS,
+    ROUNDS,
+    ON_TARGET,
+    DECISIONS,
+    LEGAL_MOVES,
+    LEAD_CHANGES,
+    MARGIN,
+    TIED,
+    HALF_TIME,
+)
+UNENDED = (STALL, CAP)
+
+
+# ---------------------------------------------------------------- families
+
+
+def wins_of(sides: Sides) -> tuple[Measure, ...]:
+    """How often each side wins: "seat 1 wins", or "team 1 wins"."""
+    return tuple(
+        Measure(
+            f"{sides.word} {side + 1} wins", f"{side_name(side, sides.word)} wins", "share", i=side,
+            kind="share", topic="seats", question="fair", worth="seats",
+            about=f"the share of the wins of one {sides.word}; a win of several is shared",
+            band="45-55%",
+        )
+        for side in range(sides.n)
+    )  # fmt: skip
+
+
+def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
+    """How often a supply runs out. Where the rules mean it to, nothing breaks when it does.
+
+    >>> run_out("oil").title, run_out("tea_leaves").title
+    ('games in which oil runs out', 'games in which tea leaves run out')
+    """
+    name = supply.replace("_", " ")
+    return Measure(
+        f"{supply} run out",
+        f"games in which {name} {'run' if name.endswith('s') else 'runs'} out",
+        "empty_games", i=i,
+        kind="share", topic="course" if is_meant else "supply",
+        question="" if is_meant else "broken", worth="ends", is_plural=True,
+        worse=0 if is_meant else 1,
+        about="games in which a supply of the pack runs out, each by its name", band="<= 25%",
+    )  # fmt: skip
+
+
+def ending(reason: str, i: int = 0) -> Measure:
+    """How often a game without winners ends in one of the ways that its rules name."""
+    return Measure(
+        f"end by {reason}", f"games that end by “{reason.replace('_', ' ')}”", "outcome", i=i,
+        kind="share", topic="outcome", question="well", worth="ends", is_plural=True,
+        about="of a game that one plays alone, or all win or lose together: how often it ends so",
+        band="40-60%",
+    )  # fmt: skip
+
+
+def own_figure(name: str, i: int = 0, topic: Topic = OWN) -> Measure:
+    """A figure of the pack's own, with the topic that the rules state for it."""
+    title = name.replace("_", " ")
+    return Measure(
+        name, title, "measure", i=i,
+        topic=topic, question=_QUESTIONS.get(topic, ""), place=3,
+        is_plural=title.startswith(_MANY),
+    )  # fmt: skip
+
+
+def effect_of(piece: str, i: int = 0) -> Measure:
+    """What a piece does for the chances of the first to take it."""
+    return Measure(
+        f"{piece} effect", f"{piece} effect", "effect", "taken", i, i,
+        kind="effect", topic=OWN, piece=piece,
+        about="what a piece does for whoever first takes it, see below", band="±5%",
+    )  # fmt: skip
+
+
+def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
+    """The share of games of so many turns, or rounds; `words`: as a goal has it."""
+    key = words or f"{unit} in {low}-{high}"
+    return Measure(
+        key, key, kind="share", topic="length", question="long", worth="ends", is_plural=True,
+        span=(unit, low, high), about=f"the share of games of so many {unit}", band='">= 70%"',
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- the measures of a game
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What there is to measure in a game, known before it is played.
+
+    `sides`: None where nobody competes. `topics`: of figures of the pack's own, as the rules state
+    them. `meant`: supplies that are meant to run out.
+    """
+
+    sides: Sides | None
+    supplies: Sequence[str] = ()
+    figures: Sequence[str] = ()
+    has_rounds: bool = False
+    turns_target: tuple[int, int] | None = None
+    effects: Sequence[str] = ()
+    outcomes: Sequence[str] = ()
+    topics: Mapping[str, Topic] = field(default_factory=lambda: MappingProxyType({}))
+    meant: frozenset[str] = frozenset()
+
+    def has(self, need: Need) -> bool:
+        """Whether there is what a measure needs."""
+        if need == "contest":
+            return self.sides is not None
+        if need == "rounds":
+            return self.has_rounds
+        return need != "target" or self.turns_target is not None
+
+
+def measures_among(scope: Scope) -> list[Measure]:
+    """Every measure of such a game, in the order in which they are listed."""
+    singles = [measure for measure in CATALOGUE if scope.has(measure.needs)]
+    if scope.sides is not None:
+        singles.sort(key=lambda measure: measure is SCORE)  # where it says little: at the end
+        measures = list(wins_of(scope.sides))
+    else:
+        measures = [singles.pop(0)]
+        measures += [ending(name, i) for i, name in enumerate(scope.outcomes) if not unended(name)]
+    return [
+        *measures,
+        *singles,
+        *(run_out(name, i, is_meant=name in scope.meant) for i, name in enumerate(scope.supplies)),
+        *UNENDED,
+        *(own_figure(n, i, scope.topics.get(n, OWN)) for i, n in enumerate(scope.figures)),
+        *(effect_of(name, i) for i, name in enumerate(scope.effects)),
+    ]
+
+
+def unended(reason: str) -> str:
+    """Which end that is none the rules name: `cap`, a limit of theirs, or `stall`; else nothing."""
+    return "cap" if reason == "cap" else "stall" if "stall" in reason else ""
+
+
+# ---------------------------------------------------------------- measures in words
+
+_MANY = ("games ", "turns ", "rounds ", "decisions ", "moves ", "changes ")
+_KEYS = {measure.label: measure.key for measure in (*CATALOGUE, *UNENDED)}
+_EFFECT = re.compile(r"(.+) effect", re.IGNORECASE)
+_SPAN = re.compile(r"(turns|rounds) in ([0-9]{1,9}) ?(?:-|–|\.\.|to) ?([0-9]{1,9})")
 _SIDE = re.compile(rf"(?:({'|'.join(ORDINALS)})|([0-9]+)th) (seat|team) wins")
 _WINS = re.compile(r"(seat|team) ([0-9]+) wins")
 _OF_SIDE = re.compile(r"(seat|team) ?([0-9]+)\b.*")
@@ -59,129 +333,125 @@ _END = re.compile(r"games that end by [“\"](.+)[”\"]", re.IGNORECASE)
 _RUN_OUT = re.compile(r"games in which (.+ runs? out)")
 
 
-def side_name(side: int, word: str) -> str:
-    """What a seat, or a team, is called in a sentence.
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What a goal is about, as it is written; which measure that is depends on the game."""
 
-    >>> side_name(0, "seat"), side_name(1, "team")
-    ('first seat', 'second team')
-    """
-    return f"{ORDINALS[side] if side < len(ORDINALS) else f'{side + 1}th'} {word}"
+    key: str
 
+    @property
+    def is_every_side(self) -> bool:
+        """Whether it is the wins of every seat, or team, in one goal."""
+        return self.key == SEATS
 
-def names_seats(name: str) -> bool:
-    """Whether a measure is how often seats win, or teams.
+    @property
+    def is_of_sides(self) -> bool:
+        """Whether it is how often seats win, or teams.
 
-    >>> names_seats("seats"), names_seats("team 1 wins"), names_seats("turns")
-    (True, True, False)
-    """
-    return name == SEATS or _WINS.fullmatch(name) is not None
+        >>> [Phrase(key).is_of_sides for key in ("seats", "team 1 wins", "turns")]
+        [True, True, False]
+        """
+        return self.is_every_side or _WINS.fullmatch(self.key) is not None
 
+    @property
+    def span(self) -> tuple[str, int, int] | None:
+        """The turns or rounds of the games that are counted: "turns in 20-40"."""
+        match = _SPAN.fullmatch(self.key)
+        return (match[1], int(match[2]), int(match[3])) if match else None
 
-def topic_of(name: str, stated: Mapping[str, Topic] | None = None) -> Topic:
-    """What a measure tells of, by its whole name; a figure of the pack's own is its own topic.
+    @property
+    def piece(self) -> str:
+        """The piece whose effect it is, unless a figure of the pack's own is called so; or "".
 
-    `stated`: measures for which the rules say it themselves.
+        >>> Phrase("Saffron effect").piece, Phrase("turns").piece
+        ('Saffron', '')
+        """
+        match = _EFFECT.fullmatch(self.key)
+        return match[1] if match else ""
 
-    >>> topic_of("seat 1 wins"), topic_of("turns"), topic_of("margin"), topic_of("end by stall")
-    ('seats', 'length', 'course', 'unended')
-    >>> topic_of("end by ship_sinks"), topic_of("tea run out"), topic_of("seat swaps")
-    ('outcome', 'supply', 'own')
-    >>> topic_of("seat swaps", {"seat swaps": "seats"})
-    'seats'
-    """
-    if stated and name in stated:
-        return stated[name]
-    if names_seats(name):
-        return "seats"
-    if name in TOPICS:
-        return TOPICS[name]
-    if LENGTHS.fullmatch(name):
-        return "length"
-    if name.endswith(" run out"):
-        return "supply"
-    return "outcome" if name.startswith("end by ") else "own"
+    @property
+    def is_of_every_game(self) -> bool:
+        """Whether it is measured of every game, so that no figure of a pack's own may be called so.
 
+        >>> [Phrase(key).is_of_every_game for key in ("turns", "tea runs out", "end by x", "swaps")]
+        [True, True, True, False]
+        """
+        name = spelt(self.key)
+        is_of_family = name.endswith(" run out") or name.startswith("end by ")
+        is_single = any(name == measure.key for measure in CATALOGUE)
+        return self.is_of_sides or self.span is not None or is_of_family or is_single
 
-def affected(name: str) -> str:
-    """The piece that a measure is the effect of, "" where it is none.
+    @property
+    def is_on_limit(self) -> bool:
+        """Whether it is how many games reach the engine's limit."""
+        return spelt(self.key) == CAP.key
 
-    >>> affected("Saffron effect"), affected("turns")
-    ('Saffron', '')
-    """
-    found = AFFECTED.fullmatch(name)
-    return found[1] if found else ""
+    def among(self, measures: Iterable[Measure]) -> Measure | None:
+        """Which of a game's measures it is."""
+        if self.span is not None:
+            return games_of(*self.span, self.key)
+        name = spelt(self.key)
+        return next((measure for measure in measures if spelt(measure.key) == name), None)
 
-
-def measure_said(name: str) -> str:
-    """A measure of a comparison or a sweep as people say it.
-
-    >>> measure_said("seat 1 wins"), measure_said("end by stall")
-    ('first seat wins', 'games that stall')
-    >>> measure_said("oil run out"), measure_said("tea_leaves run out")
-    ('games in which oil runs out', 'games in which tea leaves run out')
-    """
-    if wins := _WINS.fullmatch(name):
-        return f"{side_name(int(wins[2]) - 1, wins[1])} wins"
-    if name.endswith(" run out"):
-        supply = name.removesuffix(" run out").replace("_", " ")
-        return f"games in which {supply} {'run' if supply.endswith('s') else 'runs'} out"
-    if name not in SAID and name.startswith("end by "):
-        return f"games that end by “{name.removeprefix('end by ').replace('_', ' ')}”"
-    return SAID.get(name, name.replace("_", " "))
-
-
-def is_many(name: str) -> bool:
-    """Whether a measure's title, as `measure_said` has it, takes a verb in the plural.
-
-    >>> is_many("end by stall"), is_many("turns"), is_many("salt run out")
-    (True, True, True)
-    >>> is_many("seat 1 wins"), is_many("margin")
-    (False, False)
-    """
-    return measure_said(name).startswith(PLURAL)
+    def absence(self, measures: Sequence[Measure]) -> tuple[str, str] | None:
+        """Why a game with these measures has none of the name, and the fix; None: not known."""
+        name = self.span[0] if self.span else spelt(self.key)
+        for measure in CATALOGUE:
+            if measure.key == name and measure not in measures and any(measure.absence):
+                return measure.absence
+        if self.span is not None or self.among(measures) is not None:
+            return None
+        if self.piece:
+            fix = "protoplay suggest plays them, and simulate --effects"
+            return "takes games with the piece exchanged", fix
+        if name.startswith("end by "):
+            fix = "end by stall and end by cap can; other ends only where all win or lose together"
+            return "is no goal here", fix
+        return None
 
 
-def measure_named(written: str) -> str:
-    """The name of a measure that is written as its name or as people say it.
+def phrase_of(written: str) -> Phrase:
+    """What words of a goal are about: a measure by its key, or as people read it.
 
-    >>> measure_named("First seat wins"), measure_named("games that stall")
+    >>> phrase_of("First seat wins").key, phrase_of("games that stall").key
     ('seat 1 wins', 'end by stall')
-    >>> spelt(measure_named("games in which salt runs out"))
+    >>> spelt(phrase_of("games in which salt runs out").key)
     'salt run out'
     """
     name = " ".join(written.split())
     words = name.casefold()
     if side := _SIDE.fullmatch(words):
-        return f"{side[3]} {ORDINALS.index(side[1]) + 1 if side[1] else side[2]} wins"
+        number = ORDINALS.index(side[1]) + 1 if side[1] else side[2]
+        return Phrase(f"{side[3]} {number} wins")
     if _RUN_OUT.fullmatch(words):
-        return name[len("games in which ") :]
+        return Phrase(name[len("games in which ") :])
     if end := _END.fullmatch(name):
-        return f"end by {end[1]}"
-    return SEATS if words == SEATS else _NAMED.get(words, name)
+        return Phrase(f"end by {end[1]}")
+    return Phrase(SEATS if words == SEATS else _KEYS.get(words, name))
 
 
-def spelt(name: str) -> str:
-    """A measure's name whatever its capitals and underscores, and of one supply or many.
+def spelt(key: str) -> str:
+    """A measure's key whatever its capitals and underscores, and of one supply or many.
 
     >>> spelt("Salt runs out"), spelt("tea_leaves run out")
     ('salt run out', 'tea leaves run out')
     """
-    return re.sub(r" runs out$", " run out", name.casefold().replace("_", " "))
+    return re.sub(r" runs out$", " run out", key.casefold().replace("_", " "))
 
 
-def near_measure(name: str, known: Sequence[str]) -> str:
-    """The fix for a measure that is none: what may be meant, by its name or as people say it."""
+def near_measure(name: str, measures: Sequence[Measure]) -> str:
+    """The fix for a name that no measure has: which may be meant, by key or as people read it."""
+    keys = [measure.key for measure in measures]
     if side := _OF_SIDE.fullmatch(name.casefold()):
-        wins, sides = (
-            f"{side[1]} {side[2]} wins",
-            [n for n in known if re.match(rf"{side[1]} [0-9]+ wins$", n)],
-        )
-        if wins in known:
+        wins = f"{side[1]} {side[2]} wins"
+        sides = [key for key in keys if re.match(rf"{side[1]} [0-9]+ wins$", key)]
+        if wins in keys:
             return f'did you mean "{wins}"?'
         if sides:
             return f"the last {side[1]} is {len(sides)}"
-    names = [*([SEATS] if any(map(names_seats, known)) else []), "turns in 20-40", *known]
-    title = closest(name, map(measure_said, known))
-    if title is None or closest(name, names) is not None:
+    has_sides = any(measure.is_of_sides for measure in measures)
+    names = [*([SEATS] if has_sides else []), "turns in 20-40", *keys]
+    label = closest(name, [measure.label for measure in measures])
+    if label is None or closest(name, names) is not None:
         return near(name, names)
-    return f'did you mean "{title}"?'
+    return f'did you mean "{label}"?'

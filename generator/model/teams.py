@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.model.measures import side_name
-
 Teams = tuple[tuple[int, ...], ...]  # each team's seats; none where all play for themselves
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +51,6 @@ class Sides:
         number = {seat: i for i, side in enumerate(self.members) for seat in side}
         return tuple(number[seat] for seat in range(self.seats))
 
-    @property
-    def wins(self) -> tuple[str, ...]:
-        """The measures of how often each side wins: "seat 1 wins", or "team 1 wins"."""
-        return tuple(f"{self.word} {i + 1} wins" for i in range(self.n))
-
     def name(self, side: int) -> str:
         """What a side is called in a sentence: "first seat", or "first team"."""
         return side_name(side, self.word)
@@ -69,6 +63,15 @@ class Sides:
         """
         name = self.name(side)
         return f"{name} ({seats_said([s + 1 for s in self.members[side]])})" if self.teams else name
+
+
+def side_name(side: int, word: str) -> str:
+    """What a seat, or a team, is called in a sentence.
+
+    >>> side_name(0, "seat"), side_name(1, "team")
+    ('first seat', 'second team')
+    """
+    return f"{ORDINALS[side] if side < len(ORDINALS) else f'{side + 1}th'} {word}"
 
 
 def seats_said(numbers: Sequence[int]) -> str:

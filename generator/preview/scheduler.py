@@ -189,7 +189,7 @@ class Studio:
                     trial.band = band
                     for row in band.rows:
                         width = max(abs(row.low), abs(row.high))
-                        trial.scales[row.measure] = max(width, trial.scales.get(row.measure, 0.0))
+                        trial.scales[row.name] = max(width, trial.scales.get(row.name, 0.0))
                 table.hub.tell("band", {"games": band.games, "goal": band.goal}, to="tweak")
 
     async def _ahead(self) -> None:

@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.model.measures import measure_said, topic_of
 from generator.model.pack import Parameter, Scalar
 from generator.model.problems import Place, Problems
 from generator.preview.faces import Part, Shown
@@ -176,13 +175,13 @@ def bars_of(trial: Trial) -> list[Bar]:
     for row in trial.band.rows if trial.band is not None else ():
         if not row.is_told or (row.value == 0 and row.base == row.other):
             continue
-        scale = trial.scales.get(row.measure) or 1.0
+        scale = trial.scales.get(row.name) or 1.0
         low, mid, high = (
             round(100 + 92 * min(1.0, max(-1.0, x / scale)), 1)
             for x in (row.low, row.value, row.high)
         )
-        name, is_told = measure_said(row.measure), row.q <= 0.05
-        first = breaks if topic_of(row.measure) in ("unended", "outcome") and is_told else found
+        name, is_told = row.name, row.q <= 0.05
+        first = breaks if row.is_first and is_told else found
         first.append(Bar(name, row.base, row.other, row.words, low, mid, high, is_told))
     return breaks + sorted(found, key=lambda bar: not bar.is_told)
 

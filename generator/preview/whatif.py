@@ -39,7 +39,7 @@ class Players:
 class Row:
     """One measure with and without a change: in words, and the difference as numbers."""
 
-    measure: str
+    name: str
     base: str
     other: str
     words: str
@@ -48,6 +48,7 @@ class Row:
     high: float
     q: float
     is_told: bool  # enough games stand behind it
+    is_first: bool = False  # whether it is how games end
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _row(found: "Difference") -> Row:
 
     d = found.difference
     return Row(
-        found.measure,
+        found.name,
         share_or_number(found.base.value, found.is_share),
         share_or_number(found.other.value, found.is_share),
         signed(d, found.is_share),
@@ -174,6 +175,7 @@ def _row(found: "Difference") -> Row:
         d.high,
         found.q,
         not d.withheld,
+        found.measure.topic in ("unended", "outcome"),
     )
 
 

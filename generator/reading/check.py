@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from generator.model.measures import affected
 from generator.model.pack import FaceSpec, Pack, Scalar
 from generator.model.problems import Place, Problems, near, place_in
 from generator.model.units import paper_mm, to_text
@@ -201,7 +200,7 @@ def goals_name_pieces(pack: Pack, definition: Definition) -> None:
     named = {row.name: f"{c.id}/{row.id}" for c, row in rows}
     known = {each.casefold() for c, row in rows for each in (f"{c.id}/{row.id}", row.id, row.name)}
     for goal in pack.goals:
-        name = affected(goal.measure)
+        name = goal.about.piece
         if name and "%" in goal.written and name.strip().casefold() not in known:
             found = f'the goal "{goal.measure}" is about no piece: none is called "{name}"'
             definition.problems.warning(goal.place, found, near(name, named))

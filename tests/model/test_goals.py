@@ -5,15 +5,9 @@ import math
 import pytest
 
 from generator.model.goals import Goal, NotAGoal, read_goal, spoken_goal
-from generator.model.measures import (
-    SAID,
-    SEATS,
-    measure_named,
-    measure_said,
-    near_measure,
-    spelt,
-)
+from generator.model.measures import CATALOGUE, SEATS, UNENDED, near_measure, phrase_of, spelt
 from generator.model.problems import Place
+from tests.catalogue import measure
 
 HERE = Place("game.yaml", 3, 5)
 
@@ -87,11 +81,16 @@ def test_what_is_no_band_says_how_one_is_written(text: str, told: str) -> None:
 
 
 WINS = [f"seat {seat} wins" for seat in range(1, 13)]
+KEYS = [each.key for each in (*CATALOGUE, *UNENDED)]
 
 
-@pytest.mark.parametrize("name", [*WINS, *SAID, "tea leaves run out", "guesses that hit", SEATS])
-def test_a_measure_goes_by_its_name_and_by_what_reports_call_it(name: str) -> None:
-    assert measure_named(name) == measure_named(measure_said(name)) == name
+@pytest.mark.parametrize("key", [*WINS, *KEYS, "tea leaves run out", "guesses that hit"])
+def test_a_measure_goes_by_its_key_and_by_what_reports_call_it(key: str) -> None:
+    assert phrase_of(key).key == phrase_of(measure(key, 12).label).key == key
+
+
+def test_every_seat_is_one_goal() -> None:
+    assert phrase_of(SEATS).is_every_side and phrase_of("Seats").key == SEATS
 
 
 @pytest.mark.parametrize(
@@ -106,7 +105,7 @@ def test_a_measure_goes_by_its_name_and_by_what_reports_call_it(name: str) -> No
     ],
 )
 def test_an_unknown_measure_is_told_what_may_be_meant(written: str, meant: str) -> None:
-    assert near_measure(written, [*WINS[:2], *SAID]).startswith(meant)
+    assert near_measure(written, list(map(measure, [*WINS[:2], *KEYS]))).startswith(meant)
 
 
 @pytest.mark.parametrize(

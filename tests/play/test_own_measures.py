@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from generator.model.measures import topic_of
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measures.aims import Aim
 from generator.play.studies.compare.run import compare
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.sweep.run import sweep
-from generator.play.telling.tiles import QUESTIONS, WELL, _answers, _is_on
-from generator.play.telling.titles import OWN_FIGURES, group_of, is_of_whole
+from generator.play.telling.tiles import _is_on
+from generator.play.telling.titles import OWN_FIGURES, group_of
+from tests.catalogue import measure
 from tests.play.lean import LEAN
 from tests.tellings import Answer, findings_of, sections_of
 from tests.toys import PACKS, opened
@@ -52,9 +52,9 @@ def test_own_figures_are_told_with_interval_and_histogram(tmp_path: Path) -> Non
 def test_own_figures_are_compared_as_numbers_whatever_they_are_called(tmp_path: Path) -> None:
     packs = {"as it is": market_with(tmp_path), "coins=1": opened(tmp_path, "coins=1")}
     found = compare(packs, replace(LEAN, players=2, games=120)).differences
-    left = next(d for d in found if d.measure == "goods left")
+    left = next(d for d in found if d.measure.key == "goods left")
     assert left.difference.low > 0 and not left.is_share
-    assert not next(d for d in found if d.measure == "wins above the mean").is_share
+    assert not next(d for d in found if d.measure.key == "wins above the mean").is_share
 
 
 def test_a_figure_that_is_no_number_is_told_with_its_place(tmp_path: Path) -> None:
@@ -106,19 +106,17 @@ def test_a_figure_that_is_measured_of_every_game_is_refused(name: str, tmp_path:
     ],
 )
 def test_a_figure_of_the_packs_own_answers_nothing_that_its_name_only_resembles(name: str) -> None:
-    assert group_of(name, {}) == OWN_FIGURES and topic_of(name) == "own"
-    for kinds in (*QUESTIONS.values(), *WELL.values()):
-        assert not any(_answers(name, kind, {}) for kind in kinds)
-    aim = Aim(f"{name} >= 3", name, 2, 3.0, math.inf, False, None)
+    figure = measure(name)
+    assert group_of(figure) == OWN_FIGURES and figure.topic == "own" and not figure.question
+    aim = Aim(f"{name} >= 3", figure, 2, 3.0, math.inf)
     assert not _is_on(aim, "fair") and not _is_on(aim, "long")
-    assert is_of_whole(name)
+    assert figure.is_of_whole_games
 
 
 @pytest.mark.parametrize(
     ("name", "heading", "tile"),
     [
         ("seat 2 wins", "Who wins", "fair"),
-        ("team 1 wins", "Who wins", "fair"),
         ("turns", "How long it takes", "long"),
         ("tea run out", "Does it break", "broken"),
         ("end by cap", "Does it break", "broken"),
@@ -128,10 +126,9 @@ def test_a_figure_of_the_packs_own_answers_nothing_that_its_name_only_resembles(
 def test_what_is_measured_of_every_game_stands_under_its_question(
     name: str, heading: str, tile: str
 ) -> None:
-    assert group_of(name, {}) == heading
-    on = [id for id, kinds in QUESTIONS.items() if any(_answers(name, k, ()) for k in kinds)]
-    assert on == [tile]
-    assert group_of("end by sinks") == "How it goes" and group_of("tied games") == "Who wins"
+    assert group_of(measure(name)) == heading and measure(name).question == tile
+    assert group_of(measure("end by sinks")) == "How it goes"
+    assert group_of(measure("tied games")) == "Who wins"
 
 
 def with_topics(folder: Path, *topics: str) -> Path:

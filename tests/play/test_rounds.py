@@ -48,7 +48,7 @@ def test_rounds_are_told_compared_and_wished_for(tmp_path: Path) -> None:
     assert any("in 3 rounds" in f.text for f in findings_of(results))
     assert "rounds" in {chart.id for s in sections_of(results) for chart in s.charts}
     found = compare({"as it is": pack, "again": pack}, asked).differences
-    assert any(d.measure == "rounds" and not d.is_share for d in found)
+    assert any(d.measure.key == "rounds" and not d.is_share for d in found)
     tally, where = results.main.tally, Place("game.yaml", 1)
     goals = [spoken_goal(g, where) for g in ("rounds 2-4", "rounds in 3-5: >= 90%")]
     assert [aim.of(tally).value for aim in aims_of(goals, tally)] == [3, 1]

@@ -128,7 +128,7 @@ def test_the_report_tells_of_teams(results: Results) -> None:
     assert sum(e.value for e in m.seats.shares) == pytest.approx(1)
     assert m.seats.tied.value < 0.3 and m.margin.mean.value > 0 and m.lead_changes.value > 0
     assert m.luck is not None and m.insight is not None and len(m.score_by_rank) == 2
-    [first] = [f for f in findings_of(results) if f.fact and f.fact.startswith("team")]
+    [first] = [f for f in findings_of(results) if f.fact and f.fact.is_of_sides]
     assert re.match(r"The (first|second) team \(seats [12] and [34]\) wins ", first.text)
     assert "a fair share is 50" in first.text
     screen = first_screen(results, findings_of(results))
@@ -219,20 +219,20 @@ def test_settings_and_goals_go_by_team(tmp_path: Path) -> None:
     packs = {x: fair(tmp_path / f"f{x}", f"bonus={x}") for x in (-3.0, 0.0, 3.0)}
     options = replace(LEAN, players=4, games=400)
     found = compare({f"bonus={x}": pack for x, pack in packs.items()}, options)
-    assert found.differences[0].measure == "team 1 wins" and found.differences[0].is_sure
+    assert found.differences[0].measure.key == "team 1 wins" and found.differences[0].is_sure
     assert "first team wins" in findings_of(found)[0].text
     html_of(found)
     swept = sweep(packs, "bonus", options)
-    assert {c.measure: c.shape for c in swept.curves}["team 1 wins"] == "falling"
+    assert {c.measure.key: c.shape for c in swept.curves}["team 1 wins"] == "falling"
     assert any("Teams are even with bonus" in f.text for f in findings_of(swept))
     html_of(swept)
     tally = Tally.of(batch := play_games(load_game(packs[0.0], 4), ["random"], 1, 0, 200))
     tally.add(batch)
     place = Place("game.yaml")
     [aim] = aims_of([spoken_goal("seats ±3%", place)], tally)
-    assert (aim.name, aim.low, aim.high) == ("team 1 wins", 0.47, 0.53)
+    assert (aim.measure.key, aim.low, aim.high) == ("team 1 wins", 0.47, 0.53)
     [aim] = aims_of([spoken_goal("second team wins <= 60%", place)], tally)
-    assert aim.name == "team 2 wins" and not aim.is_missed(aim.of(tally))
+    assert aim.measure.key == "team 2 wins" and not aim.is_missed(aim.of(tally))
     with pytest.raises(NoAim, match="no measure"):
         aims_of([spoken_goal("seat 3 wins <= 60%", place)], tally)
     tally = Tally.of(batch := play_games(load_game(packs[0.0], 6), ["random"], 1, 0, 200))

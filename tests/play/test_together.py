@@ -18,7 +18,7 @@ from generator.play.engine.records import records_of, replay
 from generator.play.engine.search import uct
 from generator.play.measures.aims import NoAim, aims_of
 from generator.play.measures.metrics import measure
-from generator.play.measures.ratios import ratios_of
+from generator.play.measures.ratios import measures_of
 from generator.play.measures.results import Results
 from generator.play.runs.store import columns_of
 from generator.play.studies.compare.run import compare
@@ -172,17 +172,18 @@ def test_each_end_is_one_measure(tmp_path: Path) -> None:
         batch = play_games(load_game(opened(folder), 1), ["random"], 1, 0, 400)
         tally = tally_of(batch)
         assert sorted(o.name for o in measure(tally).outcomes) == sorted(words)
-        assert [r.name for r in ratios_of(tally) if r.name.startswith("end by")] == measures
+        assert [m.key for m in measures_of(tally) if m.key.startswith("end by")] == measures
 
 
 def test_settings_are_compared_by_score_and_ends(tmp_path: Path) -> None:
     packs = {x: dyke(tmp_path / f"d{x}", f"bonus={x}") for x in (0.0, 3.0)}
     options = replace(LEAN, players=2, games=200)
     found = compare({f"bonus={x}": pack for x, pack in packs.items()}, options)
-    assert [d.measure for d in found.differences][:3] == [
+    assert [d.measure.key for d in found.differences][:3] == [
         "score", "end by the dyke holds", "end by the flood comes",
     ]  # fmt: skip
-    assert not [d.measure for d in found.differences if "seat" in d.measure or "lead" in d.measure]
+    keys = [d.measure.key for d in found.differences]
+    assert not [key for key in keys if "seat" in key or "lead" in key]
     ids = [tile.id for tile in first_screen(found, findings_of(found)).tiles]
     assert ids == ["well", "long", "broken"]
     text = findings_of(found)[0].text
@@ -194,7 +195,7 @@ def test_settings_are_compared_by_score_and_ends(tmp_path: Path) -> None:
     swept = sweep(packs, "bonus", options)
     assert "dyke holds" in findings_of(swept)[0].text
     assert "flood" not in " ".join(f.text for f in findings_of(swept))
-    curves = {c.measure: c.shape for c in swept.curves}
+    curves = {c.measure.key: c.shape for c in swept.curves}
     assert curves["end by the dyke holds"] == curves["score"] == "falling"
     assert not any("seat" in name for name in curves)
 
@@ -205,7 +206,7 @@ def test_goals_may_be_on_the_score_and_the_ends(tmp_path: Path) -> None:
     tally = tally_of(batch)
 
     def aimed(text: str) -> str:
-        return aims_of([spoken_goal(text, Place("game.yaml"))], tally)[0].name
+        return aims_of([spoken_goal(text, Place("game.yaml"))], tally)[0].measure.key
 
     assert aimed("score >= 12") == "score"
     assert aimed("end by the Dyke holds 40-60%") == "end by the dyke holds"
@@ -350,7 +351,10 @@ def test_a_game_of_one_flip_has_no_half_time(tmp_path: Path) -> None:
 def test_a_run_narrows_the_ends(tmp_path: Path) -> None:
     batch = play_games(load_game(dyke(tmp_path / "dyke"), 2), ["random"], 1, 0, 100)
     tally = tally_of(batch)
-    assert set(measure(tally).headline()) == {"end by the dyke holds", "end by the flood comes"}
+    metrics = measure(tally)
+    ends = [outcome.name for outcome in metrics.outcomes]
+    assert sorted(ends) == ["the dyke holds", "the flood comes"]
+    assert metrics.headline() == [outcome.share for outcome in metrics.outcomes]
 
 
 def test_suggest_finds_the_dyke_that_holds_half_the_time(tmp_path: Path) -> None:

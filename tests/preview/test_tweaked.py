@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.model.measures import MARGIN, STALL, TURNS
 from generator.preview import play_page, replay_page, tweak
 from generator.preview.faces import Call
 from generator.preview.scheduler import Studio, Trial
@@ -151,8 +152,8 @@ def test_a_misspelt_field_is_told_with_what_was_meant(tmp_path: Path) -> None:
 
 def test_bars_are_named_as_on_all_pages_and_games_that_break_come_first() -> None:
     rows = [
-        Row(name, "1", "2", "1 more", 0.2, 0.1, 0.3, q, True)
-        for name, q in (("turns", 0.5), ("margin", 0.01), ("end by stall", 0.01))
+        Row(measure.label, "1", "2", "1 more", 0.2, 0.1, 0.3, q, True, measure == STALL)
+        for measure, q in ((TURNS, 0.5), (MARGIN, 0.01), (STALL, 0.01))
     ]
     told = bars_of(Trial({}, Band(400, 400, tuple(rows))))
     assert [(bar.measure, bar.is_told) for bar in told] == [

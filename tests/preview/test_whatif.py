@@ -51,7 +51,7 @@ def test_the_last_numbers_are_those_of_compare(changed: Call, bands: list[Band])
         packs[label] = pack
     options = SimulateOptions(agents=("greedy",), games=STAGES[-1], insight=0, second=None)
     told = compare_packs(packs, options).differences
-    assert [row.measure for row in bands[-1].rows] == [d.measure for d in told]
+    assert [row.name for row in bands[-1].rows] == [d.name for d in told]
     for row, d in zip(bands[-1].rows, told, strict=True):
         assert (row.value, row.low, row.high) == pytest.approx(
             (d.difference.value, d.difference.low, d.difference.high), nan_ok=True

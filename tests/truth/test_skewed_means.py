@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from generator.model.measures import own_figure
 from generator.play.engine.batch import course_marks
 from generator.play.measures.metrics import runaway_of
-from generator.play.measures.ratios import Ratio
+from generator.play.measures.ratios import difference_of
 from generator.play.statistics.curve_shapes import difference_p
 from generator.play.statistics.distributions import student_quantile
 from generator.play.statistics.inference import (
@@ -219,5 +220,5 @@ def test_a_difference_made_by_a_few_games_is_said_to_be() -> None:
         loot = np.zeros((400, 1))
         loot[:times] = JACKPOT
         both.append(tally_of(batch_of(scores, measures=("loot",), measured=loot)))
-    e = Ratio("loot", "measure").difference(*both)
+    e = difference_of(own_figure("loot"), *both)
     assert SKEWED in signed(e, share=False) and SKEWED in with_half(e, share=False)

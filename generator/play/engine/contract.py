@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.kit.defaults import NEEDS, SUPPLY_WORDS, left_out
-from generator.model.measures import OWN_TOPICS, measure_named, spelt, topic_of
+from generator.model.measures import OWN_TOPICS, Phrase, phrase_of, spelt
 from generator.model.pack import Pack
 from generator.model.problems import Place, Problem, Problems, near
 from generator.play.engine.digests import CallsItself, reached
@@ -491,8 +491,7 @@ def _check_measures(problems: Problems, book: Book) -> None:
             text = f"MEASURES: {name} is of {topic!r}, expected {known}"
             problems.error(book.place_of("MEASURES"), text, near(topic, list(OWN_TOPICS)))
     for name in measures:
-        known = measure_named(name.casefold())
-        if topic_of(spelt(known)) != "own":
+        if Phrase(spelt(phrase_of(name.casefold()).key)).is_of_every_game:
             text = f"MEASURES names {short(name)}, which is measured of every game"
             problems.error(book.place_of("MEASURES"), text, "give it another name")
 

@@ -5,14 +5,22 @@ seats is one aim a seat, or a team, but a single one for two, whose shares add u
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 from generator.model.goals import Goal, holds_band
-from generator.model.measures import LENGTHS, SEATS, affected, near_measure, spelt
+from generator.model.measures import (
+    Measure,
+    Phrase,
+    Scope,
+    measures_among,
+    near_measure,
+    spelt,
+)
 from generator.model.pack import Pack
 from generator.model.problems import Place, Problem
 from generator.model.teams import Sides
@@ -21,12 +29,12 @@ from generator.play.engine.host_functions import pieces_in
 from generator.play.engine.loading import FaultyRules, load_rules
 from generator.play.measures.pieces import counted_piece
 from generator.play.measures.ratios import (
-    ON_TARGET,
     POINTS,
-    Ratio,
     effect_interval,
+    is_in,
     rate_of,
-    ratios_among,
+    scope_of,
+    sums_of,
 )
 from generator.play.measures.tally import Floats, Tally
 from generator.play.statistics import inference
@@ -44,14 +52,11 @@ class Aim:
     """One number and its band, among players of one count; bounds may be infinite."""
 
     goal: str  # as written: "seats ±3%"
-    name: str  # "seat 1 wins"
+    measure: Measure
     players: int
     low: float
     high: float
-    is_share: bool
-    ratio: Ratio | None  # None: the share of games of `span` turns, or rounds
-    span: tuple[int, int] = (0, 0)
-    unit: str = "turns"
+    is_on_every_side: bool = False  # whether the goal is on the wins of all seats, or teams
 
     @property
     def half(self) -> float:
@@ -64,14 +69,19 @@ class Aim:
         return (SOFT_SHARE if self.is_share else max(SOFT_NUMBER * abs(bound), 1e-6)) / SOFT
 
     @property
+    def is_share(self) -> bool:
+        """Whether its number is a share, 0 to 1."""
+        return self.measure.is_share
+
+    @property
     def is_effect(self) -> bool:
-        """Whether it is what a piece makes of its taker's chances, in points of a hundred."""
-        return self.ratio is not None and self.ratio.is_effect
+        """Whether it is what a piece does for its taker's chances, in points of a hundred."""
+        return self.measure.is_effect
 
     @property
     def is_length(self) -> bool:
-        """Whether it is a length of games, in turns or rounds."""
-        return self.ratio is not None and self.ratio.top in ("turns", "rounds")
+        """Whether it is a length of games."""
+        return self.measure.is_length
 
     @property
     def zone(self) -> float:
@@ -82,6 +92,23 @@ class Aim:
     def is_open(self) -> bool:
         """Whether the band has one bound only."""
         return not (math.isfinite(self.low) and math.isfinite(self.high))
+
+    def members(self) -> dict[str, Any]:
+        """What JSON has of it: the band, and all that makes up the measure."""
+        measure = self.measure
+        columns = {"top": measure.top, "bottom": measure.bottom, "i": measure.i, "j": measure.j}
+        unit, *span = measure.span or ("turns", 0, 0)
+        return {
+            "goal": self.goal,
+            "name": measure.key,
+            "players": self.players,
+            "low": self.low,
+            "high": self.high,
+            "is_share": self.is_share,
+            "ratio": None if measure.span else {"name": measure.key, **columns},
+            "span": span,
+            "unit": unit,
+        }
 
     def margin(self, value: float) -> float:
         """How far inside its band a value lies, in half widths; below 0 outside."""
@@ -99,31 +126,32 @@ class Aim:
 
     def of(self, tally: Tally, level: float = inference.LEVEL) -> Estimate:
         """The number with its interval."""
-        if self.ratio is None:
+        if self.measure.span is not None:
             k = round(self._inside(tally) * tally.games)
             if level == inference.LEVEL:
                 return rate_of(k, tally.games)
             ones = np.column_stack([np.arange(tally.games) < k, np.ones(tally.games)])
             return share_interval(ones, tally.games, level)
-        if not self.ratio.is_in(tally):
+        if not is_in(self.measure, tally):
             return inference.NOTHING
-        rows = self.ratio.rows(tally)
-        if self.ratio.is_effect:
+        rows = sums_of(self.measure, tally)
+        if self.is_effect:
             return effect_interval(rows, tally.games, level)
         if self.is_share:
             return share_interval(rows, tally.games, level)
         return inference.ratio_interval(rows, tally.games, level)
 
     def _inside(self, tally: Tally) -> float:
-        lengths = tally.rounds if self.unit == "rounds" else tally.turns
-        return float(lengths.share(*self.span))
+        assert self.measure.span is not None, "only of a share of games by their length"
+        unit, low, high = self.measure.span
+        return float(tally.lengths(unit).share(low, high))
 
     def moments(self, tally: Tally) -> tuple[float, float]:
         """The number, and the variance of one game's part in it."""
-        if self.ratio is None:
+        if self.measure.span is not None:
             share = self._inside(tally)
             return share, share * (1 - share)
-        rows: Floats = self.ratio.rows(tally)
+        rows: Floats = sums_of(self.measure, tally)
         bottom = float(rows[:, 1].sum())
         if bottom <= 0:
             return (0.0, POINTS**2 * tally.games) if self.is_effect else (math.nan, math.nan)
@@ -145,10 +173,7 @@ class Aim:
             least = LEAST_SHARE if self.is_share else LEAST_NUMBER * abs(self.low + self.high) / 2
             least = POINTS * LEAST_SHARE if self.is_effect else least
             by = max(0.0, least - self.half)
-        return Aim(
-            self.goal, self.name, self.players, self.low - by, self.high + by, self.is_share,
-            self.ratio, self.span, self.unit,
-        )  # fmt: skip
+        return replace(self, low=self.low - by, high=self.high + by)
 
 
 class NoAim(ValueError):
@@ -165,17 +190,9 @@ def aims_of(goals: Sequence[Goal], tally: Tally, exchanged: Sequence[str] = ()) 
 
     `exchanged`: pieces whose effect is known from other games than the tally's.
     """
-    has_rounds = tally.rounds.n > 0
-    known = ratios_among(
-        tally.sides if tally.is_contest else None,
-        tally.supplies,
-        tally.measures,
-        has_rounds,
-        tally.turns_target,
-        (*tally.effects, *exchanged),
-        tally.outcomes,
-    )
-    aims, faults = _judged(goals, tally.seats, known)
+    effects = (*tally.effects, *exchanged)
+    measures = measures_among(replace(scope_of(tally), effects=effects))
+    aims, faults = _judged(goals, tally.seats, measures)
     for problem in faults:
         raise NoAim(problem)
     return aims
@@ -195,43 +212,43 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     if book is None:
         return []
     supplies = book.get("SUPPLIES", ()) if book.has("stock") else ()
-    measures = tuple(book.get("MEASURES", ()))
-    about = pieces_asked(pack.goals, measures)
+    figures = tuple(book.get("MEASURES", ()))
+    about = pieces_asked(pack.goals, figures)
     unknown = [fault for goal, name in about if (fault := _no_piece(pack, goal, name, taken))]
     pieces = [name for _, name in about]
-    told: list[Problem] = []
+    refused: list[Problem] = []
     sound: set[Place] = set()
     for seats in range(pack.players[0], pack.players[1] + 1):
         competes = is_contest(book, seats)
-        known = ratios_among(
-            Sides(seats, teams_of(book, seats)) if competes else None,
-            supplies,
-            measures,
-            book.has("round_of"),
-            pack.at(seats).turns_target,
-            pieces,
-            () if competes else ends_of(book),
+        scope = Scope(
+            sides=Sides(seats, teams_of(book, seats)) if competes else None,
+            supplies=supplies,
+            figures=figures,
+            has_rounds=book.has("round_of"),
+            turns_target=pack.at(seats).turns_target,
+            effects=pieces,
+            outcomes=() if competes else ends_of(book),
         )
         goals = [goal for goal in pack.goals if goal.holds_for(seats)]
-        faults = _judged(goals, seats, known)[1]
+        faults = _judged(goals, seats, measures_among(scope))[1]
         sound |= {goal.place for goal in goals} - {fault.place for fault in faults}
-        told += [fault for fault in faults if fault not in told]
-    last = {fault.place: fault for fault in told if fault.place not in sound}
+        refused += [fault for fault in faults if fault not in refused]
+    last = {fault.place: fault for fault in refused if fault.place not in sound}
     return [*unknown, *last.values()]
 
 
-def pieces_asked(goals: Sequence[Goal], measures: Sequence[str]) -> list[tuple[Goal, str]]:
+def pieces_asked(goals: Sequence[Goal], figures: Sequence[str]) -> list[tuple[Goal, str]]:
     """The goals about the effect of a piece, and its name; a pack's own figure of a name wins."""
-    own = {spelt(name) for name in measures}
-    found = [(goal, affected(goal.measure)) for goal in goals if spelt(goal.measure) not in own]
-    return [(goal, name) for goal, name in found if name]
+    own = {spelt(name) for name in figures}
+    pieces = [(goal, goal.about.piece) for goal in goals if spelt(goal.measure) not in own]
+    return [(goal, name) for goal, name in pieces if name]
 
 
-def goals_on(pack: Pack, piece: str, measures: Sequence[str]) -> list[Goal]:
+def goals_on(pack: Pack, piece: str, figures: Sequence[str]) -> list[Goal]:
     """The goals about the effect of the piece "component/row", whatever they call it."""
     return [
         goal
-        for goal, name in pieces_asked(pack.goals, measures)
+        for goal, name in pieces_asked(pack.goals, figures)
         if _no_piece(pack, goal, name, [piece]) is None
     ]
 
@@ -245,68 +262,67 @@ def _no_piece(pack: Pack, goal: Goal, name: str, taken: Sequence[str]) -> Proble
 
 
 def _judged(
-    goals: Sequence[Goal], seats: int, known: Sequence[Ratio]
+    goals: Sequence[Goal], seats: int, measures: Sequence[Measure]
 ) -> tuple[list[Aim], list[Problem]]:
     """The goals as numbers of games with these measures, and those that are none."""
     aims: list[tuple[Goal, Aim]] = []
     faults: list[Problem] = []
     for goal in goals:
         try:
-            aims += [(goal, aim) for aim in _aims(goal, seats, known)]
+            aims += [(goal, aim) for aim in _aims(goal, seats, measures)]
         except NoAim as fault:
             faults.append(fault.problem)
-    for (_, one), (goal, other) in combinations(aims, 2):
-        if one.name == other.name and max(one.low, other.low) > min(one.high, other.high):
-            both = f'the goals "{one.goal}" and "{other.goal}" exclude each other'
+    for (_, first), (goal, second) in combinations(aims, 2):
+        is_apart = max(first.low, second.low) > min(first.high, second.high)
+        if first.measure == second.measure and is_apart:
+            both = f'the goals "{first.goal}" and "{second.goal}" exclude each other'
             if all(goal.place != fault.place for fault in faults):
                 faults.append(Problem(goal.place, both))
     return [aim for _, aim in aims], faults
 
 
-def _aims(goal: Goal, seats: int, known: Sequence[Ratio]) -> list[Aim]:
+def _aims(goal: Goal, seats: int, measures: Sequence[Measure]) -> list[Aim]:
     """A goal as numbers of such games. Raises `NoAim`."""
 
     def no_aim(message: str, fix: str = "") -> NoAim:
         return NoAim(Problem(goal.place, message, fix))
 
     written, named = f"{goal.measure} {goal.written}", f'"{goal.measure}"'
-    by_name = {spelt(ratio.name): ratio for ratio in known}
-    wins = [ratio for ratio in known if ratio.top == "share"]
+    wins = [measure for measure in measures if measure.is_of_sides]
     fair = 1 / max(1, len(wins)) if goal.is_around else 0.0
     low, high = goal.low + fair, goal.high + fair
-    if goal.measure == SEATS:
+    if goal.about.is_every_side:
         if not wins:
             raise no_aim(f"{named} needs players who compete")
         wins = wins if len(wins) > 2 else wins[:1]
-        return [Aim(written, r.name, seats, low, high, True, r) for r in wins]
-    span = LENGTHS.fullmatch(goal.measure)
-    if span and not goal.is_share:
+        return [Aim(written, measure, seats, low, high, True) for measure in wins]
+    if goal.about.span and not goal.is_share:
         raise no_aim(f'{named} is a share of the games: write ">= 70%"')
-    if "rounds" not in by_name and (span[1] if span else spelt(goal.measure)) == "rounds":
-        raise no_aim(f"{named} needs the rules to have round_of")
-    if span:
-        ends = int(span[2]), int(span[3])
-        return [Aim(written, goal.measure, seats, low, high, True, None, ends, span[1])]
-    ratio = by_name.get(spelt(goal.measure))
-    if ratio is None and spelt(goal.measure) == ON_TARGET:
-        raise no_aim(f"{named} needs a turns_target", 'or write "turns in 20-40"')
-    if ratio is None and affected(goal.measure):
-        fix = "protoplay suggest plays them, and simulate --effects"
-        raise no_aim(f"{named} takes games with the piece exchanged", fix)
-    if ratio is None and spelt(goal.measure).startswith("end by "):
-        fix = "end by stall and end by cap can; other ends only where all win or lose together"
-        raise no_aim(f"{named} is no goal here", fix)
-    if ratio is None and holds_band(goal.measure):
+    measure = _measure(goal.about, measures, written, no_aim)
+    if measure.is_share and not goal.is_share:
+        raise no_aim(f"{named} is a share: write it in percent", 'like "<= 25%"')
+    if goal.is_share and not measure.is_share:
+        raise no_aim(f"{named} is no share: leave out the %")
+    return [Aim(written, measure, seats, low, high)]
+
+
+def _measure(
+    about: Phrase,
+    measures: Sequence[Measure],
+    written: str,
+    no_aim: Callable[[str, str], NoAim],
+) -> Measure:
+    """The measure that a goal is about, among those of such games. Raises what `no_aim` makes."""
+    named = f'"{about.key}"'
+    if absence := about.absence(measures):
+        why, fix = absence
+        raise no_aim(f"{named} {why}", fix)
+    measure = about.among(measures)
+    if measure is not None:
+        return measure
+    if holds_band(about.key):
         raise no_aim(
             f"{written!r} is more than one band: a goal has one, such as 3-9",
             "each goal in a line of its own, or after a --goal of its own",
         )
-    if ratio is None:
-        names = [ratio.name for ratio in known]
-        fix = near_measure(goal.measure, names)
-        raise no_aim(f"no measure {named} in these games", fix)
-    if ratio.is_share and not goal.is_share:
-        raise no_aim(f"{named} is a share: write it in percent", 'like "<= 25%"')
-    if goal.is_share and not ratio.is_share:
-        raise no_aim(f"{named} is no share: leave out the %")
-    return [Aim(written, ratio.name, seats, low, high, ratio.is_share, ratio)]
+    raise no_aim(f"no measure {named} in these games", near_measure(about.key, measures))

@@ -9,7 +9,7 @@ it is withheld and says how many games would do.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -22,7 +22,15 @@ from generator.play.engine.batch import course_marks
 from generator.play.engine.game import Space
 from generator.play.engine.host_functions import UNNAMED
 from generator.play.measures.compensation import even_points
-from generator.play.measures.ratios import NEEDED, rate_of, ratio_of, share_of
+from generator.play.measures.ratios import (
+    NEEDED,
+    Statements,
+    estimate_of,
+    measures_of,
+    rate_of,
+    ratio_of,
+    share_of,
+)
 from generator.play.measures.supplies import SupplyStart, SupplyUse, supplies_of
 from generator.play.measures.tally import BEHIND, LONGEST_MARK, TENTHS, Histogram, Tally
 from generator.play.statistics import inference
@@ -221,6 +229,7 @@ class Metrics:
     outcomes: tuple[Outcome, ...] = ()  # there, how games end; see `_outcomes`
     breaks_ties: bool = False  # the rules have a tie-break already
     teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
+    measures: Mapping[str, Estimate] = field(default_factory=dict)  # of the catalogue, by key
 
     @property
     def sides(self) -> Sides:
@@ -242,17 +251,14 @@ class Metrics:
         named = self.ends if set(self.reasons) <= {UNNAMED} else self.reasons
         return {name.replace("_", " "): e for name, e in named.items()}
 
-    def headline(self) -> dict[str, Estimate]:
+    def headline(self) -> list[Estimate]:
         """The rates that `--precision` narrows: seats, players, ties, ends, target, supplies."""
-        rates = {f"end by {o.name}": o.share for o in self.outcomes}
+        rates = [outcome.share for outcome in self.outcomes]
         if self.is_contest:
-            rates = dict(zip(self.sides.wins, self.seats.shares, strict=True))
-            rates |= {f"agent {p.spec}": p.share for p in self.skill}
-            rates["ties"] = self.seats.tied
+            rates = [*self.seats.shares, *(p.share for p in self.skill), self.seats.tied]
         if self.turns.on_target is not None:
-            rates["on target"] = self.turns.on_target
-        rates |= {f"{s.name} empty": s.empty_games for s in self.supplies}
-        return rates
+            rates.append(self.turns.on_target)
+        return [*rates, *(supply.empty_games for supply in self.supplies)]
 
 
 def measure(
@@ -306,7 +312,18 @@ def measure(
         score=None if tally.is_contest else _spread(tally, "mean_score", tally.score_by_rank[0]),
         outcomes=_outcomes(tally),
         teams=tally.teams,
+        measures={each.key: estimate_of(each, tally) for each in measures_of(tally)},
     )
+
+
+def statements_of(runs: Iterable[Metrics]) -> Statements:
+    """What the rules state of what is measured, in any of these runs."""
+    topics: dict[str, Topic] = {}
+    meant: set[str] = set()
+    for m in runs:
+        topics |= m.topics
+        meant |= {supply.name for supply in m.supplies if supply.is_meant}
+    return Statements(topics, frozenset(meant))
 
 
 def _outcomes(tally: Tally) -> tuple[Outcome, ...]:

@@ -1,24 +1,27 @@
-"""Measures that are one sum over a run divided by another, and those compared and swept."""
+"""The measures of the catalogue as numbers of a run: a `Tally` in, estimates with intervals out."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from generator.model.measures import (
+    DECISIONS,
+    Measure,
+    Scope,
+    Topic,
+    measures_among,
+)
 from generator.model.pack import Worth
-from generator.model.teams import Sides
-from generator.play.measures.tally import Floats, Tally, unended
+from generator.play.measures.tally import Floats, Tally
 from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import FEW, clopper_pearson, share_interval
 
 NEEDED = 100  # games before a rate over games is said
-EFFECT = "effect"
 POINTS = 100  # of a win: effects are told in them
-ON_TARGET = "games inside the target length"
 NEEDED_TAKERS = 30  # of a piece before its effect is said
-SHARES = ("wins", "inside", "tied", "run out", "end by")
 
 
 def rate_of(k: float, n: int) -> Estimate:
@@ -56,113 +59,66 @@ def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
     return replace(found, low=low, high=high, method="exchanged when taken", skew=0.0)
 
 
+def is_in(measure: Measure, tally: Tally) -> bool:
+    """Whether the tally has a measure; games of other settings may have fewer supplies."""
+    return measure.span is not None or measure.i < tally.column(measure.top).shape[1]
+
+
+def sums_of(measure: Measure, tally: Tally) -> Floats:
+    """(blocks, 2): the numerator and the denominator of a measure."""
+    top, bottom = tally.column(measure.top), tally.column(measure.bottom)
+    return np.column_stack([top[:, measure.i], bottom[:, measure.j]])
+
+
+def estimate_of(measure: Measure, tally: Tally) -> Estimate:
+    """A measure with its interval; withheld below `NEEDED` games."""
+    interval = share_interval if measure.is_share else inference.ratio_interval
+    return interval(sums_of(measure, tally), tally.games, needed=NEEDED)
+
+
+def difference_of(measure: Measure, base: Tally, other: Tally) -> Estimate:
+    """How much more of a measure `other` has, on the same seeds."""
+    a, b = sums_of(measure, base), sums_of(measure, other)
+    estimate = inference.ratio_difference(a, b, base.games, needed=NEEDED)
+    if measure.is_share and estimate.half == 0:  # no pair differs: what may yet be unseen
+        most = clopper_pearson(0, min(len(a), len(b))).high
+        value = estimate.value
+        estimate = replace(estimate, low=value - most, high=value + most)
+    return estimate
+
+
+def least_of(measure: Measure, worth: Worth, usual: float) -> float:
+    """The smallest difference worth a word, in the measure's own unit."""
+    part: float = getattr(worth, measure.worth) / 100
+    return part if measure.is_share else part * abs(usual)
+
+
 @dataclass(frozen=True, slots=True)
-class Ratio:
-    """One measure: its name, and which columns of a tally are divided by which."""
+class Statements:
+    """What rules state of what is measured: as in `Scope`."""
 
-    name: str
-    top: str
-    bottom: str = "game"
-    i: int = 0  # column of `top`
-    j: int = 0  # column of `bottom`
-
-    @property
-    def is_share(self) -> bool:
-        """Whether it is a share, told in percent."""
-        return self.top not in ("measure", EFFECT) and any(part in self.name for part in SHARES)
-
-    @property
-    def is_effect(self) -> bool:
-        """Whether it is what a piece makes of its taker's chances, in points of a hundred."""
-        return self.top == EFFECT
-
-    def least(self, worth: Worth, usual: float) -> float:
-        """The smallest difference worth a word, in the measure's own unit."""
-        if self.top == "share":
-            return worth.seats / 100
-        if self.is_share:
-            return worth.ends / 100
-        part = worth.scores if self.top in ("mean_score", "margin") else worth.lengths
-        return part / 100 * abs(usual)
-
-    def is_in(self, tally: Tally) -> bool:
-        """Whether the tally has it; games of other settings may have fewer supplies."""
-        return bool(self.i < tally.column(self.top).shape[1])
-
-    def rows(self, tally: Tally) -> Floats:
-        """(blocks, 2): numerator and denominator."""
-        return np.column_stack(
-            [tally.column(self.top)[:, self.i], tally.column(self.bottom)[:, self.j]]
-        )
-
-    def of(self, tally: Tally) -> Estimate:
-        """The measure with its interval."""
-        if self.is_share:
-            return share_of(tally, self.top, self.bottom, self.i, self.j)
-        return ratio_of(tally, self.top, self.bottom, self.i, self.j)
-
-    def difference(self, base: Tally, other: Tally) -> Estimate:
-        """How much more of it `other` has, on the same seeds."""
-        a, b = self.rows(base), self.rows(other)
-        found = inference.ratio_difference(a, b, base.games, needed=NEEDED)
-        if self.is_share and found.half == 0:  # no pair differs: what may yet be unseen
-            most = clopper_pearson(0, min(len(a), len(b))).high
-            found = replace(found, low=found.value - most, high=found.value + most)
-        return found
+    topics: Mapping[str, Topic] = field(default_factory=dict)
+    meant: frozenset[str] = frozenset()
 
 
-def ratios_of(tally: Tally) -> list[Ratio]:
-    """Every measure that such a run has, each number once."""
-    found = ratios_among(
-        tally.sides if tally.is_contest else None,
-        tally.supplies,
-        tally.measures,
-        tally.rounds.n > 0,
-        tally.turns_target,
+def scope_of(tally: Tally, statements: Statements | None = None) -> Scope:
+    """What there is to measure in the games of a tally."""
+    statements = statements or Statements()
+    return Scope(
+        sides=tally.sides if tally.is_contest else None,
+        supplies=tally.supplies,
+        figures=tally.measures,
+        has_rounds=tally.rounds.n > 0,
+        turns_target=tally.turns_target,
         outcomes=tally.outcomes,
+        topics=statements.topics,
+        meant=statements.meant,
     )
+
+
+def measures_of(tally: Tally, statements: Statements | None = None) -> list[Measure]:
+    """Every measure that such a run has, each number once."""
+    measures = measures_among(scope_of(tally, statements))
     if tally.decisions.counts == tally.turns.counts:
-        found = [ratio for ratio in found if ratio.top != "decisions"]
-    return found
-
-
-def ratios_among(
-    sides: Sides | None,
-    supplies: Iterable[str],
-    measures: Iterable[str],
-    has_rounds: bool,
-    turns_target: tuple[int, int] | None,
-    effects: Iterable[str] = (),
-    outcomes: Iterable[str] = (),
-) -> list[Ratio]:
-    """Every measure of a game of these sides, known before it is played.
-
-    Without any nobody competes: then it is how they score, and which of the `outcomes` it is.
-    """
-    found = [Ratio(name, "share", i=i) for i, name in enumerate(sides.wins if sides else ())]
-    if sides is None:
-        found = [Ratio("score", "mean_score")]
-        named = [(i, name) for i, name in enumerate(outcomes) if not unended(name)]
-        found += [Ratio(f"end by {name}", "outcome", i=i) for i, name in named]
-    found.append(Ratio("turns", "turns"))
-    if has_rounds:
-        found.append(Ratio("rounds", "rounds"))
-    if turns_target is not None:
-        found.append(Ratio(ON_TARGET, "on_target"))
-    found += [
-        Ratio("decisions", "decisions"),
-        Ratio("legal moves", "branching", "decisions"),
-    ]
-    if sides is not None:
-        found += [
-            Ratio("lead changes", "lead_changes"),
-            Ratio("margin", "margin"),
-            Ratio("tied games", "tied"),
-            Ratio("half-time leader wins", "led_won", "led", 4, 4),
-            Ratio("score", "mean_score"),
-        ]
-    found += [Ratio(f"{name} run out", "empty_games", i=u) for u, name in enumerate(supplies)]
-    found += [Ratio(f"end by {end}", end) for end in ("stall", "cap")]
-    found += [Ratio(name, "measure", i=i) for i, name in enumerate(measures)]
-    found += [Ratio(f"{name} effect", EFFECT, "taken", i, i) for i, name in enumerate(effects)]
-    return found
+        measures.remove(DECISIONS)
+    return measures

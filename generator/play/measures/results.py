@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from generator.model.measures import Measure
 from generator.model.pack import Pack
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.tally import Tally
@@ -225,20 +226,42 @@ class Results:
 class Difference:
     """One number under two settings on the same seeds; q is Benjamini–Hochberg's, over all."""
 
-    measure: str
+    measure: Measure
     label: str  # the setting compared with the first
     base: Estimate
     other: Estimate
     difference: Estimate
     q: float
-    is_share: bool
     least: float = 0.0  # the smallest difference worth a word
+    players: int = 0  # of games of so many, where several numbers were played
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is one of shares, in points of a hundred."""
+        return self.measure.is_share
+
+    @property
+    def key(self) -> str:
+        """The measure's key, with the number of players."""
+        return f"{self.measure.key}, {self.players} players" if self.players else self.measure.key
+
+    @property
+    def name(self) -> str:
+        """The measure as people read it, with the number of players."""
+        return (
+            f"{self.measure.label}, {self.players} players" if self.players else self.measure.label
+        )
 
     @property
     def is_sure(self) -> bool:
         """Whether it is more than chance explains."""
         d = self.difference
         return self.q <= SURE and not d.withheld and d.value != 0
+
+    def members(self) -> dict[str, Any]:
+        """What JSON has of it."""
+        names = ("label", "base", "other", "difference", "q", "is_share", "least")
+        return {"measure": self.key, **{name: getattr(self, name) for name in names}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,14 +280,23 @@ class Curve:
     shape: flat, rising, falling, peak, valley, levels off or uneven (`measure.shapes`).
     """
 
-    measure: str
-    is_share: bool
+    measure: Measure
     points: tuple[Estimate, ...]
     knee: float | None
     shape: str = "flat"
     at: float | None = None  # the value of its peak or valley, or from which on it is level
     p: float = 1.0  # that it is flat, corrected over all measures (Holm 1979)
     least: float = 0.0  # the smallest difference worth a word
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share, printed in percent."""
+        return self.measure.is_share
+
+    def members(self) -> dict[str, Any]:
+        """What JSON has of it."""
+        names = ("measure", "is_share", "points", "knee", "shape", "at", "p", "least")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True)

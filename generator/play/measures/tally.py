@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.model.measures import unended
 from generator.model.teams import Sides, Teams
 from generator.play.engine.batch import GameBatch, by_side, course_marks
 from generator.play.engine.loop import CAP
@@ -300,6 +301,10 @@ class Tally:
         """Who plays against whom: teams, or single seats."""
         return Sides(self.seats, self.teams)
 
+    def lengths(self, unit: str) -> Histogram:
+        """How long games are, in "turns" or "rounds"."""
+        return self.rounds if unit == "rounds" else self.turns
+
     @property
     def rows(self) -> Floats:
         """(blocks, columns) of all sums."""
@@ -378,11 +383,6 @@ def ends_of(batch: GameBatch) -> NDArray[np.int64]:
     cut = np.fromiter(map(places.__getitem__, batch.reasons), np.int64, len(batch))
     cut[batch.end == CAP] = ENDS.index("cap")
     return np.where(cut >= 0, cut, usual)
-
-
-def unended(reason: str) -> str:
-    """Which end that is none the rules name: `cap`, a limit of theirs, or `stall`; else nothing."""
-    return "cap" if reason == "cap" else "stall" if "stall" in reason else ""
 
 
 def _rows(

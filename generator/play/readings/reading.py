@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.model.measures import Measure
 from generator.play.engine.contract import is_search
 from generator.play.measures.metrics import Metrics
 from generator.play.statistics.inference import LEVEL, Estimate
@@ -40,7 +41,7 @@ class Reading:
     chart: str = ""  # the chart that shows it
     piece: str = ""  # "component/row"
     places: tuple[str, ...] = ()  # names of places on the table
-    measure: str = ""  # that a goal may be on
+    measure: Measure | None = None  # that a goal may be on
     opinion: Opinion | None = None
     is_disputed: bool = False  # an alarm that the second kind of player surely does not share
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.model.measures import names_seats
+from generator.model.measures import TIED, wins_of
 from generator.model.teams import Sides
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import Results
@@ -135,7 +135,7 @@ def seats_of(results: Results) -> SeatReading:
         opinion = _of_seat(side, e, other, fair)
         reading = replace(
             reading, state="small", weight=min(97.0, 40 + 150 * edge / fair),
-            measure=sides.wins[side], opinion=opinion, is_disputed=is_disputed(opinion, main),
+            measure=wins_of(sides)[side], opinion=opinion, is_disputed=is_disputed(opinion, main),
         )  # fmt: skip
         if is_felt and is_sure:
             return _with_remedy(replace(reading, state="felt", level="look"), results)
@@ -172,7 +172,7 @@ def _with_remedy(reading: SeatReading, results: Results) -> SeatReading:
     remedy: Remedy = "help the later" if max(values) == values[0] else "help the weakest"
     if any(parameter.tune for parameter in pack.parameters.values()):
         remedy = "suggest"
-    has_goal = any(names_seats(goal.measure) for goal in pack.goals)
+    has_goal = any(goal.about.is_of_sides for goal in pack.goals)
     weakest = values.index(min(values))
     return replace(reading, remedy=remedy, weakest=weakest, has_goal=has_goal)
 
@@ -223,7 +223,7 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[TieRea
     opinion = compared(e, other, lambda m: m.seats.tied, worse=1)
     yield TieReading(
         level="look" if e.value > TOO_MANY_TIES else "note", weight=min(97.0, 20 + 100 * e.value),
-        chart="ends", measure="tied games", opinion=opinion,
+        chart="ends", measure=TIED, opinion=opinion,
         is_disputed=is_disputed(opinion, main), tied=e, sides=main.sides,
         breaks_ties=main.breaks_ties,
     )  # fmt: skip

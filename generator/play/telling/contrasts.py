@@ -1,10 +1,25 @@
-"""Kinds of player side by side: each headline measure, flagged where they disagree."""
+"""Kinds of player side by side: the headline measures, marked where the players surely disagree."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
-from generator.model.measures import measure_said
+from generator.model.measures import (
+    CATALOGUE,
+    DECISIONS,
+    HALF_TIME,
+    LEAD_CHANGES,
+    LEGAL_MOVES,
+    MARGIN,
+    ON_TARGET,
+    ROUNDS,
+    SCORE,
+    TIED,
+    TURNS,
+    Measure,
+    wins_of,
+)
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import Results
 from generator.play.readings.ends import is_cut_short
@@ -12,96 +27,151 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import limits, signed, with_half
 from generator.play.telling.titles import at_least
 
-SCORE = "score"
 JUDGED = "as playouts see it: "  # these say as much of who judges as of who plays
-NINE = "nine in ten"
-GAP = "best − worst seat, percentage points"
-Measure = tuple[str, bool, Callable[[Metrics], Estimate | None]]  # name, whether a share
+FELT_SHARE, FELT_NUMBER = 0.05, 0.1  # differences from which players disagree; the latter of one
+Get = Callable[[Metrics], Estimate | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A row: its name, its number, and how that is printed and compared.
+
+    `casts_doubt`: whether players who differ in it disagree about the game. Who plays better
+    scores more, and each kind of player has a judge of its own: neither casts doubt.
+    """
+
+    name: str
+    get: Get
+    is_share: bool = False
+    form: Literal["half", "limits", "signed"] = "half"
+    measure: Measure | None = None
+    is_judged: bool = False  # by playouts
+    casts_doubt: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """One measure as both kinds of player show it."""
+    """One headline measure as every kind of player shows it."""
 
-    name: str
+    headline: Headline
     values: tuple[str, ...]
     disagree: bool
 
+    @property
+    def name(self) -> str:
+        """What its row is called."""
+        return self.headline.name
+
 
 def contrasts_of(results: Results) -> list[Contrast]:
-    """Each headline measure for every kind of player, flagged where they surely differ.
+    """Each headline measure for every kind of player, marked where they surely differ.
 
-    Where they do not, any row is flagged in at most 5 % of runs.
+    Where they do not, any row is marked in at most 5 % of runs.
     """
     runs = [run.metrics for run in results.runs]
-    rows = [(name, share, [get(m) for m in runs]) for name, share, get in contrasted(runs[0])]
-    rows = [row for row in rows if any(e is not None and math.isfinite(e.value) for e in row[2])]
-    found = []
-    for name, share, values in rows:
-        said = [e for e in values if e is not None and not e.withheld]
-        # Who plays better scores more, which casts no doubt; each kind has a judge of its own.
-        is_doubt = name != SCORE and not name.startswith(JUDGED)
-        apart = (len(said) > 1 and is_doubt) and (
-            any(a.apart_from(b, len(rows)) for a in said for b in said)
-            and max(e.value for e in said) - min(e.value for e in said)
-            > (0.05 if share else 0.1 * abs(said[0].value))
+    rows = [(headline, [headline.get(m) for m in runs]) for headline in headlines(runs[0])]
+    rows = [row for row in rows if any(e is not None and math.isfinite(e.value) for e in row[1])]
+    return [
+        Contrast(
+            headline,
+            tuple(_printed(headline, e, results, m) for m, e in zip(runs, values, strict=True)),
+            _disagree(headline, values, len(rows)),
         )
-        apart_by = name.startswith("best −")  # a difference, not a share
-        by_limits = name.startswith(("luck", NINE))  # their intervals are lopsided
-        shown = tuple(
-            "–"
-            if e is None
-            else limits(e, digits=0)
-            if by_limits
-            else signed(e).removeprefix("+")
-            if apart_by and math.isfinite(e.half)
-            else f"{at_least(name, is_cut_short(results, m))}{with_half(e, share)}"
-            for m, e in zip(runs, values, strict=True)
-        )
-        found.append(Contrast(name, shown, apart))
-    return found
+        for headline, values in rows
+    ]
 
 
-def contrasted(m: Metrics) -> list[Measure]:
-    """The headline measures of such games; of teams where there are any."""
-    return [(name.replace("seat", m.sides.word), share, get) for name, share, get in _CONTRASTED]
+def _disagree(headline: Headline, values: list[Estimate | None], rows: int) -> bool:
+    """Whether kinds of player surely differ, by as much as is felt; one of so many rows."""
+    known = [e for e in values if e is not None and not e.withheld]
+    if len(known) < 2 or not headline.casts_doubt:
+        return False
+    least = FELT_SHARE if headline.is_share else FELT_NUMBER * abs(known[0].value)
+    width = max(e.value for e in known) - min(e.value for e in known)
+    return width > least and any(a.apart_from(b, rows) for a in known for b in known)
 
 
-def _insight(name: str) -> Callable[[Metrics], Estimate | None]:
+def _printed(headline: Headline, e: Estimate | None, results: Results, m: Metrics) -> str:
+    if e is None:
+        return "–"
+    if headline.form == "limits":
+        return limits(e, digits=0)
+    if headline.form == "signed" and math.isfinite(e.half):
+        return signed(e).removeprefix("+")
+    before = at_least(headline.measure, is_cut_short(results, m))
+    return f"{before}{with_half(e, headline.is_share)}"
+
+
+def headlines(m: Metrics) -> Iterator[Headline]:
+    """The headline measures of such games, in the order of the table."""
+    yield SCORED
+    if m.is_contest:
+        first = wins_of(m.sides)[0]
+        gap = f"best − worst {m.sides.word}, percentage points"
+        yield Headline(first.label, lambda m: m.seats.shares[0], True, measure=first)
+        yield Headline(gap, lambda m: m.seats.gap, True, "signed")
+    yield from OF_GAMES
+    listed = {headline.measure for headline in (SCORED, *OF_GAMES)}
+    for measure in CATALOGUE:
+        if measure not in listed:
+            yield Headline(measure.label, _measured(measure), measure.is_share, measure=measure)
+    yield from OF_CHANCES
+
+
+def _measured(measure: Measure) -> Get:
+    return lambda m: m.measures.get(measure.key)
+
+
+def _insight(name: str) -> Get:
     return lambda m: getattr(m.insight, name) if m.insight is not None else None
 
 
-_CONTRASTED: list[Measure] = [
-    (SCORE, False, lambda m: m.score.mean if m.score else None),
-    ("first seat wins", True, lambda m: m.seats.shares[0] if m.is_contest else None),
-    (GAP, True, lambda m: m.seats.gap if m.is_contest else None),
-    (measure_said("tied games"), True, lambda m: m.seats.tied if m.is_contest else None),
-    ("turns", False, lambda m: m.turns.mean),
-    ("rounds", False, lambda m: m.rounds.mean if m.rounds else None),
-    ("inside the target length", True, lambda m: m.turns.on_target),
-    ("decisions", False, lambda m: m.decisions.mean),
-    ("legal moves", False, lambda m: m.branching),
-    ("decisions with a choice", True, lambda m: m.agency),
-    ("lead changes", False, lambda m: m.lead_changes if m.is_contest else None),
-    ("half-time leader wins", True, lambda m: m.leader_wins[4] if m.has_course else None),
-    ("winning margin", False, lambda m: m.margin.mean if m.is_contest else None),
-    (
+SCORED = Headline(
+    SCORE.key, lambda m: m.score.mean if m.score else None, measure=SCORE, casts_doubt=False
+)
+OF_GAMES = (
+    Headline(TIED.label, lambda m: m.seats.tied if m.is_contest else None, True, measure=TIED),
+    Headline(TURNS.key, lambda m: m.turns.mean, measure=TURNS),
+    Headline(ROUNDS.key, lambda m: m.rounds.mean if m.rounds else None, measure=ROUNDS),
+    Headline("inside the target length", lambda m: m.turns.on_target, True, measure=ON_TARGET),
+    Headline(DECISIONS.key, lambda m: m.decisions.mean, measure=DECISIONS),
+    Headline(LEGAL_MOVES.key, lambda m: m.branching, measure=LEGAL_MOVES),
+    Headline("decisions with a choice", lambda m: m.agency, True),
+    Headline(
+        LEAD_CHANGES.key, lambda m: m.lead_changes if m.is_contest else None, measure=LEAD_CHANGES
+    ),
+    Headline(
+        HALF_TIME.key, lambda m: m.leader_wins[4] if m.has_course else None, True, measure=HALF_TIME
+    ),
+    Headline(MARGIN.title, lambda m: m.margin.mean if m.is_contest else None, measure=MARGIN),
+)
+OF_CHANCES = (
+    Headline(
         f"{JUDGED}drama, how far winners were behind, 0 (never) to 1 (as good as lost)",
-        False,
-        _insight("drama"),
+        _insight("drama"), is_judged=True, casts_doubt=False,
     ),
-    (
+    Headline(
         f"{JUDGED}share of a game left once the winner stands better than any loser ever does",
-        True,
-        _insight("decisiveness"),
+        _insight("decisiveness"), True, is_judged=True, casts_doubt=False,
     ),
-    (f"{NINE} are won by who stands best after this share", True, _insight("decision_time")),
-    (f"{JUDGED}how open it is who wins (1: all alike, 0: settled)", False, _insight("uncertainty")),
-    (f"{JUDGED}how open it is in the last third", False, _insight("uncertainty_end")),
-    ("luck: the set-up settles who wins to", True, lambda m: m.luck.deal if m.luck else None),
-    (
+    Headline(
+        "nine in ten are won by who stands best after this share",
+        _insight("decision_time"), True, "limits", is_judged=True,
+    ),
+    Headline(
+        f"{JUDGED}how open it is who wins (1: all alike, 0: settled)",
+        _insight("uncertainty"), is_judged=True, casts_doubt=False,
+    ),
+    Headline(
+        f"{JUDGED}how open it is in the last third",
+        _insight("uncertainty_end"), is_judged=True, casts_doubt=False,
+    ),
+    Headline(
+        "luck: the set-up settles who wins to",
+        lambda m: m.luck.deal if m.luck else None, True, "limits",
+    ),
+    Headline(
         "luck: set-up and draws settle who wins to",
-        True,
-        lambda m: m.luck.chance if m.luck else None,
+        lambda m: m.luck.chance if m.luck else None, True, "limits",
     ),
-]
+)  # fmt: skip

@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
+from generator.model.measures import Measure
 from generator.play.measures.tally import Histogram
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import SPACE
@@ -22,6 +23,14 @@ NUMBER = re.compile(rf"−?(?:0|[1-9]\d*|[1-9]\d?\d?(?:,\d{{3}})+)(?:\.(\d{{1,3}
 
 
 # ---------------------------------------------------------------- JSON
+
+
+@runtime_checkable
+class Members(Protocol):
+    """A value that is written to JSON otherwise than by its fields."""
+
+    def members(self) -> dict[str, Any]:
+        """Its members in JSON, by name."""
 
 
 def as_json(telling: Telling[Any]) -> dict[str, Any]:
@@ -44,6 +53,10 @@ def _plain(value: Any) -> Any:
         return {**row, "withheld": value.withheld}
     if isinstance(value, Histogram):
         return {"values": value.values, "counts": value.frequencies, "grain": value.grain}
+    if isinstance(value, Measure):
+        return value.key
+    if isinstance(value, Members):
+        return _plain(value.members())
     if is_dataclass(value) and not isinstance(value, type):
         return {
             f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.name not in HIDDEN

@@ -6,11 +6,11 @@ is as alarming as the weightiest finding of its charts.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.model.measures import Topic, measure_said, topic_of
+from generator.model.measures import Measure, Question
 from generator.play.measures.aims import Aim
 from generator.play.measures.chances import DECIDED
 from generator.play.measures.metrics import Metrics
@@ -53,7 +53,6 @@ from generator.play.telling.titles import (
     changed_said,
     mirrored_of,
     size_of,
-    stated_of,
     unit_of,
     way_of,
 )
@@ -67,14 +66,8 @@ from generator.play.telling.words.seats import seats_tile
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
-KEPT = ("long", "broken")  # of the questions, where nobody competes
-QUESTIONS = {  # the measures, or topics, that answer them, the first first
-    "fair": (("seats",),),
-    "long": (("turns",), ("games inside the target length",)),
-    "decided": (("half-time leader wins",), ("lead changes",)),
-    "broken": (("supply", "unended"),),
-}
-WELL = {"well": (("score", "outcome"),), **{k: v for k, v in QUESTIONS.items() if k in KEPT}}
+QUESTIONS: tuple[Question, ...] = ("fair", "long", "decided", "broken")
+TOGETHER: tuple[Question, ...] = ("well", "long", "broken")  # where nobody competes
 ASKED = {
     "fair": seat_words.QUESTION,
     "well": "How well does it go?",
@@ -243,10 +236,7 @@ def _went(m: Metrics) -> str:
 
 def _is_on(aim: Aim, tile: str) -> bool:
     """Whether a number is what a tile asks for."""
-    topic = topic_of(aim.name)
-    if tile == "fair":
-        return topic == "seats" and aim.name != "tied games"
-    return tile == "long" and topic == "length" and aim.name != "decisions"
+    return aim.measure.question == tile and tile in ("fair", "long")
 
 
 def _listed(alarms: Sequence[str]) -> str:
@@ -429,8 +419,9 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
         detail += f"; of many more up to {percent(most, 0)} might not"
         said = "whether it breaks"
         return Tile("broken", question, "Nothing so far", detail, picture, "open", "ends", said)
-    if out := [f.fact for f in findings if f.chart == "supplies" and f.level == "look"]:
-        detail += f", but {listed(out)}".replace("_", " ")
+    alarms = [f.fact for f in findings if f.chart == "supplies" and f.level == "look"]
+    if out := [fact.words for fact in alarms if fact is not None]:
+        detail += f", but {listed(out)}"
         return Tile("broken", question, "All games end", detail, picture, "note", "supplies")
     return Tile("broken", question, "Nothing found", detail, picture, "fine", "ends", "sound")
 
@@ -438,19 +429,18 @@ def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
 # ---------------------------------------------------------------- settings
 
 
-def _questions(results: Results) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """What is asked of settings, and by which measures it is answered."""
-    return QUESTIONS if results.main.metrics.is_contest else WELL
+def _questions(results: Results) -> tuple[Question, ...]:
+    """What is asked of settings."""
+    return QUESTIONS if results.main.metrics.is_contest else TOGETHER
 
 
 def tiles_of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
-    stated = stated_of(results for _, results in comparison.results)
     mirrored = mirrored_of(results for _, results in comparison.results)
     known = [d for d in comparison.differences if d.measure not in mirrored]
     known = [d for d in known if math.isfinite(d.difference.value)]
-    for id, kinds in _questions(comparison.results[0][1]).items():
-        of_each = [[d for d in known if _answers(d.measure, kind, stated)] for kind in kinds]
+    for id in _questions(comparison.results[0][1]):
+        of_each = [[d for d in known if d.measure in tied] for tied in _answers(known, id)]
         sure = [found for rows in of_each if (found := [d for d in rows if d.is_sure])]
         rows = [d for rows in of_each for d in rows]
         if rows:
@@ -466,10 +456,11 @@ def _is_worse(d: Difference) -> bool:
     return d.difference.value > 0 and size_of(d) >= 1
 
 
-def _answers(measure: str, kind: Sequence[str], stated: Mapping[str, Topic]) -> bool:
-    """Whether a measure is of that kind; `stated`: see `titles.stated_of`."""
-    is_of_kind = topic_of(measure, stated) in kind and measure != "tied games"
-    return measure in kind or is_of_kind
+def _answers(rows: Iterable[Difference | Curve], question: Question) -> list[set[Measure]]:
+    """The measures that answer a question, those first that answer it best."""
+    measures = {row.measure for row in rows if row.measure.question == question}
+    places = sorted({measure.place for measure in measures})
+    return [{measure for measure in measures if measure.place == place} for place in places]
 
 
 def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
@@ -480,7 +471,7 @@ def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
         f"{at_least(d.measure, label in cut)}{with_half(e, d.is_share)}"
         for label, e in ((base, d.base), (d.label, d.other))
     ]
-    detail = f"{capital(measure_said(d.measure))}: {told[0]} {base}, {told[1]} with {d.label}"
+    detail = f"{capital(d.name)}: {told[0]} {base}, {told[1]} with {d.label}"
     picture = mini_dots([d.base, d.other], None, d.is_share, ("from", "to"))
     state: State = "note"  # no change is no praise: what is as it was may be broken
     if d.difference.withheld:
@@ -489,9 +480,9 @@ def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
 
 
 def tiles_of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
-    made, stated = [], stated_of(sweep.results)
-    for id, kinds in _questions(sweep.results[0]).items():
-        of_each = [[c for c in told_curves(sweep) if _answers(c.measure, k, stated)] for k in kinds]
+    made, curves = [], told_curves(sweep)
+    for id in _questions(sweep.results[0]):
+        of_each = [[c for c in curves if c.measure in tied] for tied in _answers(curves, id)]
         moved = [found for curves in of_each if (found := [c for c in curves if c.shape != "flat"])]
         still = [c for curves in of_each for c in curves]
         if still:
@@ -536,7 +527,7 @@ def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
     cut = [at_least(curve.measure, is_cut_short(one)) for one in sweep.results]
     way = " → ".join(f"{cut[i]}{about(curve.points[i], share)}" for i in way_of(curve))
     picture = mini_line(sweep.values, curve.points, share=share, now=sweep.default, from_zero=share)
-    detail = f"{capital(measure_said(curve.measure))}, {sweep.name.replace('_', ' ')} from "
+    detail = f"{capital(curve.measure.label)}, {sweep.name.replace('_', ' ')} from "
     detail += f"{low:g} to {high:g}"
     if sweep.default is not None and low <= sweep.default <= high:
         detail += f" (dotted: now {sweep.default:g})"

@@ -6,7 +6,7 @@ A title says what is seen, and no more than its numbers bear; findings judge it.
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from generator.model.measures import Topic, is_many, measure_said, topic_of
+from generator.model.measures import Measure, ending, wins_of
 from generator.play.measures.metrics import Metrics, PieceUse, usual_lift
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Curve, Difference, PieceEffect, Results
@@ -22,7 +22,6 @@ from generator.play.telling.numbers import (
     signed,
 )
 
-LENGTHS = ("turns", "rounds", "decisions")  # of a game; of one cut off they are at least so many
 VERBS = {"rising": "rise", "falling": "fall"}
 TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
 TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
@@ -43,15 +42,9 @@ GROUPS = (
 HEADINGS = (*(heading for heading, _ in GROUPS), OWN_FIGURES)
 
 
-def group_of(name: str, stated: Mapping[str, Topic] | None = None) -> str:
-    """Under which heading a measure stands; `stated`: see `stated_of`."""
-    topic = topic_of(name, stated)
-    return next((heading for heading, topics in GROUPS if topic in topics), OWN_FIGURES)
-
-
-def is_outcome(name: str) -> bool:
-    """Whether a measure is how often a game without winners ends in one of its ways."""
-    return topic_of(name) == "outcome"
+def group_of(measure: Measure) -> str:
+    """Under which heading a measure stands."""
+    return next((heading for heading, topics in GROUPS if measure.topic in topics), OWN_FIGURES)
 
 
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
@@ -90,13 +83,14 @@ def effects_title(told: Sequence[PieceEffect]) -> str:
     return f"{sure or 'None'} of {n} pieces {'stand' if sure > 1 else 'stands'} out (effect)"
 
 
-def goes(verb: str, measure: str) -> str:
+def goes(verb: str, measure: Measure) -> str:
     """A verb as a measure takes it.
 
-    >>> goes("rise", "margin"), goes("rise", "end by stall")
+    >>> from generator.model.measures import SCORE, STALL
+    >>> goes("rise", SCORE), goes("rise", STALL)
     ('rises', 'rise')
     """
-    if is_many(measure):
+    if measure.is_plural:
         return verb
     return f"{verb}es" if verb.endswith("o") else f"{verb}s"
 
@@ -118,57 +112,38 @@ def way_of(curve: Curve) -> list[int]:
     return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
 
 
-def mirrored_of(results: Iterable[Results]) -> set[str]:
+def mirrored_of(results: Iterable[Results]) -> set[Measure]:
     """The measure that is what another leaves: of two sides the second, of two ends the poorer.
 
     Ends, where nobody competes, only if every game comes to one of the two.
     """
-    runs = [one.main.metrics for one in results]
+    mains = [each.main for each in results]
+    runs = [run.metrics for run in mains]
     if runs[0].is_contest:
-        return set(runs[0].sides.wins[1:]) if runs[0].sides.n == 2 else set()
+        return set(wins_of(runs[0].sides)[1:]) if runs[0].sides.n == 2 else set()
     points = [(o.score.value, o.name) for m in runs for o in m.outcomes]
     points.sort(key=lambda pair: -pair[0] if math.isfinite(pair[0]) else 0.0)
     ends = list(dict.fromkeys(name for _, name in points))
     is_over = all(m.ends[end].value == 0 for m in runs for end in ("stall", "cap") if end in m.ends)
-    return {f"end by {ends[1]}"} if len(ends) == 2 and is_over else set()
+    if len(ends) != 2 or not is_over:
+        return set()
+    reasons = {reason.replace("_", " "): reason for run in mains for reason in run.tally.outcomes}
+    return {ending(reasons[ends[1]])}
 
 
-def stated_of(results: Iterable[Results]) -> dict[str, Topic]:
-    """What measures tell of where the rules say it: the pack's own figures, and supplies.
-
-    Those that are meant to run out belong to the course of a game: nothing breaks when they do.
-    """
-    found: dict[str, Topic] = {}
-    for one in results:
-        m = one.main.metrics
-        found |= m.topics
-        found |= {f"{supply.name} run out": "course" for supply in m.supplies if supply.is_meant}
-    return found
+def unit_of(measure: Measure) -> str:
+    """What stands behind a number of a measure, where no name stands before it."""
+    return f" {measure.unit}" if measure.unit else ""
 
 
-def is_of_whole(measure: str) -> bool:
-    """Whether a measure is of games played to their end: cut off, they tell no change of it."""
-    return topic_of(measure) not in ("unended", "outcome", "supply")
-
-
-def unit_of(measure: str) -> str:
-    """What stands behind a number of a measure, where no name stands before it.
-
-    >>> unit_of("lead changes"), unit_of("seat 1 wins")
-    (' lead changes', '')
-    """
-    units = {"turns": "turns", "rounds": "rounds", "lead changes": measure, "score": "points"}
-    return f" {units[measure]}" if measure in units else ""
-
-
-def at_least(measure: str, is_cut: bool) -> str:
+def at_least(measure: Measure | None, is_cut: bool) -> str:
     """What stands before a number of games of which many were cut off unended."""
-    return f"at{SPACE}least{SPACE}" if is_cut and measure in LENGTHS else ""
+    return f"at{SPACE}least{SPACE}" if is_cut and measure and measure.is_length else ""
 
 
-def named_at_least(measure: str, is_cut: bool) -> str:
+def named_at_least(measure: Measure, is_cut: bool) -> str:
     """A measure where its numbers stand apart from it, some of them of games cut off unended."""
-    return f"{measure_said(measure)}{', at least' if at_least(measure, is_cut) else ''}"
+    return f"{measure.label}{', at least' if at_least(measure, is_cut) else ''}"
 
 
 def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:
@@ -176,7 +151,7 @@ def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ())
 
     `cut`: at which of the values games were cut off unended.
     """
-    said, share = capital(measure_said(curve.measure)), curve.is_share
+    label, share = capital(curve.measure.label), curve.is_share
     cut = cut or [False] * len(values)
     points = [
         f"{at_least(curve.measure, is_cut)}{about(e, share)}"
@@ -185,20 +160,19 @@ def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ())
     first, last = points[0], points[-1]
     ends = f"{first} at {values[0]:g}, {last} at {values[-1]:g}"
     if any(p.withheld for p in curve.points):
-        return f"{said}: {ends}, with few games"
+        return f"{label}: {ends}, with few games"
     if curve.shape == "flat":
-        return f"{said}: no change that is sure"
-    is_whole = not any(cut) or not is_of_whole(curve.measure)
+        return f"{label}: no change that is sure"
+    is_whole = not any(cut) or not curve.measure.is_of_whole_games
     if curve.at is not None and is_whole:
         word = {"peak": "highest", "valley": "lowest"}.get(curve.shape, "level from")
         joint = "" if word == "level from" else " at"
-        return f"{said}: {word}{joint} {curve.at:g}"
+        return f"{label}: {word}{joint} {curve.at:g}"
     way = way_of(curve)
     if len(way) > 2 or curve.shape not in VERBS or not is_whole:
-        told = ", ".join(f"{points[i]} at {values[i]:g}" for i in way)
-        return f"{said}: {told}"
-    said = said.partition(",")[0]  # the unit stands with the measure's name
-    return f"{said} {goes(VERBS[curve.shape], curve.measure)}: {ends}"
+        stops = ", ".join(f"{points[i]} at {values[i]:g}" for i in way)
+        return f"{label}: {stops}"
+    return f"{capital(curve.measure.title)} {goes(VERBS[curve.shape], curve.measure)}: {ends}"
 
 
 def size_of(d: Difference) -> float:
@@ -213,7 +187,7 @@ def changed_said(d: Difference, base: str, cut: Collection[str]) -> tuple[str, s
     """
     words = [at_least(d.measure, label in cut) for label in (base, d.label)]
     was, now = (f"{word}{told}" for word, told in zip(words, before_and_after(d), strict=True))
-    return was, now, not (is_of_whole(d.measure) and cut and {base, d.label} & set(cut))
+    return was, now, not (d.measure.is_of_whole_games and cut and {base, d.label} & set(cut))
 
 
 def largest_title(rows: Sequence[Difference], base: str = "", cut: Collection[str] = ()) -> str:
@@ -226,8 +200,8 @@ def largest_title(rows: Sequence[Difference], base: str = "", cut: Collection[st
     d = max(sure, key=size_of)
     was, now, is_whole = changed_said(d, base, cut)
     if not is_whole:
-        return f"{capital(measure_said(d.measure))}: {was} → {now} with {d.label}"
+        return f"{capital(d.name)}: {was} → {now} with {d.label}"
     word = goes("rise" if d.difference.value > 0 else "fall", d.measure)
     size = signed(d.difference, d.is_share)
     unit = f" {UNIT}" if d.is_share else ""
-    return f"{capital(measure_said(d.measure))}: {word} by {size.lstrip('+−')}{unit} with {d.label}"
+    return f"{capital(d.name)}: {word} by {size.lstrip('+−')}{unit} with {d.label}"

@@ -9,12 +9,13 @@ import pytest
 
 from generator import bundled
 from generator.model.goals import Goal, spoken_goal
+from generator.model.measures import DECISIONS, TIED, TURNS, Scope, measures_among, run_out
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.model.teams import Sides
 from generator.play.engine.game import load_game
 from generator.play.measures.aims import Aim, NoAim, aims_of, faulty_goals
-from generator.play.measures.ratios import Ratio, rate_of, ratios_among, ratios_of
+from generator.play.measures.ratios import measures_of, rate_of
 from generator.play.measures.tally import Tally
 from generator.play.statistics import inference
 from generator.play.statistics.distributions import student_quantile
@@ -49,10 +50,10 @@ def wins_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:
 
 
 def test_every_measure_of_a_run_is_known_without_one() -> None:
-    tally, known = wins_of(3), ratios_among(Sides(3), [], [], True, None)
-    assert ratios_of(tally) == known
+    tally, known = wins_of(3), measures_among(Scope(Sides(3), has_rounds=True))
+    assert measures_of(tally) == known
     tally.decisions = tally.turns
-    assert ratios_of(tally) == [ratio for ratio in known if ratio.name != "decisions"]
+    assert measures_of(tally) == [measure for measure in known if measure != DECISIONS]
     assert band("decisions <= 30", tally)[0] == "decisions"  # told once, wished for all the same
 
 
@@ -148,7 +149,7 @@ def test_the_goals_of_the_games_can_be_judged(name: str) -> None:
 
 def band(text: str, tally: Tally | None = None) -> tuple[str, float, float]:
     (aim,) = aims_of([goal(text)], tally or wins_of())
-    return aim.name, pytest.approx(aim.low), pytest.approx(aim.high)
+    return aim.measure.key, pytest.approx(aim.low), pytest.approx(aim.high)
 
 
 def test_each_goal_is_a_number_with_its_band() -> None:
@@ -159,7 +160,7 @@ def test_each_goal_is_a_number_with_its_band() -> None:
     assert band("tied games <= 25%") == ("tied games", -math.inf, 0.25)
     assert band("seat 1 wins 50% ± 4%") == ("seat 1 wins", 0.46, 0.54)
     three = aims_of([goal("seats ±3%")], wins_of(3))
-    assert [aim.name for aim in three] == [f"seat {s} wins" for s in (1, 2, 3)]
+    assert [aim.measure.key for aim in three] == [f"seat {s} wins" for s in (1, 2, 3)]
     assert all((a.low, a.high) == pytest.approx((1 / 3 - 0.03, 1 / 3 + 0.03)) for a in three)
     assert {aim.players for aim in three} == {3} and {aim.goal for aim in three} == {"seats ±3%"}
 
@@ -167,10 +168,10 @@ def test_each_goal_is_a_number_with_its_band() -> None:
 def test_games_of_so_many_turns_or_rounds_are_counted() -> None:
     tally = wins_of(games=40)
     (turns,) = aims_of([goal("turns in 20-24: >= 10%")], tally)
-    assert (turns.span, turns.unit, turns.is_share, turns.ratio) == ((20, 24), "turns", True, None)
+    assert turns.measure.span == ("turns", 20, 24) and turns.is_share
     assert turns.of(tally) == rate_of(10, 40) and turns.moments(tally) == (0.25, 0.1875)
     (rounds,) = aims_of([goal("rounds in 4 to 5: >= 10%")], tally)
-    assert (rounds.span, rounds.unit) == ((4, 5), "rounds") and rounds.of(tally).value == 0.4
+    assert rounds.measure.span == ("rounds", 4, 5) and rounds.of(tally).value == 0.4
     ones = np.column_stack([np.arange(40) < 10, np.ones(40)])
     assert turns.of(tally, 0.8) == share_interval(ones, 40, 0.8)
 
@@ -197,7 +198,7 @@ def test_goals_that_just_meet_do_not_exclude_each_other() -> None:
 
 
 def aim(low: float, high: float, is_share: bool = False) -> Aim:
-    return Aim("", "", 2, low, high, is_share, Ratio("turns", "turns"))
+    return Aim("", TIED if is_share else TURNS, 2, low, high)
 
 
 def test_how_far_inside_its_band_a_value_lies() -> None:
@@ -239,7 +240,7 @@ def test_the_number_and_its_variance_are_those_of_the_ratio() -> None:
     won = np.arange(40) % 4 < 3
     assert wins.moments(tally) == pytest.approx((0.75, won.var(ddof=1)))
     assert wins.of(tally) == share_interval(np.column_stack([won, np.ones(40)]), 40)
-    supply = Aim("", "", 2, 0.0, 1.0, True, Ratio("coins run out", "empty_games", i=3))
+    supply = Aim("", run_out("coins", 3), 2, 0.0, 1.0)
     assert supply.of(tally) is inference.NOTHING
-    nothing = Aim("", "", 2, 0.0, 1.0, True, Ratio("x", "tied", "stall"))
+    nothing = Aim("", replace(TIED, bottom="stall"), 2, 0.0, 1.0)
     assert all(math.isnan(x) for x in nothing.moments(tally))

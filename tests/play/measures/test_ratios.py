@@ -6,8 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from generator.model.measures import TIED, TURNS
 from generator.model.pack import Worth
-from generator.play.measures.ratios import effect_interval, rate_of, ratios_of
+from generator.play.measures.ratios import (
+    difference_of,
+    effect_interval,
+    least_of,
+    measures_of,
+    rate_of,
+    sums_of,
+)
 from generator.play.statistics.share_bounds import FEW, clopper_pearson
 from tests.play.batches import batch_of, tally_of
 
@@ -17,7 +25,8 @@ SCORES = [[3, 1], [2, 2], [0, 4]] * 40
 def test_the_smallest_difference_worth_a_word_is_the_pack_s_own() -> None:
     worth = Worth(seats=3.0, lengths=5.0, scores=8.0, ends=7.0)
     least = {
-        ratio.name: ratio.least(worth, -20.0) for ratio in ratios_of(tally_of(batch_of(SCORES)))
+        measure.key: least_of(measure, worth, -20.0)
+        for measure in measures_of(tally_of(batch_of(SCORES)))
     }
     assert least["seat 1 wins"] == 0.03 and least["tied games"] == 0.07
     assert least["turns"] == 1.0 and least["margin"] == pytest.approx(1.6)
@@ -25,11 +34,10 @@ def test_the_smallest_difference_worth_a_word_is_the_pack_s_own() -> None:
 
 def test_where_no_pair_differs_as_much_as_may_yet_be_unseen_is_left_open() -> None:
     tally = tally_of(batch_of(SCORES))
-    named = {ratio.name: ratio for ratio in ratios_of(tally)}
-    found = named["tied games"].difference(tally, tally)
-    unseen = clopper_pearson(0, len(named["tied games"].rows(tally))).high
+    found = difference_of(TIED, tally, tally)
+    unseen = clopper_pearson(0, len(sums_of(TIED, tally))).high
     assert (found.value, found.low, found.high) == (0.0, -unseen, unseen)
-    turns = named["turns"].difference(tally, tally)
+    turns = difference_of(TURNS, tally, tally)
     assert (turns.value, turns.low, turns.high) == (0.0, 0.0, 0.0)
     assert replace(found, n=0).withheld
 

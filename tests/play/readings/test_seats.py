@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from generator.model.goals import spoken_goal
+from generator.model.measures import TIED
 from generator.model.pack import Worth
 from generator.model.problems import Place
 from generator.play.readings.seats import SeatReading, fairness, seats_of
@@ -140,5 +141,5 @@ def test_the_points_that_make_seats_even_go_to_the_one_behind() -> None:
 def test_ties_are_doubted_only_by_who_surely_has_fewer(tied: int, level: str, backing: str) -> None:
     main = made_up([[1, 1]] * 60 + EVEN * 70, MARKET)  # 30 ± 6 %
     checked = with_check(main, [[1, 1]] * tied + [[1, 0]] * (200 - tied))
-    (ties,) = (r for r in fairness(checked) if r.measure == "tied games")
+    (ties,) = (r for r in fairness(checked) if r.measure == TIED)
     assert (ties.level, ties.opinion and ties.opinion.backing) == (level, backing)

@@ -9,6 +9,7 @@ from scipy import stats as theirs
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
+from generator.model.measures import TIED
 from generator.play.measures.results import Difference
 from generator.play.statistics import inference
 from generator.play.statistics.share_bounds import clopper_pearson
@@ -222,7 +223,7 @@ def test_ratios_are_compared_where_both_have_something_to_divide_by() -> None:
 
 def test_a_change_is_sure_up_to_a_false_discovery_in_twenty() -> None:
     e = inference.Estimate(0.1, 0.02, 0.18, 400, "paired by seed")
-    change = Difference("ties", "a=1", e, e, e, 0.05, True)
+    change = Difference(TIED, "a=1", e, e, e, 0.05)
     assert change.is_sure and not replace(change, q=0.0501).is_sure
     assert not replace(change, difference=replace(e, needed=500)).is_sure
     assert not replace(change, difference=replace(e, value=0.0)).is_sure

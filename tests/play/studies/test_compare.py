@@ -13,7 +13,7 @@ from tests.play.lean import LEAN, pack_of
 def test_comparing_pairs_seeds_and_narrows_the_difference(market: Pack) -> None:
     packs = {"coins=3": market, "coins=4": pack_of("market", "coins=4")}
     found = compare(packs, replace(LEAN, players=2))
-    by_name = {d.measure: d for d in found.differences}
+    by_name = {d.measure.key: d for d in found.differences}
     score = by_name["score"]
     one, two = (r.main.metrics.seats.scores for _, r in found.results)
     each = [sum(e.value for e in scores) / 2 for scores in (one, two)]

@@ -64,7 +64,7 @@ def test_precision_plays_on_until_the_headline_is_narrow(market: Pack) -> None:
     results = simulate(market, asked)
     m = results.main.metrics
     assert results.reached and m.games > 50
-    assert max(e.half for e in m.headline().values()) <= 0.08
+    assert max(e.half for e in m.headline()) <= 0.08
     hard = simulate(market, replace(asked, precision=0.001, most_games=150))
     assert not hard.reached and hard.main.metrics.games == 150
 

@@ -40,6 +40,7 @@ from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
+from tests.catalogue import measure
 from tests.play.lean import LEAN, pack_of
 from tests.play.telling.answers import TOLD, made_up, with_check
 from tests.tellings import Answer
@@ -492,13 +493,13 @@ def runs(folder: Path) -> Iterator[tuple[str, Answer]]:
 # ---------------------------------------------------------------- settings, numbers, players
 
 
-def difference(measure: str, was: float, now: float, half: float, **given: object) -> Difference:
+def difference(name: str, was: float, now: float, half: float, **given: object) -> Difference:
     """A difference of two settings; a share where the measure is a share."""
-    is_share = "wins" in measure or measure.startswith("end by") or "run out" in measure
+    is_share = measure(name).is_share
     e = around(now - was, half)
     made = Difference(
-        measure, "coins=4", around(was, half), around(now, half), e,
-        0.001 if abs(now - was) > half else 0.5, is_share, 0.03 if is_share else 0.05 * was,
+        measure(name), "coins=4", around(was, half), around(now, half), e,
+        0.001 if abs(now - was) > half else 0.5, 0.03 if is_share else 0.05 * was,
     )  # fmt: skip
     return replace(made, **given)  # type: ignore[arg-type]
 
@@ -530,10 +531,9 @@ def comparisons(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "goals", compared(difference("seat 1 wins", 0.5, 0.8, 0.03), results=goals)
 
 
-def curve(measure: str, *values: float, shape: str, at: float | None = None) -> Curve:
-    is_share = measure.startswith(("end", "seat")) or measure.endswith("out")
+def curve(name: str, *values: float, shape: str, at: float | None = None) -> Curve:
     points = tuple(around(value, 0.02, 1000) for value in values)
-    return Curve(measure, is_share, points, None, shape, at, 0.001, 0.05)
+    return Curve(measure(name), points, None, shape, at, 0.001, 0.05)
 
 
 def sweeps(folder: Path) -> Iterator[tuple[str, Answer]]:

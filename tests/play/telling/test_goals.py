@@ -8,12 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from generator.model.goals import spoken_goal
-from generator.model.measures import measure_said
+from generator.model.measures import HALF_TIME, TIED, TURNS, own_figure
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.measures.aims import Aim
 from generator.play.measures.metrics import Runaway
-from generator.play.measures.ratios import Ratio
 from generator.play.measures.results import (
     AS_ITSELF,
     Curve,
@@ -29,6 +28,7 @@ from generator.play.statistics.inference import NOTHING, Estimate
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.findings.goals import missed_of, seen
 from generator.play.telling.findings.settings import anchor_of
+from tests.catalogue import measure
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, with_check
 from tests.tellings import findings_of, first_screen, html_of, sections_of
@@ -174,7 +174,7 @@ def test_a_value_whose_games_do_not_end_is_told_as_not_judged() -> None:
 def test_what_a_sweep_says_of_goals_holds_for_all_values_together() -> None:
     """What one run alone calls missed is left open where forty are judged at once."""
     one = made_up([[1, 0]] * 566 + [[0, 1]] * 434, wishing("seats ±3%"))
-    assert [[aim.name for aim in aims] for aims in missed_of(one)] == [["seat 1 wins"]]
+    assert [[aim.measure.key for aim in aims] for aims in missed_of(one)] == [["seat 1 wins"]]
     (first, *_) = swept([one] * 40, tuple(float(i) for i in range(40)))
     assert first == "Your goal “seats ±3%” is open with every value of coins tried."
 
@@ -183,8 +183,9 @@ def test_the_charts_of_a_sweep_show_the_bands_of_its_goals() -> None:
     pack = wishing("seats ±10%", "turns <= 9000")
     runs = tuple(made_up([[1, 0]] * k + [[0, 1]] * (1000 - k), pack) for k in (500, 800))
     points = (Estimate(0.5, 0.46, 0.54, 1000, ""), Estimate(0.8, 0.77, 0.83, 1000, ""))
-    names = ("seat 1 wins", "turns", "tied games", "seat 2 wins")
-    curves = tuple(Curve(name, "wins" in name, points, None) for name in names)
+    keys = ("seat 1 wins", "turns", "tied games", "seat 2 wins")
+    names = tuple(map(measure, keys))
+    curves = tuple(Curve(name, points, None) for name in names)
     made = Sweep("coins", (0, 5), None, runs[0].options, runs, curves)
     charts = {chart.id: chart.picture for section in sections_of(made) for chart in section.charts}
     assert anchor_of(names[3]) not in charts  # of two seats the one is what the other leaves
@@ -213,7 +214,7 @@ def test_ties_are_told_once_with_what_other_players_show() -> None:
     )
     assert own.action == "add a tie-break, or score in finer steps; or protoplay suggest market"
     rows = [c.name for c in contrasts_of(made)]
-    assert measure_said("tied games") in rows and "first place shared" not in rows
+    assert TIED.label in rows and "first place shared" not in rows
 
 
 def test_an_interval_for_several_goals_says_why_it_is_wider() -> None:
@@ -225,22 +226,21 @@ def test_an_interval_for_several_goals_says_why_it_is_wider() -> None:
 
 
 def test_the_ends_of_an_interval_of_a_goal_are_never_told_alike() -> None:
-    aim = Aim("turns >= 30", "turns", 2, 30.0, math.inf, False, None)
+    aim = Aim("turns >= 30", TURNS, 2, 30.0, math.inf)
     e = Estimate(36.9, 36.86, 36.94, 400, "made up")
     assert seen([aim], [e]) == "turns 36.9 (36.86–36.94; wanted at least 30)"
 
 
 def test_a_measure_of_the_packs_own_is_a_number_whatever_it_is_called() -> None:
     e = Estimate(0.55, 0.51, 0.59, 400, "made up")
-    own = Aim("race wins >= 0.4", "race wins", 2, 0.4, math.inf, False, None)
+    own = Aim("race wins >= 0.4", own_figure("race wins"), 2, 0.4, math.inf)
     assert seen([own], [e]) == "race wins 0.55 (0.51–0.59; wanted at least 0.4)"
-    led = Ratio("half-time leader wins", "led_won", "led", 4, 4)
-    leader = Aim("half-time leader wins >= 40%", led.name, 2, 0.4, math.inf, True, led)
+    leader = Aim("half-time leader wins >= 40%", HALF_TIME, 2, 0.4, math.inf)
     text = seen([leader], [e]).replace("\xa0", " ")
     assert text == "half-time leader wins 55 % (51.0–59.0; wanted at least 40 %)"
-    tied = replace(leader, name="tied games", ratio=Ratio("tied games", "tied"))
+    tied = replace(leader, measure=TIED)
     assert seen([tied], [e]).startswith("tied games in 55\xa0% of the games (")
-    seat = Aim("seat 1 wins >= 40%", "seat 1 wins", 2, 0.4, math.inf, True, None)
+    seat = Aim("seat 1 wins >= 40%", measure("seat 1 wins"), 2, 0.4, math.inf)
     text = seen([seat], [e]).replace("\xa0", " ")
     assert text == "seat 1 wins 55 % (51.0–59.0; wanted at least 40 %)"
 

@@ -2,6 +2,7 @@
 
 import math
 
+from generator.model.measures import TIED
 from generator.play.measures.results import Difference
 from generator.play.statistics.inference import Estimate, wilson
 from generator.play.telling.numbers import before_and_after, number, percent, settled, with_half
@@ -33,7 +34,7 @@ def test_two_values_and_their_difference_agree() -> None:
         was, now, d = (
             Estimate(x, x - half, x + half, 400, "") for x in (base, other, other - base)
         )
-        told = before_and_after(Difference("ties", "a=1", was, now, d, 0.001, True))
+        told = before_and_after(Difference(TIED, "a=1", was, now, d, 0.001))
         return [text.replace("\xa0", " ") for text in told]
 
     assert ends(0.0551, 0.1049) == ["5.5 %", "10.5 %"]  # +5, not 6 to 10

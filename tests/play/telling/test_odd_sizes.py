@@ -101,6 +101,6 @@ def test_settings_of_few_games_claim_neither_change_nor_none(n: int) -> None:
 def test_settings_that_change_nothing_are_drawn_all_the_same() -> None:
     same = replace(LEAN, players=2, games=120)
     found = sweep({1.0: pack_of("market"), 2.0: pack_of("market")}, "coins", same)
-    assert {curve.measure for curve in found.curves} == {"seat 1 wins", "turns"}
+    assert {curve.measure.key for curve in found.curves} == {"seat 1 wins", "turns"}
     words = words_of(compare({"as it is": pack_of("market"), "coins=1": pack_of("market")}, same))
     assert any("the same" in w for w in words) and not [w for w in words if EMPTY.search(w)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.model.measures import is_many, measure_said
+from generator.model.measures import DECISIONS, run_out
 from generator.play.measures.results import Comparison, Curve, Difference, Results, Sweep
 from generator.play.measures.supplies import SupplyStart
 from generator.play.statistics.inference import Estimate
@@ -15,6 +15,7 @@ from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.titles import curve_title, goes
+from tests.catalogue import measure
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up
 from tests.play.telling.test_goals import wishing
@@ -28,9 +29,8 @@ def about(value: float, half: float = 0.05) -> Estimate:
 
 
 def curve_of(name: str, *values: float, shape: str, at: float | None = None) -> Curve:
-    is_share = name.startswith(("end", "seat")) or name.endswith("out")
     points = tuple(about(v, 0.02) for v in values)
-    return Curve(name, is_share, points, None, shape, at, 0.001, 0.05)
+    return Curve(measure(name), points, None, shape, at, 0.001, 0.05)
 
 
 def sweep_of(*curves: Curve, runs: Sequence[Results] = ()) -> Sweep:
@@ -182,9 +182,11 @@ def test_no_change_is_said_of_nothing_on_which_goals_come_out_differently() -> N
 
 
 def test_measures_in_the_plural_take_a_verb_in_the_plural() -> None:
-    assert goes("rise", "coins run out") == "rise" and goes("go", "score") == "goes"
+    assert (
+        goes("rise", measure("coins run out")) == "rise" and goes("go", measure("score")) == "goes"
+    )
     for name in ("end by stall", "tied games", "half-time leader wins", "legal moves"):
-        assert is_many(name), measure_said(name)
+        assert measure(name).is_plural
     falling = curve_of("end by stall", 0.4, 0.1, shape="falling")
     assert curve_title(falling, (1, 2)).startswith("Games that stall fall: ")
 
@@ -212,6 +214,7 @@ def test_the_tile_of_breakage_shows_what_changes_most_of_what_matters() -> None:
     start = (SupplyStart(5, True, is_meant=True),)
     empty = {"supplies": ("coins",), "supply_low": [[[0], [0]]] * 1000, "start": start}
     meant = [made_up(EVEN, pack_of("market"), **empty)] * 2
+    runs_out = replace(runs_out, measure=run_out("coins", is_meant=True))
     sweep = sweep_of(runs_out, runs=meant)
     (tile,) = first_screen(sweep, findings_of(sweep)).tiles
     assert tile.detail == "All 2,000 games came to an end of their own, whichever value"
@@ -220,12 +223,12 @@ def test_the_tile_of_breakage_shows_what_changes_most_of_what_matters() -> None:
 
 def test_the_tile_of_breakage_shows_what_is_worse_before_what_is_better() -> None:
     answer = compared(
-        difference("coins run out", 0.99, 0.18, 0.04, "coins=4", True),
-        difference("end by stall", 0.06, 0.28, 0.03, "coins=4", True),
+        difference("coins run out", 0.99, 0.18, 0.04, "coins=4"),
+        difference("end by stall", 0.06, 0.28, 0.03, "coins=4"),
     )
     (tile,) = first_screen(answer, findings_of(answer)).tiles
     assert tile.detail.startswith("Games that stall")
-    small = compared(answer.differences[0], difference("end by cap", 0, 0.01, 0, "coins=4", True))
+    small = compared(answer.differences[0], difference("end by cap", 0, 0.01, 0, "coins=4"))
     (tile,) = first_screen(small, findings_of(small)).tiles
     assert tile.detail.startswith("Games in which coins run out")
 
@@ -262,12 +265,11 @@ def test_a_tile_of_a_comparison_names_its_rows_and_breaks_long_names_where_they_
     assert "40\xa0→\xa050" in findings_of(made)[0].text  # never parted at the end of a line
 
 
-def difference(
-    measure: str, base: float, other: float, half: float, label: str, share: bool = False
-) -> Difference:
-    least = 0.05 if share else 0.05 * base
+def difference(name: str, base: float, other: float, half: float, label: str) -> Difference:
+    measured = measure(name)
+    least = 0.05 if measured.is_share else 0.05 * base
     found = (about(base), about(other), about(other - base, half))
-    return Difference(measure, label, *found, 0.001, share, least)
+    return Difference(measured, label, *found, 0.001, least)
 
 
 def compared(*rows: Difference, runs: Sequence[Results] = ()) -> Comparison:
@@ -280,8 +282,8 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
     answer = compared(
         difference("margin", 8.11, 7.03, 0.9, "coins=4"),
         difference("turns", 40, 50, 2, "coins=4"),
-        difference("seat 1 wins", 0.5, 0.58, 0.03, "coins=4", True),
-        difference("end by stall", 0.06, 0.1, 0.03, "coins=4", True),
+        difference("seat 1 wins", 0.5, 0.58, 0.03, "coins=4"),
+        difference("end by stall", 0.06, 0.1, 0.03, "coins=4"),
         difference("turns", 40, 41, 0.5, "coins=5"),
     )
     assert title_of(answer).endswith(": what coins=4 and coins=5 change")
@@ -299,8 +301,8 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
 def test_a_difference_is_that_of_the_numbers_that_are_told_beside_it() -> None:
     answer = compared(
         difference("turns", 44.94, 42.66, 0.5, "coins=4"),  # apart by 2.28; as told by 2.2
-        difference("end by stall", 0.055, 0.225, 0.07, "coins=4", True),
-        difference("games inside the target length", 0.875, 0.11, 0.06, "coins=4", True),
+        difference("end by stall", 0.055, 0.225, 0.07, "coins=4"),
+        difference("games inside the target length", 0.875, 0.11, 0.06, "coins=4"),
     )
     assert told(answer)[0] == (
         "With coins=4: games that stall 5.5 % → 22.5 % (+17.0 ± 7.0 percentage points); games as "
@@ -315,7 +317,7 @@ def test_a_difference_is_that_of_the_numbers_that_are_told_beside_it() -> None:
 
 def test_the_seats_of_a_comparison_are_titled_by_what_changes() -> None:
     def title(q: float) -> str:
-        answer = compared(replace(difference("seat 1 wins", 0.5, 0.58, 0.03, "coins=4", True), q=q))
+        answer = compared(replace(difference("seat 1 wins", 0.5, 0.58, 0.03, "coins=4"), q=q))
         return next(c.title for s in sections_of(answer) for c in s.charts if c.id == "seats")
 
     assert title(0.001).replace("\xa0", " ") == (
@@ -341,7 +343,7 @@ def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
     pack = wishing("seats ±10%")
     fair, unfair = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 800))
     runs = [made_up(fair, pack), made_up(unfair, pack)]
-    row = difference("seat 1 wins", 0.5, 0.8, 0.04, "coins=4", True)
+    row = difference("seat 1 wins", 0.5, 0.8, 0.04, "coins=4")
     answer = compared(row, runs=runs)
     assert told(answer)[0] == "Your goal “seats ±10%” is missed with coins=4; met as it is."
     same = compared(row, runs=[runs[1]] * 2)
@@ -355,7 +357,7 @@ def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
 def test_a_comparison_says_which_goals_are_met_with_one_setting_alone() -> None:
     pack = wishing("seats ±10%")
     fair, near = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 590))
-    row = difference("seat 1 wins", 0.5, 0.59, 0.04, "coins=4", True)
+    row = difference("seat 1 wins", 0.5, 0.59, 0.04, "coins=4")
     answer = compared(row, runs=[made_up(fair, pack), made_up(near, pack)])
     changed, goal = findings_of(answer)
     assert changed.text.startswith("With coins=4: first seat wins")
@@ -370,7 +372,7 @@ def test_a_comparison_says_which_goals_are_met_with_one_setting_alone() -> None:
 
 def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
     small = difference("turns", 40, 41, 0.5, "coins=5")
-    more = replace(small, measure="decisions")
+    more = replace(small, measure=DECISIONS)
     assert told(compared(small, more)) == [
         "With coins=5, 2 are sure, but too small to be felt: turns a game (+2.5 %, felt from "
         "5.0 % on), decisions a game (+2.5 %, felt from 5.0 % on)."
@@ -398,8 +400,8 @@ def test_the_first_sentence_of_a_comparison_tells_of_every_setting() -> None:
     answer = compared(
         difference("legal moves", 45, 39, 0.7, "coins=4"),
         difference("turns", 138, 129, 3, "coins=5"),
-        difference("seat 1 wins", 0.5, 0.6, 0.02, "coins=5", True),
-        difference("seat 2 wins", 0.5, 0.4, 0.02, "coins=5", True),
+        difference("seat 1 wins", 0.5, 0.6, 0.02, "coins=5"),
+        difference("seat 2 wins", 0.5, 0.4, 0.02, "coins=5"),
     )
     verdict = first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
     assert verdict == (
@@ -423,9 +425,9 @@ def test_what_changes_most_is_the_largest_change_not_what_is_read_first() -> Non
 def test_points_and_percent_share_no_scale_and_rows_of_a_measure_stand_together() -> None:
     answer = compared(
         difference("turns", 40, 50, 2, "coins=4"),
-        difference("games inside the target length", 0.9, 0.5, 0.02, "coins=4", True),
+        difference("games inside the target length", 0.9, 0.5, 0.02, "coins=4"),
         difference("turns", 40, 30, 2, "coins=5"),
-        difference("games inside the target length", 0.9, 0.8, 0.02, "coins=5", True),
+        difference("games inside the target length", 0.9, 0.8, 0.02, "coins=5"),
     )
     numbers, shares = sections_of(answer)[0].charts
     assert (numbers.id, shares.id) == ("differences", "differences-2")

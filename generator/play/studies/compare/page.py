@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from generator.model.measures import names_seats
 from generator.play.measures.results import (
     Comparison,
 )
@@ -37,7 +36,6 @@ from generator.play.telling.titles import (
     group_of,
     largest_title,
     mirrored_of,
-    stated_of,
 )
 
 
@@ -78,9 +76,9 @@ class ComparisonTelling(Telling[Comparison]):
             cells
             for d in self.answer.differences
             for cells in (
-                line("base", d.measure, base, d.base),
-                line("other", d.measure, d.label, d.other),
-                line("difference", d.measure, d.label, d.difference),
+                line("base", d.key, base, d.base),
+                line("other", d.key, d.label, d.other),
+                line("difference", d.key, d.label, d.difference),
             )
         ]
 
@@ -92,8 +90,7 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
     moving = {d.measure for d in said if d.difference.value or d.difference.half}
     said = [d for d in said if d.measure in moving - mirrored]
     sides = comparison.results[0][1].main.tally.sides
-    stated = stated_of(results for _, results in comparison.results)
-    groups = {name: [d for d in said if group_of(d.measure, stated) == name] for name in HEADINGS}
+    groups = {name: [d for d in said if group_of(d.measure) == name] for name in HEADINGS}
     base = comparison.results[0][0]
     made = list(change_charts("differences", groups, base, cut_of(comparison)))
     text = f"Each pair of games shares its seed. {cut_of_settings(comparison)}"
@@ -104,7 +101,7 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
         return
     fair = 1 / sides.n
     names = tuple(capital(sides.named(s)) for s in range(sides.n))
-    of_sides = [d for d in comparison.differences if names_seats(d.measure)]
+    of_sides = [d for d in comparison.differences if d.measure.is_of_sides]
     title = largest_title(of_sides) if of_sides else f"Wins by {sides.word}, {listed(labels)}"
     chart = bars(
         "seats", f"{capital(sides.word)}s", title, names,

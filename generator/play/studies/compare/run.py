@@ -3,8 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from generator.model.measures import Measure
 from generator.model.pack import Pack, Worth
-from generator.play.measures.ratios import Ratio, ratios_of
+from generator.play.measures.metrics import statements_of
+from generator.play.measures.ratios import (
+    Statements,
+    difference_of,
+    estimate_of,
+    is_in,
+    least_of,
+    measures_of,
+)
 from generator.play.measures.results import Comparison, Difference, Progress, SimulateOptions
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import under
@@ -29,11 +38,14 @@ def compare(
     )
     tallies = [(label, result.main.tally) for label, result in results]
     worth = results[0][1].pack.worth
-    return Comparison(options, results, differences_of(tallies, worth))
+    statements = statements_of(result.main.metrics for _, result in results)
+    return Comparison(options, results, differences_of(tallies, worth, statements))
 
 
 def differences_of(
-    tallies: Sequence[tuple[str, Tally]], worth: Worth | None = None
+    tallies: Sequence[tuple[str, Tally]],
+    worth: Worth | None = None,
+    statements: Statements | None = None,
 ) -> tuple[Difference, ...]:
     """How every measure of each labelled tally differs from the first one's, on the same seeds."""
     base = tallies[0][1]
@@ -41,11 +53,11 @@ def differences_of(
     rows, p_values = [], []
     for label, other in tallies[1:]:
         seats = _seats_differ(base, other)
-        for ratio in ratios_of(base):
-            if ratio.is_in(other):
-                rows.append(_difference(ratio, label, base, other, worth))
+        for measure in measures_of(base, statements):
+            if is_in(measure, other):
+                rows.append(_difference(measure, label, base, other, worth))
                 p = inference.p_of(rows[-1].difference)
-                p_values.append(max(p, seats) if ratio.top == "share" else p)
+                p_values.append(max(p, seats) if measure.is_of_sides else p)
     q_values = inference.benjamini_hochberg(p_values)
     return tuple(replace(d, q=float(q)) for d, q in zip(rows, q_values, strict=True))
 
@@ -58,14 +70,16 @@ def _seats_differ(base: Tally, other: Tally) -> float:
     return any_difference(changes[:, :-1], base.games).p
 
 
-def _difference(ratio: Ratio, label: str, base: Tally, other: Tally, worth: Worth) -> Difference:
+def _difference(
+    measure: Measure, label: str, base: Tally, other: Tally, worth: Worth
+) -> Difference:
+    estimate = estimate_of(measure, base)
     return Difference(
-        least=ratio.least(worth, ratio.of(base).value),
-        measure=ratio.name,
+        measure=measure,
         label=label,
-        base=ratio.of(base),
-        other=ratio.of(other),
-        difference=ratio.difference(base, other),
+        base=estimate,
+        other=estimate_of(measure, other),
+        difference=difference_of(measure, base, other),
         q=1.0,
-        is_share=ratio.is_share,
+        least=least_of(measure, worth, estimate.value),
     )

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from generator.model.measures import run_out
 from generator.play.measures.metrics import PieceUse, usual_lift
 from generator.play.measures.pieces import component_title, piece_name
 from generator.play.measures.results import (
@@ -117,7 +118,7 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
     name = supply.name.replace("_", " ")
     each = "" if supply.is_shared else " per player"
     when = "at the start" if supply.set_up == 0 else "after the set-up"
-    goal = band_on(results, f"{supply.name} run out")
+    goal = band_on(results, run_out(supply.name))
     least = goal is None and not supply.is_meant
     return lines(
         id, capital(name), runs_out(supply), [*sizes, *(p.size for p in tried)],

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from generator.model.measures import OWN, TURNS, own_figure
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import (
     Results,
@@ -39,7 +40,7 @@ EVEN = 0.5  # of two
 def length_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
     target, band = m.turns.on_target, m.turns_target
-    mean = f"On average {at_least('turns', is_cut_short(results))}"
+    mean = f"On average {at_least(TURNS, is_cut_short(results))}"
     note = f"{mean}{with_half(m.turns.mean, False)} turns"
     if target is not None and band is not None:
         note += f"; {with_half(target)} of the games take {band[0]} to {band[1]}"
@@ -77,7 +78,7 @@ def length_charts(results: Results) -> Iterator[Chart]:
 def own_charts(m: Metrics, heading: str) -> Iterator[Chart]:
     """The pack's own figures that stand under that heading."""
     for name, spread in m.own:
-        if group_of(name, m.topics) != heading:
+        if group_of(own_figure(name, topic=m.topics.get(name, OWN))) != heading:
             continue
         middle = spread.quantiles[2]
         yield histogram(

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from generator.model.measures import wins_of
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import Results
 from generator.play.measures.tally import TENTHS
 from generator.play.studies.trials.trials import TRIALS
-from generator.play.telling.contrasts import contrasted
+from generator.play.telling.contrasts import headlines
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells
 
@@ -32,10 +33,10 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
         yield line("completion", name, label, e)
     for name, e in m.reasons.items():
         yield line("ends", name, label, e)
-    for name, _, get in contrasted(m):
-        estimate = get(m)
+    for headline in headlines(m):
+        estimate = headline.get(m)
         if estimate is not None:
-            yield line("course", name, label, estimate)
+            yield line("course", headline.name, label, estimate)
     for tenth, e in zip(TENTHS, m.leader_wins if m.is_contest else (), strict=False):
         yield line("lead", f"leader at {tenth}/10 wins", label, e)
     for kind in m.kinds:
@@ -55,10 +56,11 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
 def _contest_lines(label: str, m: Metrics) -> Iterator[Cells]:
     """What there is only where players compete."""
     word = m.sides.word
-    for s, e in enumerate(m.seats.shares):
-        yield line(f"{word}s", f"{m.sides.wins[s]}, ties shared", label, e)
-    for s, e in enumerate(m.seats.sole):
-        yield line(f"{word}s", f"{m.sides.wins[s]} alone", label, e)
+    wins = wins_of(m.sides)
+    for measure, e in zip(wins, m.seats.shares, strict=True):
+        yield line(f"{word}s", f"{measure.key}, ties shared", label, e)
+    for measure, e in zip(wins, m.seats.sole, strict=True):
+        yield line(f"{word}s", f"{measure.key} alone", label, e)
     for s, e in enumerate(m.seats.scores):
         yield line(f"{word}s", f"score of {word} {s + 1}", label, e)
     yield line(f"{word}s", "best − worst", label, m.seats.gap)

@@ -23,7 +23,7 @@ from generator.play.studies.trials.trials import TRIALS
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.charts.heat import small_map
 from generator.play.telling.commands import replay
-from generator.play.telling.contrasts import JUDGED, Contrast, contrasts_of
+from generator.play.telling.contrasts import Contrast, contrasts_of
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.findings import of_results
 from generator.play.telling.headings import Heading
@@ -158,8 +158,9 @@ class SimulationTelling(Telling[Results]):
                 cells = [with_half(m.seats.shares[s]) for m in metrics]
                 table.add_row(f"{sides.named(s)} wins", *cells, "")
         for row in self.contrasts:
-            is_above = row.name == f"first {sides.word} wins"
-            if not is_above and not row.name.startswith(JUDGED):  # the report has these
+            measure = row.headline.measure
+            is_above = measure is not None and measure.is_of_sides
+            if not is_above and not row.headline.is_judged:  # the report has these
                 flag = Text("they differ", "yellow") if row.disagree else Text("")
                 table.add_row(row.name, *row.values, flag)
         parts: list[Any] = [table]

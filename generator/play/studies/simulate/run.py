@@ -131,7 +131,7 @@ def _precise(options: SimulateOptions, precision: float) -> Goal:
 
 
 def _widest(metrics: Metrics) -> float:
-    return max((e.half for e in metrics.headline().values()), default=0.0)
+    return max((e.half for e in metrics.headline()), default=0.0)
 
 
 def _second(options: SimulateOptions) -> list[tuple[str, ...]]:

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from generator.model.measures import measure_said, names_seats
 from generator.model.pack import Scalar
 from generator.play.measures.aims import SOFT, Aim
 from generator.play.measures.results import Difference
@@ -35,10 +34,6 @@ from generator.reading.edit import by_hand
 
 MOST_NAMED = 3
 SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
-UNFINISHED = {
-    "end by stall": "stall, with nothing happening any more",
-    "end by cap": "are stopped at the limit",
-}
 
 
 def of_suggestion(s: Suggestion) -> Iterator[Finding]:
@@ -67,8 +62,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     yield from (_price(d) for d in _prices(s))
     if felt := [d for d in felt if not _is_price(d)]:
         told = [
-            f"{measure_said(d.measure)} {about(d.other, d.is_share)} instead of "
-            f"{about(d.base, d.is_share)}"
+            f"{d.name} {about(d.other, d.is_share)} instead of {about(d.base, d.is_share)}"
             for d in felt[:MOST_NAMED]
         ]
         yield Finding(f"What else changes: {'; '.join(told)}.", 30, "note", "moved")
@@ -87,7 +81,7 @@ def _standing_out(s: Suggestion) -> str:
 
 def _is_price(d: Difference) -> bool:
     """Whether more games do not finish, which no designer wants however well the goals are met."""
-    return d.measure.partition(", ")[0] in UNFINISHED and d.difference.value > 0
+    return bool(d.measure.does) and d.difference.value > 0
 
 
 def _prices(s: Suggestion) -> Iterator[Difference]:
@@ -105,10 +99,8 @@ def not_recommended(s: Suggestion) -> str:
     worst = next(_prices(s), None)
     if worst is None:
         return ""
-    name, _, of = worst.measure.partition(", ")
-    games = f"games of {of}" if of else "games"
-    verb = "stall" if name == "end by stall" else "never end"
-    return f"{percent(worst.other.value, 0)} of {games} {verb}"
+    games = f"games of {worst.players} players" if worst.players else "games"
+    return f"{percent(worst.other.value, 0)} of {games} {worst.measure.does}"
 
 
 def _price_head(s: Suggestion) -> str:
@@ -123,9 +115,8 @@ def _price_head(s: Suggestion) -> str:
 
 def _paid(d: Difference) -> str:
     """How many games do not finish, now and before."""
-    name, _, of = d.measure.partition(", ")
-    players = f" of {of}" if of else ""
-    now = f"{percent(d.other.value, 0)} of the games{players} {UNFINISHED[name]}"
+    players = f" of {d.players} players" if d.players else ""
+    now = f"{percent(d.other.value, 0)} of the games{players} {d.measure.does}"
     return f"{now}, instead of {about(d.base, d.is_share)}"
 
 
@@ -136,8 +127,8 @@ def _told_price(s: Suggestion) -> str:
 
 def _price(d: Difference) -> Finding:
     """The price of a change, and the goal that would forbid it."""
-    name, bound = d.measure.partition(", ")[0], max(1, math.ceil(100 * d.base.high))
-    goal = f"A goal “{measure_said(name)} <= {bound}%” beside the others would forbid it."
+    bound = max(1, math.ceil(100 * d.base.high))
+    goal = f"A goal “{d.measure.label} <= {bound}%” beside the others would forbid it."
     return Finding(f"With this change {_paid(d)}. {goal}", 70, "look", "moved")
 
 
@@ -312,7 +303,7 @@ def _even(s: Suggestion, lacking: Sequence[str]) -> str:
 
 def _is_evenness(aim: Aim) -> bool:
     """Whether it wants a seat's share of the wins to be what is fair."""
-    return names_seats(aim.name) and aim.low <= 1 / aim.players <= aim.high
+    return aim.measure.is_of_sides and aim.low <= 1 / aim.players <= aim.high
 
 
 def _open(s: Suggestion) -> str:

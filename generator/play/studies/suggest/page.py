@@ -84,7 +84,9 @@ class SuggestionTelling(Telling[Suggestion]):
             lines.append(plain_line(section, name, cell))
         for proof in (*([s.before] if s.before else []), *s.proofs):
             section = "before" if proof is s.before else "goal"
-            lines += [line(section, v.aim.name, proof.agents, v.value) for v in proof.verdicts]
+            lines += [
+                line(section, v.aim.measure.key, proof.agents, v.value) for v in proof.verdicts
+            ]
         return lines
 
     def json(self) -> dict[str, Any]:

@@ -7,11 +7,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from generator.model.measures import wins_of
 from generator.model.pack import Scalar
 from generator.play.engine.game import Game
 from generator.play.measures.aims import Aim
 from generator.play.measures.compensation import even_points
-from generator.play.measures.ratios import ratios_of
+from generator.play.measures.ratios import (
+    difference_of,
+    estimate_of,
+    is_in,
+    least_of,
+    measures_of,
+)
 from generator.play.measures.results import Difference
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import aimed, batches_of, provenance_of
@@ -390,26 +397,25 @@ def _moved(
     is_paired: bool = True,
 ) -> list[Difference]:
     """Every measure that is no goal, changed against unchanged, on the same seeds or others."""
-    asked = {(aim.name, aim.players) for aim in run.trials.aims}
+    asked = {(aim.measure, aim.players) for aim in run.trials.aims}
     for players, tally in base.items():
-        wins = {(name, players) for name in tally.sides.wins}
+        wins = {(measure, players) for measure in wins_of(tally.sides)}
         if len(wins) == 2 and asked & wins:  # the one is what the other leaves
             asked |= wins
     label = ", ".join(f"{k}={v}" for k, v in changes.items())
-    found = []
+    differences = []
     for players, tally in base.items():
-        several = f", {players} players" if len(base) > 1 else ""
-        for ratio in ratios_of(tally):
-            if ratio.is_in(mine[players]) and (ratio.name, players) not in asked:
-                other = mine[players]
-                was, now = ratio.of(tally), ratio.of(other)
-                d = ratio.difference(tally, other) if is_paired else inference.less(now, was)
-                found.append(
-                    Difference(ratio.name + several, label, was, now, d, 1.0,
-                               ratio.is_share, ratio.least(run.pack.worth, was.value))
-                )  # fmt: skip
-    q = inference.benjamini_hochberg([inference.p_of(d.difference) for d in found])
-    return [replace(d, q=float(x)) for d, x in zip(found, q, strict=True)]
+        other, named = mine[players], players if len(base) > 1 else 0
+        for measure in measures_of(tally):
+            if not is_in(measure, other) or (measure, players) in asked:
+                continue
+            was, now = estimate_of(measure, tally), estimate_of(measure, other)
+            less = inference.less(now, was)
+            d = difference_of(measure, tally, other) if is_paired else less
+            least = least_of(measure, run.pack.worth, was.value)
+            differences.append(Difference(measure, label, was, now, d, 1.0, least, named))
+    q = inference.benjamini_hochberg([inference.p_of(d.difference) for d in differences])
+    return [replace(d, q=float(x)) for d, x in zip(differences, q, strict=True)]
 
 
 def _unproven(run: Run, best: Candidate | None) -> list[Difference]:
@@ -430,7 +436,11 @@ def _compensation(run: Run) -> tuple[float, float] | None:
 
     None where points do not decide who wins, or all seats are as wished.
     """
-    seats = [aim for aim in run.trials.aims if aim.name == "seat 1 wins" and aim.players == 2]
+    seats = [
+        aim
+        for aim in run.trials.aims
+        if aim.measure.is_of_sides and aim.measure.i == 0 and aim.players == 2
+    ]
     if not seats:
         return None
     game = run.trials.game({}, 2)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from generator.model.goals import Goal
-from generator.model.measures import affected
+from generator.model.measures import CAP
 from generator.model.pack import Pack, Scalar
 from generator.play.engine.agents import agents_of
 from generator.play.engine.game import Game
 from generator.play.measures.aims import Aim, aims_of, pieces_asked
+from generator.play.measures.ratios import sums_of
 from generator.play.measures.results import Difference, PieceEffect, Progress, SimulateOptions
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import aimed
@@ -78,7 +79,7 @@ class Run:
     @property
     def bounds_the_limit(self) -> bool:
         """Whether a goal itself says how many games may end by the engine's limit."""
-        return any(aim.name == "end by cap" for aim in self.trials.aims)
+        return any(aim.measure == CAP for aim in self.trials.aims)
 
     @property
     def starting(self) -> int:
@@ -149,11 +150,11 @@ def start(run: Run) -> None:
     """Play the design as it is; players who do not finish it are no judges of it."""
     run.trials.search({}, run.starting, paired=True)
     for aim in run.trials.aims:
-        if aim.is_effect and aim.ratio is not None:
+        if aim.is_effect:
             tally = run.trials.tallies[key_of({}), aim.players]
-            taken = float(aim.ratio.rows(tally)[:, 1].sum())
+            taken = float(sums_of(aim.measure, tally)[:, 1].sum())
             if taken < SELDOM * tally.games:
-                piece, players = affected(aim.name), ", ".join(run.trials.options.agents)
+                piece, players = aim.measure.piece, ", ".join(run.trials.options.agents)
                 found = f"{players} players take {piece} in {taken:.0f} of {tally.games:,} games"
                 raise ValueError(f'too few to judge "{aim.goal}": {found}')
     if run.bounds_the_limit:
@@ -307,9 +308,10 @@ def _is_same(
 ) -> bool:
     """Whether the number is the same in every game of the same seed."""
     mine, base = (run.trials.tallies[key_of(c), aim.players] for c in (changes, beside))
-    if aim.ratio is None:
-        return mine.turns.counts == base.turns.counts
-    a, b = aim.ratio.rows(mine), aim.ratio.rows(base)
+    if aim.measure.span is not None:
+        unit = aim.measure.span[0]
+        return mine.lengths(unit).counts == base.lengths(unit).counts
+    a, b = sums_of(aim.measure, mine), sums_of(aim.measure, base)
     return a.shape == b.shape and bool(np.array_equal(a, b))
 
 

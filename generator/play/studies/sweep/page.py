@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from generator.model.measures import measure_said
 from generator.play.measures.results import (
     Sweep,
 )
@@ -39,7 +38,6 @@ from generator.play.telling.titles import (
     curve_title,
     group_of,
     named_at_least,
-    stated_of,
 )
 
 
@@ -77,7 +75,7 @@ class SweepTelling(Telling[Sweep]):
         """A line for each measure and value."""
         name, players = self.answer.name, self.answer.results[0].main.label
         return [
-            line(curve.measure, f"{name}={value:g}", players, point)
+            line(curve.measure.key, f"{name}={value:g}", players, point)
             for curve in self.answer.curves
             for value, point in zip(self.answer.values, curve.points, strict=True)
         ]
@@ -85,16 +83,16 @@ class SweepTelling(Telling[Sweep]):
 
 def _sections(sweep: Sweep) -> Iterator[Section]:
     name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
-    stated, cut = stated_of(sweep.results), [is_cut_short(one) for one in sweep.results]
+    cut = [is_cut_short(one) for one in sweep.results]
     for heading in HEADINGS:
         made = []
         for curve in told_curves(sweep):
-            if group_of(curve.measure, stated) != heading:
+            if group_of(curve.measure) != heading:
                 continue
-            said, aim = capital(measure_said(curve.measure)), goals.get(curve.measure)
+            label, aim = capital(curve.measure.label), goals.get(curve.measure)
             made.append(
                 lines(
-                    anchor_of(curve.measure), said,
+                    anchor_of(curve.measure), label,
                     curve_title(curve, sweep.values, cut), sweep.values,
                     [Series(named_at_least(curve.measure, any(cut)), curve.points)], name,
                     at=sweep.values, share=curve.is_share, from_zero=curve.is_share,

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from generator.model.measures import SCORE, TURNS, wins_of
 from generator.model.pack import Pack, Worth
 from generator.model.teams import Sides
 from generator.play.measures.compensation import even_value
-from generator.play.measures.ratios import ratios_of
+from generator.play.measures.metrics import statements_of
+from generator.play.measures.ratios import estimate_of, is_in, least_of, measures_of, sums_of
 from generator.play.measures.results import Curve, Progress, Results, SimulateOptions, Sweep
 from generator.play.runs.runs import under
 from generator.play.statistics.curve_shapes import Shape, difference_p, holm, shape_of
@@ -39,7 +41,7 @@ def sweep(
 
 def _even(values: Sequence[float], curves: Sequence[Curve], sides: Sides) -> Estimate:
     """The value at which the first side wins an even share, where its share rises or falls."""
-    curve = next((c for c in curves if c.measure == sides.wins[0]), None)
+    curve = next((c for c in curves if c.measure == wins_of(sides)[0]), None)
     if curve is None or curve.shape not in ("rising", "falling", "levels off"):
         return NOTHING
     return even_value(values, curve.points, 1 / sides.n)
@@ -48,25 +50,26 @@ def _even(values: Sequence[float], curves: Sequence[Curve], sides: Sides) -> Est
 def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -> tuple[Curve, ...]:
     """Every measure over the values; whether any differs at all is judged for all together."""
     tallies = [r.main.tally for r in results]
-    first = tallies[0].sides.wins[0] if tallies[0].is_contest else "score"
-    always = (first, "turns")  # drawn as they are
-    ratios = [r for r in ratios_of(tallies[0]) if all(r.is_in(t) for t in tallies)]
-    rows = [np.array([ratio.rows(t) for t in tallies]) for ratio in ratios]
+    always = (wins_of(tallies[0].sides)[0] if tallies[0].is_contest else SCORE, TURNS)
+    statements = statements_of(r.main.metrics for r in results)
+    measures = measures_of(tallies[0], statements)
+    measures = [measure for measure in measures if all(is_in(measure, t) for t in tallies)]
+    rows = [np.array([sums_of(measure, t) for t in tallies]) for measure in measures]
     p_values = holm([difference_p(r) for r in rows])
-    found = []
-    for ratio, row, p in zip(ratios, rows, p_values, strict=True):
-        points = tuple(ratio.of(t) for t in tallies)
-        moves = len({e.value for e in points}) > 1 or ratio.name in always
+    curves = []
+    for measure, row, p in zip(measures, rows, p_values, strict=True):
+        points = tuple(estimate_of(measure, t) for t in tallies)
+        moves = len({e.value for e in points}) > 1 or measure in always
         if not moves or not all(math.isfinite(e.value) for e in points):
             continue  # nothing changes, or nothing can be drawn
         shape = Shape("flat")
-        least = ratio.least(worth, float(np.mean([abs(e.value) for e in points])))
+        least = least_of(measure, worth, float(np.mean([abs(e.value) for e in points])))
         if p <= 1 - LEVEL and not any(e.withheld for e in points):
             shape = shape_of(row, least, values)
         at = None if shape.at is None else values[shape.at]
         knee = at if shape.kind == "levels off" else None
-        found.append(Curve(ratio.name, ratio.is_share, points, knee, shape.kind, at, p, least))
-    return tuple(found)
+        curves.append(Curve(measure, points, knee, shape.kind, at, p, least))
+    return tuple(curves)
 
 
 def _default(pack: Pack, name: str) -> float | None:

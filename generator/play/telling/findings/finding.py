@@ -1,8 +1,10 @@
 """A finding: one sentence, how much it matters, and what to show beside it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
+from generator.model.measures import Measure
 from generator.play.engine.contract import is_search
 from generator.play.measures.metrics import Metrics
 from generator.play.readings.reading import (
@@ -34,10 +36,15 @@ class Finding:
     doubt: str = ""  # what the other kind of player shows
     action: str = ""  # what to try
     places: tuple[str, ...] = ()  # names of places on the table
-    fact: str = ""  # the measure it tells of, as a goal names it
+    fact: Measure | None = None  # the measure it is about
     goal: str = ""  # the goal that it says is missed
     said: str = ""  # for the verdict
     is_disputed: bool = False  # an alarm that the second kind of player surely does not share
+
+    def members(self) -> dict[str, Any]:
+        """What JSON has of it."""
+        members = {f.name: getattr(self, f.name) for f in fields(self)}
+        return members | {"fact": self.fact.key if self.fact is not None else ""}
 
 
 def is_plain_greedy(spec: str) -> bool:

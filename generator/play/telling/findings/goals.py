@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from generator.model.goals import Goal
-from generator.model.measures import SEATS, affected, names_seats
+from generator.model.measures import Measure
 from generator.play.measures.aims import Aim, aims_of, goals_on, pieces_asked
 from generator.play.measures.ratios import NEEDED, POINTS
 from generator.play.measures.results import AS_ITSELF, Comparison, Results, Sweep
@@ -39,15 +39,17 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
     What is told of a goal's measure tells what becomes of that goal, too.
     """
     found = list(others)
-    alarms = {f.fact: i for i, f in enumerate(found) if f.fact and not names_seats(f.fact)}
-    alarms |= {f.fact: i for i, f in enumerate(found) if f.fact and f.level == "look"}
-    if seats := [i for i, f in enumerate(found) if f.level == "look" and names_seats(f.fact)]:
-        alarms[SEATS] = seats[0]  # a goal on all of them is missed by whichever is ahead
+    facts = [(i, f, f.fact) for i, f in enumerate(found) if f.fact is not None]
+    alarms = {fact: i for i, _, fact in facts if not fact.is_of_sides}
+    alarms |= {fact: i for i, f, fact in facts if f.level == "look"}
+    of_sides = [i for i, f, fact in facts if f.level == "look" and fact.is_of_sides]
+    # a goal on all of them is missed by whichever is ahead
+    every_side = of_sides[0] if of_sides else None
     done = set()
     for told in _judged(results)[0]:
         is_missed = _is_missed(told)
         at = {
-            alarms.get(SEATS if names_seats(aim.name) and aim.goal.startswith(SEATS) else aim.name)
+            every_side if aim.is_on_every_side else alarms.get(aim.measure)
             for aim, e in told
             if (aim.is_missed(e) if is_missed else not aim.is_met(e))
         }
@@ -125,8 +127,8 @@ def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
     standings, measures = _standings([goals for goals, _ in judged])
     drawn = {curve.measure for curve in sweep.curves}
     charts = {
-        goal: next((anchor_of(name) for name in names if name in drawn), "")
-        for goal, names in measures.items()
+        goal: next((anchor_of(measure) for measure in asked if measure in drawn), "")
+        for goal, asked in measures.items()
     }
     never: list[str] = []
     if len(standings) > 1:
@@ -194,15 +196,15 @@ def _games_for(told: Told, games: int) -> int:
     return min(asked[True][1:], default=max(asked[False]))
 
 
-def unlike_of(sweep: Sweep) -> set[str]:
+def unlike_of(sweep: Sweep) -> set[Measure]:
     """The measures of goals that come out differently at different values."""
     judged = [_judged(results, len(sweep.values))[0] for results in sweep.results]
     standings, measures = _standings(judged)
     unlike = [goal for goal, standing in standings.items() if len(set(standing)) > 1]
-    found = {name for goal in unlike for name in measures[goal]}
-    if any(map(names_seats, found)):  # what one seat wins more another wins less
-        found |= {curve.measure for curve in sweep.curves if names_seats(curve.measure)}
-    return found
+    moved = {measure for goal in unlike for measure in measures[goal]}
+    if any(measure.is_of_sides for measure in moved):  # what one seat wins more another wins less
+        moved |= {curve.measure for curve in sweep.curves if curve.measure.is_of_sides}
+    return moved
 
 
 def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
@@ -248,28 +250,28 @@ def _of_faults(faults: Iterable[str]) -> Iterator[Finding]:
 
 def _standings(
     judged: Sequence[Sequence[Told]],
-) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+) -> tuple[dict[str, list[str]], dict[str, list[Measure]]]:
     """Each goal's standing in every run, and its measures."""
     standings: dict[str, list[str]] = {}
-    measures: dict[str, list[str]] = {}
+    measures: dict[str, list[Measure]] = {}
     for i, goals in enumerate(judged):
         for told in goals:
             goal = told[0][0].goal
             standings.setdefault(goal, [UNJUDGED] * len(judged))[i] = _standing(told)
-            measures.setdefault(goal, [aim.name for aim, _ in told])
+            measures.setdefault(goal, [aim.measure for aim, _ in told])
     return standings, measures
 
 
-def bands_of_sweep(sweep: Sweep) -> dict[str, Aim]:
-    """The goal of each measure that has one, by its name."""
+def bands_of_sweep(sweep: Sweep) -> dict[Measure, Aim]:
+    """The goal of each measure that has one."""
     first = sweep.results[0]
-    return {aim.name: aim for aim in _asked(first)[0]} if _is_asked(first) else {}
+    return {aim.measure: aim for aim in _asked(first)[0]} if _is_asked(first) else {}
 
 
-def band_on(results: Results, measure: str) -> Aim | None:
+def band_on(results: Results, measure: Measure) -> Aim | None:
     """The goal on a measure, where these players are those it is for."""
     aims = _asked(results)[0] if _is_asked(results) else []
-    return next((aim for aim in aims if aim.name == measure), None)
+    return next((aim for aim in aims if aim.measure == measure), None)
 
 
 def _standing(told: Told) -> str:
@@ -360,7 +362,7 @@ def seen(
 
 def name_of(aim: Aim) -> str:
     """A measure as a sentence has it."""
-    return aim.name.replace("_", " ")
+    return aim.measure.words
 
 
 def band_of(aim: Aim) -> str:
@@ -406,7 +408,7 @@ def _cut_of(results: Results) -> float:
 
 def _is_cut(results: Results) -> bool:
     """Whether too many games were cut short, with no goal on how many may be."""
-    on_cut = any("end by cap" in goal.measure for goal in results.pack.goals)
+    on_cut = any(goal.about.is_on_limit for goal in results.pack.goals)
     return _cut_of(results) > CUT_SHORT and not on_cut
 
 
@@ -441,7 +443,7 @@ def _asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[str]
     tally, goals = results.main.tally, results.pack.goals
     exchanged, untold = _exchanged(results)
     goals = tuple(goal for goal in goals if goal not in untold)
-    pieces = [affected(goal.measure) for goal in exchanged]
+    pieces = [goal.about.piece for goal in exchanged]
     unknown = [f'{goal.place}: "{goal.measure}": {why}' for goal, why in untold.items()]
     try:
         return aims_of(goals, tally, pieces), exchanged, unknown
@@ -513,8 +515,7 @@ def _words(pairs: Told, together: int) -> str:
 
 
 def _of(aim: Aim, e: Estimate) -> str:
-    is_of_games = aim.ratio is None or aim.ratio.bottom == "game"
-    if aim.is_share and is_of_games and not names_seats(aim.name):
+    if aim.measure.is_of_games:
         return f"in {about(e)} of the games"
     return value_of(aim, e)
 

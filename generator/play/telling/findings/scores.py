@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.model.measures import SCORE
 from generator.play.measures.metrics import Metrics, Spread
 from generator.play.measures.results import Results
 from generator.play.telling.commands import looking_further
@@ -30,7 +31,7 @@ def of_scores(results: Results, other: Metrics | None) -> Iterator[Finding]:
         if other is not None and other.score is not None and not other.score.mean.withheld:
             doubt = f"{who(other)} score {with_half(other.score.mean, False)}"
         text = f"{scored(main)} on average{usual(main.score)}."
-        yield Finding(text, 62, "note", "scores", doubt=doubt, fact="score")
+        yield Finding(text, 62, "note", "scores", doubt=doubt, fact=SCORE)
     told = [o for o in main.outcomes if o.share.value > 0]
     if not told:
         return

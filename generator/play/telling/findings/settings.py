@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from generator.model.measures import Topic, is_many, measure_said, topic_of
+from generator.model.measures import Measure, Topic, wins_of
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Comparison, Curve, Difference, Sweep
 from generator.play.readings.ends import is_cut_short
@@ -25,24 +25,21 @@ from generator.play.telling.numbers import (
     with_half,
 )
 from generator.play.telling.titles import (
-    LENGTHS,
     VERBS,
     at_least,
     changed_said,
     goes,
-    is_of_whole,
-    is_outcome,
     mirrored_of,
     size_of,
-    stated_of,
     turn_of,
 )
 
 FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists
 MOST_NAMED = 4  # changes of a setting that its first sentence names
-BREAKS = ("end by stall", "end by cap")  # games that do not come to an end of their own
+RANKS: dict[Topic, int] = {"unended": 0, "supply": 0, "seats": 1, "outcome": 1, "length": 2}
 RISES = 25.0  # weight of a curve that only rises or falls
+TOPIC_WEIGHTS: dict[Topic, float] = {"unended": 55, "supply": 55, "outcome": 54}
 SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 
 
@@ -50,20 +47,19 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     """What each setting changes that is not chance, breakage first; the rest is named."""
     mirrored = mirrored_of(results for _, results in comparison.results)
     sure = [d for d in comparison.differences if d.is_sure and d.measure not in mirrored]
-    stated = stated_of(results for _, results in comparison.results)
     base, cut = comparison.results[0][0], cut_of(comparison)
     if len(comparison.results) > 2:
-        yield from _each_setting(comparison, sure, stated)
+        yield from _each_setting(comparison, sure)
     if cut and sure:
         yield Finding(cut_of_settings(comparison), 21, "note", "differences")
     for i, (label, _) in enumerate(comparison.results[1:]):
         told = [d for d in sure if d.label == label]
-        felt = _felt(told, stated)
+        felt = _felt(told)
         for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
             if part:
                 also = " also" if part[0] is not felt[0] else ""
                 text = f"With {label}{also}: {'; '.join(_changed(d, base, cut) for d in part)}."
-                breaks = not also and _rank(part[0], stated) == 0
+                breaks = not also and _rank(part[0]) == 0
                 weight = (20.0 if also else 98.0 if breaks else 90.0) - i / 10
                 yield Finding(text, weight, "note", "differences")
         small = [_unfelt(d) for d in told if d not in felt]
@@ -101,25 +97,23 @@ def cut_of_sweep(sweep: Sweep) -> str:
     return cut_said((f"at {value:g}", one) for value, one in pairs)
 
 
-def _felt(told: Sequence[Difference], stated: Mapping[str, Topic]) -> list[Difference]:
+def _felt(told: Sequence[Difference]) -> list[Difference]:
     """What is worth a word of one setting, in the order it is read."""
-    return sorted(filter(_is_felt, told), key=lambda d: (_rank(d, stated), -size_of(d)))
+    return sorted(filter(_is_felt, told), key=lambda d: (_rank(d), -size_of(d)))
 
 
-def _each_setting(
-    comparison: Comparison, sure: Sequence[Difference], stated: Mapping[str, Topic]
-) -> Iterator[Finding]:
+def _each_setting(comparison: Comparison, sure: Sequence[Difference]) -> Iterator[Finding]:
     """What weighs most of each of several settings, in one breath."""
     firsts, parts = [], []
     base, cut = comparison.results[0][0], cut_of(comparison)
     for label, _ in comparison.results[1:]:
-        felt = _felt([d for d in sure if d.label == label], stated)
+        felt = _felt([d for d in sure if d.label == label])
         most = max(felt, key=size_of, default=None)
         firsts += [most] if most else []
         told = _changed(most, base, cut) if most else "nothing that is felt"
         parts.append(f"with {label} {told}")
     if firsts:
-        breaks = any(_rank(d, stated) == 0 for d in firsts)
+        breaks = any(_rank(d) == 0 for d in firsts)
         text = f"What changes most: {'; '.join(parts)}."
         yield Finding(text, 98.5 if breaks else 93.0, "note", "differences")
 
@@ -132,36 +126,31 @@ def _unfelt(d: Difference) -> str:
     digits = next((n for n in range(1, 9) if number(size, n) != number(least, n)), 9)
     told = f"{sign}{number(size, digits)}{SPACE}{unit}, "
     told += f"felt from {number(least, digits)}{SPACE}{unit} on"
-    return f"{measure_said(d.measure)} ({told})"
+    return f"{d.name} ({told})"
 
 
 def _is_felt(d: Difference) -> bool:
     """Whether a change is worth a word: games that do not finish are wherever `simulate` alarms."""
-    is_alarm = d.measure in BREAKS and max(d.base.value, d.other.value) >= d.least
+    is_alarm = bool(d.measure.does) and max(d.base.value, d.other.value) >= d.least
     return is_alarm or abs(d.difference.value) >= d.least
 
 
-def _rank(d: Difference, stated: Mapping[str, Topic]) -> int:
+def _rank(d: Difference) -> int:
     """What is read first: breakage, then seats, then length, then how it goes."""
-    name = d.measure
-    topic = topic_of(name, stated)
-    if topic in ("unended", "supply"):
-        return 0
-    if topic in ("seats", "outcome") and name != "tied games":
-        return 1
-    return 2 if topic == "length" and name != "decisions" else 3
+    last = max(RANKS.values()) + 1
+    return RANKS.get(d.measure.topic, last) if d.measure.question else last
 
 
 def _changed(d: Difference, base: str, cut: Collection[str]) -> str:
     """A measure before and now, and by how much it changes, if its games were not cut off."""
     was, now, is_whole = changed_said(d, base, cut)
-    if not is_whole and d.measure in LENGTHS:
-        return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now}"
+    if not is_whole and d.measure.is_length:
+        return f"{d.name} {was}{SPACE}→{SPACE}{now}"
     unit = f" {UNIT}" if d.is_share else ""
-    return f"{measure_said(d.measure)} {was}{SPACE}→{SPACE}{now} ({change_said(d)}{unit})"
+    return f"{d.name} {was}{SPACE}→{SPACE}{now} ({change_said(d)}{unit})"
 
 
-def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
+def of_sweep(sweep: Sweep, unlike: Collection[Measure] = ()) -> Iterator[Finding]:
     """Each curve that is not flat: what it is like.
 
     `unlike`: measures on which goals come out differently at different values.
@@ -174,28 +163,26 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         yield Finding(text, 50, "note")
         return
     yield from _even(sweep)
-    stated = stated_of(sweep.results)
     if said := cut_of_sweep(sweep):
         yield Finding(said, 54.5, "note", "curves")
     curves = told_curves(sweep)
     moved = [curve for curve in curves if curve.shape != "flat"]
     moved.sort(key=lambda curve: span_of(curve) < curve.least)
     for curve in moved:
-        topic = topic_of(curve.measure, stated)
-        breaks = curve.measure in BREAKS or topic in ("unended", "supply")
+        topic = curve.measure.topic
         weight = SHAPE_WEIGHTS.get(curve.shape, RISES)
-        weight = 55 if breaks else 54 if is_outcome(curve.measure) else weight
-        text = f"{capital(measure_said(curve.measure))}: {_course(sweep, curve)}"
+        weight = TOPIC_WEIGHTS.get(topic, weight)
+        text = f"{capital(curve.measure.label)}: {_course(sweep, curve)}"
         if span_of(curve) < curve.least:
             weight, text = 10, f"{text}; too little to be felt"
         yield Finding(f"{text}.", weight, "note", anchor_of(curve.measure))
         if curve is moved[0] and not sweep.results[0].pack.goals:
             yield _no_goals(sweep)
     flat = [c.measure for c in curves if c.shape == "flat"]
-    still = [name for name in flat if name not in unlike]
-    unsure = [name for name in flat if name in unlike]
+    still = [measure for measure in flat if measure not in unlike]
+    unsure = [measure for measure in flat if measure in unlike]
     if unsure:
-        names = capital(listed([measure_said(name) for name in unsure]))
+        names = capital(listed([measure.label for measure in unsure]))
         text = f"{names}: the values of {sweep.name} differ too little to be sure of a change."
         action = _to_be_sure([c for c in curves if c.measure in unsure], n)
         yield Finding(text, 24, "note", anchor_of(unsure[0]), action=action)
@@ -204,7 +191,7 @@ def of_sweep(sweep: Sweep, unlike: Collection[str] = ()) -> Iterator[Finding]:
         text = f"{text}{_held(sweep)}."
         yield Finding(text, 50, "fine", "curves")
     elif still:
-        names = "; ".join(map(measure_said, still))
+        names = "; ".join(measure.label for measure in still)
         text = f"No change with {sweep.name} that {n:,} games a value can show in: {names}."
         yield Finding(text, 5, "note", "curves")
 
@@ -253,7 +240,7 @@ def _even(sweep: Sweep) -> Iterator[Finding]:
     head = f"{capital(sides.word)}s are even with {sweep.name}"
     shares = {
         value: curve.points[i]
-        for curve in sweep.curves if curve.measure == sides.wins[0]
+        for curve in sweep.curves if curve.measure == wins_of(sides)[0]
         for i, value in enumerate(sweep.values)
     }  # fmt: skip
     if all(value == int(value) for value in sweep.values) and shares:
@@ -261,7 +248,7 @@ def _even(sweep: Sweep) -> Iterator[Finding]:
     else:
         text = f"{head} at about {number(e.value)}, {span}: "
         text += f"there the {sides.named(0)} wins {percent(1 / sides.n, 0)}."
-    yield Finding(text, 58, "note", anchor_of(sides.wins[0]))
+    yield Finding(text, 58, "note", anchor_of(wins_of(sides)[0]))
 
 
 def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
@@ -292,7 +279,7 @@ def _course(sweep: Sweep, curve: Curve) -> str:
     first, last = (
         f"{cut[i]}{with_half(curve.points[i], share)} at {sweep.values[i]:g}" for i in (0, -1)
     )  # fmt: skip
-    is_whole = not is_of_whole(curve.measure) or not any(map(is_cut_short, sweep.results))
+    is_whole = not curve.measure.is_of_whole_games or not any(map(is_cut_short, sweep.results))
     if curve.at is None or not is_whole:
         verb = goes(VERBS[curve.shape], curve.measure) if curve.shape in VERBS else ""
         verb = verb or f"{goes('go', curve.measure)} up and down"
@@ -315,7 +302,7 @@ def _course(sweep: Sweep, curve: Curve) -> str:
             f"there, {last}"
         )
     word = "highest" if curve.shape == "peak" else "lowest"
-    verb = "are" if is_many(curve.measure) else "is"
+    verb = "are" if curve.measure.is_plural else "is"
     return f"{verb} {word} at {name} = {curve.at:g} with {there}; {first}, {last}"
 
 
@@ -344,6 +331,6 @@ def told_curves(sweep: Sweep) -> list[Curve]:
     return [curve for curve in sweep.curves if curve.measure not in mirrored]
 
 
-def anchor_of(measure: str) -> str:
+def anchor_of(measure: Measure) -> str:
     """The id of a curve's chart."""
-    return "curve-" + "".join(c if c.isalnum() else "-" for c in measure)
+    return "curve-" + "".join(c if c.isalnum() else "-" for c in measure.key)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from generator.model.measures import run_out
 from generator.play.measures.results import Probe, Results
 from generator.play.measures.supplies import SupplyUse, ended_by
 from generator.play.telling.commands import asking
@@ -98,11 +99,11 @@ def _runs_out(results: Results, supply: SupplyUse) -> Finding:
     level: Level = "look" if tight and e.value > 0.25 else "note"
     weight = 25 + 50 * e.value if tight else 7
     doubt, is_disputed = _supply_doubt(results, supply)
-    fact, first = f"{supply.name} run out", runs_out(supply)
+    first = runs_out(supply)
     said = f"{first[0].lower()}{first[1:]}"
     return Finding(
-        f"{text}.", weight, level, "supplies", doubt=doubt, action=action, fact=fact,
-        said=said, is_disputed=is_disputed,
+        f"{text}.", weight, level, "supplies", doubt=doubt, action=action,
+        fact=run_out(supply.name), said=said, is_disputed=is_disputed,
     )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from generator.play.measures.aims import Aim
-from generator.play.measures.ratios import Ratio
 from generator.play.measures.tally import Tally
 from generator.play.studies.suggest.proof import (
     ALPHA,
@@ -20,12 +19,13 @@ from generator.play.studies.suggest.proof import (
     most_for,
     size,
 )
+from tests.catalogue import measure
 
-WINS = Ratio("seat 1 wins", "share")
+WINS = measure("seat 1 wins")
 
 
 def aim_of(low: float, high: float) -> Aim:
-    return Aim("seats", "seat 1 wins", 2, low, high, True, WINS)
+    return Aim("seats", WINS, 2, low, high)
 
 
 def tally_of(won: int, n: int) -> Tally:
@@ -48,7 +48,7 @@ def test_nearer_to_an_edge_it_takes_more_games_but_never_without_end() -> None:
     aim = aim_of(0.48, 0.52)
     sizes = [games_for(Pilot(aim, value, 0.0, 0.25)) for value in (0.5, 0.505, 0.51, 0.519, 0.53)]
     assert sizes == sorted(sizes) and sizes[-1] == math.ceil(most_for(Pilot(aim, 0, 0, 0.25)))
-    open_aim = Aim("g", "tied games", 2, -math.inf, 0.25, True, WINS)
+    open_aim = Aim("g", WINS, 2, -math.inf, 0.25)
     assert games_for(Pilot(open_aim, 0.249, 0.0, 0.19)) == EASY
     assert games_for(Pilot(open_aim, 0.05, 0.0, 0.05)) < 400
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from generator.play.measures.aims import Aim
-from generator.play.measures.ratios import Ratio
 from generator.play.studies.suggest.lattice import Axis, Lattice
 from generator.play.studies.suggest.proof import SPENT, Pilot, games_for, judged
 from generator.play.studies.suggest.run import best_of
@@ -21,6 +20,7 @@ from generator.play.studies.suggest.surface import (
     fitted,
     weights_of,
 )
+from tests.catalogue import measure
 from tests.planted import KINDS, Table, planted
 from tests.play.studies.suggest.test_proof import tally_of
 
@@ -171,7 +171,7 @@ def test_what_lies_alone_in_a_far_corner_is_looked_at_before_none_is_told() -> N
 
 @pytest.mark.slow
 def test_a_good_start_is_kept_and_proven_in_95_of_100() -> None:
-    aim = Aim("seats", "seat 1 wins", 2, 0.47, 0.53, True, Ratio("seat 1 wins", "share"))
+    aim = Aim("seats", measure("seat 1 wins"), 2, 0.47, 0.53)
     n, rng = games_for(Pilot(aim, 0.5, 0.0, 0.25), SPENT[0]), np.random.default_rng(8)
     kept = 0
     for seed in range(100):

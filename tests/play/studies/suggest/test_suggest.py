@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from generator.cli import commands
 from generator.cli.suggest import write_change
 from generator.model.goals import spoken_goal
-from generator.model.measures import measure_named
+from generator.model.measures import STALL, TURNS, phrase_of
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.engine.game import Game
@@ -50,6 +50,7 @@ from generator.play.telling import page
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.pictures import Album, Picture
 from generator.reading.door import open_pack
+from tests.catalogue import measure
 from tests.play.lean import opened, pack_of
 from tests.tellings import as_json, facts_of, findings_of, html_of, sections_of, summary_of
 from tests.toys import DICE, PACKS, write_pack
@@ -254,7 +255,7 @@ def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
     answer = asked(even_odds(), "b=20..30", goals=goals)
     assert answer.outcome == "none" and answer.best is not None
     assert 21 <= answer.best.changes["b"] <= 24
-    turns = next(v for v in answer.proofs[0].verdicts if v.aim.name == "turns")
+    turns = next(v for v in answer.proofs[0].verdicts if v.aim.measure == TURNS)
     assert not turns.aim.is_missed(turns.value)
     (seats,) = answer.each
     assert seats.goal == "seats ±2%" and 25 <= seats.best.changes["b"] <= 30
@@ -538,7 +539,7 @@ def test_out_of_time_in_the_search_keeps_the_best_so_far() -> None:
     answer = asked(even_odds(), "a", trials=Late)
     assert answer.outcome == "undecided" and answer.is_searched and answer.best is not None
     assert answer.best.estimates and 10 <= {"a": 20, **answer.changes}["a"] < 20
-    assert "turns" in {d.measure for d in answer.moved}
+    assert "turns" in {d.measure.key for d in answer.moved}
     assert all(d.difference.method == "MOVER" for d in answer.moved)
 
 
@@ -916,7 +917,7 @@ def test_of_what_a_second_kind_of_player_holds_against_it_only_sure_misses_are_t
 ) -> None:
     first, second = found.proofs
     (v,) = second.verdicts
-    ends = Aim("turns <= 9", "turns", 2, -math.inf, 9.0, False, None)
+    ends = Aim("turns <= 9", TURNS, 2, -math.inf, 9.0)
     open_ = Verdict(ends, Estimate(9.0, 8.0, 10.0, 400, ""), False)
     far = replace(v, value=replace(v.value, value=0.6, low=0.57, high=0.63), holds=False)
     both = replace(second, verdicts=(far, open_))
@@ -993,35 +994,36 @@ def test_what_is_nearer_is_told_as_smaller_changes(
 
 
 def test_what_else_changes_is_told_in_words_the_largest_first(found: Suggestion) -> None:
-    assert found.moved and all(d.measure != "seat 2 wins" for d in found.moved)
+    assert found.moved and all(d.measure.key != "seat 2 wins" for d in found.moved)
     (told,) = [f.text for f in findings_of(found) if f.text.startswith("What else changes")]
     assert told.startswith("What else changes: turns a game ")
 
 
 @pytest.mark.parametrize(
-    ("measure", "told"),
+    ("key", "players", "told"),
     [
         (
             "end by stall",
-            "With this change 29\xa0% of the games stall, with nothing happening any more, "
-            "instead of 6.2\xa0%. A goal “games that stall <= 9%” beside the others would "
-            "forbid it.",
+            0,
+            "With this change 29\xa0% of the games stall, instead of 6.2\xa0%. A goal “games "
+            "that stall <= 9%” beside the others would forbid it.",
         ),
         (
-            "end by cap, 3 players",
-            "With this change 29\xa0% of the games of 3 players are stopped at the limit, instead "
+            "end by cap",
+            3,
+            "With this change 29\xa0% of the games of 3 players never end, instead "
             "of 6.2\xa0%. A goal “games that never end <= 9%” beside the others would forbid it.",
         ),
     ],
 )
 def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
-    found: Suggestion, measure: str, told: str
+    found: Suggestion, key: str, players: int, told: str
 ) -> None:
     before, after, gap = (
         Estimate(value, low, high, 900, "")
         for value, low, high in ((0.062, 0.045, 0.084), (0.29, 0.26, 0.32), (0.228, 0.2, 0.25))
     )
-    more = Difference(measure, "a=15", before, after, gap, q=0.0, is_share=True, least=0.05)
+    more = Difference(measure(key), "a=15", before, after, gap, q=0.0, least=0.05, players=players)
     findings = findings_of(replace(found, moved=(more,)))
     (price,) = [f for f in findings if f.chart == "moved"]
     assert (price.text, price.level) == (told, "look")
@@ -1032,7 +1034,7 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     whole = as_json(replace(found, moved=(more,)))
     assert whole["not_recommended"] and not as_json(found)["not_recommended"]
     goal, _, _ = told.partition(" <=")
-    assert measure_named(goal.rpartition("“")[2]) == measure.partition(",")[0]
+    assert phrase_of(goal.rpartition("“")[2]).key == key
 
     unproven = replace(found, moved=(more,), outcome="undecided", proofs=(), before=None)
     assert "unconfirmed, is to change a 20\xa0→\xa0" in sentence_of(unproven)
@@ -1049,14 +1051,16 @@ def test_games_that_no_longer_finish_are_a_price_and_no_mere_change(
     assert change.text.startswith("What else changes: ") and change.level == "note"
 
 
-@pytest.mark.parametrize("measure", ["end by ship_sinks", "end by over, 3 players", "end by win"])
+@pytest.mark.parametrize(
+    ("key", "players"), [("end by ship_sinks", 0), ("end by over", 3), ("end by win", 0)]
+)
 def test_an_ending_of_the_rules_own_that_rises_is_a_change_and_no_price(
-    found: Suggestion, measure: str
+    found: Suggestion, key: str, players: int
 ) -> None:
     before, after, gap = (
         Estimate(value, value - 0.02, value + 0.02, 900, "") for value in (0.06, 0.29, 0.23)
     )
-    more = Difference(measure, "a=15", before, after, gap, q=0.0, is_share=True, least=0.05)
+    more = Difference(measure(key), "a=15", before, after, gap, q=0.0, least=0.05, players=players)
     findings = findings_of(replace(found, moved=(more,)))
     (change,) = [f for f in findings if f.chart == "moved"]
     assert change.level == "note" and change.text.startswith("What else changes: ")
@@ -1069,7 +1073,7 @@ def test_a_change_with_which_games_stall_is_not_written(
     before, after, gap = (
         Estimate(value, value - 0.02, value + 0.02, 900, "") for value in (0.06, 0.29, 0.23)
     )
-    more = Difference("end by stall", "a=15", before, after, gap, 0.0, True, 0.05)
+    more = Difference(STALL, "a=15", before, after, gap, 0.0, 0.05)
     text = (found.pack.folder / "game.yaml").read_text(encoding="utf-8")
     write_change(replace(found, moved=(more,)), {}, silent=True)
     told = capsys.readouterr().err
