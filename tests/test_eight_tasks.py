@@ -1,5 +1,6 @@
 """The tasks of CONTRIBUTING.md, "Eight tasks": each is carried out in a copy of the tree."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -88,3 +89,47 @@ def test_changing_an_error_message_takes_its_file_and_its_golden(
     edit(holders[0], message, "add a front to this component")
     game = game_in(tmp_path / "isle", "    back: {use: card, title: Isle}\n")
     assert "error: add a front to this component" in protoplay(copy, "check", str(game), code=1)
+
+
+def test_adding_a_measure_takes_two_files(copy: Path, tmp_path: Path) -> None:
+    catalogue = copy / "generator" / "model" / "measures.py"
+    measure = """CLOSE = Measure(
+    "close games", "games won by one point", "close",
+    kind="share", worth="ends", needs="contest", is_plural=True,
+    about="games that are won by one point", band="<= 40%",
+)
+STALL = Measure("""
+    edit(catalogue, "STALL = Measure(", measure)
+    edit(catalogue, "    HALF_TIME,\n)", "    HALF_TIME,\n    CLOSE,\n)")
+    margin = '("margin", _margins(batch)),'
+    column = f'{margin} ("close", (_margins(batch) == 1).astype(np.float64)),'
+    edit(copy / "generator" / "play" / "measures" / "tally.py", margin, column)
+    game = tmp_path / "market"
+    shutil.copytree(HOUSE / "tests" / "packs" / "market", game)
+    with (game / "game.yaml").open("a", encoding="utf-8") as definition:
+        definition.write("\ngoals:\n  close games: <= 1%\n  games won by one point: '>= 0.1%'\n")
+    table, out = tmp_path / "table.csv", tmp_path / "out"
+    words = (*("--games", "120", "--trust", "--workers", "1"), *("--csv", str(table)))
+    words = (*words, "--json", "--out", str(out))
+
+    simulated = json.loads(protoplay(copy, "simulate", str(game), *words, "--agents", "random"))
+    value = simulated["runs"][0]["metrics"]["measures"]["close games"]["value"]
+    assert 0 < value < 1
+    assert "course,games won by one point,random," in table.read_text("utf-8")
+    goal = next(f["text"] for f in simulated["findings"] if "close games" in f["text"])
+    assert goal.startswith("Your goal “close games <= 1%” is missed")
+
+    compared = json.loads(protoplay(copy, "compare", str(game), "--set", "coins=9", *words))
+    differences = {d["measure"]: d for d in compared["differences"]}
+    assert differences["close games"]["is_share"]
+    assert "difference,close games,coins=9," in table.read_text("utf-8")
+    pages = "".join(page.read_text("utf-8") for page in out.rglob("*.html"))
+    assert "games won by one point" in pages
+
+    (copy / "tests").mkdir()
+    for name in ("conftest.py", "test_reference_page.py"):
+        shutil.copy(HOUSE / "tests" / name, copy / "tests" / name)
+    child = [sys.executable, "-m", "pytest", "-q", "tests/test_reference_page.py", "--rewrite"]
+    subprocess.run(child, cwd=copy, env={"PYTHONPATH": str(copy)}, capture_output=True, check=False)
+    reference = (copy / "rules" / "REFERENCE.md").read_text("utf-8")
+    assert "| `close games` | games that are won by one point | `<= 40%` |" in reference

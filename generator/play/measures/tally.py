@@ -303,7 +303,8 @@ class Tally:
 
     def lengths(self, unit: str) -> Histogram:
         """How long games are, in "turns" or "rounds"."""
-        return self.rounds if unit == "rounds" else self.turns
+        lengths: Histogram = getattr(self, unit)
+        return lengths
 
     @property
     def rows(self) -> Floats:
