@@ -157,9 +157,9 @@ def test_an_end_that_is_rare_neither_leads_nor_tells_a_score(tmp_path: Path) -> 
 def test_a_game_that_is_never_won_is_not_called_sound(tmp_path: Path) -> None:
     results = simulate(dyke(tmp_path / "dyke", "bonus=8"), replace(LEAN, games=200))
     screen = first_screen(results, findings_of(results))
-    named = "Look at this first: no game ends otherwise than by “the flood comes”"
+    named = "Look at this first: no game ends in any way but “the flood comes”"
     assert named in screen.verdict and "sound" not in screen.verdict
-    assert [f.level for f in screen.findings if "No game ends otherwise" in f.text] == ["look"]
+    assert [f.level for f in screen.findings if "No game ends in any way but" in f.text] == ["look"]
 
 
 def test_each_end_is_one_measure(tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_a_game_of_one_flip_has_no_half_time(tmp_path: Path) -> None:
     options = replace(LEAN, games=200, insight=100)
     once, often = (simulate(opened(folder, f"bonus={n}"), options) for n in (1, 9))
     shown, longer = terminal_text(once), terminal_text(often)
-    assert "A player to move has 1 legal move on average, and never more than one" in shown
+    assert "On average a player has 1 legal move to choose from, and never more than one" in shown
     assert not [w for w in ("half time", "half-time", "decided", "open to") if w in shown]
     assert "half-time leader wins" in longer and "open to the end" not in longer
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from generator.play.measures.supplies import SupplyStart
+from generator.play.readings.ends import ends_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
 from tests.tellings import findings_of
@@ -11,9 +12,11 @@ from tests.tellings import findings_of
 def test_games_that_do_not_finish_are_said_first_and_nothing_else_is_judged() -> None:
     ends = ("stall",) * 120 + ("cap",) * 180
     main = made_up([[1, 0], [0, 1]] * 150, pack_of("market"), reasons=ends)
-    found = findings_of(main)
-    assert found[0].text.startswith("All 300 games of greedy players do not finish: 180 stop")
-    assert found[0].level == "look" and not any(f.level == "fine" for f in found)
+    found, reading = findings_of(main), ends_of(main)
+    assert reading is not None and reading.state == "unfinished"
+    assert dict(reading.counts) == {"cap": 180, "stall": 120}
+    assert (found[0].chart, found[0].level) == ("ends", "look")
+    assert not any(f.level == "fine" for f in found)
     assert not any(f.chart in ("seats", "length", "lead", "pieces") for f in found)
 
 

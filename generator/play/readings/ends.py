@@ -1,10 +1,30 @@
 """Do games finish? Asked before all else: of games that do not, nothing else is judged."""
 
-from generator.play.measures.metrics import Metrics
-from generator.play.measures.results import Results
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from generator.play.measures.metrics import KindUse, Metrics
+from generator.play.measures.ratios import rate_of
+from generator.play.measures.results import Hole, Results
+from generator.play.readings.reading import Backing, Level, Opinion, Reading, is_disputed
+from generator.play.statistics.inference import Estimate
 
 UNFINISHED = 0.5  # of the games: players who leave more unfinished show nothing else of the game
+HARDLY_ANY = 0.95  # players who leave so many unfinished never see how the game is ended
+STUCK = 0.9  # of the moves: players who do one thing so often do nothing else
+APART = 0.2  # two kinds of player that differ by more disagree
 ENDS = ("cap", "stall")  # how a game ends that does not finish
+HOLE_WEIGHTS = {
+    "never chosen": 25.0,
+    "never offered": 20.0,
+    "never used": 25.0,
+    "never legal": 25.0,
+    "no choice": 15.0,
+    "loop": 30.0,
+}
+WITH_ENDS = ("tie storm", "cap", "stall")  # holes that other readings of the main run cover
+HoleState = Literal["broken", "loop", "never offered", "set-up", "variant", "check"]
 
 
 def unfinished(metrics: Metrics) -> float:
@@ -29,3 +49,145 @@ def second_of(results: Results) -> Metrics | None:
     """The second kind of player, if its games finish; else it can confirm or dispute nothing."""
     others = [run.metrics for run in results.runs[1:2]]
     return others[0] if others and not is_unfinished(others[0]) else None
+
+
+@dataclass(frozen=True, slots=True)
+class EndsOpinion:
+    """How many games of other players do not finish, and whether that confirms the problem."""
+
+    agents: tuple[str, ...]
+    backing: Backing
+    share: float
+    is_asked: bool  # else they finish hardly any game, and can confirm nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndsReading(Reading):
+    """That games do not finish; there is none where all do."""
+
+    state: Literal["small", "felt", "unfinished"]  # unfinished: nothing else can be judged
+    games: int
+    counts: tuple[tuple[str, int], ...]  # games by how they ended, of `ENDS`
+    agents: tuple[str, ...]
+    example: int  # a game to watch
+    least: float  # the smallest share worth attention
+    opinions: tuple[EndsOpinion, ...]
+    stuck: KindUse | None  # the kind of move that they make nearly always
+    finishing: tuple[str, ...]  # other players whose games do finish
+
+    @property
+    def n(self) -> int:
+        """How many games do not finish."""
+        return sum(n for _, n in self.counts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoleReading(Reading):
+    """Something odd in the rules or the pieces."""
+
+    state: HoleState
+    hole: Hole
+    agents: tuple[str, ...]  # whose games show it
+    main_agents: tuple[str, ...]
+    main_share: float | None  # of the main run's games that end so, where that is compared
+
+
+def ends_of(results: Results) -> EndsReading | None:
+    """How many games do not finish."""
+    main, tally = results.main.metrics, results.main.tally
+    share = unfinished(main)
+    if share == 0:
+        return None
+    games, n = main.games, round(share * main.games)
+    counts = [(end, round(main.ends[end].value * games)) for end in ENDS if end in main.ends]
+    others = [run.metrics for run in results.runs[1:]]
+    ours, least = rate_of(n, games), results.pack.worth.ends / 100
+    opinions = tuple(_opinion(ours, m) for m in others)
+    stuck = max(main.kinds, key=lambda kind: kind.share.value, default=None)
+    if stuck is not None and (stuck.share.value < STUCK or len(main.kinds) < 2):
+        stuck = None
+    examples = [tally.examples[end][0] for end in ENDS if tally.examples.get(end)]
+    finishing = [m.agents for m in others if not is_unfinished(m)]
+    reading = EndsReading(
+        level="look", weight=99.0, chart="ends", state="felt", games=games, counts=tuple(counts),
+        agents=main.agents, example=examples[0],
+        least=least, opinions=opinions, stuck=stuck, finishing=finishing[0] if finishing else (),
+    )  # fmt: skip
+    if is_unfinished(main):
+        return replace(reading, state="unfinished", weight=100.0)
+    return replace(reading, state="small", level="note", weight=12.0) if share < least else reading
+
+
+def worst_end(main: Metrics) -> tuple[str, Estimate] | None:
+    """The way of not finishing that most games have, and its share."""
+    ends = [(end, main.ends[end]) for end in ("stall", "cap") if end in main.ends]
+    return max((x for x in ends if x[1].value > 0), key=lambda x: x[1].value, default=None)
+
+
+def _opinion(ours: Estimate, other: Metrics) -> EndsOpinion:
+    share = unfinished(other)
+    word = backing_of_problem(ours, rate_of(round(share * other.games), other.games))
+    return EndsOpinion(other.agents, word, share, not share >= HARDLY_ANY > ours.value)
+
+
+def backing_of_problem(ours: Estimate, theirs: Estimate) -> Backing:
+    """Whether the second kind of player has the problem too; if theirs is worse, it agrees."""
+    if 0 < theirs.value >= ours.value - APART:
+        return "agree"
+    return "disagree" if replace(ours, needed=0).apart_from(replace(theirs, needed=0)) else "open"
+
+
+def is_doubted(reading: EndsReading, main: Metrics) -> bool:
+    """Whether the cause may be the players: others surely finish their games."""
+    return any(
+        is_disputed(Opinion(o.agents, o.backing, rate_of(0, 1)), main) for o in reading.opinions
+    )
+
+
+def holes_of(results: Results) -> Iterator[HoleReading]:
+    """Holes of the main run; those of the check alone at the end."""
+    own = {hole.kind for hole in results.holes if not hole.is_side}
+    for hole in results.holes:
+        if hole.is_side:
+            if hole.kind not in own:
+                yield _checked(results, hole)
+        elif hole.kind not in WITH_ENDS:
+            yield _hole(results, hole)
+
+
+def _hole(results: Results, hole: Hole) -> HoleReading:
+    weight = HOLE_WEIGHTS.get(hole.kind, 25.0 + 65.0 * min(1.0, 4.0 * hole.share))
+    level: Level = "look"
+    state: HoleState = "broken"
+    if hole.kind == "never legal" and len(results.pack.variants) > 1:
+        state, weight, level = "variant", 5.0, "note"
+    elif hole.kind == "never offered":
+        state = "never offered"
+        if _are_few(results, hole.pieces):  # a start tile, say
+            state, weight, level = "set-up", 4.0, "note"
+    elif hole.kind == "loop":
+        state = "loop"
+    agents = results.main.metrics.agents
+    return HoleReading(
+        level=level, weight=weight, chart="holes",
+        piece=hole.pieces[0] if len(hole.pieces) == 1 else "",
+        state=state, hole=hole, agents=agents, main_agents=agents, main_share=None,
+    )  # fmt: skip
+
+
+def _are_few(results: Results, pieces: tuple[str, ...]) -> bool:
+    """Whether it is a single piece, or one in twenty of all."""
+    return len(pieces) == 1 or 20 * len(pieces) <= len(results.main.metrics.pieces)
+
+
+def _checked(results: Results, hole: Hole) -> HoleReading:
+    """What only the second kind of player shows."""
+    run = next((r for r in results.runs[1:] if r.agents == hole.agents), results.runs[-1])
+    main = results.main.metrics
+    share = main.ends[hole.kind].value if hole.kind in main.ends else 0.0
+    if hole.kind == "tie storm":
+        share = main.seats.tied.value
+    return HoleReading(
+        level="note", weight=3.0 + 2.0 * hole.share, chart="holes", state="check", hole=hole,
+        agents=run.metrics.agents, main_agents=main.agents, main_share=share,
+    )  # fmt: skip

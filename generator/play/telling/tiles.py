@@ -23,7 +23,7 @@ from generator.play.measures.results import (
     Sweep,
 )
 from generator.play.readings.course import OWN, decided_of
-from generator.play.readings.ends import is_cut_short, is_unfinished, unfinished
+from generator.play.readings.ends import is_cut_short, is_unfinished, unfinished, worst_end
 from generator.play.readings.length import length_of
 from generator.play.readings.seats import seats_of
 from generator.play.telling.charts.minis import (
@@ -33,19 +33,16 @@ from generator.play.telling.charts.minis import (
     mini_line,
     mini_parts,
 )
-from generator.play.telling.findings.finding import ANSWER, Finding, of_games
+from generator.play.telling.findings.finding import ANSWER, Finding
 from generator.play.telling.findings.goals import missed_of
-from generator.play.telling.findings.scores import points_said, scored, tells_more, usual
 from generator.play.telling.findings.settings import anchor_of, cut_of, span_of, told_curves
 from generator.play.telling.findings.trials import answered_of
 from generator.play.telling.numbers import (
     about,
     capital,
     games_are,
-    limits,
     listed,
     percent,
-    roughly,
     with_half,
 )
 from generator.play.telling.titles import (
@@ -57,23 +54,26 @@ from generator.play.telling.titles import (
     way_of,
 )
 from generator.play.telling.words import course as course_words
+from generator.play.telling.words import ends as ends_words
 from generator.play.telling.words import length as length_words
+from generator.play.telling.words import scores as score_words
 from generator.play.telling.words import seats as seat_words
 from generator.play.telling.words.course import decided_tile, lead_tile
+from generator.play.telling.words.ends import ends_tile, holes_tile, sound_tile, unfinished_verdict
 from generator.play.telling.words.length import length_tile
+from generator.play.telling.words.scores import score_tile, score_verdict
 from generator.play.telling.words.seats import seats_tile
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
-UNENDED = {"stall": "stall", "cap": "never end"}
 ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
 QUESTIONS: tuple[Question, ...] = ("fair", "long", "decided", "broken")
 TOGETHER: tuple[Question, ...] = ("well", "long", "broken")  # where nobody competes
 ASKED = {
     "fair": seat_words.QUESTION,
-    "well": "How well does it go?",
+    "well": score_words.QUESTION,
     "long": length_words.QUESTION,
     "decided": course_words.QUESTION,
-    "broken": "Does it break?",
+    "broken": ends_words.QUESTION,
 }
 UNSURE = {
     "fair": seat_words.OPEN,
@@ -177,10 +177,7 @@ def _verdict(
     said of what a missed goal is on.
     """
     if is_unfinished(m):
-        share = f"{capital(roughly(unfinished(m)))} of the games never come"
-        if unfinished(m) == 1:
-            share = "No game comes"
-        return f"{share} to an end with these players: nothing else can be judged from them."
+        return unfinished_verdict(m)
     tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
     unsaid = {t.id for t in tiles if any(_is_on(aim, t.id) for goal in missed for aim in goal)}
     if others or named or disagreed:
@@ -220,18 +217,8 @@ def _verdict(
         more.append(f"{needs} a look{' too' if alarms else ''}")
     more += [disagreed] if disagreed else []
     if m.score is not None and not m.score.mean.withheld:
-        answered += f"{' ' if answered else ''}{_went(m)}."
+        answered += f"{' ' if answered else ''}{score_verdict(m)}."
     return f"{answered}{' ' if answered else ''}{capital('; '.join(filter(None, [text, *more])))}."
-
-
-def _went(m: Metrics) -> str:
-    """How well it goes where nobody competes."""
-    assert m.score is not None, "only where nobody competes"
-    parts = [f"{scored(m)} on average"] if tells_more(m) else []
-    if len(m.outcomes) > 1:
-        best = m.outcomes[0]
-        parts.append(f"{of_games(best.share)} end by “{best.name}”")
-    return capital(", and ".join(parts))
 
 
 def _is_on(aim: Aim, tile: str) -> bool:
@@ -315,24 +302,12 @@ def _fair(results: Results, findings: Sequence[Finding]) -> Tile:
 
 def _well(m: Metrics, findings: Sequence[Finding]) -> Tile:
     assert m.score is not None, "only where nobody competes"
-    e, question = m.score.mean, ASKED["well"]
-    values = m.score.histogram.values
+    words, values = score_tile(m), m.score.histogram.values
     picture = mini_columns(m.score.histogram, None) if len(values) > 1 else mini([])
-    told = f"{points_said(e.value, with_half(e, False))} on average"
-    if e.withheld:
-        detail = f"{games_are(m.games)} too few: {told} so far"
-        said = "how well it goes"
-        return Tile(
-            "well", question, "Too early to say", detail, picture, "open", "scores", said
-        )  # fmt: skip
-    answer, detail = points_said(e.value), f"{told}{usual(m.score)}"
-    if len(m.outcomes) > 1:
-        best = m.outcomes[0]
-        answer = f"{capital(best.name)}: {about(best.share)}"
-        more = f"; {detail}" if tells_more(m) else ""
-        detail = f"{capital(of_games(best.share))}{more}"
-    state = _state(findings, "scores")
-    return Tile("well", question, answer, detail, picture, state, "scores")
+    state = "open" if m.score.mean.withheld else _state(findings, "scores")
+    return Tile(
+        "well", ASKED["well"], words.answer, words.detail, picture, state, "scores", words.clause
+    )
 
 
 def _long(results: Results, findings: Sequence[Finding]) -> Tile:
@@ -387,43 +362,30 @@ def _decided(results: Results, findings: Sequence[Finding]) -> Tile:
 
 
 def _broken(results: Results, findings: Sequence[Finding]) -> Tile:
-    m, question = results.main.metrics, ASKED["broken"]
+    m, least = results.main.metrics, results.pack.worth.ends / 100
+    holes = [f for f in findings if f.chart == "holes" and f.level == "look"]
+    anchor, is_last = "holes", False
+    state: State = "look"
+    end = worst_end(m)
+    if end is not None:
+        is_small = unfinished(m) < least and not holes
+        state = "note" if is_small else "look"
+        words = ends_tile(*end, m.games, is_small=is_small)
+    elif holes:
+        words, is_last = holes_tile([f.text for f in holes]), holes[0].weight < BREAKS
+    else:
+        most = rate_of(0, m.games).high
+        alarms = [f.fact for f in findings if f.chart == "supplies" and f.level == "look"]
+        out = [fact.words for fact in alarms if fact is not None]
+        words = sound_tile(m.games, most, least, out)
+        state, anchor = ("open", "ends") if most > least else ("fine", "ends")
+        if out and state == "fine":
+            state, anchor = "note", "supplies"
     picture = mini_parts(unfinished(m))
-    told = [f for f in findings if f.chart == "holes" and f.level == "look"]
-    ends = [(m.ends[end], word) for end, word in UNENDED.items() if end in m.ends]
-    ends = [(e, word) for e, word in ends if e.value > 0]
-    if ends:
-        e, word = max(ends, key=lambda pair: pair[0].value)
-        answer = "None comes to an end" if e.value == 1 else f"{capital(roughly(e.value))} {word}"
-        detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
-        detail += f", as {m.games:,} show" if e.value < 1 else ""
-        said = f"{roughly(e.value)} of the games {word}"
-        matters = unfinished(m) >= results.pack.worth.ends / 100
-        state: State = "look" if matters or told else "note"
-        if state == "note":
-            said = "nearly sound"
-        return Tile("broken", question, answer, detail, picture, state, "holes", said)
-    if told:
-        answer = "One thing to look at" if len(told) == 1 else f"{len(told)} things to look at"
-        detail = told[0].text.rstrip(".")
-        said = f"{detail[0].lower()}{detail[1:]}"
-        if len(told) > 1:
-            said += f" (and {len(told) - 1} more)"
-        is_last = told[0].weight < BREAKS
-        return Tile("broken", question, answer, detail, picture, "look", "holes", said, is_last)
-    detail = f"All {m.games:,} games came to an end of their own"
-    if m.games == 1:
-        detail = "The only game came to an end of its own"
-    most = rate_of(0, m.games).high
-    if most > results.pack.worth.ends / 100:
-        detail += f"; of many more up to {percent(most, 0)} might not"
-        said = "whether it breaks"
-        return Tile("broken", question, "Nothing so far", detail, picture, "open", "ends", said)
-    alarms = [f.fact for f in findings if f.chart == "supplies" and f.level == "look"]
-    if out := [fact.words for fact in alarms if fact is not None]:
-        detail += f", but {listed(out)}"
-        return Tile("broken", question, "All games end", detail, picture, "note", "supplies")
-    return Tile("broken", question, "Nothing found", detail, picture, "fine", "ends", "sound")
+    return Tile(
+        "broken", ASKED["broken"], words.answer, words.detail, picture, state, anchor, words.clause,
+        is_last,
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- settings
@@ -507,11 +469,11 @@ def _all_ended(sweep: Sweep) -> Tile:
     """That no game of any value was without an end of its own."""
     state: State
     games = [one.main.metrics.games for one in sweep.results]
-    detail = f"All {sum(games):,} games came to an end of their own, whichever value"
+    detail = f"All {sum(games):,} games finished normally, at every value"
     most = rate_of(0, min(games)).high
     answer, state = "All games end", "note"
     if most > sweep.results[0].pack.worth.ends / 100:
-        detail += f"; of many more with one up to {percent(most, 0)} might not"
+        detail += f"; up to {percent(most, 0)} might not"
         answer, state = "Nothing so far", "open"
     return Tile("broken", ASKED["broken"], answer, detail, mini_parts(0), state, "")
 

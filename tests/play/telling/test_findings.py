@@ -10,8 +10,7 @@ import pytest
 
 from generator.model.goals import spoken_goal
 from generator.model.problems import Place
-from generator.play.engine.game import Space
-from generator.play.measures.metrics import Luck, Metrics, middle_lift, spaces_of, usual_lift
+from generator.play.measures.metrics import Luck, Metrics, middle_lift, usual_lift
 from generator.play.measures.results import (
     AS_ITSELF,
     Effect,
@@ -62,9 +61,7 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
     )  # fmt: skip
     tiles = {t.id: t for t in first_screen(found, findings_of(found)).tiles}
     assert (tiles["broken"].answer, tiles["broken"].state) == ("All games end", "note")
-    assert tiles["broken"].detail == (
-        "All 200 games came to an end of their own, but coins run out"
-    )
+    assert tiles["broken"].detail == ("All 200 games finished normally, but coins run out")
     text = sentences(found)
     assert (
         "Each player's supply “coins” (3) runs out for somebody in 71 % of the games; with 4 it "
@@ -433,8 +430,7 @@ def test_where_the_kinds_of_player_disagree_the_finding_says_so() -> None:
         "too few games by random players to tell: 0 % of their games",
     ]
     assert stall.text == (
-        "40 of 400 games of greedy players do not finish: they are stalled, with nothing "
-        "happening any more."
+        "40 of 400 games of greedy players stalled, with nothing happening any more."
     )
     assert sum("stalled" in f.text for f in found) == 1
     rare = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=("stall",) + ("done",) * 399)
@@ -470,25 +466,6 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     text = sentences(made)
     assert "Those who use more of the goods win more often" in text and "1 stands out" in text
     assert "Gold (Goods) is used in" in text and "Apple (Goods)" not in text
-
-
-def test_the_map_says_what_is_never_used_and_nothing_of_an_endless_table() -> None:
-    spaces = [Space("path", f"path {i}", ((0.0, float(i)), (9.0, float(i)))) for i in range(4)]
-    uses = np.zeros((50, 4), np.int32)
-    uses[:, 0], uses[:, 1], uses[::2, 2] = 6, 2, 1
-    made = made_up([[1, 0], [0, 1]] * 100, pack_of("market"))
-    run = made.runs[0]
-
-    def told(uses: np.ndarray) -> str:
-        metrics = replace(run.metrics, spaces=spaces_of(spaces, uses))
-        return sentences(replace(made, runs=(replace(run, metrics=metrics),)))
-
-    assert "1 of 4 paths are never used in 50 games: path 3." in told(uses)
-    uses[:, 3] = 1
-    text = told(uses)
-    assert "Of 4 paths the busiest, path 0, is used 6 times a game, the" in text
-    uses[:, 1:] = 0
-    assert "paths" not in told(uses)
 
 
 def test_going_without_is_told_by_what_it_costs() -> None:
@@ -750,9 +727,9 @@ def test_players_who_finish_hardly_any_game_agree_with_nobody() -> None:
     ends = ("stall",) * 24 + ("over",) * 376
     made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), reasons=ends)
     never = with_check(made, [[1, 0], [0, 1]] * 60, reasons=("stall",) * 120)
-    (told,) = (f for f in findings_of(never) if f.chart == "ends" and "do not finish" in f.text)
+    (told,) = (f for f in findings_of(never) if f.chart == "ends" and "stalled" in f.text)
     assert told.doubt.replace("\xa0", " ") == (
-        "random players cannot be asked: 100 % of their games do not finish"
+        "random players leave 100 % of their games unfinished, so they cannot confirm this"
     )
     page = html_of(never)
     assert "24 of 400 games stalled: nothing happened any more (greedy players)" in page

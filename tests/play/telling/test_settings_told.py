@@ -67,7 +67,7 @@ def test_lengths_of_games_cut_off_are_at_least_so_long_and_no_fall_is_told_of_th
     capped = curve_of("end by cap", 0.35, 0.0, 0.0, shape="falling")
     runs = [cut_short(350), cut_short(40), cut_short(0)]
     answer = sweep_of(turns, score, capped, runs=runs)
-    cut = "Games cut off unended count as far as they went: 35\xa0% at 10."
+    cut = "Games that did not finish count up to where they stopped: 35\xa0% at 10."
     found = told(answer)
     assert cut.replace("\xa0", " ") in found
     assert "Turns a game: at least 174.00 ± 0.02 at 10, 138 at 15, 103.00 ± 0.02 at 20." in found
@@ -93,7 +93,8 @@ def test_a_comparison_with_games_cut_off_tells_no_difference_of_lengths() -> Non
     found = told(answer)
     assert found[0].startswith("With coins=4: turns a game at least 40 → at least 50; winning ")
     assert (
-        "Games cut off unended count as far as they went: 10 % as it is and 35 % with coins=4."
+        "Games that did not finish count up to where they stopped: 10 % as it is and 35 % with "
+        "coins=4."
     ) in found
     charts = [c for s in sections_of(answer) for c in s.charts if c.id.startswith("differences")]
     assert [c.rows[0][0] for c in charts] == ["turns a game, at least", "winning margin, points"]
@@ -217,7 +218,7 @@ def test_the_tile_of_breakage_shows_what_changes_most_of_what_matters() -> None:
     runs_out = replace(runs_out, measure=run_out("coins", is_meant=True))
     sweep = sweep_of(runs_out, runs=meant)
     (tile,) = first_screen(sweep, findings_of(sweep)).tiles
-    assert tile.detail == "All 2,000 games came to an end of their own, whichever value"
+    assert tile.detail == "All 2,000 games finished normally, at every value"
     assert findings_of(sweep)[0].weight < 50
 
 
@@ -248,7 +249,7 @@ def test_a_sweep_in_which_every_game_ends_says_so_beside_the_other_answers() -> 
     few = [made_up(EVEN[:40], pack_of("market"))] * 2
     tile = first_screen(made := sweep_of(turns, runs=few), findings_of(made)).tiles[-1]
     assert (tile.question, tile.answer, tile.state) == ("Does it break?", "Nothing so far", "open")
-    assert tile.detail.endswith("; of many more with one up to 9\xa0% might not")
+    assert tile.detail.endswith("; up to 9\xa0% might not")
     endless = [made_up(EVEN, pack_of("market"), reasons=("cap",) * 100 + ("done",) * 900)] * 2
     tiles = first_screen(made := sweep_of(turns, runs=endless), findings_of(made)).tiles
     assert [t.id for t in tiles] == ["long"]

@@ -7,12 +7,12 @@ from generator.play.measures.pieces import said_of
 from generator.play.measures.results import (
     Results,
 )
+from generator.play.readings.scores import tells_more
 from generator.play.readings.seats import seats_of
 from generator.play.telling.charts.bars import bars, stack
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram
-from generator.play.telling.findings.scores import scored, tells_more
 from generator.play.telling.numbers import (
     UNIT,
     capital,
@@ -23,6 +23,7 @@ from generator.play.telling.numbers import (
 )
 from generator.play.telling.titles import ends_said, ends_title
 from generator.play.telling.words.course import luck_title
+from generator.play.telling.words.scores import scored
 from generator.play.telling.words.seats import seats_title
 
 
@@ -63,7 +64,7 @@ def outcome_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
     assert m.score is not None, "only where nobody competes"
     if len(m.score.histogram.values) > 1:
-        title = f"{scored(m)} on average"
+        title = f"{scored(m.score, m.players)} on average"
         note = f"Half of the games have {seen(m.score.quantiles[2])} or more."
         yield histogram("scores", "Score", title, m.score.histogram, "points", note=note)
     told = [(run.label, run.metrics.score.mean) for run in results.runs if run.metrics.score]

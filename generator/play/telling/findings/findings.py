@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.play.measures.results import Results
-from generator.play.readings.ends import is_unfinished, second_of
+from generator.play.readings.ends import is_unfinished
 from generator.play.telling.commands import looking_further
 from generator.play.telling.findings.choices import of_choices
 from generator.play.telling.findings.components import of_components
 from generator.play.telling.findings.course import of_course
-from generator.play.telling.findings.defects import of_holes
-from generator.play.telling.findings.ends import of_ends
+from generator.play.telling.findings.ends import of_ends, of_holes
 from generator.play.telling.findings.finding import MAY_BE, Finding, is_plain_greedy
 from generator.play.telling.findings.goals import (
     with_goals,
@@ -79,12 +78,11 @@ def sees_secrets(results: Results) -> bool:
 
 def _of_play(results: Results) -> Iterator[Finding]:
     """What shows in the games themselves."""
-    main, worth = results.main.metrics, results.pack.worth
-    other = second_of(results)
+    main = results.main.metrics
     yield from of_ends(results)
     if main.is_contest:
         yield from of_seats(results)
-    yield from of_scores(results, other)
+    yield from of_scores(results)
     yield from of_course(results)
     yield from of_components(results)
-    yield from of_choices(main, results.said, worth)
+    yield from of_choices(results)

@@ -10,7 +10,6 @@ from generator.play.readings.ends import is_cut_short
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.sample_sizes import games_to_tell
 from generator.play.telling.commands import searching
-from generator.play.telling.findings.ends import cut_said
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.numbers import (
     SPACE,
@@ -33,6 +32,7 @@ from generator.play.telling.titles import (
     size_of,
     turn_of,
 )
+from generator.play.telling.words.ends import cut_off
 
 FEWEST = 20  # games of each value: fewer show no change at all
 MOST_VALUES = 7  # of a sweep that a sentence lists
@@ -86,7 +86,7 @@ def cut_of(comparison: Comparison) -> list[str]:
 def cut_of_settings(comparison: Comparison) -> str:
     """How many games of which settings were cut off; nothing where hardly any were."""
     base = comparison.results[0][0]
-    return cut_said(
+    return cut_off(
         (label if label == base else f"with {label}", one) for label, one in comparison.results
     )
 
@@ -94,7 +94,7 @@ def cut_of_settings(comparison: Comparison) -> str:
 def cut_of_sweep(sweep: Sweep) -> str:
     """How many games of which values were cut off; nothing where hardly any were."""
     pairs = zip(sweep.values, sweep.results, strict=True)
-    return cut_said((f"at {value:g}", one) for value, one in pairs)
+    return cut_off((f"at {value:g}", one) for value, one in pairs)
 
 
 def _felt(told: Sequence[Difference]) -> list[Difference]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from generator.model.measures import run_out
 from generator.play.measures.results import Probe, Results
 from generator.play.measures.supplies import SupplyUse, ended_by
+from generator.play.readings.ends import backing_of_problem
 from generator.play.telling.commands import asking
-from generator.play.telling.findings.ends import of_problem
 from generator.play.telling.findings.finding import Finding, Level, disputes, opinion
 from generator.play.telling.numbers import roughly, with_half
 
@@ -120,7 +120,7 @@ def _supply_doubt(results: Results, supply: SupplyUse) -> tuple[str, bool]:
         for same in run.metrics.supplies:
             theirs = same.empty_games
             if same.name == supply.name and not theirs.withheld:
-                word = of_problem(supply.empty_games, theirs)
+                word = backing_of_problem(supply.empty_games, theirs)
                 told = opinion(run.metrics, word, roughly(theirs.value))
                 return told, disputes(word, main, run.metrics)
     return "", False

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.play.readings.reading import Opinion
+from generator.play.readings.reading import Backing, Opinion
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import with_half
 
@@ -46,11 +46,18 @@ def opinion_said(opinion: Opinion | None, theirs: str = "") -> str:
     """
     if opinion is None:
         return ""
-    players = players_of(opinion.agents)
-    head = f"{players} {opinion.backing}"
-    if opinion.backing == "open":
-        head = f"too few games by {players} to tell"
+    head = opinion_head(opinion.agents, opinion.backing)
     return f"{head}: {theirs or with_half(opinion.estimate)}"
+
+
+def opinion_head(agents: Sequence[str], backing: Backing) -> str:
+    """Whether players agree.
+
+    >>> opinion_head(["random"], "open")
+    'too few games by random players to tell'
+    """
+    players = players_of(agents)
+    return f"too few games by {players} to tell" if backing == "open" else f"{players} {backing}"
 
 
 def of_games(e: Estimate) -> str:

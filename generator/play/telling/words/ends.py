@@ -1,0 +1,145 @@
+"""Does it break? What reports say of games that do not finish, and of odd rules."""
+
+from collections.abc import Iterable
+
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.pieces import said_of
+from generator.play.measures.results import Results
+from generator.play.readings.ends import (
+    EndsOpinion,
+    EndsReading,
+    HoleReading,
+    is_cut_short,
+    is_doubted,
+    unfinished,
+)
+from generator.play.statistics.inference import Estimate
+from generator.play.telling.commands import looking_further, replay
+from generator.play.telling.numbers import capital, limits, listed, percent, roughly
+from generator.play.telling.words.common import (
+    MAY_BE,
+    TileWords,
+    Words,
+    opinion_head,
+    players_of,
+)
+
+QUESTION = "Does it break?"
+OPEN = "whether it breaks"  # after "too early to say"
+HOW = {"cap": "reached the limit of decisions", "stall": "stalled, with nothing happening any more"}
+ENDLESS = {"cap": "never end", "stall": "stall"}
+HOLE_ACTIONS = {
+    "never offered": "check whether the set-up uses it or the rules never reach it",
+    "loop": "players can go round for ever: add a rule that ends it",
+}
+HOLE_NOTES = {
+    "variant": "; it may belong to another variant",
+    "set-up": "; the set-up may place it",
+}
+
+
+def ends(reading: EndsReading, results: Results) -> Words:
+    """How many games do not finish, as a finding."""
+    n, players = reading.n, players_of(reading.agents)
+    many = f"{n:,} of {reading.games:,} games" if n < reading.games else f"All {n:,} games"
+    many = "The only game" if reading.games == 1 else many
+    ways = [(count, HOW[end]) for end, count in reading.counts]
+    text = f"{many} of {players} did not finish: "
+    text += listed([f"{count:,} {how}" for count, how in ways])
+    if len(ways) == 1:
+        text = f"{many} of {players} {ways[0][1]}"
+    watch = replay(results.pack, results.provenance, {}, reading.example, results.main.agents)
+    doubt = "; ".join(_opinion(opinion) for opinion in reading.opinions)
+    if reading.state == "small":
+        text += f"; fewer than {percent(reading.least, 0)} need no attention."
+        return Words(capital(text), doubt=doubt)
+    action = f"watch one of these games: {watch}"
+    if reading.state == "felt":
+        if is_doubted(reading, results.main.metrics):
+            doubt, action = f"{doubt}; {MAY_BE}", f"{looking_further(results)}; or {action}"
+        return Words(f"{capital(text)}.", action, doubt)
+    text += ". So this report says nothing about seats, length, pieces or choices."
+    if reading.stuck is not None:
+        move = said_of(results.said, reading.stuck.name)
+        text += f" These players choose “{move}” in {percent(reading.stuck.share.value)} of their "
+        text += "moves."
+    if reading.finishing:
+        action = f"judge the game by {players_of(reading.finishing)}, or {action}"
+        if results.provenance.has_value:
+            action = f"check what value() in bots.py makes these players do; {action}"
+    return Words(capital(text), action, doubt)
+
+
+def _opinion(opinion: EndsOpinion) -> str:
+    """What other players show of games that do not finish."""
+    share = roughly(opinion.share)
+    if not opinion.is_asked:
+        players = players_of(opinion.agents)
+        return f"{players} leave {share} of their games unfinished, so they cannot confirm this"
+    return f"{opinion_head(opinion.agents, opinion.backing)}: {share} of their games"
+
+
+def cut_off(games: Iterable[tuple[str, Results]]) -> str:
+    """How many games of which settings did not finish, and what that makes of their numbers."""
+    cut = [
+        f"{roughly(unfinished(results.main.metrics))} {label}"
+        for label, results in games
+        if is_cut_short(results)
+    ]
+    if not cut:
+        return ""
+    return f"Games that did not finish count up to where they stopped: {listed(cut)}."
+
+
+def unfinished_verdict(main: Metrics) -> str:
+    """The verdict where so few games finish that nothing else is judged."""
+    share = unfinished(main)
+    games = (
+        "No game finishes" if share == 1 else f"{capital(roughly(share))} of the games never end"
+    )
+    return f"{games} with these players: nothing else can be judged from them."
+
+
+def ends_tile(end: str, e: Estimate, games: int, *, is_small: bool) -> TileWords:
+    """How many games do not finish, on the first screen."""
+    answer = "No game finishes" if e.value == 1 else f"{capital(roughly(e.value))} {ENDLESS[end]}"
+    detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
+    detail += f", as {games:,} games show" if e.value < 1 else ""
+    clause = "nearly sound" if is_small else f"{roughly(e.value)} of the games {ENDLESS[end]}"
+    return TileWords(answer, detail, clause)
+
+
+def holes_tile(texts: list[str]) -> TileWords:
+    """Odd rules, on the first screen; `texts`: the sentences that describe them."""
+    n, detail = len(texts), texts[0].rstrip(".")
+    clause = f"{detail[0].lower()}{detail[1:]}{f' (and {n - 1} more)' if n > 1 else ''}"
+    return TileWords("One problem" if n == 1 else f"{n} problems", detail, clause)
+
+
+def sound_tile(games: int, most: float, least: float, run_out: list[str]) -> TileWords:
+    """That all games finish, on the first screen.
+
+    `most`: the share of games that may still not; more than `least` leaves the question open.
+    `run_out`: what runs out too often all the same.
+    """
+    finished = f"All {games:,} games finished normally"
+    finished = "The only game finished normally" if games == 1 else finished
+    if most > least:
+        return TileWords("Nothing so far", f"{finished}; up to {percent(most, 0)} might not", OPEN)
+    if run_out:
+        return TileWords("All games end", f"{finished}, but {listed(run_out)}")
+    return TileWords("No problems found", finished, "sound")
+
+
+def hole(reading: HoleReading, results: Results) -> Words:
+    """Something odd in the rules or the pieces."""
+    hole = reading.hole
+    if reading.state != "check":
+        text = f"{capital(hole.text)}{HOLE_NOTES.get(reading.state, '')}."
+        return Words(text, HOLE_ACTIONS.get(reading.state, ""))
+    share = reading.main_share or 0.0
+    text = f"{'In' if share else 'Only in'} the check by {players_of(reading.agents)}: {hole.text}"
+    if hole.kind in ("cap", "stall", "tie storm"):
+        many = roughly(share) if share else "none"
+        text += f"; with {players_of(reading.main_agents)} {many} did"
+    return Words(f"{text}.")

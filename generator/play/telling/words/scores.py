@@ -1,0 +1,119 @@
+"""How well does it go? What reports say of scores and ends where nobody competes."""
+
+from generator.play.measures.metrics import Metrics, Spread
+from generator.play.measures.results import Results
+from generator.play.readings.scores import (
+    OneEndReading,
+    OutcomesReading,
+    ScoreReading,
+    tells_more,
+)
+from generator.play.telling.commands import looking_further
+from generator.play.telling.numbers import (
+    about,
+    capital,
+    games_are,
+    listed,
+    number,
+    seen,
+    with_half,
+)
+from generator.play.telling.words.common import (
+    TOO_EARLY,
+    TileWords,
+    Words,
+    of_games,
+    opinion_said,
+    players_of,
+)
+
+QUESTION = "How well does it go?"
+OPEN = "how well it goes"  # after "too early to say"
+MOST_ENDS = 4  # that a sentence names
+
+
+def score(reading: ScoreReading, results: Results) -> Words:
+    """The score of a player, as a finding."""
+    doubt = ""
+    if reading.opinion is not None:
+        theirs = with_half(reading.opinion.estimate, False)
+        doubt = f"{players_of(reading.opinion.agents)} score {theirs}"
+    text = scored(reading.score, reading.players)
+    return Words(f"{text} on average{_usual(reading.score)}.", doubt=doubt)
+
+
+def outcomes(reading: OutcomesReading, results: Results) -> Words:
+    """How often a game ends in which way."""
+    ended = [o for o in reading.outcomes if o.share.value > 0]
+    parts = []
+    for i, o in enumerate(ended[:MOST_ENDS]):
+        share = with_half(o.share) if i else of_games(o.share)
+        is_scored = reading.has_scores and not o.score.withheld
+        with_points = f" (with {_points(o.score.value)})" if is_scored else ""
+        parts.append(f"{share} end by “{o.name}”{with_points}")
+    parts += [f"none by “{o.name}”" for o in reading.outcomes if o.share.value == 0]
+    doubt = ""
+    if reading.opinion is not None:
+        share = of_games(reading.opinion.estimate)
+        doubt = f"with {players_of(reading.opinion.agents)} {share} end by “{ended[0].name}”"
+    return Words(f"{capital(listed(parts))}.", doubt=doubt)
+
+
+def one_end(reading: OneEndReading, results: Results) -> Words:
+    """That nearly every game ends in the same way."""
+    hardly = "No" if reading.outcome.share.value == 1 else "Hardly any"
+    text = f"{hardly} game ends in any way but “{reading.outcome.name}”"
+    return Words(
+        f"{text}: how it ends is hardly in question.",
+        f"{looking_further(results)}; then bring another end nearer",
+        opinion_said(reading.opinion),
+        clause=f"{text[0].lower()}{text[1:]}",
+    )
+
+
+def score_tile(m: Metrics) -> TileWords:
+    """How well it goes, on the first screen."""
+    assert m.score is not None, "only where nobody competes"
+    e = m.score.mean
+    average = f"{_points(e.value, with_half(e, False))} on average"
+    if e.withheld:
+        return TileWords(TOO_EARLY, f"{games_are(m.games)} too few: {average} so far", OPEN)
+    detail = f"{average}{_usual(m.score)}"
+    if len(m.outcomes) < 2:
+        return TileWords(_points(e.value), detail)
+    best = m.outcomes[0]
+    more = f"; {detail}" if tells_more(m) else ""
+    answer = f"{capital(best.name)}: {about(best.share)}"
+    return TileWords(answer, f"{capital(of_games(best.share))}{more}")
+
+
+def score_verdict(m: Metrics) -> str:
+    """How well it goes, as a sentence of the verdict without its stop."""
+    assert m.score is not None, "only where nobody competes"
+    parts = [f"{scored(m.score, m.players)} on average"] if tells_more(m) else []
+    if len(m.outcomes) > 1:
+        best = m.outcomes[0]
+        parts.append(f"{of_games(best.share)} end by “{best.name}”")
+    return capital(", and ".join(parts))
+
+
+def scored(score: Spread, players: int) -> str:
+    """What is scored, as the beginning of a sentence."""
+    subject = "The player scores" if players == 1 else "Together players score"
+    return f"{subject} {_points(score.mean.value, with_half(score.mean, False))}"
+
+
+def _points(value: float, words: str = "") -> str:
+    """A number of points, or such words for it.
+
+    >>> _points(1), _points(2.5), _points(2.5, "2.5 ± 0.1")
+    ('1 point', '2.5 points', '2.5 ± 0.1 points')
+    """
+    words = words or number(value)
+    return f"{words} {'point' if words == '1' else 'points'}"
+
+
+def _usual(score: Spread) -> str:
+    """Where the middle half of the games lies; nothing where they are nearly all alike."""
+    _, low, _, high, _ = score.quantiles
+    return f"; half of the games have {seen(low)} to {seen(high)}" if low < high else ""
