@@ -294,7 +294,7 @@ def _below(problems: Problems, folder: Path | str) -> tuple[Problem, ...]:
 
     Text is drawn as outlines for the page alone: where it cannot be, nobody has asked for it.
     """
-    from generator.press.face.foreign_svg import STAYS_TEXT
+    from generator.press.face.svg_words import STAYS_TEXT
 
     root = Path(folder)
     return tuple(

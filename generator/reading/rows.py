@@ -28,7 +28,7 @@ from generator.templating.expressions import (
     is_mixed,
     is_plain,
     row_context,
-    tell_no,
+    warn_of_no,
 )
 
 MOST_WRONG = 50  # rows that are told of one component; nobody reads more
@@ -204,7 +204,7 @@ class _Deck:
         context = self._context(_first(entry))  # the same rows in every language
         place, problems = self._place("where"), self.maker.problems
         if str(self.part.where).strip("{ }") not in context:  # of a name alone, `truth` knows no
-            tell_no([str(self.part.where)], context, place, problems, entry.places)
+            warn_of_no([str(self.part.where)], context, place, problems, entry.places)
         value = evaluate(self.part.where, context, place, problems, entry.places)
         if is_mixed(self.part.where) and str(value).strip().lower() not in (*YES, "", "0", *NO):
             found = f'"{self.part.where}", filled in, is a text, and a text is always yes'

@@ -1,6 +1,7 @@
-"""Texts with `{{ … }}` filled in from a row and the parameters, and what such a text may use.
+"""Texts with `{{ … }}` filled in from a row and the parameters, and the names they may use.
 
-In: what a pack's author wrote, and where. Out: the text or its value; a fault is a problem there.
+In: a text of a pack and its place. Out: the text filled in, or its value; faults become problems at
+that place.
 """
 
 import re
@@ -22,17 +23,17 @@ _MISSED = re.compile(r"'?[^']*'? has no (?:attribute|element) (?:'([^']*)'|(\S+)
 # `group[field]`, the group by name or written there: `{'boots': 'rose'}[kind]`.
 _PICKED = re.compile(r"(?:([A-Za-z_]\w*)|\{([^{}]*)\})\s*\[\s*([A-Za-z_]\w*)\s*\]")
 _KEYS = re.compile(r"(?:^|,)\s*(?:'([^']*)'|\"([^\"]*)\"|([\w.]+))\s*:")
-# Names beside a sign or filter that wants numbers: any two values may be compared by == and !=.
+# Names beside an operator or filter that needs numbers; == and != compare any two values.
 _RECKONED = re.compile(
     r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%])|\|\s*(?:int|float)\b)"
     r"|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
 )
-_A_NUMBER = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?")  # as no column is called
+_A_NUMBER = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?")  # no name for a column
 _TAGS = re.compile(r"(\{[{%]|[%}]\})")
 _IF = re.compile(r"(?:^[-+]?\s*|\s)(?:el)?if\b")
 _ELSE = re.compile(r"\belse\b")
 _IN_BRACES = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)
-_LIKE_OURS = {  # what an expression wants, and what word processors write for it
+_LIKE_OURS = {  # a sign of expressions, and similar signs that word processors insert
     '"': "“”„«»",
     "'": "‘’‚",
     "-": "−–—",
@@ -48,14 +49,14 @@ _LIKE_OURS = {  # what an expression wants, and what word processors write for i
     "==": "＝",
 }
 _JOINED = re.compile(r"\b(?:and|or|not)\b|[(){}]")
-# Words of a cell that mean no, as spreadsheets of some languages write FALSE.
+# Words in a cell that mean no, such as FALSE in spreadsheets of some languages.
 NO = frozenset(("false", "no", "none", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee"))
 YES = frozenset(("true", "yes", "1", "x", "wahr", "ja", "vrai", "oui", "verdadero", "vero", "sì"))
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text has nothing to fill in."""
+    """Whether a text has no expressions."""
     return "{" not in text or ("{{" not in text and "{%" not in text and "{#" not in text)
 
 
@@ -66,9 +67,9 @@ def fill(
     problems: Problems,
     cells: Mapping[str, Place] | None = None,
 ) -> str:
-    """The text with its expressions replaced; after a problem, what was written.
+    """The text with its expressions replaced; unchanged after a problem.
 
-    `cells` are the places of the row's fields: what a cell holds wrongly is told there.
+    `cells` are the places of the row's fields, where faults of cells are reported.
     """
     if not isinstance(text, str):
         return say(text)
@@ -80,11 +81,11 @@ def fill(
         filled = "".join(pieces)
         if len(filled) <= LONGEST_TEXT:
             return filled
-    tell_no(_conditions(text), context, place, problems, cells)
+    warn_of_no(_conditions(text), context, place, problems, cells)
     try:
         return render(texts(), text, context)
     except Exception as fault:
-        _explain(fault, text, context, place, problems, cells, _who(context))
+        _explain(fault, text, context, place, problems, cells, _piece_id(context))
         return text
 
 
@@ -104,12 +105,12 @@ def evaluate(
     inner = _expression_in(text)
     if inner == "":
         problems.error(
-            place, f'the expression "{text}" is empty', "write one, or leave the key out"
+            place, f'the expression "{text}" is empty', "write an expression, or remove the key"
         )
         return None
     if inner is not None and inner in context and inner not in _CONSTANTS:
         return context[inner]
-    tell_no(_conditions(text), context, place, problems, cells)
+    warn_of_no(_conditions(text), context, place, problems, cells)
     try:
         if inner is None:
             return render(texts(), text, context)
@@ -119,28 +120,30 @@ def evaluate(
         return None
 
 
-def tell_no(
+def warn_of_no(
     conditions: Iterable[str],
     context: Mapping[str, Any],
     place: Place,
     problems: Problems,
     cells: Mapping[str, Place] | None,
 ) -> None:
-    """Tell of a cell that says no where a condition takes every text for yes."""
+    """Warn of a cell that says no in a condition, where every text counts as yes."""
     for name in {part.strip() for each in conditions for part in _JOINED.split(each)}:
         value = context.get(name)
         if isinstance(value, str) and value.strip().lower() in NO:
-            found = f'{name} is "{value}", a text, and a condition takes every text for yes'
+            message = f'{name} is the text "{value}", which counts as yes in a condition'
             fix = f'write FALSE, leave the cell empty, or compare: {name} == "yes"'
-            told = Problem(cell_of(cells or {}, name) or place, found, fix, "warning")
-            problems.add_once(("no", place, name), _who(context) or str(told.place), told)
+            problem = Problem(cell_of(cells or {}, name) or place, message, fix, "warning")
+            problems.add_once(
+                ("no", place, name), _piece_id(context) or str(problem.place), problem
+            )
 
 
 @lru_cache(maxsize=4096)
 def _conditions(text: str) -> tuple[str, ...]:
-    """What stands between `if` and the end of its tag, or its `else`.
+    """The conditions of a text: the words between `if` and the end of its tag, or its `else`.
 
-    Of names that are printed too it is no condition: whether there is anything is what is asked.
+    A name that the text also prints is left out: its condition only tests whether it is empty.
 
     >>> _conditions("{% if rare %}a{% elif gold and big %}b{% endif %}{{ 'x' if tall else 'y' }}")
     ('rare', 'gold and big', 'tall')
@@ -152,16 +155,16 @@ def _conditions(text: str) -> tuple[str, ...]:
     parts = _TAGS.split(text)
     inside = [(tag, part.rstrip("-+")) for tag, part in pairwise(parts) if tag in ("{{", "{%")]
     printed = {_IF.split(part, 1)[0].strip(" -+") for tag, part in inside if tag == "{{"}
-    asked = [_IF.split(part, 1)[1:] for _, part in inside]
-    found = (_ELSE.split(rest[0], 1)[0].strip() for rest in asked if rest)
-    return tuple(each for each in found if each not in printed)
+    after_if = [_IF.split(part, 1)[1:] for _, part in inside]
+    conditions = (_ELSE.split(rest[0], 1)[0].strip() for rest in after_if if rest)
+    return tuple(each for each in conditions if each not in printed)
 
 
 @lru_cache(maxsize=4096)
 def _names_only(text: str) -> tuple[str, ...] | None:
-    """Words and names in turn of a text that has nothing but `{{ name }}`; else None.
+    """Alternating words and names of a text with no other expressions than `{{ name }}`; else None.
 
-    Such texts, which are most of them, need no jinja2: a tenth of the time.
+    Most texts are so simple; without jinja2 they take a tenth of the time.
     """
     parts = tuple(_SIMPLE.split(text))
     is_simple = all(map(is_plain, parts[::2])) and _CONSTANTS.isdisjoint(parts[1::2])
@@ -169,7 +172,7 @@ def _names_only(text: str) -> tuple[str, ...] | None:
 
 
 def is_mixed(text: Scalar) -> bool:
-    """Whether words stand around the `{{ … }}` of a text, so that its value is a text.
+    """Whether a text has words around its `{{ … }}`, so that its value is a text.
 
     >>> is_mixed("not {{ n }}"), is_mixed("{{ not n }}"), is_mixed("not n")
     (True, False, False)
@@ -179,7 +182,7 @@ def is_mixed(text: Scalar) -> bool:
 
 @lru_cache(maxsize=4096)
 def _expression_in(text: str) -> str | None:
-    """The expression of a text that is nothing else, in `{{ … }}` or bare; else None."""
+    """The expression of a text that holds only one, in `{{ … }}` or bare; else None."""
     if is_plain(text):
         return text.strip()
     braced = re.fullmatch(r"\s*\{\{(.*)\}\}\s*", text, re.DOTALL)
@@ -201,7 +204,7 @@ def base_context(
     variant: str = "",
     language: str = "",
 ) -> Context:
-    """What every text of a pack may use: parameters by bare name, `palette`, `game`, `players`."""
+    """The names for every text of a pack: its parameters, `palette`, `game` and `players`."""
     low, high = players
     context: Context = {key: parameter.value for key, parameter in parameters.items()}
     context["palette"] = palette
@@ -231,7 +234,7 @@ def pack_context(pack: Pack) -> Context:
 
 
 def row_context(base: Context, fields: Mapping[str, Scalar]) -> Context:
-    """`base` with a row's fields, which win; "Card name" is also there as `Card_name`."""
+    """`base` with a row's fields, which take precedence; "Card name" is also `Card_name`."""
     context = {**base, **fields}
     for name in fields:
         if not name.isidentifier():
@@ -240,7 +243,7 @@ def row_context(base: Context, fields: Mapping[str, Scalar]) -> Context:
 
 
 def in_texts(column: str) -> str:
-    """What a text calls a column, whose name may be of several words.
+    """The name of a column in texts, where it must be a single word.
 
     >>> in_texts("Card name"), in_texts("2nd"), in_texts("cost")
     ('Card_name', '_2nd', 'cost')
@@ -250,7 +253,7 @@ def in_texts(column: str) -> str:
 
 
 def cell_of(cells: Mapping[str, Place], name: str) -> Place | None:
-    """Where the cell of a row stands that a text calls by a name; None where it has no such.
+    """The place of the cell of a row that has that name in texts; None if there is none.
 
     >>> cell_of({"Card name": Place("cards.csv", 2, 1)}, "Card_name")
     Place(file='cards.csv', line=2, column=1)
@@ -268,7 +271,7 @@ def with_piece(
 
 
 def context_of(pack: Pack, component: Component, row: Row, base: Context | None = None) -> Context:
-    """All that the texts of one piece may use; pass `pack_context(pack)` as `base` in loops."""
+    """All names for the texts of one piece; pass `pack_context(pack)` as `base` in loops."""
     context = row_context(pack_context(pack) if base is None else base, row.fields)
     kind = {"id": component.id, "title": component.title}
     return with_piece(context, row.id, row.name, row.count, kind)
@@ -286,9 +289,9 @@ def _explain(
     cells: Mapping[str, Place] | None = None,
     who: str = "",
 ) -> None:
-    """Add what jinja2 or the bounds said of a text to `problems`, in words.
+    """Report an exception of jinja2 or of the limits as a problem of a text.
 
-    What a cell is wrong for is told once with the number of pieces where `who` names the piece.
+    If `who` names the piece, a fault of a cell is reported once, with the number of pieces.
     """
     from jinja2 import TemplateSyntaxError, UndefinedError
     from jinja2.exceptions import SecurityError
@@ -296,28 +299,28 @@ def _explain(
     quoted = " ".join(text.split())
     quoted = f'"{quoted}"' if len(quoted) <= 60 else f'"{quoted[:57]}…"'
     if isinstance(fault, UndefinedError) and (picked := _picked(str(fault), text, context)):
-        name, field, known = picked
+        name, field, keys = picked
         is_ = f'"{name}"' if name.strip() else "empty"
-        found = f"{field} is {is_}, which the text {quoted} does not know"
-        told = Problem(cell_of(cells or {}, field) or place, found, near(name, known))
+        message = f"{field} is {is_}, but the text {quoted} has no such key"
+        problem = Problem(cell_of(cells or {}, field) or place, message, near(name, keys))
         if who:
-            problems.add_once(("picked", place, text, name), who, told)
+            problems.add_once(("picked", place, text, name), who, problem)
         else:
-            problems.add(told)
+            problems.add(problem)
     elif isinstance(fault, UndefinedError):
-        found, fix = _unknown(str(fault), quoted, context, cells or {}, place)
-        problems.error(place, found, written_otherwise(text, context) or fix)
+        message, fix = _unknown(str(fault), quoted, context, cells or {}, place)
+        problems.error(place, message, spelling_fix(text, context) or fix)
     elif isinstance(fault, TemplateSyntaxError):
-        fix = written_otherwise(text, context) or "check its {{ }}"
+        fix = spelling_fix(text, context) or "check its {{ }}"
         problems.error(place, f"cannot read the text {quoted}: {_syntax(fault)}", fix)
     elif isinstance(fault, TooMuch):
-        problems.error(place, f"the text {quoted} is refused: {fault}")
+        problems.error(place, f"the text {quoted} is not allowed: {fault}")
     elif isinstance(fault, SecurityError):
-        problems.error(place, f"the text {quoted} is refused: {str(fault).rstrip('.')}")
+        problems.error(place, f"the text {quoted} is not allowed: {str(fault).rstrip('.')}")
     elif isinstance(fault, ZeroDivisionError):
         problems.error(place, f"the text {quoted} divides by zero")
     elif isinstance(fault, RecursionError):
-        problems.error(place, f"the text {quoted} is refused: it is nested too deeply")
+        problems.error(place, f"the text {quoted} is not allowed: it is nested too deeply")
     else:
         if worded := _worded_cell(text, context, cells or {}):
             column, cell = worded
@@ -326,23 +329,23 @@ def _explain(
             row = f", row {who or _row_in(context, cells or {})}".removesuffix(", row ")
             problems.error(
                 cell,
-                f'column "{column}"{row}: {is_}, and the text {quoted} wants a number',
-                f"write a number, 0 for none; the text is at {place}",
+                f'column "{column}"{row}: {is_}, but the text {quoted} needs a number',
+                f"write a number, or 0 for none; the text is at {place}",
             )
             return
-        found = f"cannot work out the text {quoted}: {in_plain_words(fault)}"
-        here = _here(text, context) if isinstance(fault, TypeError) else ""
-        problems.error(place, found, here)
+        message = f"cannot compute the text {quoted}: {in_plain_words(fault)}"
+        here = _values_of_names(text, context) if isinstance(fault, TypeError) else ""
+        problems.error(place, message, here)
 
 
 def one_line(text: str) -> str:
-    """A text for a problem, cut short."""
+    """A text for a message, on one line, cut short."""
     line = " ".join(text.split())
     return line if len(line) <= 60 else f"{line[:59]}…"
 
 
 def _row_in(context: Mapping[str, Any], cells: Mapping[str, Place]) -> str:
-    """What a row calls itself, by the first of its columns that holds words."""
+    """The name of a row: the first of its cells that holds words."""
     held = (context.get(in_texts(column)) for column in cells)
     return one_line(next((cell for cell in held if isinstance(cell, str) and cell.strip()), ""))
 
@@ -350,7 +353,7 @@ def _row_in(context: Mapping[str, Any], cells: Mapping[str, Place]) -> str:
 def _worded_cell(
     text: str, context: Mapping[str, Any], cells: Mapping[str, Place]
 ) -> tuple[str, Place] | None:
-    """The column and place of the one cell that a text reckons with and that holds no number."""
+    """The column and place of the only cell that a text computes with and that holds a text."""
     reckoned = {name for pair in _RECKONED.findall(text) for name in pair if name}
     worded = {
         (field, place)
@@ -361,23 +364,23 @@ def _worded_cell(
     return worded.pop() if len(worded) == 1 else None
 
 
-def _here(text: str, context: Mapping[str, Any]) -> str:
-    """What the names in a text stand for where it failed."""
+def _values_of_names(text: str, context: Mapping[str, Any]) -> str:
+    """The values of the names in a text that failed, for the fix of a problem."""
     names = dict.fromkeys(re.findall(r"[A-Za-z_]\w*", text))
     plain = (name for name in names if isinstance(context.get(name), str | int | float))
-    told = [f'{name} is "{say(context[name])}"' for name in plain][:3]
-    return f"here {', '.join(told)}" if told else ""
+    values = [f'{name} is "{say(context[name])}"' for name in plain][:3]
+    return f"here {', '.join(values)}" if values else ""
 
 
-def written_otherwise(text: str, context: Mapping[str, Any]) -> str:
-    """How a column of several words, or a sign that only looks like one of ours, is written."""
+def spelling_fix(text: str, context: Mapping[str, Any]) -> str:
+    """The fix for a column name of several words, or for a sign that only looks right; or ""."""
     inside = " ".join(" ".join(_IN_BRACES.findall(text)).split()) or text
     columns = (name for name in context if isinstance(name, str) and not name.isidentifier())
     for name in sorted(columns, key=len, reverse=True):
         if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", inside, re.IGNORECASE):
             return f'the column "{name}" is written {in_texts(name)} in a text'
     signs = [
-        f"{ours} for {' and '.join(met)}"
+        f"{ours} instead of {' and '.join(met)}"
         for ours, theirs in _LIKE_OURS.items()
         if (met := [c for c in theirs if c in inside])
     ]
@@ -389,8 +392,8 @@ def _syntax(fault: Any) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _who(context: Mapping[str, Any]) -> str:
-    """The piece whose texts these are; "" for the texts of a pack."""
+def _piece_id(context: Mapping[str, Any]) -> str:
+    """The id of the piece with these texts; "" for the texts of a pack."""
     piece, component = context.get("piece"), context.get("component")
     if isinstance(piece, Mapping) and isinstance(component, Mapping):
         return f"{component.get('id')}/{piece.get('id')}"
@@ -398,37 +401,37 @@ def _who(context: Mapping[str, Any]) -> str:
 
 
 def _picked(
-    said: str, text: str, context: Mapping[str, Any]
+    message: str, text: str, context: Mapping[str, Any]
 ) -> tuple[str, str, tuple[str, ...]] | None:
-    """The name, the field it is from and the known ones where `group[field]` finds nothing."""
-    lacking = _MISSED.match(said)
+    """The missing key, the field it is from and the existing keys where `group[field]` fails."""
+    lacking = _MISSED.match(message)
     if lacking is None:
         return None
     name = lacking[1] if lacking[1] is not None else lacking[2]
     for group, written, field in _PICKED.findall(text):
         keys = ["".join(key) for key in _KEYS.findall(written)]
-        known = keys or (context[group] if isinstance(context.get(group), Mapping) else ())
-        if known and field in context and str(context[field]) == name:
-            return name, field, tuple(map(str, known))
+        names = keys or (context[group] if isinstance(context.get(group), Mapping) else ())
+        if names and field in context and str(context[field]) == name:
+            return name, field, tuple(map(str, names))
     return None
 
 
 def _inside(name: str, quoted: str, context: Mapping[str, Any]) -> str:
-    """The fix for a name that its holder, the one before the point, has not."""
+    """The fix for a name after a point that the name before the point does not have."""
     groups = {key: value for key, value in context.items() if isinstance(value, Mapping)}
     holder = re.search(rf"(\w+)\.{re.escape(name)}\b", quoted)
     if holder and holder[1] in groups:
         return near(name, map(str, groups[holder[1]]))
-    known = [f"{key}.{each}" for key, group in groups.items() for each in group]
-    return near(f"{holder[1]}.{name}" if holder else name, known)
+    names = [f"{key}.{each}" for key, group in groups.items() for each in group]
+    return near(f"{holder[1]}.{name}" if holder else name, names)
 
 
 def no_column(
     name: str, context: Mapping[str, Any], cells: Mapping[str, Place], place: Place
 ) -> tuple[str, str] | None:
-    """The message and fix for a name that a row's table has no column for; None without a table.
+    """The message and fix for a name that is not a column of the row's table; None without a table.
 
-    `place` is where the text stands: rows written beside it are of no table.
+    `place` is the place of the text: rows written in the same file do not come from a table.
     """
     files = {cell.file for cell in cells.values()} - {place.file}
     if len(files) != 1:
@@ -441,14 +444,14 @@ def no_column(
     listed = ", ".join(of_file[:25]) + (", …" if len(of_file) > 25 else "")
     fix = f"{question}its columns: {listed}"
     if any(_A_NUMBER.fullmatch(column) for column in of_file):
-        fix += "; its first row looks like data: write the names of the columns in a row above it"
+        fix += "; its first row looks like data: add a row with the column names above it"
     return f'{file} has no column "{name}"', fix
 
 
 def unknown_name(
     name: str, context: Mapping[str, Any], cells: Mapping[str, Place]
 ) -> tuple[str, str]:
-    """The message and fix for a name that a template asks for and nobody knows."""
+    """The message and fix for an unknown name in a template."""
     names = sorted(each for each in context if isinstance(each, str) and each.isidentifier())
     return no_column(name, context, cells, Place("game.yaml")) or (
         f'unknown name "{name}"',
@@ -457,14 +460,14 @@ def unknown_name(
 
 
 def _unknown(
-    said: str, quoted: str, context: Mapping[str, Any], cells: Mapping[str, Place], place: Place
+    message: str, quoted: str, context: Mapping[str, Any], cells: Mapping[str, Place], place: Place
 ) -> tuple[str, str]:
-    """The message and fix for a name that is not there."""
+    """The message and fix for an unknown name in a text."""
 
-    match = re.match(r"'([^']*)' is undefined", said)
-    inside = _LACKING.match(said)
-    if match and (told := no_column(match[1], context, cells, place)):
-        return f"{told[0]}, which the text {quoted} names", told[1]
+    match = re.match(r"'([^']*)' is undefined", message)
+    inside = _LACKING.match(message)
+    if match and (column_fault := no_column(match[1], context, cells, place)):
+        return f"{column_fault[0]}, which the text {quoted} uses", column_fault[1]
     if match:
         names = sorted(name for name in context if isinstance(name, str) and name.isidentifier())
         return f'unknown name "{match[1]}" in the text {quoted}', near(match[1], names)
@@ -472,4 +475,4 @@ def _unknown(
         return f'unknown name ".{inside[1]}" in the text {quoted}', _inside(
             inside[1], quoted, context
         )
-    return f"cannot work out the text {quoted}: {in_plain_words(ValueError(said))}", ""
+    return f"cannot compute the text {quoted}: {in_plain_words(ValueError(message))}", ""

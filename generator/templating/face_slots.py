@@ -1,7 +1,8 @@
-"""What the bundled faces offer, read from the templates themselves; what a filled slot holds.
+"""The bundled faces and their slots, read from the templates; and the values of filled slots.
 
-A face is `templates/faces/<name>.svg.j2`. It opens with a comment that says what it is and, below
-a line `slots:`, one `name: description` per line; a description may run on, indented further.
+A face is `templates/faces/<name>.svg.j2`. It begins with a comment that describes the face and,
+below a line `slots:`, has one `name: description` per line; a description may continue on further
+indented lines.
 """
 
 import math
@@ -15,7 +16,7 @@ from generator import bundled
 from generator.templating.sandbox import say
 
 SUFFIX = ".svg.j2"
-YES = ("yes", "true", "on", "1", "x")  # what switches a slot on
+YES = ("yes", "true", "on", "1", "x")  # words that switch a slot on
 FONT = "_font"  # `title_font` is the font of the slot `title`, `font` that of the whole face
 _NO = ("no", "false", "off", "0")
 _COMMENT = re.compile(r"\A\s*\{#-?(.*?)-?#\}", re.DOTALL)
@@ -23,13 +24,13 @@ _SLOT = re.compile(r"  ([a-z][a-z0-9_]*): (.*)")
 
 
 def folder() -> Path:
-    """Where the bundled faces lie."""
+    """The folder of the bundled faces."""
     return bundled("templates") / "faces"
 
 
 @lru_cache(maxsize=1)
 def face_names() -> tuple[str, ...]:
-    """The bundled faces, by what `use:` calls them."""
+    """The names of the bundled faces, as in `use:`."""
     names = (file.name.removesuffix(SUFFIX) for file in folder().glob(f"*{SUFFIX}"))
     return tuple(sorted(name for name in names if not name.startswith("_")))
 
@@ -44,53 +45,53 @@ def slots_of(name: str) -> Mapping[str, str]:
 
 
 def names_a_font(name: str, slots: Mapping[str, str]) -> bool:
-    """Whether a key of a face names the font of one of its slots, or of all."""
+    """Whether a key of a face is the font of one of its slots, or of all slots."""
     return name == FONT[1:] or (name.endswith(FONT) and name.removesuffix(FONT) in slots)
 
 
 def number_of(
     value: object, usual: float, least: float, most: float, whole: bool = True
 ) -> tuple[float, bool]:
-    """The number that is drawn for what a slot holds, and whether the slot says another.
+    """The number that is used for a slot's value, and whether the value was wrong.
 
-    It is `usual` where the slot is empty, FALSE, a 0 that is too small or no number; else at least
-    `least` and at most `most`.
+    The number is `usual` if the slot is empty, FALSE, not a number, or a 0 below `least`; any other
+    is limited to the range from `least` to `most`.
 
     >>> number_of("4", 8, 1, 60), number_of("", 8, 1, 60), number_of(99, 8, 1, 60)
     ((4, False), (8, False), (60, True))
     """
     if say(value).strip().lower() in ("", "false", "off", "no"):
         return usual, False
-    found = math.nan
+    number = math.nan
     if not isinstance(value, bool):
         with suppress(TypeError, ValueError):
-            found = float(value)  # type: ignore[arg-type]  # what it does not take it says
-    if found == 0 and least > 0:
+            number = float(value)  # type: ignore[arg-type]  # it raises for wrong types
+    if number == 0 and least > 0:
         return usual, False
-    if math.isnan(found) or (whole and math.isfinite(found) and found != int(found)):
+    if math.isnan(number) or (whole and math.isfinite(number) and number != int(number)):
         return usual, True
-    drawn = max(least, min(most, found))
-    return int(drawn) if whole else drawn, drawn != found
+    drawn = max(least, min(most, number))
+    return int(drawn) if whole else drawn, drawn != number
 
 
-def choice_of(value: object, known: Sequence[str]) -> tuple[str, bool]:
-    """The known word that is drawn for what a slot holds, and whether the slot says another.
+def choice_of(value: object, words: Sequence[str]) -> tuple[str, bool]:
+    """The known word that is used for a slot's value, and whether the value was wrong.
 
-    The first where it is empty or holds another word. TRUE, on, 1 and x are yes; FALSE, off and 0
-    are no. No is none too, and yes then the first word that is not.
+    It is the first word if the slot is empty or holds an unknown word. TRUE, on, 1 and x mean yes;
+    FALSE, off and 0 mean no. Where `none` is a known word, no means none, and yes the first other.
 
     >>> choice_of(True, ("no", "yes")), choice_of("Maybe", ("no", "yes"))
     (('yes', False), ('no', True))
     """
     word = say(value).strip().lower()
     word = "yes" if word in YES else "no" if word in _NO else word
-    if "none" in known and word in ("yes", "no") and word not in known:
-        word = "none" if word == "no" else next(each for each in known if each != "none")
-    return (word, False) if word in known else (known[0], bool(word))
+    if "none" in words and word in ("yes", "no") and word not in words:
+        word = "none" if word == "no" else next(each for each in words if each != "none")
+    return (word, False) if word in words else (words[0], bool(word))
 
 
 def summary_of(name: str) -> str:
-    """What a bundled face is for, in a sentence or two."""
+    """The description of a bundled face, in a sentence or two."""
     return _header(name)[0]
 
 

@@ -1,7 +1,7 @@
 """Figures in a Markdown text that follow the game: `**15**<!--=tracks-->`.
 
-What stands before the comment is what people read in the file; printed is the value of the
-expression in the comment. Where they differ, the file is out of date, and `check` says so.
+The text before the comment is for readers of the file; the value of the expression in the comment
+is printed instead. If the two differ, the file is out of date, and `check` reports it.
 """
 
 import re
@@ -15,13 +15,13 @@ from generator.templating.expressions import fill
 _OPENS, _CLOSES = "<!--=", "-->"
 _MARKS = ("**", "*", "`")
 _BRACES = re.compile(r"\{\{[^{}\n]{1,200}\}\}")
-LONGEST = 200  # characters of what a figure stands for
+LONGEST = 200  # characters of a figure's text
 _ENDS_WORD = " \t\n<>|(*`"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A stretch of text and the expression that it shows; `start` and `stop` bound both."""
+    """A stretch of text and the expression that replaces it; `start` and `stop` bound both."""
 
     written: str
     mark: str  # of its emphasis
@@ -31,9 +31,9 @@ class Figure:
 
 
 def figures(text: str) -> Iterator[Figure]:
-    """Every figure, in order; one with nothing before it is seen in print alone."""
+    """Every figure, in order; a figure without text before it is visible only in print."""
     stop = 0
-    # Found by hand: a pattern would look for the end anew from every beginning that has none.
+    # Without a pattern, which would search for the end again from every unclosed beginning.
     while (opens := text.find(_OPENS, stop)) >= 0 <= (closes := text.find(_CLOSES, opens)):
         expression = text[opens + len(_OPENS) : closes].strip()
         line = max(text.rfind("\n", stop, opens) + 1, stop, opens - LONGEST)
@@ -50,22 +50,22 @@ def figures(text: str) -> Iterator[Figure]:
 
 
 def value_of(figure: Figure, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
-    """What a figure shows; after a problem, what is written."""
+    """The value of a figure; after a problem, its text in the file."""
     n_errors = len(problems.errors)
     value = fill(f"{{{{ {figure.expression} }}}}", context, place, problems)
     return " ".join(value.split()) if len(problems.errors) == n_errors else figure.written
 
 
 def filled(text: str, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
-    """The text with every figure as it is now; its lines stay its lines.
+    """The text with the current value of every figure; line numbers do not change.
 
-    `{{ … }}` fills nothing in here, since readers of the file itself would see it: a warning.
+    `{{ … }}` is not filled in here, since readers of the file would see it; it is reported.
     """
     for braces in _BRACES.finditer(text):
         problems.warning(
             place_in(text, braces.start(), place),
-            f"{braces[0]} prints as it stands: nothing is filled in here",
-            f"write the value and, right behind it, <!--={braces[0][2:-2].strip()}-->",
+            f"{braces[0]} prints as it is written: expressions are not filled in here",
+            f"write the value, directly followed by <!--={braces[0][2:-2].strip()}-->",
         )
     parts: list[str] = []
     at = 0

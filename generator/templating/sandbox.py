@@ -1,7 +1,7 @@
-"""Jinja2 for strangers' texts: sandboxed, and bounded in operators, sizes, loops and time.
+"""Jinja2 for untrusted texts: sandboxed, with limits on operators, sizes, loops and time.
 
-A pack may be a stranger's, and the sandbox alone would run `'a' * 10**9`. Every text has a
-`_Budget`; what would take too much raises `TooMuch`.
+A pack may come from a stranger, and the sandbox alone would run `'a' * 10**9`. Every text has a
+`_Budget`; an expression that exceeds it raises `TooMuch`.
 """
 
 import operator
@@ -19,25 +19,25 @@ from generator.model.decimals import AsShown, rounded, whole
 if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-LONGEST_TEXT = 20_000  # characters a text may have, filled in
-MOST_STEPS = 20_000  # loop turns and calls in one text
+LONGEST_TEXT = 20_000  # characters of a text after it is filled in
+MOST_STEPS = 20_000  # loop iterations and calls in one text
 MOST_SECONDS = 2.0
-MOST_SECONDS_IN_ALL = 10.0  # of the slow texts since `begin`
+MOST_SECONDS_IN_ALL = 10.0  # for all slow texts since `begin`
 SLOW = 0.1
 GREATEST = 10**30
 MOST_PLACES = 15  # decimals that a number is rounded to
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
-# What is multiplied as a number where it is a text: "25%", "1/2", "1.000,5", "1 000", "$3".
+# Texts that people multiply as if they were numbers: "25%", "1/2", "1.000,5", "1 000", "$3".
 _LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
-LARGEST_VALUE = 1_000_000  # room of one value: its characters, and 10 for each part
+LARGEST_VALUE = 1_000_000  # size of one value: its characters, plus 10 for each part
 
 
 class TooMuch(ValueError):
-    """An expression that would take too much room or time."""
+    """An expression that would take too much memory or time."""
 
 
 class _Budget(threading.local):
-    """How many steps and seconds the text being filled may still use, and all slow ones took."""
+    """The steps and seconds left for the current text, and the seconds all slow texts took."""
 
     steps = 0
     until = 0.0
@@ -46,12 +46,12 @@ class _Budget(threading.local):
 
     def start(self, steps: int) -> None:
         if self.slow > MOST_SECONDS_IN_ALL:
-            raise TooMuch("the texts of the pack take too long together")
+            raise TooMuch("all texts of the pack together take too long")
         self.steps = steps
         self.until = time.monotonic() + MOST_SECONDS
 
     def stop(self) -> None:
-        """Add a slow text to what all of them took."""
+        """Add the time of a slow text to that of all slow texts."""
         taken = time.monotonic() - self.until + MOST_SECONDS
         if taken > SLOW:
             self.slow += taken
@@ -68,7 +68,7 @@ _budget = _Budget()
 
 
 def begin() -> None:
-    """Start to count anew what slow texts take: another pack is opened or drawn."""
+    """Reset the time of slow texts, before another pack is opened or drawn."""
     _budget.slow = 0.0
 
 
@@ -106,10 +106,10 @@ def environment(
     largest: int = LONGEST_TEXT,
     steps: int = MOST_STEPS,
 ) -> "ImmutableSandboxedEnvironment":
-    """A sandboxed environment; unknown names raise, operators, sizes and loops are bounded.
+    """A sandboxed environment: unknown names raise; operators, sizes and loops are limited.
 
-    `largest` is the most characters a text may have, `steps` the most loop turns and calls.
-    Filters and globals of the caller are trusted: they must bound themselves.
+    A text has at most `largest` characters and takes at most `steps` loop iterations and calls.
+    Filters and globals of the caller are trusted: they must have their own limits.
     """
     env: Any = _bounded()(
         loader=loader,
@@ -140,7 +140,7 @@ def environment(
 
 
 def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str, Any]) -> str:
-    """The text filled in; raises jinja2's errors and `TooMuch`. Compiled once per environment."""
+    """The text filled in; raises jinja2's errors and `TooMuch`. It is compiled once."""
     compiled: dict[str, Any] = env.__dict__.setdefault("compiled", {})
     template = compiled.get(text)
     if template is None:
@@ -152,15 +152,15 @@ def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str
 
 
 def render_template(template: Any, context: Mapping[str, Any]) -> str:
-    """A template the caller loaded from an `environment`, filled in under that one's budget."""
+    """A template from an `environment`, filled in within the limits of that environment."""
     with _metered(template.environment.most_steps):
         return _sound(template.render(context), template.environment.largest)
 
 
 def _sound(filled: str, largest: int) -> str:
-    """The text, if it is not too long and can be written down."""
+    """The text, if it is not too long and can be encoded; else raises `TooMuch`."""
     if len(filled) > largest:
-        raise TooMuch(f"the text grows to {len(filled):,} characters")
+        raise TooMuch(f"the text becomes {len(filled):,} characters long")
     if not filled.isascii():
         try:
             filled.encode()
@@ -179,16 +179,16 @@ def texts() -> "ImmutableSandboxedEnvironment":
 def compute(expression: str, context: Mapping[str, Any]) -> Any:
     """The value of an expression; raises jinja2's errors and `TooMuch`."""
     env: Any = texts()
-    known: dict[str, Any] = env.__dict__.setdefault("expressions", {})
-    compiled = known.get(expression)
+    cache: dict[str, Any] = env.__dict__.setdefault("expressions", {})
+    compiled = cache.get(expression)
     if compiled is None:
         if len(expression) > LONGEST_TEXT:
             raise TooMuch(f"the expression has {len(expression):,} characters")
-        compiled = known[expression] = env.compile_expression(expression, undefined_to_none=False)
+        compiled = cache[expression] = env.compile_expression(expression, undefined_to_none=False)
     with _metered(MOST_STEPS):
         value = compiled(context)
     if _is_undefined(value):
-        str(value)  # raises, naming what is unknown
+        str(value)  # raises an error that names the unknown name
     return _sound(value, LONGEST_TEXT) if isinstance(value, str) else value
 
 
@@ -205,29 +205,29 @@ def _finalize(value: Any) -> Any:
 
 
 def printable(value: Any) -> Any:
-    """The value; what has no words of its own, like a function, is refused."""
+    """The value; raises `TypeError` for objects without a printed form, such as functions."""
     if isinstance(value, str | int | float):
         return value
     kind: Any = type(value)
     if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__:
-        raise TypeError("this is no text and no number")
+        raise TypeError("this is neither a text nor a number")
     if isroutine(value) or isgenerator(value) or isinstance(value, type):
-        raise TypeError("this is no text and no number; call it, or add |list")
+        raise TypeError("this is neither a text nor a number; call it, or add |list")
     return value
 
 
 def _given(value: Any) -> None:
-    """Refuse to hand on what is no text and no number, or a list with such a thing in it."""
+    """Raise `TypeError` for an argument that is not a text, a number or a list of these."""
     for each in value if isinstance(value, list | tuple) else (value,):
         try:
             printable(each)
         except TypeError as fault:
-            raise TypeError(f"what is given in ( ): {fault}") from None
+            raise TypeError(f"a value in ( ): {fault}") from None
 
 
 @cache
 def _strict() -> Any:
-    """StrictUndefined that still remembers which name was unknown."""
+    """Jinja2's StrictUndefined, imported late."""
     from jinja2 import StrictUndefined
 
     return StrictUndefined
@@ -235,7 +235,10 @@ def _strict() -> Any:
 
 @cache
 def _meter() -> Any:
-    """Lets filters see what the sandbox cannot intercept: loops, `~`, `==`, `!=` and literals."""
+    """A transformer that adds filters where the sandbox cannot intercept: loops, `~`, `==`, `!=`.
+
+    Literals of lists and dictionaries are filtered as well.
+    """
     from jinja2 import nodes
     from jinja2.visitor import NodeTransformer
 
@@ -285,7 +288,7 @@ def _meter() -> Any:
 
 @cache
 def _bounded() -> Any:
-    """The environment class; made late, because importing jinja2 takes 30 ms."""
+    """The environment class; created late, because importing jinja2 takes 30 ms."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     class Bounded(ImmutableSandboxedEnvironment):
@@ -301,7 +304,7 @@ def _bounded() -> Any:
             raw: Any = False,
             defer_init: bool = False,
         ) -> Any:
-            """Meter every text; an expression alone comes here as nodes."""
+            """Add the filters to every text; a single expression arrives as nodes."""
             nodes = self.parse(source, name, filename) if isinstance(source, str) else source
             source = _meter().visit(nodes)
             source.set_environment(self)
@@ -312,14 +315,14 @@ def _bounded() -> Any:
 
         def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
             _budget.spend()
-            if isroutine(__obj):  # ours, which read texts and numbers; a macro may be given all
+            if isroutine(__obj):  # our functions take texts and numbers; a macro takes anything
                 for value in (*args, *kwargs.values()):
                     _given(value)
             return super().call(__context, __obj, *args, **kwargs)
 
         def wrap_str_format(self, value: Any) -> Any:
             if getattr(value, "__name__", "") in ("format", "format_map"):
-                raise TooMuch('"format" is not there in texts')
+                raise TooMuch('"format" is not available in texts')
             return None
 
         def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
@@ -344,7 +347,7 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
-    """`left sign right`, refused when the result would be huge."""
+    """`left sign right`; raises `TooMuch` if the result would be huge."""
     numbers = isinstance(left, int | float) and isinstance(right, int | float)
     if not numbers:
         if sign == "%" and isinstance(left, str):
@@ -354,55 +357,58 @@ def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
         if sign == "*" and _size_of(left) * _size_of(right) > largest:
             raise TooMuch("a text or list is repeated too often")
         if sign == "+" and _size_of(left) + _size_of(right) > largest:
-            raise TooMuch("a text or list grows too long")
+            raise TooMuch("a text or list becomes too long")
     elif sign == "**" and (
         abs(right) > 1000 or (abs(left) > 1 and abs(right) * _digits(left) > 30)
     ):
-        raise TooMuch("a power is too great")
+        raise TooMuch("a power is too large")
     value = _OPERATORS[sign](left, right)
     if isinstance(value, int | float) and abs(value) > GREATEST:
-        raise TooMuch("a number grows too great")
+        raise TooMuch("a number becomes too large")
     return value
 
 
 def _no_number(*values: Any) -> None:
-    """Refuse to repeat what a person takes for a number, such as "25%" or "1.000,5"."""
+    """Refuse to repeat a text that people read as a number, such as "25%" or "1.000,5"."""
     for value in values:
         if not isinstance(value, str) or len(value) >= 40 or not value.strip("0"):
-            continue  # zeros are put before a number
+            continue  # zeros to pad a number
         if _LIKE_NUMBER.fullmatch(value):
-            raise TypeError(f'"{value}" is a text, no number')
+            raise TypeError(f'"{value}" is a text, not a number')
 
 
 def _number_of(convert: Callable[..., Any], value: Any, *default: Any, **more: Any) -> Any:
-    """A text as a number by `int` or `float`, which make 0 of "25%"; refused without a default."""
+    """A text as a number by `int` or `float`; raises for "25%", which they would read as 0.
+
+    With a default they return that instead.
+    """
     if not default and "default" not in more and convert(value, default=None, **more) is None:
         _no_number(value)
     return convert(value, *default, **more)
 
 
 def _round(convert: Callable[..., Any], value: Any, places: int = 0, how: str = "common") -> Any:
-    """A number as spreadsheets round it: 2.5 is 3. Up and down ("ceil", "floor") as jinja2 does."""
+    """A number rounded as in spreadsheets: 2.5 becomes 3; "ceil" and "floor" as in jinja2."""
     if how != "common":
         return convert(value, places, how)
     if not isinstance(value, int | float):
-        said = "nothing is no number" if value is None else f'"{value}" is a text, no number'
-        raise TypeError(f"{said}, and cannot be rounded")
+        found = "an empty value" if value is None else f'the text "{value}"'
+        raise TypeError(f"round needs a number, found {found}")
     if abs(places) > MOST_PLACES:
-        raise TooMuch(f"round takes at most {MOST_PLACES} decimals")
+        raise TooMuch(f"round allows at most {MOST_PLACES} decimals")
     return rounded(value, int(places))
 
 
-def _ending(n: Any, one: str = "", many: str = "s") -> str:
-    """`s(n)` in a text: what ends a word, or a word, for one thing or for several.
+def _ending(n: Any, singular: str = "", plural: str = "s") -> str:
+    """`s(n)` in a text: the singular or plural ending of a word, or one of two words.
 
     >>> _ending(1), _ending(2), _ending(1, "die", "dice"), _ending("+1"), _ending(0, "y", "ies")
     ('', 's', 'die', '', 'ies')
     """
     if isinstance(n, bool) or not isinstance(n, int | float | str):
-        raise TypeError(f"{say(n) or 'nothing'} is no number, and s( ) wants one")
+        raise TypeError(f"s( ) needs a number, found {say(n) or 'nothing'}")
     is_one = n.strip().lstrip("+-−") == "1" if isinstance(n, str) else abs(n) == 1
-    return one if is_one else many
+    return singular if is_one else plural
 
 
 def _digits(number: float) -> float:
@@ -412,14 +418,14 @@ def _digits(number: float) -> float:
 
 
 def _size_of(value: Any) -> int:
-    """What a value counts for when repeated or joined: a number its value, else its size."""
+    """The size of a value for repeating and joining: a number counts as its value."""
     if isinstance(value, str):
         return max(1, len(value))
     return max(1, value) if isinstance(value, int) else _room(value)
 
 
 def _room(value: Any, left: int = LARGEST_VALUE) -> int:
-    """The characters of a value and 10 for each of its parts, all levels deep."""
+    """The characters of a value plus 10 for each of its parts, at all levels."""
     size = 10
     if isinstance(value, str):
         size += len(value)
@@ -430,12 +436,12 @@ def _room(value: Any, left: int = LARGEST_VALUE) -> int:
         for inner in value:
             size += _room(inner, left - size)
     if size > left:
-        raise TooMuch("a text or list grows too long")
+        raise TooMuch("a text or list becomes too long")
     return size
 
 
 def _measured(value: Any) -> Any:
-    """The value, if it is not too large; a list of lists of lists … would explode when printed."""
+    """The value, if it is not too large; nested lists can become huge when printed."""
     _budget.spend(_room(value) // 100)
     return value
 
@@ -455,7 +461,7 @@ def _range(*bounds: int) -> range:
 
 
 def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
-    """The items, each turn of the loop spending `weight` steps."""
+    """The items; each iteration of the loop spends `weight` steps."""
     if _is_undefined(items):
         str(items)
     for item in items:
@@ -464,15 +470,18 @@ def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
 
 
 def _same(left: Any, right: Any) -> Any:
-    """`left == right` where one is a number in quotes; refused of a number: they never are."""
+    """`left == right` where one is a number in quotes; raises if the other is a number.
+
+    A number never equals a text.
+    """
     for number, text in ((left, right), (right, left)):
         if isinstance(number, int | float) and not isinstance(number, bool):
-            raise TypeError(f'"{text}" is a text, so no number is equal to it: take its quotes off')
+            raise TypeError(f'"{text}" is a text, which never equals a number: remove the quotes')
     return left == right
 
 
 def _concatenated(parts: list[Any]) -> Any:
-    """What `~` makes of its parts; safe markup makes the others be escaped."""
+    """The parts of `~` joined; if one is safe markup, the others are escaped."""
     from markupsafe import Markup
 
     texts = [part if hasattr(part, "__html__") else _say_known(part) for part in parts]
@@ -482,7 +491,7 @@ def _concatenated(parts: list[Any]) -> Any:
 
 
 def _say_known(value: Any) -> str:
-    """`say`, but an unknown name raises."""
+    """The same as `say`, but an unknown name raises."""
     return str(value) if _is_undefined(value) else say(value)
 
 
@@ -490,13 +499,13 @@ def _replace(text: Any, old: str, new: str, count: int = -1) -> str:
     whole, gone, put = str(text), str(old), str(new)
     n_found = whole.count(gone) if gone else len(whole) + 1
     if n_found * len(put) + len(whole) > LARGEST_VALUE:
-        raise TooMuch("replace makes a text too long")
+        raise TooMuch("replace makes the text too long")
     return whole.replace(gone, put, int(count))
 
 
 def _bounded_striptags(striptags: Callable[[Any], str], text: Any) -> str:
-    if len(str(text)) > LONGEST_TEXT:  # it takes time by the square of the length
-        raise TooMuch("striptags is given a text too long")
+    if len(str(text)) > LONGEST_TEXT:  # its time grows with the square of the length
+        raise TooMuch("the text for striptags is too long")
     return striptags(text)
 
 
@@ -504,16 +513,16 @@ def _join(
     env: Any, items: Iterable[Any], between: str = "", attribute: str | int | None = None
 ) -> str:
     if attribute is not None:
-        # The environment knows which attributes are safe; others it makes undefined.
+        # The environment allows safe attributes; others become undefined.
         items = [env.getitem(item, attribute) for item in items]
     texts = [_say_known(item) for item in items]
     if sum(map(len, texts)) + len(texts) * len(str(between)) > LARGEST_VALUE:
-        raise TooMuch("join makes a text too long")
+        raise TooMuch("join makes the text too long")
     return str(between).join(texts)
 
 
 def say(value: Any) -> str:
-    """A scalar as it is printed: nothing for None, TRUE and FALSE, all digits of a number."""
+    """A scalar as it is printed: "" for None, TRUE or FALSE, a number with all its digits."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,6 +1,6 @@
-"""The cell behind an exception of a pack's program that took its text for a number.
+"""The cell behind an exception: a pack's program read the cell's text as a number.
 
-In: the exception and the frames it came through. Out: the row, its column and what stands there.
+In: the exception and the frames of its traceback. Out: the row and the column of the cell.
 """
 
 import ast
@@ -16,22 +16,22 @@ _LITERAL = re.compile(
     r"(?:invalid literal for int\(\)|could not convert string to float)[^:]*: (.+)"
 )
 _QUOTED = re.compile(r"""["']([^"']+)["']""")
-FIX = "write a number there, or have the program treat it"
+FIX = "write a number there, or change the program to accept a text"
 
 
 def cell_behind(
     error: BaseException, frames: Sequence[tuple[FrameType, int]]
 ) -> tuple[Row, str] | None:
-    """The row and the column whose text is no number; None where another thing went wrong.
+    """The row and the column whose text is not a number; None for any other fault.
 
     `frames` are those of the pack's own files with their lines, the innermost last.
     """
     if not isinstance(error, ValueError | TypeError):
         return None
-    said = _LITERAL.match(str(error))
-    if said is None and isinstance(error, ValueError):
+    failure = _LITERAL.match(str(error))
+    if failure is None and isinstance(error, ValueError):
         return None
-    literal = _literal(said[1]) if said else None
+    literal = _literal(failure[1]) if failure else None
     for frame, line in reversed(frames):
         written = set(_QUOTED.findall(linecache.getline(frame.f_code.co_filename, line)))
         for row in _rows_in(frame):
@@ -44,10 +44,10 @@ def cell_behind(
     return None
 
 
-def said_of(row: Row, column: str, reader: str) -> str:
-    """What is wrong with the cell, which a line of a program reads."""
+def cell_message(row: Row, column: str, reader: str) -> str:
+    """The message about a cell that `reader`, a line of a program, reads as a number."""
     return (
-        f'the {column} of "{row.name}" is "{row.fields[column]}", and {reader} reads it as a number'
+        f'the {column} of "{row.name}" is "{row.fields[column]}", but {reader} reads it as a number'
     )
 
 
@@ -60,11 +60,11 @@ def _literal(written: str) -> str | None:
 
 
 def _rows_in(frame: FrameType) -> Iterator[Row]:
-    """The rows that the variables of a frame hold, a piece's too."""
+    """The rows in the variables of a frame, including the rows of pieces."""
     for value in list(frame.f_locals.values()):
         row: object = value
         if not isinstance(row, Row):
-            with suppress(Exception):  # whatever a stranger's object does when it is asked
+            with suppress(Exception):  # an unknown object may raise anything
                 row = getattr(value, "row", None)
         if isinstance(row, Row):
             yield row

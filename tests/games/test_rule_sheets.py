@@ -14,7 +14,7 @@ import resvg_py
 from PIL import Image
 
 from generator.model.problems import Problems
-from generator.press.face.canvas import Brush
+from generator.press.face.canvas import Canvas
 from generator.press.face.face import Face, FaceMaker
 from generator.press.out.to_png import sized
 from generator.press.pieces.expand import expand
@@ -84,7 +84,7 @@ def test_a_sheet_goes_from_the_box_to_the_odd_cases(name: str) -> None:
 def drawn(name: str) -> tuple[list[Face], dict[str, int]]:
     """The sides of a rule sheet, and how many faces of pieces each of its figures shows."""
     shown: dict[str, int] = defaultdict(int)
-    lent, piece, drawing = FaceMaker._lent_figure, Brush.piece, [""]
+    lent, piece, drawing = FaceMaker._lent_figure, Canvas.piece, [""]
 
     def figure(self: FaceMaker, function: str, *rest: object) -> object:
         drawing.append(function)
@@ -93,12 +93,12 @@ def drawn(name: str) -> tuple[list[Face], dict[str, int]]:
         finally:
             drawing.pop()
 
-    def counted(self: Brush, *words: object, **more: object) -> object:
+    def counted(self: Canvas, *words: object, **more: object) -> object:
         shown[drawing[-1]] += 1
         return piece(self, *words, **more)  # type: ignore[arg-type]
 
     pack, problems = bundled_pack(name), Problems()
-    with patch.object(FaceMaker, "_lent_figure", figure), patch.object(Brush, "piece", counted):
+    with patch.object(FaceMaker, "_lent_figure", figure), patch.object(Canvas, "piece", counted):
         maker = FaceMaker(pack, problems)
         faces = [
             maker.face(sheet, side)  # type: ignore[arg-type]

@@ -533,10 +533,10 @@ def _calls() -> tuple[tuple[str, int], ...]:
     """What a template can call of `draw`, with how many arguments it takes."""
     import inspect
 
-    from generator.press.face.canvas import Brush
+    from generator.press.face.canvas import Canvas
 
     found = []
-    for name, function in inspect.getmembers(Brush, inspect.isfunction):
+    for name, function in inspect.getmembers(Canvas, inspect.isfunction):
         if not name.startswith("_"):
             found.append((name, len(inspect.signature(function).parameters) - 1))
     return tuple(found)

@@ -758,7 +758,7 @@ def test_a_long_table_of_markdown_is_told_at_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["http://example.com/a.png", "//example.com/a.png"])
 def test_a_picture_of_the_web_is_never_fetched(address: str, tmp_path: Path) -> None:
     (line,) = faults_of_rules(tmp_path, f"# T\n\n![a]({address})\n")
-    assert "pictures are never fetched from the web (copy it into the pack)" in line
+    assert "it is a web address, and protoplay downloads nothing (copy it into the pack)" in line
 
 
 def test_a_message_is_bounded_and_all_of_it_is_seen() -> None:

@@ -46,7 +46,7 @@ from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, end_process, watc
 from generator.reading.files import read_text
 from generator.system.files import LARGEST, composed
 from generator.system.isolation import as_it_was, is_signal
-from generator.templating.text_as_number import FIX, cell_behind, said_of
+from generator.templating.text_as_number import FIX, cell_behind, cell_message
 
 DEEPEST = 100_000  # calls within each other, where a pack has raised Python's own limit of 1,000
 FIELD_FIX = "setup() makes the records"
@@ -273,7 +273,7 @@ def _located(folder: Path, error: BaseException) -> FaultyRules | None:
         return faulty(error.place, f"{error.found}, and {reader} reads it", error.fix)
     if cell := cell_behind(error, frames):
         row, column = cell
-        return faulty(row.places.get(column, row.place), said_of(row, column, reader), FIX)
+        return faulty(row.places.get(column, row.place), cell_message(row, column, reader), FIX)
     return faulty(
         Place(frame.f_code.co_filename, line), *_stopped(folder, _called(frame.f_code), error)
     )

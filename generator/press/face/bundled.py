@@ -1,8 +1,8 @@
-"""The bundled faces' templates: compiled to plain Python once, drawn with one maker's brush.
+"""The bundled faces' templates: compiled to plain Python once, drawn on one maker's canvas.
 
-In: a brush. Out: `Bundled`, which draws the body of a face from its slots and measures. They are
-ours, so nothing is metered: calls go straight to what they call, and texts are printed by the brush
-alone, which escapes them.
+In: a canvas. Out: `Bundled`, which draws the body of a face from its slots and measures. The
+templates are our own, so they are not metered: calls go straight to the function, and the canvas
+escapes every text that it prints.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from keyword import iskeyword
 from typing import Any
 
 from generator.model.decimals import AsShown, drawn
-from generator.press.face.canvas import Brush, functions
+from generator.press.face.canvas import Canvas, functions
 from generator.press.face.surface import Ink
 from generator.templating.face_slots import SUFFIX, folder
 from generator.templating.sandbox import printable
@@ -22,18 +22,18 @@ _HOLDERS = {"draw", "slot", "parts"}  # names whose attributes are always there
 class Bundled:
     """Draws the bundled faces for one maker."""
 
-    def __init__(self, brush: Brush) -> None:
-        self._environment = _environment(brush)
+    def __init__(self, canvas: Canvas) -> None:
+        self._environment = _environment(canvas)
         self._templates: dict[str, tuple[Any, dict[str, Any]]] = {}
 
     def draw(self, name: str, values: Mapping[str, object]) -> str:
         """The body of a face with these slots and measures; raises what its template raises."""
-        known = self._templates.get(name)
-        if known is None:
+        entry = self._templates.get(name)
+        if entry is None:
             template = self._environment.get_template(f"{name}{SUFFIX}")
             # The globals are a chain of mappings, which is slow to copy for every face.
-            known = self._templates[name] = (template, dict(template.globals))
-        template, always = known
+            entry = self._templates[name] = (template, dict(template.globals))
+        template, always = entry
         context = template.new_context({**always, **values}, shared=True)
         return "".join(template.root_render_func(context))
 
@@ -48,7 +48,7 @@ def shown(value: object) -> object:
     return "" if value is None else printable(value)
 
 
-def _environment(brush: Brush) -> Any:
+def _environment(canvas: Canvas) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made: Any = Environment(
@@ -61,9 +61,9 @@ def _environment(brush: Brush) -> Any:
         bytecode_cache=_compiled(),
     )
     made.code_generator_class = _straight()
-    calls = functions(brush)
+    calls = functions(canvas)
     made.filters.update(calls)
-    made.globals.update({**calls, "draw": brush})
+    made.globals.update({**calls, "draw": canvas})
     return made
 
 

@@ -1,8 +1,8 @@
-"""Style sheets of a drawing written into the elements they style (CSS Cascade 4, CSS Variables 1).
+"""Style sheets of a drawing, written into the elements they style (CSS Cascade 4, Variables 1).
 
-In: the root of an SVG with `<style>` elements. Out: the same with `style` attributes, no sheet and
-no variable, so that whatever looks at an element sees all that is said of it, in every format; and
-what of the sheets is not followed, in words. Faces are drawn as a screen shows them.
+In: the root of an SVG with `<style>` elements. Out: the same tree with `style` attributes instead
+of sheets and variables, so that every renderer sees all properties of an element; and the faults of
+rules that are not applied. Faces are drawn as a screen shows them.
 """
 
 import re
@@ -13,12 +13,12 @@ from typing import Any
 
 from generator.press.face.use_copies import SVG, linked
 
-MOST = 200_000  # elements times rules looked at
+MOST = 200_000  # pairs of an element and a rule
 LONGEST_SELECTOR = 300  # characters
-MOST_STEPS = 8  # combinators in a selector: each may look at all that is around an element
+MOST_STEPS = 8  # combinators in a selector: each may look at all elements around
 LONGEST_VALUE = 2_000  # characters, variables filled in
 DEEPEST = 8  # variables that stand for variables
-INK = "data-ink"  # a place where finished ink comes later; it has no style of its own
+INK = "data-ink"  # marks the place of finished ink, which has no style of its own
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STEPS = re.compile(r"\s*[>+~]\s*|\s+")
 Fault = tuple[str, str]  # what was found, and the fix
@@ -26,21 +26,21 @@ Fault = tuple[str, str]  # what was found, and the fix
 
 @dataclass(slots=True)
 class _Rules:
-    """The rules of all sheets, and what of them is not followed."""
+    """The rules of all sheets, and the faults of those that are not applied."""
 
     matcher: Any
-    keys: Counter[str] = field(default_factory=Counter)  # how many rules look at the same elements
+    keys: Counter[str] = field(default_factory=Counter)  # rules by the id, class or name they match
     faults: list[Fault] = field(default_factory=list)
     order: int = 0
 
-    def fault(self, found: str, fix: str) -> None:
-        """Tell each thing once."""
-        if (found, fix) not in self.faults:
-            self.faults.append((found, fix))
+    def fault(self, message: str, fix: str) -> None:
+        """Note a fault, each once."""
+        if (message, fix) not in self.faults:
+            self.faults.append((message, fix))
 
 
 def cascade(root: Any) -> list[Fault]:
-    """Write what style sheets and variables say into the elements; what is not followed is told."""
+    """Write the style sheets and variables into the elements; return the faults."""
     sheets = list(root.iter(f"{SVG}style"))
     has_variables = any("var(" in v for e in root.iter() for v in e.attrib.values())
     if not sheets and not has_variables:
@@ -54,8 +54,9 @@ def cascade(root: Any) -> list[Fault]:
     elements = [e for e in root.iter() if isinstance(e.tag, str)]
     if len(elements) * max(rules.keys.values(), default=0) > MOST:
         rules.fault(
-            f"{rules.order:,} rules for {len(elements):,} elements are more than is followed",
-            "save it with attributes in place of style sheets (plain SVG)",
+            f"the style sheets are ignored: {rules.order:,} rules for {len(elements):,} elements "
+            "are too many",
+            "save it as plain SVG, with attributes instead of style sheets",
         )
     else:
         for wrapped in ElementWrapper.from_xml_root(root).iter_subtree():
@@ -75,13 +76,13 @@ def _read(css: str, rules: _Rules) -> None:
     try:
         _take(tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True), rules)
     except RecursionError:
-        rules.fault("a style sheet is nested too deep to be followed", "save it as plain SVG")
+        rules.fault("a style sheet is ignored: it is nested too deeply", "save it as plain SVG")
 
 
 def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
-    """Note the rules of a sheet, or of what stands in braces after an @ or a selector.
+    """Note the rules of a sheet, or those inside the braces of an @-rule or another rule.
 
-    `around` is that selector (CSS Nesting 1).
+    `around` is the selector of the rule around them (CSS Nesting 1).
     """
     import tinycss2
 
@@ -89,10 +90,10 @@ def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
         if node.type == "qualified-rule":
             _take_rule(node, rules, around)
         elif node.type == "at-rule":
-            name, asked = node.lower_at_keyword, tinycss2.serialize(node.prelude).strip().lower()
+            name, query = node.lower_at_keyword, tinycss2.serialize(node.prelude).strip().lower()
             is_shown = name in ("layer", "supports")
             if name == "media":
-                is_shown = _is_shown(asked, rules)
+                is_shown = _is_shown(query, rules)
             if is_shown and node.content is not None:
                 read = tinycss2.parse_blocks_contents if around else tinycss2.parse_rule_list
                 inner = read(node.content, skip_comments=True, skip_whitespace=True)
@@ -100,23 +101,23 @@ def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
                     _add(around, _declared_in(inner), rules)
                 _take(inner, rules, around)
             elif name == "import":
-                rules.fault("@import is not followed, for nothing is fetched", "copy its rules in")
+                rules.fault("@import is ignored: protoplay downloads nothing", "copy its rules in")
             elif name == "font-face":
                 fix = "name the font's file under fonts: in game.yaml"
-                rules.fault("@font-face is not read", fix)
+                rules.fault("@font-face is ignored", fix)
 
 
-def _is_shown(asked: str, rules: _Rules) -> bool:
-    """Whether a media query holds on a screen that shows light pages; any other is told."""
-    parts = [part.strip().removeprefix("only ").strip() for part in asked.split(",")]
+def _is_shown(query: str, rules: _Rules) -> bool:
+    """Whether a media query matches a light screen; another one is reported."""
+    parts = [part.strip().removeprefix("only ").strip() for part in query.split(",")]
     if any(part in ("", "all", "screen") for part in parts):
         return True
     if any(re.fullmatch(r"(?:screen and )?\(prefers-color-scheme: ?light\)", p) for p in parts):
         return True
     if not all("dark" in part for part in parts):
         rules.fault(
-            f'what stands in "@media {asked[:60]}" is not drawn: faces look as on a screen',
-            "write it outside of @media",
+            f'the rules in "@media {query[:60]}" are ignored: faces look as on a screen',
+            "write them outside of @media",
         )
     return False
 
@@ -133,13 +134,13 @@ def _take_rule(node: Any, rules: _Rules, around: str) -> None:
 
 
 def _within(part: str, around: str) -> str:
-    """A nested selector as it is written outside of the rule it stands in."""
+    """A nested selector, written out with the selector around it."""
     parent = around if re.fullmatch(r"[\w.#*-]+", around) else f":is({around})"
     return part.replace("&", parent) if "&" in part else f"{parent} {part}"
 
 
 def _parted(prelude: Any) -> list[str]:
-    """The selectors of a list; a comma in brackets parts none."""
+    """The selectors of a list; a comma in brackets does not separate them."""
     import tinycss2
 
     parts: list[list[Any]] = [[]]
@@ -151,33 +152,33 @@ def _parted(prelude: Any) -> list[str]:
     return [tinycss2.serialize(part).strip() for part in parts]
 
 
-def _add(written: str, said: list[tuple[str, str, bool]], rules: _Rules) -> bool:
-    """Note a rule; False, and told, where its selector is none that is followed."""
+def _add(written: str, declarations: list[tuple[str, str, bool]], rules: _Rules) -> bool:
+    """Note a rule; False and a fault where its selector is not supported."""
     import tinycss2
     from cssselect2 import SelectorError, compile_selector_list
 
     parts = written.split(",")
     if any(len(p) > LONGEST_SELECTOR or len(_STEPS.findall(p.strip())) > MOST_STEPS for p in parts):
-        rules.fault(f"the selector {written[:40]!r}… is too long to be followed", "use a class")
+        rules.fault(f"the selector {written[:40]!r}… is ignored: it is too long", "use a class")
         return False
     try:
         selectors = compile_selector_list(tinycss2.parse_component_value_list(written))
     except SelectorError:
         rules.fault(
-            f"the style of {written[:60]!r} is not drawn: it is no selector that is known",
-            "give those elements a class, or a style",
+            f"the rule {written[:60]!r} is ignored: the selector is not supported",
+            "give these elements a class, or a style",
         )
         return False
     rules.order += 1
     for selector in selectors:
         if selector.pseudo_element is None:
-            rules.matcher.add_selector(selector, said)
+            rules.matcher.add_selector(selector, declarations)
             rules.keys[selector.id or selector.class_name or selector.local_name or "*"] += 1
     return True
 
 
 def _declarations(content: Any) -> list[tuple[str, str, bool]]:
-    """Names, values and whether they are important, as they are written."""
+    """The declarations of a style: name, value, and whether it is important."""
     import tinycss2
 
     return _declared_in(
@@ -197,78 +198,78 @@ def _declared_in(parsed: list[Any]) -> list[tuple[str, str, bool]]:
 
 
 def _style(element: Any, matches: list[Any]) -> None:
-    """Put what applies to an element into its `style`, the strongest last."""
+    """Put the declarations for an element into its `style`, the strongest last."""
     own = element.get("style", "")
     if not matches and "!" not in own:
         return
-    sheets = [said for _, _, _, declarations in matches for said in declarations]
+    sheets = [properties for _, _, _, declarations in matches for properties in declarations]
     written = _declarations(own)
-    said: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for is_important in (False, True):
         for name, value, important in (*sheets, *written):
             if important == is_important:
-                said.pop(name, None)  # what is said last stands last
-                said[name] = value
-    if said:
-        element.set("style", ";".join(f"{name}:{value}" for name, value in said.items()))
+                properties.pop(name, None)  # so that the last declaration comes last
+                properties[name] = value
+    if properties:
+        element.set("style", ";".join(f"{name}:{value}" for name, value in properties.items()))
 
 
 def _fill_in(root: Any, rules: _Rules) -> None:
-    """Replace variables by what they are where they stand; they go down from element to element."""
-    asked = {e: names for e in root.iter() if (names := _asked(e))}
-    known: dict[Any, Mapping[str, str]] = {}
+    """Replace variables by their values; elements inherit variables from those around them."""
+    requests = {e: names for e in root.iter() if (names := _variables_of(e))}
+    scopes: dict[Any, Mapping[str, str]] = {}
     for element in root.iter():
         if not isinstance(element.tag, str):
             continue
-        above = known.get(element.getparent(), {})
+        above = scopes.get(element.getparent(), {})
         style = element.get("style", "")
-        said = declared(style) if "--" in style else {}
-        own = {name: value for name, value in said.items() if name.startswith("--")}
-        here = known[element] = {**above, **own} if own else above
+        properties = declared(style) if "--" in style else {}
+        own = {name: value for name, value in properties.items() if name.startswith("--")}
+        here = scopes[element] = {**above, **own} if own else above
         if own:
-            rest = (f"{n}:{v}" for n, v in said.items() if n not in own)
+            rest = (f"{n}:{v}" for n, v in properties.items() if n not in own)
             element.set("style", ";".join(rest))
         for key, value in element.attrib.items():
             if "var(" in value:
                 element.set(key, _filled(value, here))
 
-    _tell_through_uses(root, known, asked, rules)
+    _report_variables_of_uses(root, scopes, requests, rules)
 
 
-def _asked(element: Any) -> set[str]:
-    """The variables that an element's attributes ask for."""
+def _variables_of(element: Any) -> set[str]:
+    """The variables that an element's attributes use."""
     return {match[1] for value in element.attrib.values() if "var(" in value
             for match in _VARIABLE.finditer(value)}  # fmt: skip
 
 
-def _tell_through_uses(
+def _report_variables_of_uses(
     root: Any,
-    known: Mapping[Any, Mapping[str, str]],
-    asked: Mapping[Any, set[str]],
+    scopes: Mapping[Any, Mapping[str, str]],
+    requests: Mapping[Any, set[str]],
     rules: _Rules,
 ) -> None:
-    """Tell of a variable that a `<use>` gives another value than it has in what is shown."""
+    """Report a variable that has one value on a `<use>` and another on the element it copies."""
     named: dict[str, Any] = {}
-    wanted: dict[Any, set[str]] = {}  # by the elements around those that ask
-    for element, names in asked.items():
+    wanted: dict[Any, set[str]] = {}  # variables used in or below each element
+    for element, names in requests.items():
         for node in (element, *element.iterancestors()):
             wanted.setdefault(node, set()).update(names)
             named.setdefault(node.get("id", ""), node)
-    for use in root.iter(f"{SVG}use") if asked else ():
+    for use in root.iter(f"{SVG}use") if requests else ():
         link = linked(use)
-        shown = named.get(link) if link else None
-        if shown is None:
+        original = named.get(link) if link else None
+        if original is None:
             continue
-        for name in sorted(wanted[shown]):
-            if known[use].get(name) != known[shown].get(name):
+        for name in sorted(wanted[original]):
+            if scopes[use].get(name) != scopes[original].get(name):
                 rules.fault(
-                    f"the variable {name} that <use> gives {link!r} is not followed",
-                    "set it around what is copied, or draw that again",
+                    f"the variable {name} of <use> is ignored in the copy of {link!r}",
+                    "set it on the original, or draw the original again",
                 )
 
 
 def _filled(text: str, variables: Mapping[str, str]) -> str:
-    """The text with its variables; one that is not declared, and has no fallback, stays."""
+    """The text with its variables filled in; an undeclared one without a fallback stays."""
 
     def value_of(match: re.Match[str]) -> str:
         value = variables.get(match[1], match[2])
@@ -283,7 +284,7 @@ def _filled(text: str, variables: Mapping[str, str]) -> str:
 
 
 def declared(body: str) -> dict[str, str]:
-    """The properties of a rule or a `style` attribute; the last of one name counts."""
+    """The properties of a rule or a `style` attribute; the last declaration of a name counts."""
     return dict(_pairs(body))
 
 

@@ -1,4 +1,4 @@
-"""Colours as drawings write them: read, mix, choose the ink that shows on them, turn to grey."""
+"""Colours as drawings write them: read, mix, choose a contrasting ink, turn to grey."""
 
 import re
 from colorsys import hls_to_rgb
@@ -16,7 +16,7 @@ _RGB = re.compile(r"rgb\(\s*([\d.]+)(%?)[\s,]+([\d.]+)%?[\s,]+([\d.]+)%?\s*\)", 
 _FUNCTION = re.compile(r"(rgb|hsl)a?\((\s*[^\s,/)]+(?:[\s,/]+[^\s,/)]+){2,3}\s*)\)", re.IGNORECASE)
 _AMOUNT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
-# A colour where a drawing may hold one: in an attribute, or in a style or style sheet.
+# A colour in a drawing: in an attribute, a style or a style sheet.
 _WRITTEN = re.compile(
     r"""(?P<before>(?:fill|stroke|color|stop-color|flood-color|lighting-color)\s*(?:=\s*["']|:)\s*)"""
     r"""(?P<colour>\#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]*\)|[a-z]+\b)""",
@@ -39,7 +39,7 @@ def rgb_of(text: str) -> Rgb | None:
         from PIL import ImageColor
 
         named = ImageColor.colormap.get(text.lower())
-        # Pillow keeps what it has read of a name once as numbers.
+        # Once Pillow has parsed a name, it keeps the numbers instead of the text.
         return rgb_of(named) if isinstance(named, str) else named and named[:3]
     return None
 
@@ -53,7 +53,7 @@ def hex_of(rgb: Rgb) -> str:
 def lightness(colour: str) -> float:
     """Relative luminance, 0 black to 1 white (WCAG 2.2, "relative luminance")."""
     rgb = rgb_of(colour)
-    assert rgb is not None, f"{colour!r} is no colour"
+    assert rgb is not None, f"{colour!r} is not a colour"
     linear = [c / 3294.6 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -64,7 +64,7 @@ def ink_on(colour: str) -> str:
     ground = lightness(colour)
     dark = (ground + 0.05) / (lightness(DARK) + 0.05)
     light = 1.05 / (ground + 0.05)
-    # White on a strong colour reads well before it wins by the formula.
+    # White on a strong colour reads better than the formula suggests.
     return DARK if dark > light * 1.6 else LIGHT
 
 
@@ -72,15 +72,15 @@ def ink_on(colour: str) -> str:
 def mix(colour: str, other: str, share: float) -> str:
     """`colour` with `share` (0 to 1) of `other` in it."""
     first, second = rgb_of(colour), rgb_of(other)
-    assert first is not None, f"{colour!r} is no colour"
-    assert second is not None, f"{other!r} is no colour"
+    assert first is not None, f"{colour!r} is not a colour"
+    assert second is not None, f"{other!r} is not a colour"
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return hex_of((red, green, blue))
 
 
 @lru_cache(maxsize=4096)
 def readable(colour: str) -> str:
-    """`colour` with as much dark in it as letters need on white (contrast 4.5, WCAG 2.2 AA)."""
+    """`colour`, darkened as far as letters need on white (contrast 4.5, WCAG 2.2 AA)."""
     for step in range(21):
         mixed = mix(colour, DARK, step / 20)
         if 1.05 / (lightness(mixed) + 0.05) >= 4.5:
@@ -90,7 +90,7 @@ def readable(colour: str) -> str:
 
 @lru_cache(maxsize=4096)
 def grey(colour: str) -> str:
-    """The grey as light as `colour` (the sRGB value of its relative luminance)."""
+    """The grey of the same lightness as `colour`: the sRGB value of its relative luminance."""
     linear = lightness(colour)
     value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
     level = round(255 * value)
@@ -98,14 +98,14 @@ def grey(colour: str) -> str:
 
 
 def grey_svg(svg: str) -> str:
-    """Turn every colour written in an SVG to grey; images are not touched."""
+    """Turn every colour written in an SVG to grey; images do not change."""
 
     return _WRITTEN.sub(lambda match: match["before"] + _grey_of(match["colour"]), svg)
 
 
 @lru_cache(maxsize=4096)
 def _grey_of(written: str) -> str:
-    """The grey of a colour written in any way that a drawing may, as opaque as it is."""
+    """The grey of a colour in any SVG notation, with the same opacity."""
     if rgb_of(written):
         return grey(written)
     colour, alpha = written, ""
@@ -127,7 +127,7 @@ def _grey_of(written: str) -> str:
 
 
 def _of_hue(hue: str, saturation: str, light: str) -> str:
-    """The colour of a hue in degrees and two shares in per cent (CSS Color 3, 4.2.4)."""
+    """The colour of an HSL triple: degrees and two percentages (CSS Color 3, 4.2.4)."""
     angle, *shares = (
         float(number[0]) if (number := _AMOUNT.match(text)) else 0.0
         for text in (hue, saturation, light)

@@ -1,19 +1,19 @@
-"""PNG and JPEG files without what is not their picture: profiles, notes, places, further pictures.
+"""PNG and JPEG files reduced to their picture, without profiles, metadata and further pictures.
 
-In and out: the bytes of a file. Pixels are not touched.
+In and out: the bytes of a file. Pixels do not change.
 """
 
 import struct
 import zlib
 
 PNG_HEAD = b"\x89PNG\r\n\x1a\n"
-_DRAWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")  # the chunks that make a PNG's picture
+_DRAWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")  # the chunks of a PNG's picture
 _APP0, _APP14, _COMMENT = 0xE0, 0xEE, 0xFE
 _SCAN, _END = 0xDA, 0xD9
 
 
 def is_whole_png(data: bytes) -> bool:
-    """Whether each chunk of a PNG has the sum it states: Pillow reads others, typst does not."""
+    """Whether the checksum of each chunk of a PNG is right; typst, unlike Pillow, insists on it."""
     at = len(PNG_HEAD)
     while at + 12 <= len(data):
         (size,) = struct.unpack_from(">I", data, at)
@@ -27,12 +27,12 @@ def is_whole_png(data: bytes) -> bool:
 
 
 def bits_of_png(data: bytes) -> int:
-    """Bits of each of a PNG's values, 1 to 16."""
+    """Bits per sample of a PNG, 1 to 16."""
     return data[24]
 
 
 def plain_png(data: bytes) -> bytes:
-    """A whole PNG with its picture alone."""
+    """A PNG with only the chunks of its picture."""
     at, kept = len(PNG_HEAD), [PNG_HEAD]
     while at + 12 <= len(data):
         (size,) = struct.unpack_from(">I", data, at)
@@ -44,14 +44,14 @@ def plain_png(data: bytes) -> bytes:
 
 
 def plain_jpeg(data: bytes) -> bytes:
-    """A JPEG's first picture alone, with what says how its colours are stored.
+    """The first picture of a JPEG alone, with the segment that says how its colours are stored.
 
-    A file that is put together oddly is left as it is.
+    A file with an unusual structure is left as it is.
     """
     at, kept = 2, [data[:2]]
     while at + 2 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
-        if marker == 0xFF:  # filled up
+        if marker == 0xFF:  # padding
             at += 1
             continue
         if marker == _END:
@@ -71,7 +71,7 @@ def plain_jpeg(data: bytes) -> bytes:
 
 
 def _end_of_scan(data: bytes, at: int) -> int:
-    """Where the next marker after the pixels of a scan stands; restarts belong to the pixels."""
+    """The offset of the next marker after the pixels of a scan; restarts belong to the pixels."""
     while True:
         at = data.find(b"\xff", at)
         if at < 0 or at + 1 >= len(data):
@@ -82,7 +82,7 @@ def _end_of_scan(data: bytes, at: int) -> int:
 
 
 def is_lossy_webp(data: bytes) -> bool:
-    """Whether a WebP's picture was compressed as a photograph is."""
+    """Whether a WebP's picture is compressed with loss, like a photograph."""
     at = 12
     while at + 8 <= len(data):
         if data[at : at + 4] in (b"VP8 ", b"VP8L"):

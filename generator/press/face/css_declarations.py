@@ -1,7 +1,7 @@
-"""What CSS declares of a drawing, in the words of SVG 1.1, the only ones that typst reads.
+"""CSS declarations of a drawing, rewritten as SVG 1.1, which is all that typst reads.
 
-In: an element, a declaration or an attribute. Out: the same meaning as typst draws it, or what is
-wrong and its fix: left alone it would print black, unmoved or not at all without a word.
+In: an element, a declaration or an attribute. Out: the same meaning in a form that typst draws, or
+a fault and its fix. typst itself drops such declarations silently.
 """
 
 import colorsys
@@ -47,19 +47,22 @@ _LENGTHS = {
     "stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing",
     "word-spacing",
 }  # fmt: skip
-# What is not drawn as browsers do: a pattern of such values, and the fix.
+# Properties that typst does not draw as browsers do: a pattern of the values, and the fix.
 _NOT_DRAWN: dict[str, tuple[str, str]] = {
-    "font-variant": (r".*(?:caps|unicase).*", "write small capitals as capitals of a smaller size"),
-    "font-variant-caps": (r"(?!normal).*", "write small capitals as capitals of a smaller size"),
-    "mask": (r".*gradient\(.*", "mask it by a <mask>"),
-    "outline": (r"(?!none|0|initial|unset).*", "draw it as a stroke"),
-    "text-orientation": (r"(?!mixed|initial|unset).*", "set the letters one below the other"),
-    "text-decoration-line": (r"(?!none|initial|unset).*", "write it as text-decoration"),
+    "font-variant": (r".*(?:caps|unicase).*", "use capitals of a smaller font size"),
+    "font-variant-caps": (r"(?!normal).*", "use capitals of a smaller font size"),
+    "mask": (r".*gradient\(.*", "use a <mask>"),
+    "outline": (r"(?!none|0|initial|unset).*", "use a stroke"),
+    "text-orientation": (r"(?!mixed|initial|unset).*", "place each letter below the one before"),
+    "text-decoration-line": (r"(?!none|initial|unset).*", "use text-decoration"),
     "text-decoration-style": (r"(?!solid|initial|unset).*", "draw the line as a path"),
-    "animation": (r"(?!none|initial|unset).*", "write what is to print into the shapes themselves"),
-    "all": (r".*", "write each property that is to be set back"),
-    "stroke-dasharray": (r".*%.*", "write the dashes in the drawing's unit"),
-    "mix-blend-mode": (r"plus-.*", "use screen, or colours as they are to look"),
+    "animation": (
+        r"(?!none|initial|unset).*",
+        "write the values to print into the shapes themselves",
+    ),
+    "all": (r".*", "set each property back by its own name"),
+    "stroke-dasharray": (r".*%.*", "write the dashes in the drawing's units"),
+    "mix-blend-mode": (r"plus-.*", "use screen, or write the final colours"),
 }
 _NOT_DRAWN |= {
     "mask-image": _NOT_DRAWN["mask"], "-webkit-mask": _NOT_DRAWN["mask"],
@@ -75,7 +78,7 @@ _UNKNOWN_LENGTH = re.compile(
 )
 _SHAPE = re.compile(r"\s*(circle|ellipse|polygon|inset|rect|xywh|path|shape)\(", re.IGNORECASE)
 LONGEST = 200  # characters of a colour, a length or a transform's number
-TURNED = "turn it into paths, or write it as attributes"
+TURNED = "convert it to paths, or write it as attributes"
 
 _GEOMETRY = {
     "rect": ("x", "y", "width", "height", "rx", "ry"),
@@ -92,14 +95,14 @@ _PLACES = re.compile(
     r"\s*:|(?:^|[;{\s])(?:direction(?=\s*:\s*rtl)|background(?:-color)?)\s*:",
     re.IGNORECASE,
 )
-_STEPS = re.compile(r"from|to|[\d.]+%")  # of @keyframes: paper does not move
+_STEPS = re.compile(r"from|to|[\d.]+%")  # of @keyframes
 _CALL = re.compile(r"[\s,]*([a-z0-9]+)\(([^()]*)\)\s*", re.IGNORECASE)
 _PATH = re.compile(r"""path\(\s*(?:\w+\s*,\s*)?(["'])(.*)\1\s*\)""", re.DOTALL | re.IGNORECASE)
 _PER_UNIT = {
     "": 1.0, "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
     **{unit: mm / MM_PER["px"] for unit, mm in MM_PER.items()},
 }  # fmt: skip
-# The numbers that a function of a transform takes, and how SVG writes it.
+# How many numbers a transform function takes, and its form in SVG.
 _FUNCTIONS: dict[str, tuple[tuple[int, ...], str]] = {
     "matrix": ((6,), "matrix({})"),
     "translate": ((1, 2), "translate({})"),
@@ -127,7 +130,7 @@ _OTHER_SIDE = {"start": "end", "end": "start", "middle": "middle"}
 
 @lru_cache(maxsize=4096)
 def colour(written: str) -> str | None:
-    """A colour or paint as typst reads it; None where that knows no such one."""
+    """A colour or paint as typst reads it; None where typst cannot read it."""
     text = written.strip()
     word = text.lower()
     if word in _WORDS:
@@ -174,64 +177,67 @@ def _float(text: str) -> float:
 
 
 def attribute(name: str, written: str) -> tuple[str, Fault | None]:
-    """A property or attribute as typst reads it ("" to leave it out), and what is wrong."""
+    """A property or attribute as typst reads it ("" to leave it out), and its fault."""
     if "var(" in written:
         return written, None
     if name in _PAINTS:
         plain, bang, rest = written.partition("!")
-        known = colour(plain) if plain.strip() else plain
-        if known in _SET_BACK:
-            is_handed = known != "initial" and name in _HANDED_DOWN
-            known = "inherit" if is_handed else _INITIAL.get(name, "#000")
-        if known is None:
-            found = f"the colour {cut_short(plain.strip())!r} is not known, and is not drawn"
-            return "", (found, "write it as in #c82828")
-        return (known + bang + rest if known != plain.strip() else written), None
+        paint = colour(plain) if plain.strip() else plain
+        if paint in _SET_BACK:
+            is_handed = paint != "initial" and name in _HANDED_DOWN
+            paint = "inherit" if is_handed else _INITIAL.get(name, "#000")
+        if paint is None:
+            message = f"the colour {cut_short(plain.strip())!r} is unknown and is not drawn"
+            return "", (message, "write it like #c82828")
+        return (paint + bang + rest if paint != plain.strip() else written), None
     if name in _LENGTHS and _UNKNOWN_LENGTH.search(written):
-        found = f"{name} is {cut_short(written.strip())!r}, a length that does not print"
-        return written, (found, "write it in px or mm")
+        message = f"{name} is {cut_short(written.strip())!r}, a length that cannot be printed"
+        return written, (message, "write it in px or mm")
     if name in ("clip-path", "-webkit-clip-path") and _SHAPE.match(written):
-        found = f"{name}: {cut_short(written.strip())} is not drawn"
-        return written, (found, "cut it off by a <clipPath>")
+        message = f"{name}: {cut_short(written.strip())} is not drawn"
+        return written, (message, "use a <clipPath>")
     if name == "vector-effect" and "non-scaling-stroke" in written:
-        found = "vector-effect: non-scaling-stroke is not drawn: the line grows with its drawing"
-        return written, (found, "write its stroke-width as wide as it is to be, or a path of it")
+        message = "vector-effect: non-scaling-stroke is ignored: the line scales with its drawing"
+        return written, (message, "write the final stroke-width, or convert the stroke to a path")
     if name == "text-transform" and written.strip() not in ("none", "inherit"):
         return written, (
             f"text-transform: {cut_short(written.strip())} is not drawn",
-            "write it so",
+            "type the letters that way",
         )
     if name == "text-shadow" and written.strip() != "none":
-        return written, ("text-shadow is not drawn", "draw the shadow as a text below")
+        return written, ("text-shadow is not drawn", "draw the shadow as another text below")
     if name in _NOT_DRAWN or name in ("text-decoration", "mix-blend-mode", "stroke-linejoin"):
         return _as_drawn(name, written)
     if name == "unicode-bidi" and "override" in written:
-        return written, ("unicode-bidi: bidi-override is not drawn", "turn the text into paths")
+        return written, ("unicode-bidi: bidi-override is not drawn", "convert the text to paths")
     return written, None
 
 
 def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
-    """What of a property is drawn, as in `attribute`."""
-    said = written.partition("!")[0].strip().lower()
+    """A property with values that typst draws differently; returns as `attribute` does."""
+    value = written.partition("!")[0].strip().lower()
     pattern, fix = _NOT_DRAWN.get(name, ("$", ""))
-    if said not in ("", "inherit") and re.fullmatch(pattern, said, re.DOTALL):
-        return written, (f"{name}: {cut_short(said)} is not drawn", fix)
-    if name == "stroke-linejoin" and said in ("miter-clip", "arcs"):
-        return "miter", None  # as browsers show them
-    if name == "text-decoration" and (odd := _ODD_LINES & set(said.split())):
-        found = f"text-decoration: {cut_short(said)} is drawn as a plain line"
-        return written, (found, f"draw the {min(odd)} line as a path")
-    if name == "mix-blend-mode" and said in _BY_LIGHT:
-        found = f"mix-blend-mode: {said} looks different from program to program"
-        return written, (found, "use multiply, screen or the like, or colours as they are to look")
+    if value not in ("", "inherit") and re.fullmatch(pattern, value, re.DOTALL):
+        return written, (f"{name}: {cut_short(value)} is not drawn", fix)
+    if name == "stroke-linejoin" and value in ("miter-clip", "arcs"):
+        return "miter", None  # browsers do the same
+    if name == "text-decoration" and (odd := _ODD_LINES & set(value.split())):
+        message = f"text-decoration: {cut_short(value)} is drawn as a plain line"
+        return written, (message, f"draw the {min(odd)} line as a path")
+    if name == "mix-blend-mode" and value in _BY_LIGHT:
+        message = f"mix-blend-mode: {value} looks different in each PDF viewer"
+        return written, (
+            message,
+            "use multiply or screen, or write the final colours",
+        )
     return written, None
 
 
 @lru_cache(maxsize=1024)
 def body(css: str) -> tuple[str, tuple[Fault, ...]]:
-    """The declarations of a style as typst reads them, and what is wrong with them.
+    """The declarations of a style as typst reads them, and their faults.
 
-    A paint that typst does not know is nothing wrong where one that it does stands before it.
+    An unknown paint is no fault if the style declares a known one before it, as a fallback.
     """
     parts, faults, painted = [], [], set()
     for part in css.split(";"):
@@ -248,7 +254,7 @@ def body(css: str) -> tuple[str, tuple[Fault, ...]]:
 
 
 def longhands(font: str) -> str:
-    """The value of `font:` as the properties that it stands for, or as it is if it has no size."""
+    """The shorthand `font:` as separate properties; unchanged if it has no size."""
     match = _FONT.fullmatch(font)
     if match is None:
         return f"font:{font}"
@@ -264,32 +270,32 @@ def longhands(font: str) -> str:
 
 
 def background(root: Any) -> str:
-    """The colour that the root of a drawing declares behind it; "" where it has none."""
-    said = declared(root.get("style", ""))
+    """The background colour that the root of a drawing declares; "" for none."""
+    properties = declared(root.get("style", ""))
     for name in ("background-color", "background"):
-        known = colour(said.get(name, "").partition("!")[0]) if said.get(name) else None
-        if known and known not in (*_WORDS.values(),) and not known.startswith("url("):
-            return known
+        paint = colour(properties.get(name, "").partition("!")[0]) if properties.get(name) else None
+        if paint and paint not in (*_WORDS.values(),) and not paint.startswith("url("):
+            return paint
     return ""
 
 
 def read_from_the_right(text: Any) -> None:
-    """Anchor a text that is read from the right at its right, where CSS has its start.
+    """Anchor a right-to-left text at its right, where its start is in CSS.
 
-    What begins otherwise than with a letter read from there is told to be, by marks that show
-    nothing: its punctuation stands at its left.
+    A line that does not begin with a right-to-left letter gets invisible direction marks, so that
+    its punctuation goes to the left.
     """
     if _inherited(text, "direction") != "rtl":
         return
     for element in [text, *text.iter(f"{SVG}tspan", f"{SVG}textPath")]:
-        said = declared(element.get("style", ""))
-        own = said.get("text-anchor") or element.get("text-anchor")
+        properties = declared(element.get("style", ""))
+        own = properties.get("text-anchor") or element.get("text-anchor")
         anchor = own or (_inherited(element, "text-anchor") or "start" if element is text else "")
         if anchor in _OTHER_SIDE:
-            said["text-anchor"] = _OTHER_SIDE[anchor]
+            properties["text-anchor"] = _OTHER_SIDE[anchor]
             if element is text:
-                said["direction"] = "ltr"  # a face's drawing is read again as a part of the face
-            element.set("style", ";".join(f"{name}:{text}" for name, text in said.items()))
+                properties["direction"] = "ltr"  # so that a second import changes nothing
+            element.set("style", ";".join(f"{name}:{text}" for name, text in properties.items()))
         is_begun = element is text or "x" in element.attrib or "y" in element.attrib
         words = "".join(element.itertext())
         sides = map(bidirectional, words)
@@ -302,67 +308,69 @@ def read_from_the_right(text: Any) -> None:
 
 
 def _inherited(element: Any, name: str) -> str:
-    """A property of an element, or of the next one around it that declares it."""
+    """The value of a property, declared on the element or the nearest one around it; else ""."""
     for node in (element, *element.iterancestors()):
         style = node.get("style", "")
-        said: str = (declared(style).get(name) if name in style else "") or node.get(name) or ""
-        if said:
-            return said.strip()
+        value: str = (declared(style).get(name) if name in style else "") or node.get(name) or ""
+        if value:
+            return value.strip()
     return ""
 
 
-def lay(element: Any, view: Box) -> Iterator[Fault]:
-    """Write what the style of an element says of its place as its attributes.
+def apply_geometry(element: Any, view: Box) -> Iterator[Fault]:
+    """Write the geometry that an element's style declares as attributes; yield faults.
 
-    Shares are of `view`, the box of the drawing's units.
+    Percentages are of `view`, the box of the drawing's units.
     """
     style = element.get("style", "")
     if not _PLACES.search(style):
         return
-    said = {name.lower(): text.partition("!")[0].strip() for name, text in declared(style).items()}
+    properties = {
+        name.lower(): text.partition("!")[0].strip() for name, text in declared(style).items()
+    }
     for name in _GEOMETRY.get(element.tag.removeprefix(SVG), ()):
-        if name not in said:
+        if name not in properties:
             continue
-        path = _PATH.fullmatch(said[name]) if name == "d" else None
-        if said[name] in ("auto", "none"):
+        path = _PATH.fullmatch(properties[name]) if name == "d" else None
+        if properties[name] in ("auto", "none"):
             element.attrib.pop(name, None)
-        elif path or (name != "d" and _is_length(said[name])):
-            element.set(name, path[2] if path else said[name])
+        elif path or (name != "d" and _is_length(properties[name])):
+            element.set(name, path[2] if path else properties[name])
         else:
-            yield f"{name}: {cut_short(said[name])} is not drawn", TURNED
+            yield f"{name}: {cut_short(properties[name])} is not drawn", TURNED
     yield from declared_moves(element, view, "0 0")
 
 
 def declared_moves(element: Any, view: Box, about: str) -> Iterator[Fault]:
-    """Write the transforms that a style declares as the attribute.
+    """Write the transforms that a style declares as an attribute; yield faults.
 
-    They are about the point `about` of `view`, unless the element names another one.
+    By default they are about the point `about` of `view`.
     """
-    said = {
+    properties = {
         name.lower(): text.partition("!")[0].strip()
         for name, text in declared(element.get("style", "")).items()
     }
-    if any(name in said for name in (*_MOVES, "transform-origin")) or (
+    if any(name in properties for name in (*_MOVES, "transform-origin")) or (
         element.get("transform") and about != "0 0"
     ):
-        yield from _move(element, said, view, about)
+        yield from _move(element, properties, view, about)
 
 
-def _move(element: Any, said: dict[str, str], view: Box, about: str) -> Iterator[Fault]:
-    is_own = said.get("transform-box") in ("fill-box", "stroke-box")
+def _move(element: Any, properties: dict[str, str], view: Box, about: str) -> Iterator[Fault]:
+    is_own = properties.get("transform-box") in ("fill-box", "stroke-box")
     at = box_of(element) if is_own else (0.0, 0.0, view[2], view[3])
     moves = []
     for name in _MOVES:
-        if name in said and said[name] != "none":
-            css = said[name] if name == "transform" else f"{name}({said[name]})"
+        if name in properties and properties[name] != "none":
+            css = properties[name] if name == "transform" else f"{name}({properties[name]})"
             move = _as_attribute(css, at)
             if move is None:
-                yield f"{name}: {cut_short(said[name])} is not drawn", TURNED
+                yield f"{name}: {cut_short(properties[name])} is not drawn", TURNED
             else:
                 moves.append(move)
-    if "transform" not in said:
+    if "transform" not in properties:
         moves.append(element.get("transform", ""))
-    about = said.get("transform-origin", element.get("transform-origin", about))
+    about = properties.get("transform-origin", element.get("transform-origin", about))
     origin = _origin(about, at)
     if origin is None and any(moves):
         yield f"transform-origin: {cut_short(about)} is not drawn", TURNED
@@ -379,7 +387,7 @@ def _move(element: Any, said: dict[str, str], view: Box, about: str) -> Iterator
 
 
 def _as_attribute(css: str, box: Box | None) -> str | None:
-    """A transform of CSS as SVG writes it; None where it cannot."""
+    """A CSS transform in the form of an SVG attribute; None where SVG cannot express it."""
     calls, at = [], 0
     while at < len(css):
         call = _CALL.match(css, at)
@@ -401,7 +409,7 @@ def _as_attribute(css: str, box: Box | None) -> str | None:
 
 
 def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
-    """The point that a transform is about."""
+    """The origin of a transform; None where it cannot be read."""
     words = text.replace(",", " ").split()[:2]
     if words and (words[0] in ("top", "bottom") or words[1:] in (["left"], ["right"])):
         words = [*(words[1:] or ["center"]), words[0]]
@@ -415,7 +423,7 @@ def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
 
 
 def number_of(word: str, whole: float | None = None) -> float | None:
-    """A length in px, an angle in degrees, a number, or a share of `whole`."""
+    """A length in px, an angle in degrees, a number, or a percentage of `whole`; else None."""
     if word.endswith("%"):
         share = LENGTH.fullmatch(word[:-1]) if len(word) <= LONGEST else None
         return float(share[1]) / 100 * whole if share and whole is not None else None
@@ -432,17 +440,17 @@ def _is_length(text: str) -> bool:
 
 
 def box_of(element: Any) -> Box | None:
-    """The box of a shape whose attributes say it."""
+    """The box of a rectangle, image, circle or ellipse; None for any other shape."""
     name = element.tag.removeprefix(SVG)
     keys = {"rect": "x y width height", "image": "x y width height", "circle": "cx cy r r",
             "ellipse": "cx cy rx ry"}.get(name)  # fmt: skip
     if keys is None:
         return None
-    found = [number_of(element.get(key, "0")) for key in keys.split()]
-    a, b, c, d = (0.0 if number is None else number for number in found)
+    numbers = [number_of(element.get(key, "0")) for key in keys.split()]
+    a, b, c, d = (0.0 if number is None else number for number in numbers)
     return (a, b, c, d) if keys.startswith("x") else (a - c, b - d, 2 * c, 2 * d)
 
 
 def cut_short(text: str) -> str:
-    """What was written, for a fault."""
+    """A text in a message, cut short."""
     return text if len(text) <= 40 else text[:39] + "…"

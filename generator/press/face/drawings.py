@@ -6,10 +6,9 @@
         drawing.add(draw.textbox(piece.name, 5, 5, 40, 8))
         return drawing
 
-A function takes what it names of `piece, pack, side, draw` and, by name, the slots of its face,
-filled in; one that does not ask for the piece is called once for equal slots.
-`svgwrite.Drawing(debug=False, …)` of one's own is as good. A function may return the SVG as a
-string too.
+A function names the parameters it needs: `piece`, `pack`, `side`, `draw`, and the slots of its
+face, which are filled in. A function without the parameter `piece` is called once for equal slots.
+It may also create its own `svgwrite.Drawing(debug=False, …)`, or return the SVG as a string.
 """
 
 import importlib.util
@@ -28,17 +27,16 @@ from generator.press.face.repeatable import remembered, sure_functions
 from generator.press.face.surface import seen_from
 from generator.system.files import composed, read
 from generator.system.isolation import as_it_was, is_signal, taken_by
-from generator.templating.text_as_number import FIX, cell_behind, said_of
+from generator.templating.text_as_number import FIX, cell_behind, cell_message
 
 FILE = "drawings.py"
 GIVEN = ("piece", "pack", "side", "draw")
 
 
 class Drawings:
-    """The functions of one pack's `drawings.py`, loaded by path when first asked for.
+    """The functions of one pack's `drawings.py`, loaded when the first one is needed.
 
-    This is the only place where that program runs. Without `may_run` it never does, whatever a
-    face names and wherever it names it.
+    The program runs only here, and only if `may_run` is true.
     """
 
     def __init__(self, folder: Path, problems: Problems, may_run: bool) -> None:
@@ -47,7 +45,7 @@ class Drawings:
         self._problems = problems
         self._module: ModuleType | None = None
         self._tried = False
-        self._unloaded: Problem | None = None  # why there is no module, told of every face
+        self._unloaded: Problem | None = None  # why there is no module, reported for every face
         self._sure: Mapping[str, frozenset[str]] = {}
         self._before: bytes | None = None
 
@@ -60,8 +58,8 @@ class Drawings:
             return ""
         piece = given["piece"]
         columns = _Columns(piece.row.fields)
-        told = {**given, "piece": replace(piece, row=replace(piece.row, fields=columns))}
-        arguments = self._arguments(function, name, told, slots, place)
+        values = {**given, "piece": replace(piece, row=replace(piece.row, fields=columns))}
+        arguments = self._arguments(function, name, values, slots, place)
         if arguments is None:
             return ""
         try:
@@ -70,48 +68,49 @@ class Drawings:
         except BaseException as error:
             if is_signal(error, [str(self._file)]):
                 raise
-            # Anything can go wrong in a user's code, sys.exit() too; it is told where it stands.
+            # A user's code may raise anything, even by sys.exit(); the line is reported.
             at = where(error, self._file, self._file.parent) or self._line_of(function)
             who = f"{piece.id}, {given['side']}"
             if cell := cell_behind(error, self._frames(error)):
                 row, column = cell
-                found = said_of(row, column, f"{at.file}:{at.line}")
-                odd = Problem(row.places.get(column, row.place), found, FIX)
+                message = cell_message(row, column, f"{at.file}:{at.line}")
+                odd = Problem(row.places.get(column, row.place), message, FIX)
                 self._problems.add_once(("cell", at, column, row.fields[column]), who, odd)
                 return ""
-            failed = Problem(at, f"{name}() failed: {_said(error)}", _mended(error, told))
+            failed = Problem(at, f"{name}() failed: {_error_text(error)}", _fix_for(error, values))
             self._problems.add_once(("drawing", failed), who, failed)
             return ""
 
     def _frames(self, error: BaseException) -> list[tuple[FrameType, int]]:
-        """The frames of this program that an exception came through, the innermost last."""
+        """The frames of this program in an exception's traceback, the innermost last."""
         walked = traceback.walk_tb(error.__traceback__)
         return [each for each in walked if each[0].f_code.co_filename == str(self._file)]
 
     def _line_of(self, function: Callable[..., Any]) -> Place:
-        """Where a function of the file begins."""
+        """The first line of a function of the file."""
         if inspect.isfunction(function) and function.__code__.co_filename == str(self._file):
             return Place(FILE, function.__code__.co_firstlineno, 1)
         return Place(FILE)
 
-    def tells_pieces_apart(self, name: str, place: Place) -> bool:
-        """Whether a function is given the piece; if not, equal slots make equal faces."""
+    def takes_piece(self, name: str, place: Place) -> bool:
+        """Whether a function takes the piece; if not, equal slots make equal faces."""
         function = self._function(name, place)
         if function is None:
             return False
         parameters = taken_by(function).values()
         return any(p.name == "piece" or p.kind is p.VAR_KEYWORD for p in parameters)
 
-    def asks_of_piece(self, name: str, place: Place) -> frozenset[str] | None:
-        """Which names of a piece a function draws, besides its slots; None where it may draw more.
+    def piece_attributes(self, name: str, place: Place) -> frozenset[str] | None:
+        """The attributes of a piece that a function's drawing depends on, besides its slots.
 
-        What it draws for them it draws again, as long as `has_changed` says no.
+        None where it may depend on more. Equal attributes and slots make equal drawings as long as
+        `has_changed` is false.
         """
         return self._sure.get(name) if self._function(name, place) is not None else None
 
     @property
     def has_changed(self) -> bool:
-        """Whether what was drawn has changed what the functions remember."""
+        """Whether the functions have changed the module's variables since it was loaded."""
         return self._module is not None and remembered(self._module) != self._before
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
@@ -127,20 +126,20 @@ class Drawings:
         function = vars(self._module).get(name)
         if callable(function):
             return function  # type: ignore[no-any-return]  # a user's module is not typed
-        known = sorted(
+        names = sorted(
             key
             for key, value in vars(self._module).items()
             if inspect.isfunction(value) and value.__module__ == self._module.__name__
         )
         self._problems.error(
-            place, f"{FILE} has no function {name!r}", f"it has {', '.join(known) or 'none'}"
+            place, f"{FILE} has no function {name!r}", f"it has {', '.join(names) or 'none'}"
         )
         return None
 
     def _load(self, place: Place) -> ModuleType | None:
         if not self._file.is_file():
-            found = f"there is no {FILE} in the pack"
-            self._unloaded = Problem(place, found, "add it, or use a face")
+            message = f"there is no {FILE} in the pack"
+            self._unloaded = Problem(place, message, "add it, or use a face")
             return None
         spec = importlib.util.spec_from_file_location(
             f"drawings_of_{self._file.parent.name}", self._file
@@ -157,7 +156,7 @@ class Drawings:
             if is_signal(error, [str(self._file)]):
                 raise
             at = where(error, self._file, self._file.parent) or Place(FILE)
-            self._unloaded = Problem(at, f"{FILE} cannot be loaded: {_said(error)}")
+            self._unloaded = Problem(at, f"{FILE} cannot be loaded: {_error_text(error)}")
             return None
         finally:
             sys.dont_write_bytecode = written
@@ -180,16 +179,15 @@ class Drawings:
         named = [p for p in parameters if p not in GIVEN]
         if unknown:
             listed = ", ".join(named) or "none"
-            self._problems.error(
-                place, f"{name} takes no slot {unknown[0]!r}", f"it takes {listed}"
-            )
+            message = f"{name}() has no parameter for the slot {unknown[0]!r}"
+            self._problems.error(place, message, f"its slots: {listed}")
             return None
         wanted = {key: value for key, value in given.items() if key in parameters or takes_all}
         return {**wanted, **slots}
 
 
 def _composed(source: bytes) -> bytes:
-    """A program with its names spelt as the pack's texts are; one that is no UTF-8 as it is."""
+    """A program with composed Unicode names, as in the pack's texts; unchanged if not UTF-8."""
     try:
         return composed(source.decode()).encode()
     except UnicodeDecodeError:
@@ -197,36 +195,36 @@ def _composed(source: bytes) -> bytes:
 
 
 def _svg_of(result: Any) -> str:
-    """The SVG of what a function returned; raises `TypeError` where it is none."""
+    """The SVG that a function returned; raises `TypeError` for anything else."""
     if result is None:
         raise TypeError("it returns nothing; end it with: return drawing")
     if not isinstance(result, str):
         tostring = getattr(result, "tostring", None)
         if not callable(tostring):
-            raise TypeError(f"it returns a {type(result).__name__}, no drawing and no SVG text")
+            raise TypeError(f"it returns a {type(result).__name__}, expected a drawing or SVG text")
         result = tostring()
     if not isinstance(result, str):
-        raise TypeError(f"its tostring() gives a {type(result).__name__}, no text")
-    svg = str.__str__(result)  # whatever its own kind of text says of itself
-    svg.encode()  # half a character cannot be printed
+        raise TypeError(f"its tostring() returns a {type(result).__name__}, expected text")
+    svg = str.__str__(result)  # a subclass of str may override __str__
+    svg.encode()  # raises for half a character, which cannot be printed
     return svg
 
 
 class _NoColumn(KeyError):
-    """A column was asked for that the row has not."""
+    """A column that the row does not have."""
 
 
 class _Columns(dict[str, Any]):
-    """The fields of a row, which name the known ones where one is missing."""
+    """The fields of a row; a missing one raises `_NoColumn`."""
 
     def __missing__(self, name: object) -> Any:
         raise _NoColumn(name)
 
 
-def _mended(error: BaseException, given: Mapping[str, Any]) -> str:
-    """The likely fix of a function that asks its piece, its pack or `draw` for what they have not.
+def _fix_for(error: BaseException, given: Mapping[str, Any]) -> str:
+    """The likely fix where a function uses an unknown attribute of its piece, pack or `draw`.
 
-    A piece's columns are in its row.
+    The columns of a piece are in its row.
     """
     if isinstance(error, NotALength):
         return error.fix
@@ -244,18 +242,18 @@ def _mended(error: BaseException, given: Mapping[str, Any]) -> str:
     return near(error.name, (name for name in dir(error.obj) if not name.startswith("_")))
 
 
-def _said(error: BaseException) -> str:
-    """An exception in a line; one that cannot be worded by its kind alone."""
+def _error_text(error: BaseException) -> str:
+    """An exception on one line; without a message, the name of its type."""
     if isinstance(error, _NoColumn):
         return f'its row has no column "{error.args[0]}"'
     if isinstance(error, NotALength):
         return str(error)
-    said = " ".join(worded(error).split())
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    text = " ".join(worded(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def where(error: BaseException, file: Path, folder: Path) -> Place | None:
-    """The line of `file` that an exception came through last."""
+    """The innermost line of `file` in an exception's traceback."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return Place(seen_from(file, folder), error.lineno or 0, error.offset or 0)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -1,8 +1,8 @@
-"""Fonts whose glyphs have colours of their own, in grey: emoji printed with `--grey`.
+"""Fonts with coloured glyphs, such as emoji, turned to grey for `--grey`.
 
-In: a pack. Out: the same pack with every such font file replaced by a grey twin, kept in the cache
-folder by its content. A font holds colours in two tables (OpenType 1.9): `CPAL`, the palettes that
-the layers of `COLR` are filled with, and `SVG `, drawings.
+In: a pack. Out: the same pack with every such font file replaced by a grey copy, kept in the cache
+folder by its content. A font holds colours in two tables (OpenType 1.9): `CPAL`, the palettes for
+the layers of `COLR`, and `SVG `, drawings.
 """
 
 import hashlib
@@ -22,14 +22,14 @@ GZIP = b"\x1f\x8b"
 
 
 def with_grey_fonts(pack: Pack, problems: Problems) -> Pack:
-    """The pack with grey twins of its coloured fonts; where none can be kept, that is told."""
+    """The pack with grey copies of its coloured fonts; a copy that cannot be made is reported."""
     fonts = {name: _greyed(font, problems) for name, font in pack.fonts.items()}
     return replace(pack, fonts=fonts)
 
 
 def _greyed(font: Font, problems: Problems) -> Font:
     files = {style: _twin(path, problems) for style, path in font.files.items()}
-    return replace(font, files=files, then=tuple(_greyed(one, problems) for one in font.then))
+    return replace(font, files=files, then=tuple(_greyed(other, problems) for other in font.then))
 
 
 def _twin(path: Path, problems: Problems) -> Path:
@@ -42,14 +42,14 @@ def _twin(path: Path, problems: Problems) -> Path:
         if not file.is_file() or read(file) != twin:
             write_file(file, twin)
     except (OSError, ValueError, struct.error, zlib.error) as fault:
-        said = f"its colours cannot be turned to grey: {fault}"
-        problems.warning(Place(str(path)), said, "its letters are printed in colour")
+        message = f"its colours cannot be turned to grey: {fault}"
+        problems.warning(Place(str(path)), message, "its letters print in colour")
         return path
     return file
 
 
 def in_grey(font: bytes) -> bytes:
-    """A font file with every colour in it turned to grey; itself where it has none."""
+    """A font file with every colour turned to grey; unchanged if it has none."""
     tables = _tables(font)
     if b"CPAL" in tables:
         at, _ = tables[b"CPAL"]
@@ -61,14 +61,14 @@ def in_grey(font: bytes) -> bytes:
 
 
 def _tables(font: bytes) -> dict[bytes, tuple[int, int]]:
-    """Where each table begins, and its size."""
+    """The offset and size of each table, by its tag."""
     (n_tables,) = struct.unpack_from(">H", font, 4)
     entries = [struct.unpack_from(">4sIII", font, 12 + 16 * i) for i in range(n_tables)]
     return {tag: (at, size) for tag, _, at, size in entries}
 
 
 def _grey_palettes(font: bytes, at: int) -> bytes:
-    """The font with the colours of the table at `at` in grey: a byte each of blue, green, red."""
+    """The font with the palettes at `at` in grey; a colour is a byte each of blue, green, red."""
     n_colours, first = struct.unpack_from(">6xHI", font, at)
     made = bytearray(font)
     for i in range(n_colours):
@@ -80,7 +80,7 @@ def _grey_palettes(font: bytes, at: int) -> bytes:
 
 
 def _grey_drawings(table: bytes) -> bytes:
-    """The table of drawings with theirs in grey, none of them compressed."""
+    """The table of drawings in grey, all uncompressed."""
     (start,) = struct.unpack_from(">2xI", table)
     (n_drawings,) = struct.unpack_from(">H", table, start)
     index = struct.pack(">H", n_drawings)
@@ -99,7 +99,7 @@ def _grey_drawings(table: bytes) -> bytes:
 
 
 def _with_table(font: bytes, tag: bytes, table: bytes) -> bytes:
-    """The font with another table of that name, which stands at its end."""
+    """The font with another table of that name, placed at its end."""
     (n_tables,) = struct.unpack_from(">H", font, 4)
     made = bytearray(font + b"\0" * (-len(font) % 4))
     for at in range(12, 12 + 16 * n_tables, 16):

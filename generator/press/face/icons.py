@@ -1,7 +1,7 @@
 """Icons: small one-colour drawings from the pack, the bundled set or an Iconify set.
 
 In: `pack.icons`, name → SVG file, and `pack.drawn_icons`, name → SVG text. Out: SVG groups, tinted
-and placed. An icon's `currentColor`, and what has no colour of its own, takes the colour asked for.
+and placed. The given colour replaces `currentColor` and fills shapes without a colour of their own.
 """
 
 import math
@@ -28,7 +28,7 @@ _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A drawing in a box; `attributes` are its root's own (`fill="none" stroke=…`)."""
+    """A drawing in a box; `attributes` are those of its root (`fill="none" stroke=…`)."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Icon:
     height: float
     attributes: str
     body: str
-    remark: str = ""  # why it does not take the colour asked for
+    remark: str = ""  # why it does not take the given colour
 
     def draw(self, x: float, y: float, size: float, fill: str) -> str:
         """Fit the icon, centred, into a square of `size` mm."""
@@ -54,7 +54,7 @@ class Icon:
 
 
 class Icons:
-    """The icons a pack can name; each file is read once."""
+    """The icons that a pack can use; each file is read once."""
 
     def __init__(self, pack: Pack, problems: Problems) -> None:
         self.names = frozenset(pack.icons) | frozenset(pack.drawn_icons)
@@ -64,7 +64,7 @@ class Icons:
         self._read: dict[str, Icon | None] = {}
 
     def get(self, name: str) -> Icon | None:
-        """The icon, None when there is none of that name or its file is broken (a problem)."""
+        """The icon of that name; None if there is none, or (with a problem) a broken file."""
         if name not in self._read:
             self._read[name] = self._load(name) if name in self.names else None
         return self._read[name]
@@ -77,9 +77,9 @@ class Icons:
             else:
                 icon = load(file, name, file.stat().st_mtime_ns)
             if icon.remark:
-                found = f"the icon {name!r} is not tinted as a whole: {icon.remark}"
-                fix = 'save it in one colour; or write fill="currentColor" where it takes the tint'
-                self._problems.warning(Place(str(file or name)), found, fix)
+                message = f"the icon {name!r} keeps some of its own colours: {icon.remark}"
+                fix = 'save it in one colour, or write fill="currentColor" where it should change'
+                self._problems.warning(Place(str(file or name)), message, fix)
             return icon
         except (OSError, ValueError, SyntaxError) as error:
             self._problems.error(
@@ -92,7 +92,7 @@ class Icons:
 
 @lru_cache(maxsize=1024)
 def load(file: Path, name: str, _changed: int) -> Icon:
-    """Read one icon; raise `ValueError` or `SyntaxError` when it is none."""
+    """Read one icon; raise `ValueError` or `SyntaxError` if the file is not an icon."""
     return _from_svg(read(file, LARGEST), name)
 
 
@@ -105,14 +105,14 @@ def _from_svg(data: bytes, name: str) -> Icon:
     try:
         x, y, width, height = map(float, box.replace(",", " ").split())
     except ValueError:
-        said = "it has neither a viewBox nor a width and height"
+        message = "it has neither a viewBox nor a width and height"
         if box.strip():
-            said = f"its viewBox {box!r} is not four numbers"
-        raise ValueError(said) from None
+            message = f"its viewBox {box!r} is not four numbers"
+        raise ValueError(message) from None
     if not (0 < width < math.inf and 0 < height < math.inf and math.isfinite(x + y)):
-        raise ValueError(f"its viewBox {box!r} is empty or beyond counting")
+        raise ValueError(f"its viewBox {box!r} is empty or too large")
     for element in list(root.iter(f"{{{SVG}}}image", f"{{{SVG}}}feImage")):
-        element.getparent().remove(element)  # an icon only draws
+        element.getparent().remove(element)  # an icon has no pictures
     disarm(root, _nobody)
     remark = ready(root, (x, y, width, height))
     inherited = [key for key in root.attrib if _INHERITED.fullmatch(str(key))]
@@ -129,13 +129,13 @@ def _from_svg(data: bytes, name: str) -> Icon:
 
 
 def _box_of_size(root: Any) -> str:
-    """The viewBox of an icon that has only a width and height: "" where it has none in units."""
+    """The viewBox of an icon with only a width and height; "" if these are not plain numbers."""
     sides = [_SIDE.fullmatch(root.get(key, "")) for key in ("width", "height")]
     return f"0 0 {sides[0][1]} {sides[1][1]}" if sides[0] and sides[1] else ""
 
 
 def _nobody(_element: object, _found: str, _fix: str) -> None:
-    """An icon is one colour: what acts in it is left out without a word of each."""
+    """Report nothing: active parts of an icon are removed silently."""
 
 
 def _prefixed(match: re.Match[str], name: str) -> str:

@@ -1,8 +1,9 @@
-"""Pictures of a pack: read once, in sRGB, as fine as they print, embedded as data URIs.
+"""Pictures of a pack: read once, in sRGB, at the resolution they print in, embedded as data URIs.
 
-typst refuses links out of an SVG, so a picture travels inside the face. PNG and JPEG files in sRGB
-go in as they are, without their notes; others are converted: turned upright, brought to sRGB,
-sampled down to what the sheet needs, turned to grey or lightened. A photograph stays a JPEG.
+typst refuses links out of an SVG, so each picture is embedded in its face. PNG and JPEG files in
+sRGB are embedded unchanged but for their metadata. Others are converted: turned upright, brought to
+sRGB, sampled down to the sheet's resolution, turned to grey or lightened. A photograph stays a
+JPEG.
 """
 
 import base64
@@ -29,30 +30,30 @@ from generator.system.files import read
 
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
-Edge = Literal["", "mirror", "stretch"]  # how ink goes on beyond a picture's edge
+Edge = Literal["", "mirror", "stretch"]  # how a picture continues beyond its edge
 EDGES = ("", "mirror", "stretch")
 LEAST_DPI = 200
 MOST_DPI = 450.0
-SPARED = 0.95  # a picture is sampled down where that leaves less than this share of its width
-MOST_PIXELS = 80_000_000  # below what Pillow calls a decompression bomb
-# No other is opened: Pillow hands an EPS to Ghostscript, whatever its file is called.
+SPARED = 0.95  # a picture is sampled down to at most this share of its width, or not at all
+MOST_PIXELS = 80_000_000  # below Pillow's limit for a decompression bomb
+# No other format is opened: Pillow passes an EPS to Ghostscript, whatever the file's name.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
-DAMAGED = "it is damaged, or only half of it was saved; save it again"
+DAMAGED = "the file is damaged or incomplete; save it again"
 QUALITY = 90  # of a JPEG
-ONE_GREY = 3.0  # levels that nine tenths of a picture lie apart, and the eye takes for one
-COLOURED = 40.0  # such levels of a picture that has colours to be told apart
-MORE_IN_COLOUR = 2.0  # times as far apart as its greys, where greys are spread
-MOST_OF_ALL = 0.05  # share of a picture's pixels that one grey counts for
-STEEPEST = 8.0  # levels that greys are spread from one to the next
-EQUALLY_LIGHT = "its colours are equally light: in grey nothing in it is told apart"
-LIGHT_INK = 0.07  # the mean ink of a picture that is printed with little ink, 1 is all black
+ONE_GREY = 3.0  # if 90 % of a picture is within so many levels, it looks like one grey
+COLOURED = 40.0  # the same breadth in levels for a picture with different colours
+MORE_IN_COLOUR = 2.0  # greys are spread if the colours are so many times as far apart
+MOST_OF_ALL = 0.05  # the greatest share of a picture's pixels that one grey counts for
+STEEPEST = 8.0  # the greatest number of levels between neighbouring greys after spreading
+EQUALLY_LIGHT = "its colours have equal lightness, so in grey it looks uniform"
+LIGHT_INK = 0.07  # the mean ink of a picture with `--low-ink`; 1 is all black
 _ORIENTATION = 274  # the EXIF tag
 _UPRIGHT_TURNED = (5, 6, 7, 8)  # orientations in which width and height change places
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How every picture of a run is printed: in grey, with little ink, at most so finely."""
+    """How every picture of a run is printed: in grey, with little ink, its highest resolution."""
 
     grey: bool = False
     low_ink: bool = False
@@ -63,7 +64,7 @@ class Finish:
 class Room:
     """The box of mm that a picture prints in.
 
-    `beyond` are mm of ink around the box, made of the picture's `edge`.
+    `beyond` is the width in mm of the bleed around it, made from the picture's `edge`.
     """
 
     width: float
@@ -73,9 +74,9 @@ class Room:
     edge: Edge = ""
 
     def pixels(self, width: int, height: int, dpi: float) -> tuple[int, int]:
-        """The size to which a picture of so many pixels is sampled down; its own where it is not.
+        """The size in pixels that a picture of that size is sampled down to, in its proportions.
 
-        It keeps its proportions.
+        It is the picture's own size where sampling down would save little.
         """
         scale = dpi / 25.4 * self._per_pixel(width, height)
         if scale >= SPARED:
@@ -83,7 +84,7 @@ class Room:
         return max(math.ceil(width * scale), 1), max(math.ceil(height * scale), 1)
 
     def _per_pixel(self, width: int, height: int) -> float:
-        """How many mm of paper a pixel takes, along the axis on which it takes more."""
+        """The mm of paper per pixel, along the axis where it is greater."""
         across, down = self.width / width, self.height / height
         return min(across, down) if self.fit == "contain" else max(across, down)
 
@@ -92,8 +93,8 @@ class Room:
 class Picture:
     """A raster image as a data URI, and its own size in pixels, upright.
 
-    `remark` tells what is uncertain of its colours; `is_sampled` that it is embedded with fewer
-    pixels than it has. `lost` tells what cannot be seen of it in grey.
+    `remark` says why its colours are uncertain, `lost` what cannot be seen in grey. `is_sampled`
+    means that it is embedded with fewer pixels than it has.
     """
 
     width: int
@@ -104,32 +105,32 @@ class Picture:
     lost: str = ""
 
     def draw(self, x: float, y: float, width: float, height: float, fit: Fit) -> str:
-        """Place the picture in a box of mm; `cover` fills it and is cut off by it."""
+        """Place the picture in a box of mm; `cover` fills the box and is cropped by it."""
         return (
             f'<image x="{drawn(x)}" y="{drawn(y)}" width="{drawn(width)}" '
             f'height="{drawn(height)}" preserveAspectRatio="{FITS[fit]}" href="{self.uri}"/>'
         )
 
     def dpi(self, width: float, height: float, fit: Fit) -> float:
-        """Pixels per inch on paper in a box of `width` × `height` mm (of the coarser axis)."""
+        """Pixels per inch on paper in a box of `width` × `height` mm, along the coarser axis."""
         across, down = self.width / width * 25.4, self.height / height * 25.4
         return max(across, down) if fit == "contain" else min(across, down)
 
 
 @lru_cache(maxsize=256)
 def load(file: Path, finish: Finish, _changed: int, room: Room | None = None) -> Picture:
-    """Read a raster image; raise `OSError` or `ValueError` when it is none."""
+    """Read a raster image; raise `OSError` or `ValueError` if the file is not one."""
     return _decoded(read(file), finish, room)
 
 
 @lru_cache(maxsize=64)
 def decode(data: bytes, finish: Finish, room: Room | None = None) -> Picture:
-    """Make a picture of an image file's bytes; raise `OSError` or `ValueError` when it is none."""
+    """Read a raster image from its bytes; raise `OSError` or `ValueError` if they are not one."""
     return _decoded(data, finish, room)
 
 
 def size_of(file: Path) -> tuple[int, int]:
-    """A picture's size in pixels, upright, its pixels unread; raise as `load` does."""
+    """A picture's size in pixels, upright, without reading its pixels; raises as `load` does."""
     with _opened(read(file)) as image:
         return _upright_size(image)
 
@@ -162,9 +163,10 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
 
 
 def _source_of(data: bytes, finish: Finish, is_plain: bool) -> str:
-    """What names the picture of which others are sampled: that of a JPEG as it prints, if it does.
+    """A digest of the picture from which smaller ones are sampled.
 
-    A document that prints several of one source needs the finest alone (`bridge.shared_pictures`).
+    For a JPEG that is embedded unchanged it is the digest of the embedded bytes. A document with
+    several pictures of one source needs only the finest (`pdf_forms.shared_pictures`).
     """
     if is_plain and finish == Finish(most_dpi=0.0):
         return hashlib.sha256(plain_jpeg(data)).hexdigest()
@@ -172,7 +174,7 @@ def _source_of(data: bytes, finish: Finish, is_plain: bool) -> str:
 
 
 def _is_printable_png(image: Any, data: bytes) -> bool:
-    """Whether a PNG prints as it is: sound, of 8 bits, without colours that hide below nothing."""
+    """Whether a PNG prints unchanged: intact, 8 bits, no colours in fully transparent pixels."""
     if image.mode not in ("RGB", "RGBA", "L", "LA", "P", "1"):
         return False
     if not is_whole_png(data) or bits_of_png(data) > 8:
@@ -182,15 +184,17 @@ def _is_printable_png(image: Any, data: bytes) -> bool:
 
 
 def _opened(data: bytes) -> Any:
-    """The image, its pixels unread. Raises `ValueError`, in words that its maker can act on."""
+    """The image, its pixels not read yet; raises `ValueError` with a message for the designer."""
     from PIL import Image, UnidentifiedImageError
 
     try:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
     except UnidentifiedImageError:
-        known = ", ".join(FORMATS)
-        said = f"it is no picture of a known kind ({known}, SVG); save it as one of these"
-        raise ValueError(said) from None
+        formats = ", ".join(FORMATS)
+        message = (
+            f"it is not a picture of a supported format ({formats}, SVG); save it as one of these"
+        )
+        raise ValueError(message) from None
     except Image.DecompressionBombError:
         raise ValueError(f"it has more than {MOST_PIXELS:,} pixels; save it smaller") from None
     except MemoryError:
@@ -203,7 +207,7 @@ def _opened(data: bytes) -> Any:
 
 
 def _load(image: Any) -> None:
-    """Read an image's pixels; raise `ValueError` where they are damaged."""
+    """Read an image's pixels; raise `ValueError` if they are damaged."""
     try:
         image.load()
     except MemoryError:
@@ -216,7 +220,7 @@ def _load(image: Any) -> None:
 
 def _in_words(fault: Exception) -> str:
     if "MAX_TEXT" in str(fault):
-        return "its texts or its colour profile are too large; save it without them"
+        return "its metadata or colour profile is too large; save it without them"
     return DAMAGED
 
 
@@ -228,7 +232,7 @@ def _upright_size(image: Any) -> tuple[int, int]:
 
 
 def _turned(image: Any) -> int:
-    """The EXIF orientation of an image, 1 where it is upright, or where its notes are damaged."""
+    """The EXIF orientation of an image; 1 if it is upright, or its metadata is damaged."""
     with suppress(Exception):  # each format's reader has its own
         return int(image.getexif().get(_ORIENTATION, 1))
     return 1
@@ -244,7 +248,7 @@ def _extends(room: Room | None) -> bool:
 def _finished(
     image: Any, wanted: tuple[int, int], finish: Finish, room: Room | None
 ) -> tuple[Any, str, str]:
-    """The picture upright, of that size, in sRGB, in grey or lightened; a remark, what is lost."""
+    """The picture upright, of that size, in sRGB, in grey or lightened; its remark and loss."""
     from PIL import ImageOps
 
     info = image.info
@@ -272,7 +276,7 @@ def _finished(
 
 
 def _alpha_of(image: Any) -> Any:
-    """How opaque a picture is, as an image of its own; None where it is so everywhere."""
+    """The alpha channel of a picture, as an image; None if the picture is fully opaque."""
     if image.mode in ("RGBA", "LA", "PA", "RGBa", "La"):
         alpha = image.getchannel("A" if "A" in image.getbands() else "a")
     elif image.info.get("transparency") is not None and image.mode in ("P", "RGB", "L", "1"):
@@ -283,10 +287,11 @@ def _alpha_of(image: Any) -> Any:
 
 
 def _over_clear(image: Any, alpha: Any) -> Any:
-    """The picture without alpha, its colours grown over what is clear.
+    """The picture without alpha, its colours extended over the transparent pixels.
 
-    A renderer that scales colours and opacity apart would mix what hides below clear pixels into
-    the edge. Each clear pixel takes the mean colour of the nearest block of pixels that has any.
+    A renderer that scales colours and opacity separately would mix the hidden colours of
+    transparent pixels into the edge. So each transparent pixel takes the mean colour of the nearest
+    block of visible pixels.
     """
     from PIL import Image
 
@@ -314,7 +319,7 @@ def _over_clear(image: Any, alpha: Any) -> Any:
 
 
 def _sampled(image: Any, size: tuple[int, int]) -> Any:
-    """The picture with fewer pixels; its notes stay."""
+    """The picture with fewer pixels and the same metadata."""
     from PIL import Image
 
     info = image.info
@@ -331,7 +336,7 @@ def _sampled(image: Any, size: tuple[int, int]) -> Any:
 
 @lru_cache(maxsize=1)
 def _grey_table() -> Any:
-    """Which grey stands for each colour, as `colours.grey` has it for drawings."""
+    """The grey of each colour as a lookup table, the same as `colours.grey`."""
     from PIL import ImageFilter
 
     def level(red: float, green: float, blue: float) -> tuple[float, float, float]:
@@ -347,7 +352,7 @@ def _in_grey(image: Any) -> Any:
 
 
 def _levels(image: Any, alpha: Any) -> Any:
-    """What is not clear of a picture, as levels: (pixels, bands)."""
+    """The pixels of a picture that are not transparent: (pixels, bands), levels 0 to 255."""
     import numpy as np
 
     levels = np.asarray(image.convert("RGB") if image.mode not in ("L", "RGB") else image)
@@ -356,7 +361,7 @@ def _levels(image: Any, alpha: Any) -> Any:
 
 
 def _breadth(levels: Any) -> float:
-    """How far apart nine tenths of the levels lie, in the band where they do most."""
+    """The range that holds 90 % of the levels, in the band where it is widest."""
     import numpy as np
 
     if not len(levels):
@@ -366,7 +371,7 @@ def _breadth(levels: Any) -> float:
 
 
 def _is_even(flat: Any, grey: Any, alpha: Any) -> bool:
-    """Whether colours far apart have become one grey."""
+    """Whether clearly different colours have become one grey."""
     if flat.mode == "L":
         return False
     is_one = _breadth(_levels(grey, alpha)) <= ONE_GREY
@@ -374,11 +379,11 @@ def _is_even(flat: Any, grey: Any, alpha: Any) -> bool:
 
 
 def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
-    """The grey picture with its greys farther apart, where its colours were: lighter stays lighter.
+    """The grey picture with more contrast if its colours had more; lighter pixels stay lighter.
 
-    A histogram equalisation whose counts are cut at `MOST_OF_ALL`, so that an even ground does not
-    take all levels for itself, and whose steps are at most `STEEPEST` levels a level, so that no
-    noise is made of nothing. What has no more contrast in colour than in grey stays as it is.
+    This is a histogram equalisation. Counts are limited to `MOST_OF_ALL`, so that a uniform
+    background does not take all levels. Steps are limited to `STEEPEST` levels, so that noise is
+    not amplified. A picture with no more contrast in colour than in grey stays as it is.
     """
     import numpy as np
 
@@ -400,7 +405,7 @@ def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
 
 
 def _lightened(image: Any, alpha: Any) -> Any:
-    """The picture so pale that its mean ink is at most `LIGHT_INK`; a pale one as it is."""
+    """The picture, made paler until its mean ink is at most `LIGHT_INK`."""
     from PIL import ImageStat
 
     stat = ImageStat.Stat(image, alpha) if alpha is not None else ImageStat.Stat(image)
@@ -414,9 +419,9 @@ def _lightened(image: Any, alpha: Any) -> Any:
 
 
 def _extended(image: Any, room: Room) -> Any:
-    """The picture as its box shows it, with its edge mirrored or stretched beyond.
+    """The picture as its box shows it, continued on every side by its mirrored or stretched edge.
 
-    It then fills the box and what is `beyond` on every side.
+    The result fills the box and the `beyond` mm around it.
     """
     import numpy as np
     from PIL import Image, ImageOps

@@ -1,8 +1,8 @@
-"""The text of a designer's own drawing as shapes, for `--outlines`.
+"""The texts of a designer's own drawing as paths, for `--outlines`.
 
 In: an SVG `<text>` and the pack's fonts. Out: a group of paths that looks the same, in the same
-units; None for text that is set in ways that are not followed here: along a path, letter by letter,
-spaced out, from right to left, styled by a style sheet, or in a font with colours of its own.
+units. None for texts that are not supported here: along a path, letter by letter, with letter
+spacing, from right to left, styled by a style sheet, or in a font with its own colours.
 """
 
 import re
@@ -28,14 +28,14 @@ _TEXT_ONLY = {"x", "y", "dx", "dy", _SPACE}
 
 @dataclass(slots=True)
 class _Run:
-    node: Any  # the element it stands in
+    node: Any  # the element around it
     text: str
-    x: float | None  # None: where the one before ends
+    x: float | None  # None: at the end of the run before
     y: float | None
 
 
 def lettered(element: Any, types: Types) -> Any | None:
-    """The group that draws a `<text>`; None where it cannot be followed."""
+    """The group of paths that draws a `<text>`; None where that is not supported."""
     sheets = element.getroottree().iter(f"{SVG}style")
     if any(_BY_SHEET.search(sheet.text or "") for sheet in sheets):
         return None
@@ -64,7 +64,7 @@ def lettered(element: Any, types: Types) -> Any | None:
 
 
 def _runs(element: Any) -> Iterator[_Run]:
-    """The runs of a text in order, white space as SVG treats it; ValueError for odd ones."""
+    """The runs of a text in order, white space as in SVG; `ValueError` for unsupported ones."""
     keeps = element.get(_SPACE) == "preserve"
     is_first = True
     for node, text in _stretches(element):
@@ -93,7 +93,7 @@ def _stretches(element: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _lines(runs: list[_Run]) -> Iterator[list[_Run]]:
-    """Runs that follow one another; each that names its x begins anew."""
+    """The lines of a text: a run with its own x begins a new line."""
     line: list[_Run] = []
     for run in runs:
         if run.x is not None and line:
@@ -117,10 +117,10 @@ def _in_fonts(run: _Run, types: Types) -> list[tuple[str, Any]]:
     }  # fmt: skip
     style = names[heavy, slanted]
     parts = types.runs(family, style, run.text)
-    found = [(text, types.get(family, style, i)) for text, i in parts]
-    if any(type.is_coloured for _, type in found):
-        raise ValueError("a font with colours of its own")
-    return found
+    typed = [(text, types.get(family, style, i)) for text, i in parts]
+    if any(type.is_coloured for _, type in typed):
+        raise ValueError("a font with its own colours")
+    return typed
 
 
 def _length(run: _Run, types: Types) -> float:
@@ -130,29 +130,29 @@ def _length(run: _Run, types: Types) -> float:
 
 
 def _size(node: Any) -> float:
-    said = _property(node, "font-size")
-    size = _number(said) if said else 16.0  # CSS's medium
+    written = _property(node, "font-size")
+    size = _number(written) if written else 16.0  # CSS's medium
     if size is None:
-        raise ValueError(said)
+        raise ValueError(written)
     return size
 
 
-def _number(said: str | None) -> float | None:
-    if said is None:
+def _number(written: str | None) -> float | None:
+    if written is None:
         return None
-    match = _NUMBER.fullmatch(said)
+    match = _NUMBER.fullmatch(written)
     if match is None:
-        raise ValueError(said)
+        raise ValueError(written)
     return float(match[1])
 
 
 def _property(node: Any, name: str) -> str | None:
-    """What an element says of a property, or else those around it; a style before an attribute."""
+    """The value of a property on an element or those around it; a style wins over an attribute."""
     while node is not None:
         match = re.search(rf"(?:^|;)\s*{name}\s*:\s*([^;]+)", node.get("style", ""))
-        said = match[1] if match else node.get(name)
-        if said and said.strip() != "inherit":
-            return str(said).strip()
+        value = match[1] if match else node.get(name)
+        if value and value.strip() != "inherit":
+            return str(value).strip()
         if name in ("x", "y", "dx", "dy", "rotate", "textLength", "text-decoration", "font"):
             return None
         node = node.getparent()
@@ -160,5 +160,5 @@ def _property(node: Any, name: str) -> str | None:
 
 
 def _kept(node: Any) -> dict[str, str]:
-    """What paths take over of the text: paint, place, names."""
+    """The attributes of the text that its paths keep: paint, transform, id."""
     return {key: value for key, value in node.attrib.items() if key not in _TEXT_ONLY}

@@ -1,9 +1,9 @@
-"""Print with little ink: large fills of a pack's own drawing give way to their outlines.
+"""Print with little ink: large fills of a pack's own drawing become outlines.
 
-In: a mended drawing. Out: the same with every filled shape larger than `LARGEST` mm² left white
-inside a line of its colour, and with light letters and small light shapes, which stood on such
-fills, made dark or outlined, so that nothing is lost on white paper. What the drawing marks with
-`data-ink="full"` stays as it is.
+In: an imported drawing. Out: the same drawing, where every filled shape larger than `LARGEST` mm²
+is white inside a line of its colour. Light letters become dark and small light shapes get an
+outline, so that they remain visible on white paper. Elements marked `data-ink="full"` stay as
+they are.
 """
 
 import math
@@ -15,7 +15,7 @@ from typing import Any
 
 from generator.model.decimals import drawn
 from generator.press.face import colours
-from generator.press.face.foreign_svg import Adopted
+from generator.press.face.foreign_svg import ImportedSvg
 from generator.press.face.use_copies import SVG
 
 LARGEST = 6.0  # mm²
@@ -38,8 +38,8 @@ _PAINTED = re.compile(r"((?:^|;)\s*(?:fill|stroke|stop-color|flood-color)\s*:)([
 _STYLE = re.compile(r"(?:^|;)\s*fill\s*:\s*([^;]+)")
 
 
-def thinned(drawing: Adopted) -> Adopted:
-    """Return the drawing without its large fills."""
+def thinned(drawing: ImportedSvg) -> ImportedSvg:
+    """The drawing without its large fills."""
     from lxml import etree
 
     root = etree.fromstring(drawing.svg)
@@ -83,7 +83,7 @@ def _thin_shape(element: Any, name: str, matrix: Matrix, fill: str) -> None:
 
 
 def fill_of(element: Any) -> str:
-    """The fill an element declares, "" when it inherits it."""
+    """The fill that an element declares; "" if it inherits its fill."""
     if match := _STYLE.search(element.get("style", "")):
         return str(match[1]).strip()
     return str(element.get("fill", "")).strip()
@@ -128,7 +128,7 @@ def _points(element: Any, name: str) -> Iterator[tuple[float, float]]:
 
 
 def path_points(path: str) -> Iterator[tuple[float, float]]:
-    """The end and control points of path data, absolute; enough for a box around it."""
+    """The end and control points of path data, absolute: enough for a bounding box."""
     x = y = start_x = start_y = 0.0
     for letter, text in _COMMAND.findall(path):
         kind, relative = letter.lower(), letter.islower()
@@ -159,7 +159,7 @@ def path_points(path: str) -> Iterator[tuple[float, float]]:
 def _bulge(
     start: tuple[float, float], end: tuple[float, float], arc: list[float]
 ) -> Iterator[tuple[float, float]]:
-    """How far an arc reaches beyond its chord, to all sides: exact for half a circle."""
+    """Two points that bound how far an arc reaches beyond its chord; exact for half a circle."""
     half = math.dist(start, end) / 2
     radius = max(abs(arc[0]), abs(arc[1]), half)
     rise = radius - math.sqrt(radius**2 - half**2)
@@ -268,7 +268,7 @@ def _pale(element: Any, share: float, is_filled: bool, with_icons: bool) -> None
     is_filled = is_filled or bool(fill_of(element))
     if name in SHAPES and not is_filled:
         element.set("fill", "#000000")
-    # What a group hands down to its words stays, for these do not get paler.
+    # A fill that a group passes to its texts stays, since texts do not become paler.
     words = name == "g" and fill_of(element) and next(element.iter(f"{SVG}text"), None) is not None
     for key in _PAINTS if not words else ():
         if colours.rgb_of(paint := element.get(key, "")):

@@ -1,7 +1,8 @@
-"""Drawings within a drawing: nested `<svg>`, `<symbol>`, and the outermost one, where it is turned.
+"""Drawings within a drawing: nested `<svg>`, `<symbol>`, and a transform of the outermost `<svg>`.
 
-In: the root of an SVG whose styles are written as attributes. Out: the same, so that typst and
-resvg place what is in them where browsers do (SVG 2, 5.5, 5.6 and 8.2; CSS Transforms 1, 2.2).
+In: the root of an SVG whose styles are written as attributes. Out: the same tree, written so that
+typst and resvg place the contents where browsers do (SVG 2, 5.5, 5.6 and 8.2; CSS Transforms 1,
+2.2).
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,16 +13,16 @@ from generator.press.face.cascade import declared
 from generator.press.face.css_declarations import Box, Fault, declared_moves, number_of
 from generator.press.face.use_copies import SVG, XLINK, linked
 
-_PAGE = "protoplay-page"  # the id of what a turned drawing shows
+_PAGE = "protoplay-page"  # the id of the clip path of a transformed drawing
 _SIDES = ("width", "height")
 _AS_A_WHOLE = (
     "transform", "transform-origin", "opacity", "filter", "mix-blend-mode", "isolation"
 )  # fmt: skip
-_INSIDE = ("clip-path", "mask")  # they are measured in the units of what is in the drawing
+_INSIDE = ("clip-path", "mask")  # measured in the units inside the drawing
 
 
 def size_symbols(root: Any) -> None:
-    """Give a `<use>` the place of the `<symbol>` it shows, and its size where it has none."""
+    """Give a `<use>` the position of its `<symbol>`, and its size if it has none of its own."""
     symbols = {s.get("id"): s for s in root.iter(f"{SVG}symbol") if s.get("id")}
     for use in root.iter(f"{SVG}use") if symbols else ():
         symbol = symbols.get(linked(use))
@@ -38,10 +39,10 @@ def size_symbols(root: Any) -> None:
 
 
 def turn_outside(root: Any) -> None:
-    """Move what is done to a nested `<svg>` as a whole to a group around it; typst does it twice.
+    """Move transforms and effects of a nested `<svg>` to a group around it.
 
-    Where a `<use>` shows it, the group is around that, for it may give the drawing another size.
-    Shares in per cent are user units by now.
+    typst would apply them twice. If a `<use>` shows the drawing, the group goes around the `<use>`,
+    which may have another size. Percentages are written as user units before.
     """
     uses: dict[str, list[Any]] | None = None
     for svg in list(root.iter(f"{SVG}svg")):
@@ -69,19 +70,19 @@ def turn_outside(root: Any) -> None:
 
 
 def _taken_from(svg: Any, names: Sequence[str]) -> dict[str, str]:
-    """Take attributes from an element, and what its style declares by their names."""
+    """Remove attributes, and style properties of the same names, from an element; return them."""
     taken = {key: svg.attrib.pop(key) for key in names if key in svg.attrib}
-    said = declared(svg.get("style", ""))
-    moved = [f"{name}:{text}" for name, text in said.items() if name.lower() in names]
+    properties = declared(svg.get("style", ""))
+    moved = [f"{name}:{text}" for name, text in properties.items() if name.lower() in names]
     if moved:
-        kept = (f"{n}:{text}" for n, text in said.items() if n.lower() not in names)
+        kept = (f"{n}:{text}" for n, text in properties.items() if n.lower() not in names)
         svg.set("style", ";".join(kept))
         taken["style"] = ";".join(moved)
     return taken
 
 
 def _put_within(element: Any, attributes: dict[str, str]) -> None:
-    """Put all that is in an element into a group."""
+    """Put the contents of an element into a group."""
     holder = element.makeelement(f"{SVG}g", attributes)
     holder.extend(list(element))
     element.append(holder)
@@ -96,9 +97,9 @@ def _put_around(element: Any, attributes: dict[str, str]) -> None:
 
 
 def turn_page(root: Any, page: Box, px: tuple[float, float]) -> Iterator[Fault]:
-    """Turn what the outermost `<svg>` holds as that is turned itself: about its middle, in px.
+    """Apply the transform of the outermost `<svg>` to its contents: about its middle, in px.
 
-    `page` is what it shows in its own units, and `px` its width and height on a screen.
+    `page` is its view box in its own units, and `px` its width and height on a screen.
     """
     yield from declared_moves(root, (0.0, 0.0, *px), "50% 50%")
     move = root.attrib.pop("transform", "").strip()

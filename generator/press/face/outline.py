@@ -17,7 +17,7 @@ from generator.model.decimals import drawn
 from generator.model.pack import Points, Shape
 
 CIRCLE_STEPS = 48
-# How far the middle of each side of a hand-cut outline bows out, as shares of the wobble.
+# How far the middle of each side of a hand-cut outline bulges, as shares of the wobble.
 _BOWS = (0.9, -0.5, 0.7, -0.8, 0.4, -0.6, 1.0, -0.3)
 
 
@@ -40,8 +40,8 @@ def corners(shape: Shape) -> Points:
 def path(shape: Shape, grow: float = 0.0, corner: float | None = None, wobble: float = 0.0) -> str:
     """SVG path data of the outline moved out by `grow` mm (in, when negative).
 
-    `corner` rounds the corners (default: the shape's own, moved along); `wobble` bows the sides
-    by about so many mm, as if cut by hand.
+    `corner` is the radius of the corners in mm (default: the shape's own, grown as well); `wobble`
+    bends the sides by about so many mm, as if cut by hand.
     """
     if shape.kind == "circle":
         return disc(shape.width / 2, shape.height / 2, shape.width / 2 + grow, wobble)
@@ -54,7 +54,7 @@ def path(shape: Shape, grow: float = 0.0, corner: float | None = None, wobble: f
 
 @lru_cache(maxsize=1024)
 def disc(cx: float, cy: float, radius: float, wobble: float = 0.0) -> str:
-    """SVG path data of a circle; `wobble` makes it bulge by about so many mm."""
+    """SVG path data of a circle; `wobble` bends it by about so many mm."""
     if wobble:
         return _closed_curve(_wobbled_circle(cx, cy, radius, wobble))
     arc = f"A{drawn(radius)} {drawn(radius)} 0 1 1 "
@@ -64,7 +64,7 @@ def disc(cx: float, cy: float, radius: float, wobble: float = 0.0) -> str:
 
 @lru_cache(maxsize=256)
 def mirrored(shape: Shape) -> Shape:
-    """The shape as seen from behind, after turning it like the page of a book."""
+    """The shape from behind, after turning it like the page of a book."""
     outline = tuple((shape.width - x, y) for x, y in reversed(shape.outline))
     folds = tuple(((shape.width - a, b), (shape.width - c, d)) for (a, b), (c, d) in shape.folds)
     panels = tuple(replace(p, x=shape.width - p.x - p.width) for p in shape.panels)
@@ -87,7 +87,7 @@ def moved(points: Points, grow: float) -> Points:
 
 
 def rounded(points: Sequence[tuple[float, float]], radius: float, wobble: float = 0.0) -> str:
-    """A closed polygon as a path with rounded corners and, where asked, bowed sides."""
+    """A closed polygon as a path with rounded corners and, with `wobble`, bent sides."""
     parts = []
     n = len(points)
     leaving = points[0]
@@ -114,7 +114,7 @@ def rectangle(x: float, y: float, width: float, height: float) -> Points:
 
 
 def inside(points: Points, x: float, y: float) -> float:
-    """How far (x, y) lies inside a polygon, mm; negative outside."""
+    """The distance from (x, y) to the edge of a polygon, mm; negative outside."""
     within = False
     nearest = math.inf
     for i, (bx, by) in enumerate(points):

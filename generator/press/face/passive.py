@@ -1,8 +1,8 @@
-"""What an SVG may hold when it leaves the press: shapes, letters and pictures, nothing that acts.
+"""A printed SVG holds only shapes, letters and pictures: nothing that runs, moves or links.
 
-In: an SVG as a tree, or as text. Out: the same with only the elements, attributes and styles that
-are named here. Everything else is taken out: programs, what starts them, what moves, what links or
-reaches for another address. A list of what may stay needs no knowledge of what may do harm.
+In: an SVG as a tree, or as text. Out: the same with only the elements, attributes and styles listed
+here. Everything else is removed: programs, event handlers, animations, links and references to
+other addresses. A list of what is allowed needs no knowledge of what is harmful.
 """
 
 import re
@@ -29,7 +29,7 @@ ELEMENTS = FILTERS | _named(
     "tspan textPath image style linearGradient radialGradient stop pattern clipPath mask marker "
     "filter"
 )
-WORDS = frozenset(("title", "desc"))  # hold text and nothing else
+WORDS = frozenset(("title", "desc"))  # elements that hold only text
 PROPERTIES = _named(
     "alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation "
     "color-interpolation-filters color-rendering cx cy d direction display dominant-baseline "
@@ -59,7 +59,7 @@ ATTRIBUTES = PROPERTIES | _named(
 ) | {f"{XML}space", f"{XML}lang", f"{INKSCAPE}label", f"{INKSCAPE}groupmode", "xmlns"}  # fmt: skip
 LINKS = frozenset(("href", XLINK))
 PICTURE = re.compile(r"\s*data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=\s]*\Z")
-# What a value may ask for: nothing but a part of the same drawing.
+# References in a value that lead out of the drawing; only parts of the same drawing are allowed.
 _WAYS = (
     r"\\", "@", r"url\((?!\s*+(?P<quote>['\"]?)#[^'\")(]*+(?P=quote)\s*+\))",
     r"image-set\s*+\(", r"image\s*+\(", r"src\s*+\(", r"attr\s*+\(", r"expression\s*+\(",
@@ -68,11 +68,11 @@ _WAYS = (
     r"behaviour\s*+:", r"behavior\s*+:",
 )  # fmt: skip
 _REACHES = re.compile("|".join(_WAYS), re.IGNORECASE)
-# The same in lower-case text, way by way: a pattern that begins with fixed letters is found fast.
+# The same, one by one, for lower-case text: a pattern with a fixed beginning is fast to find.
 _LOWER_WAYS = tuple(map(re.compile, _WAYS))
 _ODD_LETTERS = "\u017f\u212a\u0130\u0131"  # equal to s, k and i for patterns without case
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-# In a style sheet what reaches out may stand behind a backslash; a group of rules is no harm.
+# In a style sheet such a reference may follow a backslash; a group of rules is harmless.
 _FETCHES = re.compile(
     "|".join(
         [
@@ -89,7 +89,7 @@ MOVING = frozenset(
 _ACTIVE = frozenset(
     ["script", "handler", "listener", "iframe", "object", "embed", "audio", "video", "canvas"]
 )
-# Names of elements and attributes wherever they may stand in a text; a few too many do no harm.
+# Names of elements and attributes anywhere in a text; a few too many are harmless.
 _DATA = re.compile(r"\"data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]*+\"")
 _TAGS = re.compile(r"<\s*+/?\s*+([^\s/>]*+)")
 _NAMES = re.compile(r"(?<![^\s\"'<>/=])([^\s\"'<>/=]+)\s*+=\s*+[\"']")
@@ -100,16 +100,17 @@ _PLAIN_NAMES = (ATTRIBUTES - {f"{XML}space", f"{XML}lang"}) | {
     "xml:space", "xml:lang", "href", "xlink:href", "xmlns:xlink",
 }  # fmt: skip
 
-Report = Callable[[Any, str, str], None]  # the element, what was taken out, the fix
+Report = Callable[[Any, str, str], None]  # the element, what was removed, the fix
 
 
 def disarm(root: Any, report: Report) -> bool:
-    """Leave in a drawing only what may leave the press; return whether anything was taken out.
+    """Remove all that a printed drawing may not hold; return whether anything was removed.
 
-    What acts, reaches out or is not known is reported; an editor's own notes are not.
+    Programs, references to other addresses and unknown elements are reported; an editor's own
+    notes are not.
     """
     changed = False
-    gone: set[Any] = set()  # with what they were in
+    gone: set[Any] = set()  # removed elements and everything inside them
     for element in list(root.iter()):
         if not isinstance(element.tag, str):
             _take_out(element)
@@ -133,17 +134,17 @@ def disarm(root: Any, report: Report) -> bool:
             del element[:]
         kept = {}
         for key in element.attrib:
-            # To look a value up takes the longer the more there are.
+            # Reading a value takes longer the more attributes there are.
             is_read = key in ATTRIBUTES or key in LINKS or _runs(key)
             value = element.get(key) if is_read else ""
             fault = _fault(name, key, value)
             if fault is None:
                 kept[key] = value
             elif fault:
-                report(element, fault, "paper needs none of it; take it out")
+                report(element, fault, "remove it; it has no use on paper")
         if len(kept) < len(element.attrib):
             changed = True
-            element.attrib.clear()  # one by one takes long where there are many
+            element.attrib.clear()  # removing many one by one takes long
             element.attrib.update(kept)
         if "style" in element.attrib:
             changed |= _style(element, report)
@@ -153,42 +154,44 @@ def disarm(root: Any, report: Report) -> bool:
 
 
 def _unlink(element: Any, report: Report) -> None:
-    """Make a link a mere group of what it holds."""
+    """Replace a link by a group with the same contents."""
     for key in LINKS:
         link = element.attrib.pop(key, "")
         if re.match(r"\s*[a-z]+script", re.sub(r"[\s\x00-\x1f]", "", link), re.IGNORECASE):
-            found = f"the link {_short(link)!r} of <a> is left out: it runs a program"
-            report(element, found, "take it out")
+            message = f"the link {_short(link)!r} of <a> is left out: it runs a program"
+            report(element, message, "remove it")
     is_text = any(e.tag == f"{SVG}text" for e in element.iterancestors())
     element.tag = f"{SVG}tspan" if is_text else f"{SVG}g"
 
 
 def _sheet(element: Any, report: Report) -> bool:
-    """Leave of a style sheet the rules that stay within the drawing; return whether it changed."""
+    """Remove rules that refer to other addresses from a sheet; return whether it changed."""
     text = "".join(element.itertext())
     if not len(element) and not _FETCHES.search(text):
         return False
     rules = re.findall(r"[^{}]*\{[^{}]*\}", _COMMENT.sub("", text))
     kept = [rule for rule in rules if not _FETCHES.search(rule)]
-    found = "a rule of <style> is left out: it reaches out of the drawing"
-    report(element, found, "take out @import, @font-face and addresses in url()")
+    message = "a rule of <style> is left out: it refers to another file or address"
+    report(element, message, "remove @import, @font-face and addresses in url()")
     del element[:]
     element.text = "".join(kept)
     return True
 
 
 def _unknown(element: Any, name: str, report: Report) -> None:
-    """Take out an element that may not stay."""
+    """Remove an element that is not allowed, and report it."""
     local = name.rpartition("}")[2]
     is_html = name.startswith("{http://www.w3.org/1999/xhtml}")
     if local in _ACTIVE or is_html:
         what = "a program" if local == "script" else "HTML"
-        report(element, f"<{local}> is left out: {what} does not print", "take it out")
+        report(element, f"<{local}> is left out: {what} does not print", "remove it")
     elif local in MOVING and "}" not in name:
         if any(_runs(key) or "script:" in value for key, value in element.attrib.items()):
-            report(element, f"<{local}> is left out: it runs a program", "take it out")
+            report(element, f"<{local}> is left out: it runs a program", "remove it")
     elif "}" not in name and local not in _QUIET and not "".join(element.itertext()).strip():
-        report(element, f"<{_short(local)}> is not known, and is left out", "draw it as shapes")
+        report(
+            element, f"<{_short(local)}> is left out: the element is unknown", "draw it as shapes"
+        )
     _take_out(element)
 
 
@@ -196,7 +199,7 @@ _QUIET = frozenset(("metadata", "view", "cursor", "hkern", "vkern", "color-profi
 
 
 def _fault(name: str, key: str, value: str) -> str | None:
-    """Why an attribute may not stay; "" where nobody misses it, None where it may."""
+    """Why an attribute is removed; "" where nothing is lost by it, None where it is allowed."""
     local = key.rpartition("}")[2]
     if key in LINKS:
         if value.strip().startswith("#") or not value.strip():
@@ -207,11 +210,11 @@ def _fault(name: str, key: str, value: str) -> str | None:
     if key not in ATTRIBUTES:
         return f"{local}={_short(value)!r} is left out: it runs a program" if _runs(key) else ""
     if key not in _NAMING and _REACHES.search(value):
-        return f"{local}={_short(value)!r} is left out: it reaches out of the drawing"
+        return f"{local}={_short(value)!r} is left out: it refers to another file or address"
     return None
 
 
-_NAMING = frozenset(("style", "class", "id", f"{INKSCAPE}label"))  # read elsewhere, or by nobody
+_NAMING = frozenset(("style", "class", "id", f"{INKSCAPE}label"))  # checked elsewhere, or unused
 
 
 def _runs(key: str) -> bool:
@@ -219,7 +222,7 @@ def _runs(key: str) -> bool:
 
 
 def _style(element: Any, report: Report) -> bool:
-    """Leave of a style what is known and stays within the drawing; return whether it changed."""
+    """Remove unknown properties and references to other addresses; return whether it changed."""
     kept = []
     is_whole = True
     for part in element.get("style").split(";"):
@@ -230,8 +233,8 @@ def _style(element: Any, report: Report) -> bool:
         is_whole &= name in PROPERTIES
         if _REACHES.search(value):
             is_whole = False
-            found = f"{_short(name)}: {_short(value.strip())} is left out: "
-            report(element, f"{found}it reaches out of the drawing", "take it out")
+            message = f"{_short(name)}: {_short(value.strip())} is left out: "
+            report(element, f"{message}it refers to another file or address", "remove it")
         elif name in PROPERTIES:
             kept.append(f"{name}:{value.strip()}")
     if not is_whole and kept:
@@ -245,7 +248,7 @@ def _take_out(element: Any) -> None:
     parent = element.getparent()
     if parent is None:
         return
-    if element.tail:  # words behind it stay where they stand
+    if element.tail:  # the words after it stay
         before = element.getprevious()
         if before is None:
             parent.text = (parent.text or "") + element.tail
@@ -255,7 +258,7 @@ def _take_out(element: Any) -> None:
 
 
 def reaches_out(text: str) -> bool:
-    """Whether `_REACHES` is found in a text; quick in long ones."""
+    """Whether a text refers to another file or address; fast for long texts."""
     if any(letter in text for letter in _ODD_LETTERS):
         return _REACHES.search(text) is not None
     lower = text.lower()
@@ -263,7 +266,7 @@ def reaches_out(text: str) -> bool:
 
 
 def may_act(svg: str) -> bool:
-    """Whether `disarm` may find something to report in a text; quicker than `is_passive`."""
+    """Whether `disarm` may have something to report about a text; faster than `is_passive`."""
     if "data:" in svg:
         svg = _DATA.sub('"#"', svg)
     return (
@@ -275,7 +278,7 @@ def may_act(svg: str) -> bool:
 
 
 def is_passive(svg: str) -> bool:
-    """Whether a text surely holds only what may leave the press; False where it takes a look."""
+    """Whether a text certainly holds only what is allowed; False where it must be parsed."""
     if "data:" in svg:
         svg = _DATA.sub('"#"', svg)
     return (
@@ -289,9 +292,9 @@ def is_passive(svg: str) -> bool:
 
 
 def sealed(svg: str, report: Report) -> str:
-    """The text of an SVG as it may leave the press: unchanged where nothing in it acts.
+    """The text of an SVG with only what is allowed; unchanged if nothing must be removed.
 
-    Raises `ValueError` where it is no XML.
+    Raises `ValueError` if it is not XML.
     """
     if is_passive(svg):
         return svg
@@ -312,7 +315,7 @@ def sealed(svg: str, report: Report) -> str:
 
 
 def sealed_parts(body: str, report: Report) -> str:
-    """The same for what stands within an SVG."""
+    """The same for the contents of an SVG, without its root."""
     if is_passive(body):
         return body
     whole = sealed(

@@ -1,9 +1,10 @@
-"""What PDF would draw otherwise than SVG says, written so that both draw the same.
+"""Parts of a drawing that PDF draws differently from SVG, rewritten so that both draw the same.
 
-In: the root of a mended drawing, whose lengths are in its own units. Out: the same drawing with
-zero-length strokes and dashes of a hair's length, which have their caps; gradients of no length in
-their last colour (SVG 2, 14.2.2); and what is painted with a radial gradient that PDF does not
-know, or masked by colours, behind a filter that changes nothing: typst prints filters as pictures.
+In: the root of an imported drawing, whose lengths are in its own units. Out: the same drawing.
+Strokes and dashes of length 0 become tiny lines, so that their caps are drawn. Gradients of length
+0 become their last colour (SVG 2, 14.2.2). Elements painted with a radial gradient that PDF does
+not support, or masked by colours, go behind a filter that changes nothing, since typst prints
+filters as pictures.
 """
 
 import re
@@ -14,9 +15,9 @@ from generator.model.decimals import short
 from generator.press.face.colours import rgb_of
 from generator.press.face.use_copies import SVG, XLINK, linked
 
-HAIR = 1 / 20_000  # of a drawing's size: a thousandth of a mm on a card
+HAIR = 1 / 20_000  # of a drawing's size: a few thousandths of a mm on a card
 WHOLE = "as-picture"  # the id of the filter that changes nothing
-DEEPEST = 8  # gradients that take stops from each other
+DEEPEST = 8  # gradients in a chain of links
 
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _COMMAND = re.compile(rf"([MmZzLlHhVvCcSsQqTtAa])|({_NUMBER})")
@@ -49,7 +50,7 @@ def make_exact(root: Any, size: float) -> None:
 
 
 def _has_caps(element: Any) -> bool:
-    """Whether its stroke ends round or square."""
+    """Whether the stroke of an element has round or square ends."""
     for node in (element, *element.iterancestors()):
         cap = _CAP.findall(node.get("style", ""))[-1:] or [node.get("stroke-linecap")]
         if cap[0]:
@@ -58,11 +59,11 @@ def _has_caps(element: Any) -> bool:
 
 
 def _dashes(text: str, hair: float) -> str:
-    """Dashes of which none has no length: it takes a hair from the gap after it."""
+    """The dashes, where each dash of length 0 takes a hair's length from the gap after it."""
     parts = text.replace(",", " ").split()
     try:
         lengths = [float(part) for part in parts]
-    except ValueError:  # none, in per cent or with units
+    except ValueError:  # "none", in per cent or with units
         return text
     if 0.0 not in lengths[::2] and not (len(lengths) % 2 and 0.0 in lengths):
         return text
@@ -74,7 +75,7 @@ def _dashes(text: str, hair: float) -> str:
     return " ".join(f"{length:.6g}" for length in lengths)
 
 
-def _told(value: float) -> str:
+def _number_text(value: float) -> str:
     return short(value, 6)
 
 
@@ -85,7 +86,7 @@ def _line(element: Any, hair: float) -> None:
     except ValueError:
         return
     if (x1, y1) == (x2, y2):
-        element.set("x2", _told(x2 + hair))
+        element.set("x2", _number_text(x2 + hair))
 
 
 def _corners(element: Any, hair: float) -> None:
@@ -93,11 +94,14 @@ def _corners(element: Any, hair: float) -> None:
     points = {(float(x), float(y)) for x, y in zip(numbers[::2], numbers[1::2], strict=False)}
     if len(points) == 1:
         x, y = points.pop()
-        element.set("points", f"{_told(x)},{_told(y)} {_told(x + hair)},{_told(y)}")
+        element.set(
+            "points",
+            f"{_number_text(x)},{_number_text(y)} {_number_text(x + hair)},{_number_text(y)}",
+        )
 
 
 def _path(element: Any, hair: float) -> None:
-    """Give each part of a path that goes nowhere a hair's length."""
+    """Give each part of a path that has length 0 a hair's length."""
     text = element.get("d", "")
     commands = _commands(text)
     if commands is None:
@@ -133,17 +137,19 @@ def _path(element: Any, hair: float) -> None:
             part[1:] = [("h", [hair]), ("M", [start_x, start_y])]
             changed = True
     if changed:
-        told = (name + " ".join(map(_told, numbers)) for part in parts for name, numbers in part)
-        element.set("d", "".join(told))
+        rewritten = (
+            name + " ".join(map(_number_text, numbers)) for part in parts for name, numbers in part
+        )
+        element.set("d", "".join(rewritten))
 
 
 def _spaced(arcs: "re.Match[str]") -> str:
-    """Arcs whose flags stand apart: "a1 1 0 015 5" has two flags and a 5."""
+    """Arcs with spaces around their flags: "a1 1 0 015 5" has two flags and a 5."""
     return arcs[1] + _ARC.sub(lambda m: " ".join(m.groups()) + " ", arcs[2])
 
 
 def _commands(text: str) -> list[tuple[str, list[float]]] | None:
-    """The commands of a path, each with the numbers of one; None where it has faults."""
+    """The commands of a path with their numbers, one command each; None if it cannot be read."""
     commands: list[tuple[str, list[float]]] = []
     name, numbers = "", [0.0][:0]
     for letter, number in _COMMAND.findall(_ARCS.sub(_spaced, text)):
@@ -196,7 +202,7 @@ def _gradients(root: Any) -> None:
 
 
 def _chain(gradient: Any, named: dict[str | None, Any]) -> Iterator[Any]:
-    """A gradient, and those it takes from what it does not say itself."""
+    """A gradient, and those it links to for missing attributes and stops."""
     for _ in range(DEEPEST):
         yield gradient
         link = linked(gradient)
@@ -205,7 +211,7 @@ def _chain(gradient: Any, named: dict[str | None, Any]) -> Iterator[Any]:
             return
 
 
-def _asked(chain: list[Any], key: str, usual: str) -> str:
+def _attribute(chain: list[Any], key: str, usual: str) -> str:
     return next((e.get(key).strip() for e in chain if e.get(key) is not None), usual)
 
 
@@ -217,14 +223,14 @@ def _share(text: str) -> float | None:
 
 
 def _is_point(chain: list[Any]) -> bool:
-    """Whether a linear gradient ends where it begins."""
-    x1, y1, y2 = (_share(_asked(chain, key, "0")) for key in ("x1", "y1", "y2"))
-    x2 = _share(_asked(chain, "x2", "100%"))
+    """Whether a linear gradient has length 0."""
+    x1, y1, y2 = (_share(_attribute(chain, key, "0")) for key in ("x1", "y1", "y2"))
+    x2 = _share(_attribute(chain, "x2", "100%"))
     return None not in (x1, y1, x2, y2) and (x1, y1) == (x2, y2)
 
 
 def _flatten(gradient: Any, chain: list[Any]) -> None:
-    """Leave a gradient its last colour alone."""
+    """Reduce a gradient to its last colour."""
     stops: list[Any] = next((s for e in chain if (s := e.findall(f"{SVG}stop"))), [])
     if not stops:
         return
@@ -241,18 +247,18 @@ def _flatten(gradient: Any, chain: list[Any]) -> None:
 
 
 def is_odd(chain: list[Any]) -> bool:
-    """Whether PDF knows no such radial gradient: it repeats, or begins at a circle."""
-    spreads = _asked(chain, "spreadMethod", "pad") != "pad"
-    return spreads or _share(_asked(chain, "fr", "0")) != 0
+    """Whether PDF does not support a radial gradient: it repeats, or begins at a circle."""
+    spreads = _attribute(chain, "spreadMethod", "pad") != "pad"
+    return spreads or _share(_attribute(chain, "fr", "0")) != 0
 
 
 def is_coloured(mask: Any, named: dict[str | None, Any]) -> bool:
-    """Whether a mask goes by the light of colours or pictures, which PDF weighs otherwise.
+    """Whether a mask depends on the lightness of colours or pictures, which PDF weights otherwise.
 
     `named` are the gradients of the drawing by their ids.
     """
-    said = f"{mask.get('mask-type', '')};{mask.get('style', '')}"
-    if "alpha" in said:
+    declarations = f"{mask.get('mask-type', '')};{mask.get('style', '')}"
+    if "alpha" in declarations:
         return False
     for element in mask.iter():
         if not isinstance(element.tag, str):
@@ -267,7 +273,7 @@ def is_coloured(mask: Any, named: dict[str | None, Any]) -> bool:
 
 
 def _is_tinted(element: Any) -> bool:
-    """Whether an element is painted in a colour that is no grey."""
+    """Whether an element is painted in a colour other than grey."""
     written = [element.get(key, "") for key in ("fill", "stroke", "stop-color", "color")]
     for colour in (*written, *_COLOUR.findall(element.get("style", ""))):
         rgb = rgb_of(colour.strip())
@@ -277,12 +283,12 @@ def _is_tinted(element: Any) -> bool:
 
 
 def _masks(element: Any) -> list[str]:
-    """The ids of what an element is masked with."""
+    """The ids of an element's masks."""
     return _MASK.findall(f"mask:{element.get('mask')};{element.get('style', '')}")
 
 
 def _picture(root: Any, painted: list[Any]) -> None:
-    """Put such elements behind a filter that changes nothing."""
+    """Put elements behind a filter that changes nothing, so that they print as pictures."""
     for element in painted:
         if element is root or next(element.iterancestors(*_DEFINED), None) is not None:
             continue
@@ -294,7 +300,7 @@ def _picture(root: Any, painted: list[Any]) -> None:
         holder.tail, element.tail = element.tail, None
         around.replace(element, holder)
         holder.append(element)
-        if id := element.attrib.pop("id", None):  # what copies it copies a picture
+        if id := element.attrib.pop("id", None):  # so that its copies are pictures too
             holder.set("id", id)
     whole = root.makeelement(f"{SVG}filter", _WHOLE)
     whole.append(root.makeelement(f"{SVG}feOffset", {"dx": "0", "dy": "0"}))
@@ -317,6 +323,6 @@ _DEFINED = tuple(f"{SVG}{name}" for name in ("clipPath", "pattern", "mask", "mar
 
 
 def _paints(element: Any) -> list[str]:
-    """The ids of what an element is filled and stroked with."""
+    """The ids of the gradients and patterns that an element is filled and stroked with."""
     written = ";".join(f"{key}:{element.get(key)}" for key in ("fill", "stroke"))
     return _PAINT.findall(f"{written};{element.get('style', '')}")

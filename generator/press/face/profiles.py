@@ -1,8 +1,8 @@
-"""Colours of pictures as sRGB, whatever colour profile a picture has.
+"""Colours of pictures converted to sRGB from any colour profile.
 
 In: a Pillow image. Out: the same picture in sRGB, mode "RGB" or "L", without its alpha channel, and
-a remark where its colours had to be guessed. Profiles are made here where a picture names its
-colours without one: Adobe RGB in a camera's EXIF, `gAMA` and `cHRM` in a PNG, and CMYK for a press.
+a remark if its colours had to be assumed. Profiles are made here for pictures that describe their
+colours otherwise: Adobe RGB in a camera's EXIF, `gAMA` and `cHRM` in a PNG, and CMYK for a press.
 """
 
 import io
@@ -21,12 +21,12 @@ SRGB_PRIMARIES: tuple[Xy, Xy, Xy] = ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06))
 ADOBE_PRIMARIES: tuple[Xy, Xy, Xy] = ((0.64, 0.33), (0.21, 0.71), (0.15, 0.06))
 ADOBE_GAMMA = 563 / 256
 INTEROPERABLE, ADOBE_NAME = 0xA005, "R03"  # EXIF 2.3, 4.6.6: how cameras name Adobe RGB
-UNREADABLE = "its colour profile cannot be read, so its colours are taken as sRGB"
-NO_PRESS = "it is CMYK without a colour profile, so its colours are those of a coated-paper press"
+UNREADABLE = "its colour profile cannot be read, so sRGB is assumed"
+NO_PRESS = "it is CMYK without a colour profile, so a press with coated paper is assumed"
 _SPACES = {"RGB": "RGB", "L": "GRAY", "CMYK": "CMYK", "LAB": "Lab"}  # Pillow's mode → ICC's space
 
 # A coated paper, its solid inks and their overprints as CIELAB, D50, on white backing: ISO
-# 12647-2:2004/Amd 1:2007, paper types 1 and 2; three and four inks as presses to it usually print.
+# 12647-2:2004/Amd 1:2007, paper types 1 and 2; three and four inks as such presses usually print.
 _SOLIDS = {
     "": (95.0, 0.0, -2.0),
     "C": (55.0, -37.0, -50.0),
@@ -45,11 +45,11 @@ _GAIN = {
     "Y": 0.143,
     "K": 0.17,
 }  # tone value increase at 50 %, curves A and B
-_GRID = 13  # points an ink in the table of a press
+_GRID = 13  # steps per ink in the table of a press
 
 
 def in_srgb(image: Any) -> tuple[Any, str]:
-    """The picture in sRGB, without alpha, and a remark, "" where its colours are certain."""
+    """The picture in sRGB, without alpha, and a remark; "" if its colours are certain."""
     image = _of_known_mode(image)
     profile = profile_of(image)
     remark = ""
@@ -80,7 +80,7 @@ def is_srgb(image: Any) -> bool:
 
 
 def profile_of(image: Any) -> bytes | None:
-    """The ICC profile of a picture, or one made from what its EXIF or its PNG chunks say."""
+    """The ICC profile of a picture, or one made from its EXIF or PNG chunks; None without any."""
     if profile := image.info.get("icc_profile"):
         return bytes(profile)
     if "srgb" in image.info:
@@ -111,11 +111,11 @@ def _is_triangle(*corners: Xy) -> bool:
 
 
 def _of_known_mode(image: Any) -> Any:
-    """The picture as RGB, L, CMYK or LAB, its alpha left out."""
+    """The picture as RGB, L, CMYK or LAB, without alpha."""
     if image.mode in _SPACES:
         return image
     info = image.info
-    if image.mode.startswith(("I", "F")):  # 16 bits a pixel or more: Pillow would cut off at 255
+    if image.mode.startswith(("I", "F")):  # 16 bits a pixel or more: Pillow would clip them at 255
         wide = image.convert("F")
         most = 65_535 if image.mode.startswith("I") else max(float(wide.getextrema()[1]), 1e-9)
         image = wide.point(lambda value: value * (255 / most) + 0).convert("L")
@@ -130,7 +130,7 @@ def _of_known_mode(image: Any) -> Any:
 
 @lru_cache(maxsize=32)
 def _transform(profile: bytes | None, mode: str) -> Any:
-    """How a picture of that mode becomes sRGB; None where the profile does not fit it."""
+    """The transform from that mode to sRGB; None if the profile does not fit the mode."""
     from PIL import ImageCms
 
     if profile is None:
@@ -160,7 +160,7 @@ def _is_for(space: str, profile: bytes) -> bool:
 
 @lru_cache(maxsize=64)
 def _is_neutral(profile: bytes, mode: str) -> bool:
-    """Whether a profile leaves the colours of sRGB where they are."""
+    """Whether a profile leaves sRGB colours unchanged, within `ALIKE` levels."""
     from PIL import Image, ImageCms
 
     transform = _transform(profile, mode)
@@ -175,7 +175,7 @@ def _is_neutral(profile: bytes, mode: str) -> bool:
         colours = bytes(v for r in steps for g in steps for b in steps for v in (r, g, b))
     image = Image.frombytes(mode, (len(colours) // len(mode), 1), colours)
     converted: Any = ImageCms.applyTransform(image, transform)
-    before, after = (bytes(one.tobytes()) for one in (image.convert("RGB"), converted))
+    before, after = (bytes(picture.tobytes()) for picture in (image.convert("RGB"), converted))
     return max(abs(a - b) for a, b in zip(before, after, strict=True)) <= ALIKE
 
 
@@ -203,11 +203,11 @@ def matrix_profile(primaries: tuple[Xy, Xy, Xy], white: Xy, gamma: float) -> byt
 
 @lru_cache(maxsize=1)
 def press_profile() -> bytes:
-    """An ICC profile of a press on coated paper, for CMYK pictures that have none.
+    """An ICC profile of a press with coated paper, for CMYK pictures without a profile.
 
-    Tints are Neugebauer's: each ink's area with its tone value increase (4 · gain · a · (1 − a)),
-    mixed over the sixteen solids in XYZ. Colours are relative to the paper, and four solid inks
-    are black.
+    Tints follow the Neugebauer equations: the area of each ink with its tone value increase
+    (4 · gain · a · (1 − a)), mixed over the 16 solids in XYZ. Colours are relative to the paper;
+    four solid inks are black.
     """
     import numpy as np
 
@@ -239,7 +239,7 @@ def press_profile() -> bytes:
 
 
 def _profile(kind: bytes, space: bytes, connected: bytes, tags: dict[str, bytes]) -> bytes:
-    """A profile's file (ICC.1:2001-04, 6): the header, the table of tags, the tags."""
+    """The bytes of a profile (ICC.1:2001-04, 6): the header, the table of tags, the tags."""
     ascii_ = b"protoplay\0"
     described = b"desc" + struct.pack(">II", 0, len(ascii_)) + ascii_ + bytes(78)
     tags = {

@@ -1,9 +1,9 @@
-"""Which functions of `drawings.py` draw the same again whenever they are given the same.
+"""Functions of `drawings.py` whose drawings depend on their arguments alone.
 
-In: the file's text and its loaded module. Out: what a function looks at of its piece, or that
-nothing is certain. Certain is a file that imports nothing but arithmetic, opens nothing, draws no
-lots, and leaves what it remembers between two calls as it was; of a function, that it asks for no
-`pack`, and for no more of its `piece` than a name.
+In: the file's text and its loaded module. Out: the attributes of a piece that a function uses, or
+that this is uncertain. A function is certain if the file imports only modules for computing, opens
+no file, uses no random numbers and keeps its variables unchanged between calls, and if the function
+takes no `pack` and uses only the id or name of its `piece`.
 """
 
 import ast
@@ -29,23 +29,23 @@ OF_A_PIECE = {"id", "name"}
 
 
 def sure_functions(source: str | bytes) -> dict[str, frozenset[str]]:
-    """The functions that draw by what they are given alone, and which names of a piece they use."""
+    """The functions whose drawings depend on their arguments alone, and their piece attributes."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return {}
     if any(map(_is_unsure, ast.walk(tree))):
         return {}
-    found = {}
+    functions = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and not node.decorator_list:
             given = node.args
             names = {a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
             if "pack" not in names and given.kwarg is None and given.vararg is None:
-                asked = _asked_of_piece(node) if "piece" in names else frozenset()
-                if asked is not None:
-                    found[node.name] = asked
-    return found
+                attributes = _asked_of_piece(node) if "piece" in names else frozenset()
+                if attributes is not None:
+                    functions[node.name] = attributes
+    return functions
 
 
 def _is_unsure(node: ast.AST) -> bool:
@@ -53,8 +53,8 @@ def _is_unsure(node: ast.AST) -> bool:
         case ast.Import(names=names):
             return any(name.name.partition(".")[0] not in MODULES for name in names)
         case ast.ImportFrom(module=module, level=level, names=names):
-            known = not level and (module or "").partition(".")[0] in MODULES
-            return not known or any(name.name in UNSURE for name in names)
+            is_allowed = not level and (module or "").partition(".")[0] in MODULES
+            return not is_allowed or any(name.name in UNSURE for name in names)
         case ast.Name(id=name):
             return name in BUILT_IN
         case ast.Attribute(attr=name):
@@ -65,29 +65,29 @@ def _is_unsure(node: ast.AST) -> bool:
 
 
 def _asked_of_piece(function: ast.FunctionDef) -> frozenset[str] | None:
-    """The names of the piece that a function uses; None where it does anything else with it."""
-    asked = {
+    """The attributes of the piece that a function uses; None where it uses the piece otherwise."""
+    attributes = {
         id(node.value): node.attr
         for node in ast.walk(function)
         if isinstance(node, ast.Attribute) and node.attr in OF_A_PIECE
     }
     uses = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == "piece"]
-    if not all(id(use) in asked for use in uses):
+    if not all(id(use) in attributes for use in uses):
         return None
-    return frozenset(asked[id(use)] for use in uses)
+    return frozenset(attributes[id(use)] for use in uses)
 
 
 def remembered(module: ModuleType) -> bytes | None:
-    """All that a module remembers between two calls; None where that cannot be told."""
+    """The state of a module's variables, pickled; None where it cannot be determined."""
     try:
         own = [v for k, v in vars(module).items() if not k.startswith("__")]
         return pickle.dumps(_state(own, module))
-    except Exception:  # whatever a user's object does when it is looked at
+    except Exception:  # a user's object may raise anything
         return None
 
 
 def _state(value: Any, module: ModuleType) -> Any:
-    """What of a value can change, as values that can be compared; raises what pickling raises."""
+    """The changeable parts of a value, in a form that can be compared."""
     value = inspect.unwrap(value) if callable(value) else value
     if isinstance(value, ModuleType) or inspect.isbuiltin(value):
         return None

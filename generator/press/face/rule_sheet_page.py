@@ -1,7 +1,7 @@
-"""A rule sheet as one web page: the same blocks and pictures as on paper, whole in one file.
+"""A rule sheet as one web page: the same blocks and pictures as on paper, in one file.
 
-In: the blocks of a Markdown text, colours, and two functions that draw. Out: HTML that needs no
-other file, reads on a narrow and on a wide screen, light and dark, by eye and by ear.
+In: the blocks of a Markdown text, colours, and functions that draw. Out: HTML that needs no other
+file and works on narrow and wide screens, light and dark, and with screen readers.
 """
 
 import re
@@ -14,7 +14,7 @@ from generator.model.decimals import drawn
 from generator.press.face.passive import Report, sealed_parts
 from generator.press.text.markdown import BOXES, Block
 from generator.press.text.markup import Bit
-from generator.press.text.text_pictures import Shown
+from generator.press.text.text_pictures import PictureRef
 
 STYLE = """
 :root{color-scheme:light dark;--paper:#fdfaf3;--ink:#26221e;--accent:ACCENT;--pale:#efe8da}
@@ -56,21 +56,21 @@ figure.beside-left{float:left;clear:left;margin:.2rem 1.4rem .8rem 0;max-width:5
 }
 @media print{nav{display:none}h2,h3{break-after:avoid}p,li,figure,tr{break-inside:avoid}}
 """
-# A page of rules runs nothing, loads nothing and sends nothing, whatever stands in it.
+# A page of rules runs nothing, loads nothing and sends nothing, whatever its contents.
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
 SHARED = 400  # characters of a drawing that is written once for all pictures
-SCREEN = 1.45  # how much larger than on paper a picture is shown
-FACE_REM = 5.0  # how tall the faces of a row are at most, unless told
-LED_REM = 3.4  # how tall those at the left of a text
+SCREEN = 1.45  # the scale of pictures on screen, relative to paper
+FACE_REM = 5.0  # the greatest height of a row of faces without a width of their own
+LED_REM = 3.4  # the same for faces at the left of a text
 WAYS = {"center": "center", "right": "right"}
 
 
 @dataclass(frozen=True, slots=True)
 class Graphic:
-    """A picture as SVG, `width` by `height` mm; `name` is equal for equal pictures."""
+    """A picture as SVG, `width` by `height` mm; equal pictures have equal names."""
 
     svg: str
     width: float
@@ -81,15 +81,16 @@ class Graphic:
 
 @dataclass(slots=True)
 class Page:
-    """Writes one page; every picture is in it once, however often it is shown.
+    """Writes one page; it holds every picture once, however often it is shown.
 
-    `icon(name)` draws an icon in a unit square and returns it with its title; `graphic` draws a
-    picture that is meant at a line, None where there is none; `read` tells the
-    bits of a text with markup, line by line; `left_out` hears what may not stand in a page.
+    `icon(name)` draws an icon in a unit square and returns it with its title. `graphic` draws the
+    picture of a reference at a line of the file, None after a problem. `read` parses a text with
+    markup into bits, line by line. `left_out` reports the parts of drawings that a page may not
+    hold.
     """
 
     icon: Callable[[str], tuple[str, str]]
-    graphic: Callable[[Shown, int], Graphic | None]
+    graphic: Callable[[PictureRef, int], Graphic | None]
     read: Callable[[str], list[list[Bit]]]
     left_out: Report
     _drawn: dict[str, Graphic] = field(default_factory=dict)
@@ -105,19 +106,20 @@ class Page:
     ) -> str:
         """The page of a text; `accent` and `shine` colour headings on light and on dark ground.
 
-        `faces` are drawings by name that pictures may hold; those they hold often are written once.
+        `faces` are drawings by name that other pictures may contain; those used several times are
+        written once.
         """
         body = "\n".join(self._written(blocks))
-        for name, one in self._drawn.items():
-            self._drawn[name] = replace(one, svg=sealed_parts(one.svg, self.left_out))
+        for name, graphic in self._drawn.items():
+            self._drawn[name] = replace(graphic, svg=sealed_parts(graphic.svg, self.left_out))
         heads = [block for block in blocks if block.kind == "head" and block.level <= 2]
         links = "".join(
             f'<li><a href="#{_anchor(block)}">{self._words(block.text)}</a></li>' for block in heads
         )
         symbols = "".join(
-            f'<symbol id="g-{one.name}" viewBox="0 0 {drawn(one.width)} {drawn(one.height)}">'
-            f"{one.svg}</symbol>"
-            for one in self._drawn.values()
+            f'<symbol id="g-{graphic.name}" '
+            f'viewBox="0 0 {drawn(graphic.width)} {drawn(graphic.height)}">{graphic.svg}</symbol>'
+            for graphic in self._drawn.values()
         )
         shared = ""
         for name, svg in sorted(faces.items(), key=lambda face: -len(face[1])):
@@ -150,12 +152,16 @@ class Page:
                 case "item":
                     yield from self._item(block, open_lists)
                 case "words":
-                    said = self._led("p", block) if block.shown else f"<p>{self._said(block)}</p>"
-                    yield f"<blockquote>{said}</blockquote>" if block.quoted else said
+                    html = (
+                        self._led("p", block)
+                        if block.pictures
+                        else f"<p>{self._words(block.text)}</p>"
+                    )
+                    yield f"<blockquote>{html}</blockquote>" if block.quoted else html
                 case "table":
                     yield self._table(block)
                 case "picture":
-                    yield self._figure(block.shown[0], block.line)
+                    yield self._figure(block.pictures[0], block.line)
                 case "faces":
                     yield self._faces(block, "div", FACE_REM)
                 case "rule":
@@ -180,52 +186,53 @@ class Page:
             yield f"<{tag}>" if start == "1" else f'<{tag} start="{start}">'
             open_lists.append(tag)
         box = f" style=\"list-style-type:'{block.marker} '\"" if is_task else ""
-        yield self._led("li", block) if block.shown else f"<li{box}>{self._said(block)}</li>"
-
-    def _said(self, block: Block) -> str:
-        return self._words(block.text)
+        yield (
+            self._led("li", block) if block.pictures else f"<li{box}>{self._words(block.text)}</li>"
+        )
 
     def _words(self, text: str) -> str:
         return "<br>".join("".join(map(self._bit, line)) for line in self.read(text))
 
     def _bit(self, bit: Bit) -> str:
-        said = escape(bit.text)
+        html = escape(bit.text)
         if bit.icon:
             svg, title = self.icon(bit.icon)
             svg = sealed_parts(svg, self.left_out)
-            said = (
+            html = (
                 f'<svg class="icon" viewBox="0 0 1 1" role="img" aria-label="{escape(title)}">'
                 f"{svg}</svg>"
             )
         if "italic" in bit.style:
-            said = f"<em>{said}</em>"
-        return f"<strong>{said}</strong>" if "bold" in bit.style else said
+            html = f"<em>{html}</em>"
+        return f"<strong>{html}</strong>" if "bold" in bit.style else html
 
     def _led(self, tag: Literal["p", "li"], block: Block) -> str:
         faces = self._faces(block, "span", LED_REM)
-        return f'<{tag} class="led">{faces}<span>{self._said(block)}</span></{tag}>'
+        return f'<{tag} class="led">{faces}<span>{self._words(block.text)}</span></{tag}>'
 
     def _faces(self, block: Block, tag: Literal["div", "span"], rem: float) -> str:
-        """Faces side by side, all at one scale, the tallest as many rem; or as wide as is told."""
-        found = [(one, self.graphic(one, block.line)) for one in block.shown]
-        tallest = max((face.height for _, face in found if face), default=1.0)
+        """Faces side by side, the tallest `rem` high, all at one scale, or of given widths."""
+        faces_drawn = [(picture, self.graphic(picture, block.line)) for picture in block.pictures]
+        tallest = max((face.height for _, face in faces_drawn if face), default=1.0)
         faces = ""
-        for one, face in found:
+        for picture, face in faces_drawn:
             if face is not None:
-                width = f"{drawn(one.width * SCREEN)}mm" if one.width else ""
+                width = f"{drawn(picture.width * SCREEN)}mm" if picture.width else ""
                 width = width or f"{face.width / tallest * rem:.2f}rem"
                 faces += self._svg(face, f"width:{width}")
         return f'<{tag} class="faces">{faces}</{tag}>'
 
-    def _figure(self, one: Shown, line: int) -> str:
-        graphic = self.graphic(one, line)
+    def _figure(self, picture: PictureRef, line: int) -> str:
+        graphic = self.graphic(picture, line)
         if graphic is None:
             return ""
-        width = (one.width or graphic.width) * SCREEN
-        said = f"<figcaption>{self._words(one.caption)}</figcaption>" if one.caption else ""
-        beside = f' class="beside-{one.beside}"' if one.beside else ""
+        width = (picture.width or graphic.width) * SCREEN
+        caption = (
+            f"<figcaption>{self._words(picture.caption)}</figcaption>" if picture.caption else ""
+        )
+        beside = f' class="beside-{picture.beside}"' if picture.beside else ""
         svg = self._svg(graphic, f"width:{drawn(width)}mm", ' class="drawing"')
-        return f"<figure{beside}>{svg}{said}</figure>"
+        return f"<figure{beside}>{svg}{caption}</figure>"
 
     def _svg(self, graphic: Graphic, style: str, attributes: str = "") -> str:
         self._drawn.setdefault(graphic.name, graphic)
@@ -254,6 +261,6 @@ class Page:
 
 
 def _anchor(block: Block) -> str:
-    """The id of a heading: its words, and its line so that two alike are told apart."""
+    """The id of a heading: its words and its line, so that equal headings have different ids."""
     words = re.sub(r"[^\w]+", "-", re.sub(r"[*:\\]", "", block.text).lower()).strip("-")
     return f"{words}-{block.line}"

@@ -1,4 +1,4 @@
-"""What is drawn on, and what is drawn: surfaces, finished ink, texts that know their place."""
+"""The surface of a face, the finished ink on it, and texts that know where they were written."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ class Ink(Markup):
         return ElementTree.fromstring(f"<g>{self}</g>")
 
 
-Cells = tuple[tuple[str, Place], ...]  # what stands in each cell a text was made from
+Cells = tuple[tuple[str, Place], ...]  # the cells a text was made from: contents and place
 
 
 class Written(str):
@@ -41,7 +41,7 @@ class Written(str):
         return written
 
     def place_of(self, part: str) -> Place:
-        """Where a part of the text was written: a cell that holds it or is in it, or the slot."""
+        """The place of a part of the text: a cell that contains it or lies in it, or the slot."""
         if not part:
             return self.place
         holds = (place for text, place in self.cells if part in text)
@@ -49,13 +49,13 @@ class Written(str):
         return next(holds, next(inside, self.place))
 
     def empty(self) -> Place | None:
-        """The one empty cell that the text was filled from; None where none or several are."""
+        """The empty cell that the text was filled from; None if there is none or several."""
         blank = [place for text, place in self.cells if not text.strip()]
         return blank[0] if len(blank) == 1 else None
 
 
 def seen_from(file: Path, folder: Path) -> str:
-    """A file's name in places: relative to the pack's folder where it lies in it.
+    """The name of a file in places: relative to the pack's folder if it lies inside.
 
     >>> seen_from(Path("/games/raft/templates/a.svg"), Path("/games/raft"))
     'templates/a.svg'
@@ -65,37 +65,37 @@ def seen_from(file: Path, folder: Path) -> str:
 
 @dataclass(slots=True)
 class Surface:
-    """The side of a piece that is drawn on."""
+    """The side of a piece that is being drawn."""
 
     piece: Piece
     side: Side
-    place: Place  # of the face, where no better place is known
+    place: Place  # of the face, used where no better place is known
     shape: Shape
     bleed: float
-    held: bool  # keep finished ink aside, out of reach of the mender
+    held: bool  # finished ink is kept aside while the drawing is imported
     places: Mapping[str, Place] = field(default_factory=dict)  # of the face's slots
     code: str = ""  # the folder of the template or program that draws, "" for a bundled face
     ink: list[str] = field(default_factory=list)
-    # Asked of the texts of a drawing, with where its (0, 0) lies, mm from the trim's corner.
-    unjudged: list[Callable[[tuple[float, float]], None]] = field(default_factory=list)
+    # Checks of a drawing's texts that wait for its origin, in mm from the trim's corner.
+    unchecked: list[Callable[[tuple[float, float]], None]] = field(default_factory=list)
     images: list[Path] = field(default_factory=list)
-    is_sampled: bool = False  # one of them is embedded with fewer pixels than it has
+    is_sampled: bool = False  # a picture is embedded with fewer pixels than it has
     n_ids: int = 0
     is_figure: bool = False  # a picture for a rule sheet: it has no trim and no safe zone
     borrows: bool = False  # it shows other faces, or figures of `drawings.py`
 
     @property
     def width(self) -> float:
-        """How wide it is, bleed included."""
+        """The width in mm, bleed included."""
         return self.shape.width + 2 * self.bleed
 
     @property
     def height(self) -> float:
-        """How high it is, bleed included."""
+        """The height in mm, bleed included."""
         return self.shape.height + 2 * self.bleed
 
     def line(self) -> Place | None:
-        """The line of the pack's template or program that is drawing just now."""
+        """The line of the pack's template or program that is running."""
         if not self.code:
             return None
         frame: FrameType | None = sys._getframe(1)
@@ -111,5 +111,5 @@ class Surface:
 
     @property
     def who(self) -> str:
-        """The piece and the side, for problems."""
+        """The piece and the side, as problems name them."""
         return f"{self.piece.id}, {self.side}"

@@ -1,8 +1,8 @@
-"""How the words of a drawing lie, in the few ways that typst and resvg read.
+"""The layout of texts in a drawing, rewritten in the few ways that typst and resvg support.
 
-In: the root of an SVG. Out: the same, with `white-space: pre` as `xml:space`, the path of a
-`<textPath>` as an element, shifts of a whole `<text>` on a part of it, and the length of a part
-that holds nothing but another one on that.
+In: the root of an SVG. Out: the same tree. `white-space: pre` becomes `xml:space`, the path of a
+`<textPath>` becomes an element, a baseline shift of a whole `<text>` moves to a `<tspan>` inside,
+and the `textLength` of a `<tspan>` that holds only another one moves to that one.
 """
 
 from collections.abc import Iterator
@@ -12,19 +12,19 @@ from generator.press.face.cascade import declared
 from generator.press.face.use_copies import SVG, XLINK
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_PATH = "protoplay-line-"  # begins the ids of the paths of texts
+_PATH = "protoplay-line-"  # the beginning of the ids of text paths
 _LENGTHS = ("textLength", "lengthAdjust")
 
 
 def lay_texts(root: Any) -> None:
     """Rewrite the texts of a drawing in place."""
     for i, element in enumerate(list(root.iter(f"{SVG}text", f"{SVG}tspan", f"{SVG}textPath"))):
-        said = declared(element.get("style", "")) if "style" in element.attrib else {}
-        space = said.get("white-space", element.get("white-space", "")).strip()
+        properties = declared(element.get("style", "")) if "style" in element.attrib else {}
+        space = properties.get("white-space", element.get("white-space", "")).strip()
         if space.startswith(("pre", "break-spaces")):
             element.set(_SPACE, "preserve")
         if element.tag == f"{SVG}text":
-            _shift(element, said)
+            _shift(element, properties)
         elif element.tag == f"{SVG}textPath":
             if line := element.attrib.pop("path", ""):
                 element.attrib.pop(XLINK, None)
@@ -37,20 +37,20 @@ def lay_texts(root: Any) -> None:
 
 
 def stretched_parts(root: Any) -> Iterator[Any]:
-    """The parts of texts with a length of their own and parts in them."""
+    """The `<tspan>` elements that have a `textLength` and child elements."""
     for element in root.iter(f"{SVG}tspan"):
         if "textLength" in element.attrib and len(element):
             yield element
 
 
-def _shift(text: Any, said: dict[str, str]) -> None:
-    """Put what a whole text holds into a part of it that is raised or lowered."""
-    shift = said.pop("baseline-shift", text.get("baseline-shift", "")).strip()
+def _shift(text: Any, properties: dict[str, str]) -> None:
+    """Move the contents of a raised or lowered text into a `<tspan>` with the shift."""
+    shift = properties.pop("baseline-shift", text.get("baseline-shift", "")).strip()
     if shift in ("", "baseline", "0"):
         return
     text.attrib.pop("baseline-shift", None)
     if "style" in text.attrib:
-        text.set("style", ";".join(f"{name}:{value}" for name, value in said.items()))
+        text.set("style", ";".join(f"{name}:{value}" for name, value in properties.items()))
     part = text.makeelement(f"{SVG}tspan", {"baseline-shift": shift})
     part.text, text.text = text.text, None
     part.extend(list(text))
@@ -58,7 +58,7 @@ def _shift(text: Any, said: dict[str, str]) -> None:
 
 
 def _hand_down(part: Any) -> None:
-    """Give the length of a part that holds one other part, and no letters, to that."""
+    """Move the `textLength` of a `<tspan>` that holds only another one to that one."""
     while len(part) == 1 and not (part.text or "").strip() and not (part[0].tail or "").strip():
         if part[0].tag != f"{SVG}tspan":
             return

@@ -1,7 +1,7 @@
-"""What a drawing offers several ways: each `<switch>` becomes the part that prints.
+"""Alternatives in a drawing: each `<switch>` is replaced by the alternative that prints.
 
-In: the root of an SVG. Out: the same without `<switch>` (SVG 2, 5.7.2). Browsers show HTML inside
-it, and paper what the drawing has in its place; where that says less, it is told.
+In: the root of an SVG. Out: the same without `<switch>` (SVG 2, 5.7.2). Browsers show an HTML
+alternative, paper shows the drawn one; lost words and formatting are reported.
 """
 
 import re
@@ -12,7 +12,7 @@ from generator.press.face.css_declarations import Fault, cut_short
 from generator.press.face.use_copies import SVG
 
 _HTML = "{http://www.w3.org/1999/xhtml}"
-# What HTML shows otherwise than the plain words of it.
+# HTML elements that change how their words look.
 _MARKS = frozenset((
     "b", "strong", "i", "em", "u", "s", "strike", "del", "ins", "sub", "sup", "small", "big",
     "mark", "code", "font", "ul", "ol", "li", "table", "hr", "br", "img", "h1", "h2", "h3", "h4",
@@ -22,7 +22,7 @@ _QUIET = ("style", "script", "title")
 
 
 def choose(root: Any) -> Iterator[tuple[Any, Fault]]:
-    """Keep of every `<switch>` the first part that can be drawn; what prints otherwise is told."""
+    """Keep the first part of every `<switch>` that can be drawn; yield what it loses."""
     for switch in list(root.iter(f"{SVG}switch")):
         parts = [part for part in switch if isinstance(part.tag, str)]
         fit = [part for part in parts if _is_for_us(part)]
@@ -44,30 +44,30 @@ def choose(root: Any) -> Iterator[tuple[Any, Fault]]:
 
 
 def _is_for_us(element: Any) -> bool:
-    """Whether an element is for readers of English, and asks for nothing that only some can."""
+    """Whether an element is for readers of English and needs no extension."""
     languages = element.get("systemLanguage", "en").lower().split(",")
     is_read = any(each.strip().partition("-")[0] == "en" for each in languages)
     return is_read and not element.get("requiredExtensions")
 
 
 def _lost(html: Any, plain: Any) -> Fault | None:
-    """What the HTML says that the part in its place does not; None where they say the same."""
-    if next(plain.iter(f"{SVG}image"), None) is not None:  # of the HTML, as draw.io takes it
+    """The words or formatting that the drawn alternative lacks; None where it lacks nothing."""
+    if next(plain.iter(f"{SVG}image"), None) is not None:  # draw.io writes the HTML as a picture
         return None
     long, short = _words(html), _words(plain)
     fix = "write it as <text>, or in draw.io switch off Text › Formatted Text and Word Wrap"
     if re.sub(r"\s", "", long) != re.sub(r"\s", "", short):
-        found = f"the HTML text {cut_short(long)!r} does not print; in its place stands "
-        return found + (repr(cut_short(short)) if short else "no text"), fix
+        message = f"the HTML text {cut_short(long)!r} does not print; the drawing shows instead "
+        return message + (repr(cut_short(short)) if short else "no text"), fix
     marks = {str(e.tag).removeprefix(_HTML).lower() for e in html.iter() if e is not html}
     if lost := sorted(marks & _MARKS):
-        found = f"{cut_short(long)!r} prints without its HTML: <{'>, <'.join(lost)}>"
-        return found, fix
+        message = f"{cut_short(long)!r} prints without its HTML: <{'>, <'.join(lost)}>"
+        return message, fix
     return None
 
 
 def _words(element: Any) -> str:
-    """The words in an element, with one space between them."""
+    """The words in an element, separated by single spaces."""
     parts = []
     for each in element.iter():
         if str(each.tag).rpartition("}")[2] not in _QUIET:

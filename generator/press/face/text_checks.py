@@ -1,6 +1,6 @@
-"""What is wrong with a text on a face: glyphs, icons, room, size, and the safe zone.
+"""Checks of the texts on a face: glyphs, icons, room, size and the safe zone.
 
-In: texts that were set. Out: problems at the place where they were written.
+In: texts that were set. Out: problems at the places where the texts were written.
 """
 
 import difflib
@@ -14,22 +14,22 @@ from generator.model.pack import Points, Shape
 from generator.model.problems import Place, Problem, Problems
 from generator.press.face import outline
 from generator.press.face.surface import Surface, Written
-from generator.press.text.measure import undrawn
+from generator.press.text.measure import missing_glyphs
 from generator.press.text.text_box import MM_PER_PT, Box, Setting
 from generator.press.text.text_pictures import PIECE
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
-    """Judges the texts of one pack; `icons` are the names there are."""
+class TextChecks:
+    """Checks the texts of one pack; `icons` are the names of its icons."""
 
     problems: Problems
     icons: Collection[str]
     _corners: dict[Shape, Points] = field(default_factory=dict)
 
     def text(self, setting: Setting, text: str, place: Place, surface: Surface) -> None:
-        """Report what is wrong with a text that was set."""
-        for missing, words, fix in undrawn(setting.missing, text, "the font"):
+        """Report the faults of a text that was set."""
+        for missing, words, fix in missing_glyphs(setting.missing, text, "the font"):
             fault = Problem(at(text, missing[0], place), f"{words} in {quoted(text)}", fix)
             self.problems.add_once(("glyph", missing), surface.who, fault)
         for name in setting.unknown:
@@ -38,33 +38,31 @@ class Judge:
             self._warn(
                 surface,
                 at(text, mark, place),
-                f"{quoted(text)} prints {mark} as it stands: no other {mark} makes a pair with it "
+                f"{quoted(text)} prints the sign {mark}: it has no matching {mark} "
                 "at the edge of a word",
-                f"put {mark} right before and right behind the words, "
-                "or write \\* for the star itself",
+                f"put {mark} directly before and after the words, or write \\* to print a star",
             )
         if piece := re.search(rf"(?<!\\){PIECE.pattern}", text):
             self._warn(
                 surface,
                 at(text, piece[0], place),
-                f"{quoted(text)} prints {piece[0]} as it stands: faces are shown by rule sheets",
-                "draw an icon here, the piece by a template: draw.piece(), "
-                "or write \\: for the words themselves",
+                f"{quoted(text)} prints {piece[0]} as text: only rule sheets show faces",
+                "use an icon, or draw.piece() in a template; write \\: to print the words",
             )
         if setting.lacking:
             styles = ", ".join(setting.lacking)
             self._warn(
                 surface,
                 place,
-                f"the font has no {styles}; {quoted(text)} is set in its regular",
-                "name a file for it under fonts:",
+                f"the font has no {styles}; {quoted(text)} is set in regular",
+                "name a file for this style under fonts:",
                 alters_print=True,
             )
         if setting.overflow:
             self._warn(
                 surface,
                 place,
-                f"{quoted(text)} sticks {setting.overflow:.1f} mm out of its box "
+                f"{quoted(text)} runs {setting.overflow:.1f} mm out of its box "
                 f"at {setting.size_pt:g} pt",
                 "shorten it, or give it more room",
                 "error",
@@ -73,7 +71,7 @@ class Judge:
             self._warn(
                 surface,
                 place,
-                f"a word of {quoted(text)} is longer than its line and was cut",
+                f"a word of {quoted(text)} is longer than its line and is cut",
                 "shorten it, or put a soft hyphen where it may break",
             )
         smallest = surface.piece.component.min_text_pt
@@ -82,7 +80,7 @@ class Judge:
                 surface,
                 place,
                 f"{quoted(text)} is set at {setting.size_pt:.1f} pt, below {smallest:g} pt",
-                "give it a larger size, or lower min_text of the component",
+                "use a larger size, or lower min_text of the component",
             )
 
     def safe_zone(
@@ -95,9 +93,9 @@ class Judge:
         surface: Surface,
         origin: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """Report text outside the safe zone, where a crooked cut may touch it.
+        """Report text outside the safe zone, where an inexact cut may touch it.
 
-        `origin` is where the text's own (0, 0) lies, mm from the trim's corner.
+        `origin` is the text's own (0, 0) in mm from the trim's corner.
         """
         component = surface.piece.component
         if component.safe <= 0 or surface.shape.kind == "dieline":
@@ -119,11 +117,11 @@ class Judge:
             inside = min(outline.inside(corners, x + origin[0], y + origin[1]) for x, y in turned)
         if inside < component.safe - 0.05:
             where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
-            found = f"{quoted(text)} lies {where}, the safe zone begins at {component.safe:g} mm"
-            told = Problem(place, found, "move it in, or shrink it", "warning")
-            # One slot of a face, whatever each row writes in it.
+            message = f"{quoted(text)} lies {where}; the safe zone begins at {component.safe:g} mm"
+            problem = Problem(place, message, "move it in, or shrink it", "warning")
+            # Reported once for a slot of a face, whatever text each row has in it.
             self.problems.add_once(
-                ("safe", component.id, surface.side, box, turn), surface.who, told
+                ("safe", component.id, surface.side, box, turn), surface.who, problem
             )
 
     def _warn(
@@ -136,12 +134,12 @@ class Judge:
         *,
         alters_print: bool = False,
     ) -> None:
-        """Report once what is the same on many faces, such as a back that all cards share."""
-        told = Problem(place, message, fix, level, alters_print)
-        self.problems.add_once(("text", told), surface.who, told)
+        """Report a fault once for all faces that have it, such as a back that all cards share."""
+        problem = Problem(place, message, fix, level, alters_print)
+        self.problems.add_once(("text", problem), surface.who, problem)
 
     def icon(self, name: str, place: Place, surface: Surface) -> None:
-        """Report an icon that is not there."""
+        """Report a missing icon."""
         near = difflib.get_close_matches(name, self.icons, 1)
         fix = f"did you mean {near[0]!r}?" if near else "put it in the pack's icons/ folder"
         fault = Problem(place, f"there is no icon {name!r}", fix)
@@ -171,11 +169,11 @@ def _turned(x: float, y: float, box: Box, degrees: float) -> tuple[float, float]
 
 
 def at(text: str, part: str, place: Place) -> Place:
-    """Where a part of a text was written, if the text knows."""
+    """The place of a part of a text, if the text knows it; else `place`."""
     return text.place_of(part) if isinstance(text, Written) else place
 
 
 def quoted(text: str) -> str:
-    """A text for a problem, cut short."""
+    """A text in a message: in quotes, on one line, cut short."""
     line = " ".join(text.split())
     return repr(line if len(line) <= 32 else line[:31] + "…")

@@ -1,7 +1,7 @@
-"""Textures: small repeating drawings, so that no colour on a piece stands alone.
+"""Textures: small repeating drawings that accompany colours.
 
-They tell fields apart in greyscale and to eyes that see few colours. Each is drawn out over its
-field as one path: PDF patterns show seams in print, and drift over large fields.
+They distinguish fields in greyscale and for people with colour blindness. Each covers its field as
+one path, since PDF patterns show seams in print and drift over large fields.
 """
 
 import math
@@ -17,7 +17,7 @@ LINE = 0.45  # mm wide at scale 1
 
 
 def _rows(field: Field, step: float) -> list[tuple[int, float]]:
-    """Numbered rows over a field, on a grid that begins at 0, so that fields agree."""
+    """Numbered rows over a field, on a grid that begins at 0, so that neighbouring fields match."""
     first = math.floor(field[1] / step)
     return [(i, i * step) for i in range(first, math.ceil((field[1] + field[3]) / step) + 1)]
 
@@ -28,7 +28,7 @@ def _columns(field: Field, step: float) -> list[tuple[int, float]]:
 
 
 def _dots(field: Field, s: float) -> str:
-    # A row of dots is a dashed line whose dashes have no length, only round ends.
+    # A row of dots is a dashed line with dashes of length 0 and round ends.
     x0, x1 = math.floor(field[0] / (4 * s)) * 4 * s, field[0] + field[2] + s
     return "".join(
         f"M{drawn(x0 + i % 2 * 2 * s)} {drawn(y)}H{drawn(x1)}" for i, y in _rows(field, 2 * s)
@@ -84,7 +84,7 @@ def _cross(field: Field, s: float) -> str:
 
 
 def _scattered(stamp: Callable[[float, int], str], step: float) -> Callable[[Field, float], str]:
-    """A texture of single stamps, every other row shifted by half a step."""
+    """A texture of small stamps, every other row shifted by half a step."""
 
     def draw(field: Field, s: float) -> str:
         return "".join(
@@ -179,13 +179,13 @@ def draw(
     At `scale` 1 it repeats every few mm. `id` names the outline in the face.
     """
     drawing, is_filled = TEXTURES[name]
-    # A board's worth of small stamps would be megabytes: large fields get a coarser texture.
+    # Small stamps over a whole board would take megabytes: large fields get a coarser texture.
     scale = max(scale, max(field[2], field[3]) / WIDEST)
     data = drawing(field, scale)
     look = f'fill="{colour}"'
     if not is_filled:
         width = 1.1 * scale if name == "dots" else LINE * scale
-        # A hair long: pdfium, and Chrome with it, moves dashes of no length apart.
+        # 0.001 mm long: pdfium, and so Chrome, spreads dashes of length 0 apart.
         dots = f' stroke-dasharray="0.001 {drawn(4 * scale - 0.001)}"'
         dash = dots if name == "dots" else ""
         look = (

@@ -1,7 +1,7 @@
-"""Icons as icon sites hand them out, made ready for one colour.
+"""Icons from icon sites, prepared to take one colour.
 
-In: the root of an icon's SVG and its box. Out: the same tree without the full ground behind the
-figure, its one colour replaced by `currentColor`; and a remark where it has colours of its own.
+In: the root of an icon's SVG and its box. Out: the same tree without a background, its one colour
+replaced by `currentColor`; and a remark where it has several colours.
 """
 
 import re
@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 TINT = "currentColor"
-COVERS = 0.98  # of the icon's width and height: a shape that reaches so far is a ground
+COVERS = 0.98  # a shape that covers this share of the width and height is a background
 _SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline", "line", "text")
 _PAINTS = ("fill", "stroke", "stop-color")
 _UNSEEN = ("none", "transparent")
@@ -26,14 +26,14 @@ _DECLARED = re.compile(r"([\w-]+)\s*:\s*([^;]+)")
 
 
 def ready(root: Any, box: Box) -> str:
-    """Mend an icon in place; a remark where its colours cannot be replaced by one, else ""."""
+    """Prepare an icon in place; return why its colours cannot become one, else ""."""
     faults = cascade(root)
     _drop_ground(root, box)
-    return _tint(root) or (f"of its style sheet {faults[0][0]}" if faults else "")
+    return _tint(root) or (f"in its style sheet, {faults[0][0]}" if faults else "")
 
 
 def _tint(root: Any) -> str:
-    """Replace an icon's one colour; a remark where it has several."""
+    """Replace an icon's one colour; return a remark where it has several."""
     written = [paint for element in _painted(root) for paint in _paints_of(element)]
     own = {_plain(paint) for paint in written if _plain(paint) not in (*_UNSEEN, "")}
     if TINT in own or not own:
@@ -45,7 +45,7 @@ def _tint(root: Any) -> str:
         return ""
     strong = own - {"#ffffff"} or own
     if len(strong) + takes_tint > 1:
-        if takes_tint and strong == {"#000000"}:  # black is what it inherits, too
+        if takes_tint and strong == {"#000000"}:  # shapes without a colour are black too
             _replace(root, strong)
             return ""
         return f"it has {len(strong) + takes_tint} colours"
@@ -55,7 +55,7 @@ def _tint(root: Any) -> str:
 
 
 def _drop_ground(root: Any, box: Box) -> None:
-    """Take out what covers the whole icon behind its figure."""
+    """Remove the shapes behind the figure that cover the whole icon."""
     shapes = [element for element in _painted(root) if element is not root and _is_shape(element)]
     for shape in shapes[:-1]:
         if not _covers(shape, box):
@@ -76,7 +76,7 @@ def _covers(shape: Any, box: Box) -> bool:
 
 
 def _corners(shape: Any) -> Iterator[tuple[float, float]]:
-    """The corners of the box around a simple ground: a rectangle, a circle, a straight path."""
+    """The corners of the box around a rectangle, a circle or a straight path."""
 
     def value(key: str, usual: float = 0.0) -> float:
         match = re.match(r"\s*([+-]?[\d.]+)\s*(%?)", shape.get(key, ""))
@@ -95,7 +95,7 @@ def _corners(shape: Any) -> Iterator[tuple[float, float]]:
 
 
 def _straight(path: str) -> Iterator[tuple[float, float]]:
-    """The corners of a path of one outline without curves; none of one with several, or oblique."""
+    """The corners of a path that is one outline of 4 straight sides; none for any other."""
     x = y = 0.0
     letter, n_outlines = "", 0
     numbers: list[float] = []
@@ -123,7 +123,7 @@ def _straight(path: str) -> Iterator[tuple[float, float]]:
 
 
 def _painted(root: Any) -> Iterator[Any]:
-    """What may be painted: the root, its groups and shapes, in order; not what is only defined."""
+    """The root, its groups and shapes, in order, without definitions such as clip paths."""
     left = [root]
     while left:
         element = left.pop()
@@ -148,14 +148,14 @@ def _paints_of(element: Any) -> list[str]:
 
 
 def _inherits(element: Any) -> bool:
-    """Whether a shape is filled in no colour that is written on it or above it."""
+    """Whether a shape has no fill, neither its own nor that of an element around it."""
     if not _is_shape(element):
         return False
     return not any(_declared(node)["fill"] for node in (element, *element.iterancestors()))
 
 
 def _plain(paint: str) -> str:
-    """A paint as it is compared: "#rrggbb", a lower-case word, or `currentColor`."""
+    """A paint in a form for comparisons: "#rrggbb", a lower-case word, or `currentColor`."""
     paint = paint.replace("!important", "").strip()
     if paint.lower() == TINT.lower():
         return TINT
@@ -164,7 +164,7 @@ def _plain(paint: str) -> str:
 
 
 def _replace(root: Any, own: set[str]) -> None:
-    """Paint with the tint what is painted in one of these colours."""
+    """Replace these colours by `currentColor`."""
     for element in _painted(root):
         for key in _PAINTS:
             if _plain(element.get(key, "")) in own:

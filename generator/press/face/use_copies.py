@@ -1,23 +1,23 @@
-"""How much a drawing becomes by its `<use>` elements, each of which is a copy of another one."""
+"""The `<use>` elements of a drawing: links to other elements, and the size with all copies."""
 
 from collections.abc import Sequence
 from typing import Any
 
-MOST = 200_000  # elements of a drawing, with all copies
+MOST = 200_000  # elements of a drawing, all copies included
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 
 
 def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
-    """The `<use>` that a drawing is too large by, and why; the first element is the root.
+    """The `<use>` that makes a drawing too large, and the message; None where it is not.
 
-    A circle of copies has no end, so it is none either.
+    The first of the elements is the root. A circle of copies is endless, so it is too large.
     """
     if not any(element.tag == f"{SVG}use" for element in elements):
         return None
     named = {element.get("id"): element for element in reversed(elements) if element.get("id")}
     sizes: dict[Any, int] = {}
-    begun: set[Any] = set()  # the elements around the one that is looked at, copied or not
+    begun: set[Any] = set()  # the elements around the current one, copied or not
     todo: list[tuple[Any, bool]] = [(elements[0], False)]
     while todo:
         element, is_last = todo.pop()
@@ -26,10 +26,10 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
             begun.discard(element)
             sizes[element] = min(MOST + 1, 1 + sum(sizes[part] for part in parts))
             if sizes[element] > MOST and (element.tag == f"{SVG}use" or element is elements[0]):
-                return element, f"its copies come to more than {MOST:,} elements"
+                return element, f"its copies make more than {MOST:,} elements"
         elif element not in sizes:
             if any(part in begun for part in parts):
-                return element, f"it is a copy of itself: #{linked(element)}"
+                return element, f"#{linked(element)} contains a copy of itself"
             begun.add(element)
             todo.append((element, True))
             todo += [(part, False) for part in parts]
@@ -37,13 +37,13 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
 
 
 def _parts(element: Any, named: dict[str, Any]) -> list[Any]:
-    """The elements in one, and what it copies."""
+    """The child elements of an element, and the one that it copies."""
     parts = list(element)
     copied = named.get(linked(element)) if element.tag == f"{SVG}use" else None
     return parts if copied is None else [*parts, copied]
 
 
 def linked(element: Any) -> str:
-    """The id of the element of this drawing that one shows or is like; "" for none."""
+    """The id that an element links to, in the same drawing; "" for none."""
     link = element.get("href") or element.get(XLINK) or ""
     return str(link).strip().removeprefix("#")

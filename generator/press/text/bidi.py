@@ -1,7 +1,7 @@
-"""Lines with right-to-left text as they are seen from left to right (UAX #9).
+"""Lines with right-to-left text in visual order, from left to right (UAX #9).
 
-What tells a direction and shows nothing (embeddings, overrides, isolates, marks) is obeyed and left
-out. An isolate (X5a–X6a) is ordered by itself and stands in its line as one neutral character.
+Invisible direction controls (embeddings, overrides, isolates, marks) are applied and left out. An
+isolate (X5a–X6a) is ordered by itself and counts in its line as one neutral character.
 """
 
 import re
@@ -14,8 +14,8 @@ from typing import Any
 from generator.press.text.fonts import OBJECT
 from generator.press.text.markup import Bit
 
-# Strong letters and their marks. Arabic commas and full stops are none: in a stretch of their own
-# word a renderer would take one at its end for a part of the left-to-right text around.
+# Strong letters and their marks. Arabic commas and full stops do not count: at the end of a stretch
+# a renderer would treat one as part of the left-to-right text around.
 _RUNS_LEFT = ("R", "AL", "NSM")
 _RTL = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -25,34 +25,34 @@ _CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _ISOLATES = {"\u2066": 0, "\u2067": 1, "\u2068": None}  # LRI, RLI, FSI: the level inside
 _EMBEDDINGS = "\u202a\u202b\u202d\u202e"
 _PDF, _PDI = "\u202c", "\u2069"
-# Joiners, tones of skin and tags belong to the letter before.
+# Joiners, skin tones and tags belong to the letter before.
 _JOINERS = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _JOINER = "\u200d"
 DEEPEST = 60  # isolates within isolates, brackets within brackets
-_STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}  # as brackets see them
+_STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}  # the direction that counts for brackets
 
 
 @dataclass(frozen=True, slots=True)
 class _Letter:
-    """A character with its marks and joiners, its bidirectional class, and the bit it is of.
+    """A character with its marks and joiners, its bidirectional class, and its bit.
 
-    Of an isolate it is what stands for it: `inside` is what the isolate holds.
+    A neutral letter stands for a whole isolate, whose letters are `inside`.
     """
 
     text: str
     kind: str
     owner: Bit
     inside: "tuple[_Letter, ...]" = ()
-    base: int = 0  # of what is inside
+    base: int = 0  # the embedding level inside
 
 
 def base_level(text: str) -> int | None:
-    """0 left to right, 1 right to left, None when nothing in it runs to the left (P2, P3)."""
+    """0 for left to right, 1 for right to left, None if no part runs to the left (P2, P3)."""
     return _first_strong(text) if _RTL.search(text) else None
 
 
 def runs_left(text: str) -> bool:
-    """Whether most letters of a text are of scripts that run from right to left."""
+    """Whether most letters of a text belong to scripts that run from right to left."""
     if not _RTL.search(text):
         return False
     kinds = Counter(map(unicodedata.bidirectional, text))
@@ -72,7 +72,7 @@ def _first_strong(text: str) -> int:
 
 
 def left_open(text: str, before: str) -> str:
-    """The controls that are open at the end of a line, `before` those at its beginning."""
+    """The controls that are open at the end of a line; `before` are those at its beginning."""
     opened = list(before)
     n_isolates = sum(c in _ISOLATES for c in opened)
     for c in text:
@@ -102,11 +102,10 @@ def merged(bits: Sequence[Bit]) -> list[Bit]:
 
 
 def visual(bits: Sequence[Bit], base: int, opened: str = "") -> list[Bit]:
-    """Order a line with right-to-left text as it is seen from left to right (UAX #9).
+    """Order a line with right-to-left text visually, from left to right (UAX #9).
 
-    `opened` are the controls that are open where the line begins. Neutral characters at a
-    stretch's ends become stretches of their own, since a renderer would take them for
-    left-to-right.
+    `opened` are the controls that are open where the line begins. Neutral characters at the ends of
+    a stretch become stretches of their own, since a renderer would treat them as left to right.
     """
     stretches: list[Bit] = []
     level = -1
@@ -127,7 +126,7 @@ def visual(bits: Sequence[Bit], base: int, opened: str = "") -> list[Bit]:
 
 
 def _letters(bits: Sequence[Bit]) -> list[_Letter]:
-    """Every character, with the marks and joiners after it and what a joiner joins."""
+    """Every character, with the marks and joiners after it and the characters they join."""
     letters: list[_Letter] = []
     for bit in bits:
         first = len(letters)
@@ -144,7 +143,7 @@ def _letters(bits: Sequence[Bit]) -> list[_Letter]:
 
 
 def _isolated(letters: Sequence[_Letter]) -> list[_Letter]:
-    """The letters with one in the place of each isolate; a PDI that closes none is left out."""
+    """The letters, with one letter in place of each isolate; a stray PDI is left out."""
     levels: list[tuple[str, Bit | None, list[_Letter]]] = [("", None, [])]
 
     def close() -> None:
@@ -152,7 +151,7 @@ def _isolated(letters: Sequence[_Letter]) -> list[_Letter]:
         assert owner is not None, "the line itself is closed"
         base = _ISOLATES[opened]
         if base is None:
-            base = _first_strong("".join(one.text for one in inside))
+            base = _first_strong("".join(letter.text for letter in inside))
         if inside:
             levels[-1][2].append(_Letter(OBJECT, "ON", owner, tuple(inside), base))
 
@@ -175,15 +174,21 @@ def _isolated(letters: Sequence[_Letter]) -> list[_Letter]:
 
 
 def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]]:
-    """From left to right: each letter as it is drawn, its bit, and whether it runs to the left."""
+    """Each letter as it is drawn, from left to right; its bit; 1 if it runs to the left."""
     from bidi import algorithm
 
     storage: Any = algorithm.get_empty_storage()
     storage["base_level"] = base
     storage["base_dir"] = ("L", "R")[base]
     storage["chars"] += [
-        {"ch": one.text[0], "level": base, "type": one.kind, "orig": one.kind, "letter": one}
-        for one in letters
+        {
+            "ch": letter.text[0],
+            "level": base,
+            "type": letter.kind,
+            "orig": letter.kind,
+            "letter": letter,
+        }
+        for letter in letters
     ]
     algorithm.explicit_embed_and_overrides(storage)
     algorithm.resolve_weak_types(storage)
@@ -205,13 +210,13 @@ def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]
 
 
 def _resolve_brackets(chars: Sequence[dict[str, Any]], before: str) -> None:
-    """Give the brackets of a pair one direction (N0), which the library leaves out.
+    """Give both brackets of a pair one direction (N0), which the library does not do.
 
-    `before` is the direction the run begins with; the levels are still those of the run.
+    `before` is the direction before the run; the levels are still those of the run.
     """
     along = "LR"[chars[0]["level"] % 2]
     for first, last in _pairs(chars):
-        inside = {_STRONG.get(one["type"]) for one in chars[first + 1 : last]} - {None}
+        inside = {_STRONG.get(char["type"]) for char in chars[first + 1 : last]} - {None}
         if not inside:
             continue
         direction = along
@@ -222,30 +227,30 @@ def _resolve_brackets(chars: Sequence[dict[str, Any]], before: str) -> None:
 
 
 def _pairs(chars: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
-    """Where the brackets of each pair stand, in the order of the first (BD16)."""
+    """The positions of the brackets of each pair, in the order of the opening ones (BD16)."""
     from bidi.mirror import MIRRORED
 
     waiting: list[tuple[str, int]] = []
     pairs: list[tuple[int, int]] = []
-    for i, one in enumerate(chars):
-        kind = unicodedata.category(one["ch"])
-        if one["type"] != "ON" or one["ch"] not in MIRRORED:
+    for i, char in enumerate(chars):
+        kind = unicodedata.category(char["ch"])
+        if char["type"] != "ON" or char["ch"] not in MIRRORED:
             continue
         if kind == "Ps":
             if len(waiting) == DEEPEST:
                 break
-            waiting.append((MIRRORED[one["ch"]], i))
-        elif kind == "Pe" and one["ch"] in (closing for closing, _ in waiting):
-            while waiting[-1][0] != one["ch"]:
+            waiting.append((MIRRORED[char["ch"]], i))
+        elif kind == "Pe" and char["ch"] in (closing for closing, _ in waiting):
+            while waiting[-1][0] != char["ch"]:
                 waiting.pop()
             pairs.append((waiting.pop()[1], i))
     return sorted(pairs)
 
 
 def _class_of(c: str) -> str:
-    """The bidirectional class: what joins is as the letter before it, the unassigned neutral."""
+    """The bidirectional class: NSM for joiners, neutral for unassigned characters."""
     return "NSM" if _JOINERS.match(c) else unicodedata.bidirectional(c) or "ON"
 
 
-def _alike(one: Bit, other: Bit) -> bool:
-    return one.style == other.style and one.font == other.font
+def _alike(first: Bit, second: Bit) -> bool:
+    return first.style == second.style and first.font == second.font

@@ -1,7 +1,7 @@
-"""The pages of a rule sheet on one side of its leaf: a flat leaf has one, a folded one two.
+"""The pages of a rule sheet on one side of its leaf: a flat leaf has one, a folded leaf two.
 
-In: a piece, a side of it, and the measures of its shape. Out: `PageBox`es in mm, and the pages that
-a leaf lacks. Leaves of a booklet are folded and laid into one another; the outermost is leaf 0.
+In: a piece, a side of it, and the measures of its shape. Out: `PageBox`es in mm. Leaves of a
+booklet are folded and put into one another; the outermost is leaf 0.
 
      outside (front)      inside (back)         a level fold: the upper half of the
     +-----+-----+        +-----+-----+          outside is page 1, upside down, and
@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from generator.model.pack import Component, FaceSpec, Scalar, Shape, Side
 from generator.press.pieces.expand import Piece
 
-TEXT_SLOTS = ("file", "begin", "until")  # which text it is
+TEXT_SLOTS = ("file", "begin", "until")  # choose the text
 FLOW_SLOTS = ("page", "pages", "omit", "changed", "columns", "size", "least", "font", "file_font")
-ROOM_SLOTS = (("title", "icon"), ("footer",))  # each group takes room where one of it is written
+ROOM_SLOTS = (("title", "icon"), ("footer",))  # a group takes room if one of its slots is filled
 
 
 @dataclass(frozen=True, slots=True)
 class PageBox:
-    """A page on a side: its trim in mm from the side's own, and how it lies on the flat leaf.
+    """A page on a side: its box in mm from the trim's corner, and its orientation on the leaf.
 
-    `number` counts from 1 to `pages`. `turn` is 180 where the page stands on its head. The bleeds
-    are those of the page as it is read; at a fold there is none.
+    `number` counts from 1 to `pages`. `turn` is 180 if the page is upside down on the flat leaf.
+    The bleeds are those of the page as it is read; at a fold they are 0.
     """
 
     number: int
@@ -57,7 +57,7 @@ def is_one_text(component: Component) -> bool:
 
 
 def unlike(front: FaceSpec, back: FaceSpec) -> str:
-    """The slot in which two sides with one text differ, so that their pages would not join."""
+    """The slot in which two sides with one text differ, so that their pages do not join; or ""."""
     for name in FLOW_SLOTS:
         if front.slots.get(name) != back.slots.get(name):
             return name
@@ -72,17 +72,17 @@ def _some(slots: Mapping[str, Scalar], names: tuple[str, ...]) -> list[Scalar]:
 
 
 def pages_of(piece: Piece) -> int:
-    """How many pages there are on the folded leaves of a text, those of its whole booklet."""
+    """The number of pages on the folded leaves of a text: those of the whole booklet."""
     if piece.row.leaf is not None:
         return 4 * piece.row.leaf[1]
     return 4 if is_one_text(piece.component) else 2
 
 
 def _halves(piece: Piece, side: Side, shape: Shape, runs_left: bool) -> tuple[int, int]:
-    """Which pages (from 0) are on the left and right half of a side, or the upper and lower."""
+    """The pages, from 0, on the left and right half of a side, or on the upper and lower half."""
     n = pages_of(piece)
     i = piece.row.leaf[0] if piece.row.leaf is not None else 0
-    if n == 2:  # one side alone is read as it lies
+    if n == 2:  # a single side is read in its own order
         halves = (0, 1)
     elif side == "back":
         halves = (2 * i + 1, n - 2 * i - 2)
@@ -94,7 +94,7 @@ def _halves(piece: Piece, side: Side, shape: Shape, runs_left: bool) -> tuple[in
 
 
 def is_level(shape: Shape) -> bool:
-    """Whether the fold of a leaf runs across it, from left to right."""
+    """Whether the fold of a leaf is horizontal."""
     return shape.panels[0].y != shape.panels[1].y
 
 
@@ -107,7 +107,7 @@ def page_boxes(
     pages: int,
     runs_left: bool,
 ) -> Iterator[PageBox]:
-    """The pages on a side of a folded leaf whose first page is `first`; blank ones are left out."""
+    """The pages on a side of a folded leaf whose first page is `first`, without blank ones."""
     numbers = [first + i for i in _halves(piece, side, shape, runs_left)]
     for i, (panel, number) in enumerate(zip(shape.panels, numbers, strict=True)):
         if number > pages:

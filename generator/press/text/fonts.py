@@ -1,7 +1,7 @@
-"""The pack's fonts as the printers see them: which file draws a style, and what it can draw.
+"""The pack's fonts: which file draws a style, and which characters it can draw.
 
-In: `pack.fonts`. Out: `Type` values that measure text in mm with HarfBuzz, whose widths are what
-typst and resvg draw, and the folder and file lists those two want. Nothing here draws.
+In: `pack.fonts`. Out: `Type` values that measure text in em with HarfBuzz, with the same widths as
+typst and resvg; and the folder and the file list that these two need. Nothing here draws.
 """
 
 import re
@@ -20,8 +20,8 @@ from generator.reading.fonts import default_font
 from generator.system.files import read
 
 OBJECT = "\ufffc"  # stands for an inline icon in a text
-MOST_LINES = 20_000  # that a font remembers
-# What shows nothing itself, whatever a font has for it: joiners, selectors, directions, tags.
+MOST_LINES = 20_000  # shaped lines that a font keeps
+# Characters that are invisible in any font: joiners, selectors, directions, tags.
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069"
     "\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
@@ -36,10 +36,10 @@ GENERIC = PLAIN | {
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How far a run of text reaches, in em: `advance` along the line, ink around it.
+    """The extent of a run of text in em: `advance` along the line, and the ink around it.
 
-    `left` and `right` are how far ink sticks out of the advance (0 or more), `above` and
-    `below` how far it reaches from the baseline. `missing` are the characters without a glyph.
+    `left` and `right` are how far ink exceeds the advance (0 or more), `above` and `below` how far
+    it reaches from the baseline. `missing` are the characters without a glyph.
     """
 
     advance: float
@@ -51,9 +51,9 @@ class Extent:
 
 
 class ShapedLine(NamedTuple):
-    """A run shaped: its glyphs as HarfBuzz writes them, such as "21+463", and its length in units.
+    """A shaped run: its glyphs in HarfBuzz's notation, such as "21+463", and its length in units.
 
-    "21+463" is glyph 21 with 463 units of advance; an offset stands between them as "@x,y".
+    "21+463" is glyph 21 with 463 units of advance; an offset is written between them as "@x,y".
     """
 
     glyphs: tuple[str, ...]
@@ -94,17 +94,17 @@ class Type:
         return extent
 
     def advance(self, text: str) -> float:
-        """The kerned length of one run in em, where its ink does not matter."""
+        """The kerned length of one run in em, without measuring its ink."""
         return self.line(text).units / self.upem if text else 0.0
 
     def line(self, text: str) -> "ShapedLine":
-        """A run as HarfBuzz sets it; a line is asked for once to place it, once to print it."""
-        known = self._lines.get(text)
-        if known is None:
+        """A run as HarfBuzz shapes it; kept, since placing and printing a line both need it."""
+        shaped = self._lines.get(text)
+        if shaped is None:
             if len(self._lines) >= MOST_LINES:
                 self._lines.clear()
-            known = self._lines[text] = self._set_line(text)
-        return known
+            shaped = self._lines[text] = self._set_line(text)
+        return shaped
 
     def _set_line(self, text: str) -> "ShapedLine":
         import uharfbuzz
@@ -148,9 +148,9 @@ class Type:
         return "".join(parts)
 
     def shaped(self, text: str) -> list[tuple[int, str, int]] | None:
-        """The glyphs of a run from left to right, what each says, and its advance in font units.
+        """The glyphs of a run from left to right, the letters of each, and its advance in units.
 
-        None where letters are missing, or stand other than side by side on the line.
+        None if letters are missing, or glyphs are not simply side by side on the line.
         """
         if not self.characters.issuperset(map(ord, text)):
             return None
@@ -212,18 +212,18 @@ class Type:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Types:
-    """The font families of a pack, by the names texts use for them (`body` is always there).
+    """The font families of a pack, by the names that texts use (`body` always exists).
 
-    `then` are the fonts tried, in order, for letters that a family's own files lack.
+    `then` are the fallback fonts, in order, for letters that a family's own files lack.
     """
 
     families: Mapping[str, Mapping[Style, Type]]
     then: Mapping[str, tuple[Mapping[Style, Type], ...]] = field(default_factory=dict)
 
     def get(self, family: str, style: Style, font: int = 0) -> Type:
-        """The file that draws that style; a style the family lacks is drawn by its regular.
+        """The file that draws that style; the regular file draws a style that the family lacks.
 
-        `font` counts the fonts of the family, 0 is its own, and -1 its own regular.
+        `font` counts the fonts of the family: 0 is its own, -1 its own regular, from 1 fallbacks.
         """
         if font < 0:
             return self.families[family]["regular"]
@@ -240,9 +240,8 @@ class Types:
     def runs(self, family: str, style: Style, text: str) -> list[tuple[str, int]]:
         """A text cut into runs, each with the first font of the family that has its letters.
 
-        A letter and what belongs to it (marks, joiners, the second half of a flag) stay together
-        where one font has all of them. Spaces and punctuation stay with the run before where its
-        font has them.
+        A letter stays together with its marks, its joiners or the second half of a flag if one font
+        has all of them. Spaces and punctuation stay with the run before if its font has them.
         """
         if not self.get(family, style).missing(text):
             return [(text, 0)]
@@ -278,15 +277,15 @@ class Types:
         return 1 + len(self.then.get(family, ()))
 
     def named(self, family: str) -> str | None:
-        """The pack's name of a family written in a drawing, None where the pack has no such.
+        """The pack's name of a family in a drawing; None if the pack does not have it.
 
         Generic families (`sans-serif`) mean `body`.
         """
-        known = self.own(family)
-        return "body" if known is None and _folded(family) in GENERIC else known
+        own = self.own(family)
+        return "body" if own is None and _folded(family) in GENERIC else own
 
     def own(self, family: str) -> str | None:
-        """The same, where a generic family is none unless the pack calls one of its own so."""
+        """The same, but a generic family counts only if the pack has a font of that name."""
         wanted = _folded(family)
         for name, styles in self.families.items():
             if wanted in (name.casefold(), styles["regular"].family.casefold()):
@@ -299,54 +298,58 @@ def _folded(family: str) -> str:
 
 
 def types_of(pack: Pack, problems: Problems) -> Types:
-    """Open the pack's font files; one that cannot be used is a problem and is left out."""
+    """Open the pack's font files; a file that cannot be used is reported and left out."""
     families: dict[str, dict[Style, Type]] = {}
     then: dict[str, tuple[Mapping[Style, Type], ...]] = {}
     for name, font in pack.fonts.items():
         styles = _opened(font, problems)
         if "regular" in styles:
             families[name] = styles
-            others = tuple(o for one in font.then if "regular" in (o := _opened(one, problems)))
+            others = tuple(
+                styles
+                for fallback in font.then
+                if "regular" in (styles := _opened(fallback, problems))
+            )
             if others:
                 then[name] = others
-    if "body" not in families:  # a problem by now; the faces are drawn for theirs
+    if "body" not in families:  # reported already; drawing goes on to find other problems
         families["body"] = {style: _load(path, 0) for style, path in default_font().files.items()}
     return Types(families, then)
 
 
 def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
-    """The files of a font that can be used."""
+    """The usable files of a font, by style."""
     opened = {style: _open(path, problems) for style, path in font.files.items()}
     return {style: opened[style] for style in STYLES if opened.get(style)}  # type: ignore[misc]
 
 
 def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
-    """The pack's usable font files by family, weight and slant; none that two files share.
+    """The pack's usable font files by family, weight and slant.
 
-    Nor fonts with colours of their own.
+    Left out are combinations that two files share, and fonts with their own colours.
     """
-    found: dict[tuple[str, int, bool], Type] = {}
+    types: dict[tuple[str, int, bool], Type] = {}
     shared: set[tuple[str, int, bool]] = set()
     for path in font_files(pack):
         try:
             type = _load(path, path.stat().st_mtime_ns)
-        except (OSError, ValueError, struct.error):  # told where the faces are drawn
+        except (OSError, ValueError, struct.error):  # reported when the faces are drawn
             continue
         look = (type.family, type.weight, type.slanted)
-        if look in found or type.is_coloured:
+        if look in types or type.is_coloured:
             shared.add(look)
-        found[look] = type
-    return {look: type for look, type in found.items() if look not in shared}
+        types[look] = type
+    return {look: type for look, type in types.items() if look not in shared}
 
 
 def font_files(pack: Pack) -> list[Path]:
-    """List the font files of a pack, each once, in a fixed order (resvg takes files)."""
-    fonts = [one for _, font in sorted(pack.fonts.items()) for one in (font, *font.then)]
+    """The font files of a pack, each once, in a fixed order (resvg needs a list of files)."""
+    fonts = [each for _, font in sorted(pack.fonts.items()) for each in (font, *font.then)]
     return list(dict.fromkeys(path for font in fonts for path in _files(font)))
 
 
 def collect_fonts(pack: Pack, folder: Path) -> Path:
-    """Copy the pack's font files, and nothing else, into `folder` (typst takes folders only)."""
+    """Copy only the pack's font files into `folder` (typst needs a folder); return it."""
     folder.mkdir(parents=True, exist_ok=True)
     for i, path in enumerate(font_files(pack)):
         target = folder / f"{i:02}{path.suffix.lower()}"
@@ -365,7 +368,7 @@ def _open(path: Path, problems: Problems) -> Type | None:
     except (OSError, ValueError, struct.error) as error:
         problems.error(
             Place(str(path)),
-            f"not a usable font: {error}",
+            f"the font cannot be used: {error}",
             "use another copy of the font: a static .ttf file",
         )
         return None
@@ -377,9 +380,9 @@ def _load(path: Path, _changed: int) -> Type:
 
     face = uharfbuzz.Face(uharfbuzz.Blob(read(path)))
     if not face.glyph_count or not face.unicodes:
-        raise ValueError("it holds no characters")
+        raise ValueError("it has no characters")
     if "fvar" in face.table_tags:
-        raise ValueError("it is a variable font, which prints only its default weight")
+        raise ValueError("it is a variable font, of which only the default weight would print")
     font = uharfbuzz.Font(face)
     os2 = bytes(face.reference_table("OS/2").data)
     weight, selection = struct.unpack(">H", os2[4:6])[0], struct.unpack(">H", os2[62:64])[0]

@@ -1,6 +1,6 @@
-"""Where long words may be divided, by the patterns of their language.
+"""Hyphenation of long words by the patterns of their language.
 
-In: a text and a language's code. Out: the text with soft hyphens in its long words.
+In: a text and a language code. Out: the text with soft hyphens in its long words.
 """
 
 import re
@@ -15,7 +15,7 @@ _WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},60}}")
 
 
 def hyphenated(text: str, language: str) -> str:
-    """The text with soft hyphens; as it is where the language's patterns are not known.
+    """The text with soft hyphens; unchanged if there are no patterns for the language.
 
     >>> hyphenated("Gib die Siegpunktkarte.", "de").replace(SOFT_HYPHEN, "|")
     'Gib die Sieg|punkt|karte.'
@@ -36,8 +36,8 @@ def _divided(word: str, language: str) -> str:
 
 @lru_cache(maxsize=32)
 def _patterns(language: str) -> Any:
-    """The language's patterns, None where there are none."""
+    """The patterns of a language; None if there are none."""
     import pyphen
 
-    known = pyphen.language_fallback(language.replace("-", "_"))
-    return pyphen.Pyphen(lang=known, left=KEPT, right=KEPT) if known else None
+    code = pyphen.language_fallback(language.replace("-", "_"))
+    return pyphen.Pyphen(lang=code, left=KEPT, right=KEPT) if code else None

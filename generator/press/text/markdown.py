@@ -1,12 +1,12 @@
 """Markdown read into blocks: headings, paragraphs, list items, quotes, tables and pictures.
 
-In: the text of a Markdown file. Out: `Block`s whose texts carry our own markup (`text.py`), each
-with the line of the file it begins at. What cannot be printed is told to the caller.
+In: the text of a Markdown file. Out: `Block`s whose texts use our own markup (`markup.py`), each
+with its first line in the file. Parts that do not print are reported to the caller.
 
-A paragraph of nothing but `:piece[…]:` is a row of faces; pieces that begin an item or a paragraph
-stand at its left; one within a sentence is as small as an icon. Comments on a line of their own say
-where a page or a column ends (`<!-- page -->`, `<!-- column -->`), how many columns follow
-(`<!-- columns: 2 -->`) and what stays in one piece (`<!-- together -->` … `<!-- /together -->`).
+A paragraph of only `:piece[…]:` is a row of faces. Pieces at the beginning of an item or a
+paragraph stand at its left. A piece within a sentence is as small as an icon. Comments on a line of
+their own end a page or a column (`<!-- page -->`, `<!-- column -->`), set the number of columns
+(`<!-- columns: 2 -->`) and keep blocks together (`<!-- together -->` … `<!-- /together -->`).
 """
 
 import re
@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from generator.model.problems import near
 from generator.press.text.measure import UNPRINTABLE
 from generator.press.text.text_box import Align
-from generator.press.text.text_pictures import PIECE, NotShown, Shown, picture_of, piece_of
+from generator.press.text.text_pictures import PIECE, BadPicture, PictureRef, picture_of, piece_of
 from generator.reading.workbook import BOLD, ITALIC, marked
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ BREAKS = ("page", "column")
 TOGETHER = ("together", "/together")
 MOST_COLUMNS = 4
 DEEPEST = 20  # quotes within each other, and twice the lists
-LONGEST_BLOCK = 20_000  # characters of lines without an empty one between
+LONGEST_BLOCK = 20_000  # characters of lines without an empty line between them
 MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000  # of a table, and of all tables of a file
 _LINE_END = re.compile(r"\r\n?|\n")
 _GAP = re.compile(r"[\s>]*")
@@ -43,16 +43,17 @@ _COMMENT = re.compile(r"\s*<!--\s*([a-z/]+)(?:\s*:\s*(\d+))?\s*-->\s*")
 _LEADING = re.compile(rf"(?:{PIECE.pattern}\s*)+")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _TASK = re.compile(r"\[([ xX])\]\s+(?=\S)")
-BOXES = ("\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}")  # of a task that is open, that is done
+BOXES = ("\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}")  # of an open task, of a finished one
 _WEB = re.compile(r"(?:https?|ftp|mailto):(?://)?", re.I)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, paragraph, list item, table, picture or rule, and the file's line it begins at.
+    """A heading, paragraph, list item, table, picture or rule, and its first line in the file.
 
-    Texts carry our own markup. `rows` of a table begin with its head. `shown` are the faces of a
-    row, the picture, or what stands at the left of a text; `together` numbers what stays whole.
+    Texts use our own markup. The `rows` of a table begin with its head. `pictures` are the faces of
+    a row, the picture itself, or the faces at the left of a text. Blocks with the same number in
+    `together`, above 0, stay on one page.
     """
 
     kind: Kind
@@ -63,19 +64,19 @@ class Block:
     quoted: bool = False
     rows: tuple[tuple[str, ...], ...] = ()
     aligns: tuple[Align, ...] = ()
-    shown: tuple[Shown, ...] = ()
+    pictures: tuple[PictureRef, ...] = ()
     together: int = 0
 
 
 @dataclass(slots=True)
 class Reader:
-    """What reading needs beside the text: whom to tell, and what inline faces are called.
+    """What reading needs besides the text: a function for warnings, and names for inline faces.
 
-    `icon_of` gives the icon's name under which a face stands in a sentence of that line.
+    `icon_of` returns the icon name of a face inside a sentence of that line.
     """
 
     warn: Warn
-    icon_of: Callable[[Shown, int], str] = lambda shown, line: shown.name
+    icon_of: Callable[[PictureRef, int], str] = lambda ref, line: ref.name
     lines: Sequence[str] = ()
     together: int = 0
     n_together: int = field(default=0)
@@ -88,12 +89,12 @@ def _parser() -> "MarkdownIt":
     from markdown_it.rules_block.reference import reference
 
     def defined(state: "StateBlock", first: int, last: int, silent: bool) -> bool:
-        """Read `[name]: address`, but leave `[^1]: note` to the text: a note must not vanish."""
+        """Read `[name]: address`, but keep `[^1]: note` as text: a note must not disappear."""
         begins = state.bMarks[first] + state.tShift[first]
         return not state.src.startswith("[^", begins) and reference(state, first, last, silent)
 
     class AsTyped(MarkdownIt):
-        """Prints an address in angle brackets as it is typed, not decoded: %20 is no blank."""
+        """Prints an address in angle brackets as it is typed: %20 does not become a space."""
 
         def normalizeLinkText(self, link: str) -> str:
             return link
@@ -103,12 +104,14 @@ def _parser() -> "MarkdownIt":
     return parser.enable(["table", "strikethrough"])
 
 
-def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = None) -> list[Block]:
-    """The blocks of a Markdown text; `warn(line, found, fix)` is told what does not print."""
+def read(
+    text: str, warn: Warn, icon_of: Callable[[PictureRef, int], str] | None = None
+) -> list[Block]:
+    """The blocks of a Markdown text; `warn(line, message, fix)` reports what does not print."""
     reader = Reader(warn, icon_of) if icon_of else Reader(warn)
     for c in dict.fromkeys(UNPRINTABLE.findall(text)):
         line = len(_LINE_END.findall(text, 0, text.index(c))) + 1
-        reader.warn(line, f"{c!r} (U+{ord(c):04X}) is a control character", "take it out")
+        reader.warn(line, f"{c!r} (U+{ord(c):04X}) is a control character", "remove it")
     text = UNPRINTABLE.sub("", text)
     reader.lines = _LINE_END.split(text)
     blocks: list[Block] = []
@@ -118,14 +121,14 @@ def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = No
     marker, quotes = "", 0
     for token in tokens:
         line = token.map[0] + 1 if token.map else 0
-        found: Block | None = None
+        block: Block | None = None
         if token.level >= DEEPEST - 1 and token.type in ("list_item_open", "blockquote_open"):
-            fix = f"{DEEPEST // 2 - 1} lists within each other print"
-            reader.warn(line, "nested too deep, what stands here does not print", fix)
+            fix = f"at most {DEEPEST // 2 - 1} lists can be nested"
+            reader.warn(line, "this does not print: it is nested too deeply", fix)
         match token.type:
             case "heading_open":
                 level = min(int(token.tag[1:]), 3)
-                found = Block("head", line, _inline(next(tokens), reader), level)
+                block = Block("head", line, _inline(next(tokens), reader), level)
             case "bullet_list_open":
                 lists.append(None)
             case "ordered_list_open":
@@ -139,40 +142,44 @@ def read(text: str, warn: Warn, icon_of: Callable[[Shown, int], str] | None = No
             case "blockquote_open" | "blockquote_close":
                 quotes += 1 if token.type == "blockquote_open" else -1
             case "paragraph_open":
-                found = _paragraph(next(tokens), line, len(lists), marker, quotes > 0, reader)
-                marker = "" if found.kind == "item" else marker
+                block = _paragraph(next(tokens), line, len(lists), marker, quotes > 0, reader)
+                marker = "" if block.kind == "item" else marker
             case "fence" | "code_block":
-                said = "\n".join(map(_literal, token.content.rstrip("\n").split("\n")))
-                found = Block("words", line, said, 1)
+                code = "\n".join(map(_literal, token.content.rstrip("\n").split("\n")))
+                block = Block("words", line, code, 1)
             case "table_open":
-                found = _table(tokens, line, reader)
+                block = _table(tokens, line, reader)
             case "hr":
-                found = Block("rule", line)
+                block = Block("rule", line)
             case "html_block":
-                found = _html(token.content, line, reader)
+                block = _html(token.content, line, reader)
             case _ if not token.type.endswith("_close"):
                 found_type = token.type.removesuffix("_open").replace("_", " ")
-                reader.warn(line, f"Markdown's {found_type} does not print", "write it as a text")
-        if found is not None:
-            blocks.append(replace(found, together=reader.together))
+                reader.warn(
+                    line, f"Markdown's {found_type} does not print", "write it as plain text"
+                )
+        if block is not None:
+            blocks.append(replace(block, together=reader.together))
     _warn_of_unused(definitions, reader)
     unseen = ("rule", "break", "columns")
-    return [b for b in blocks if b.text or b.rows or b.shown or b.kind in unseen]
+    return [b for b in blocks if b.text or b.rows or b.pictures or b.kind in unseen]
 
 
 def _warn_of_unused(definitions: dict[str, Any], reader: Reader) -> None:
-    """Warn of `[name]: address` lines that no link names; `[//]: # (…)` is a remark."""
-    for label, one in definitions.get("references", {}).items():
-        if label not in reader.used and one["href"] != "#":
-            found = f"the line [{label.lower()}]: {one['href']} does not print: no link names it"
-            reader.warn(one["map"][0] + 1, found, "take it out, or write it as a text")
-    for one in definitions.get("duplicate_refs", ()):
-        found = f"[{one['label'].lower()}]: has a definition already, this one does not print"
-        reader.warn(one["map"][0] + 1, found, "give it another name, or take it out")
+    """Warn of `[name]: address` lines that no link uses; `[//]: # (…)` is a comment."""
+    for label, definition in definitions.get("references", {}).items():
+        if label not in reader.used and definition["href"] != "#":
+            line = f"[{label.lower()}]: {definition['href']}"
+            message = f"the line {line} does not print: no link uses it"
+            reader.warn(definition["map"][0] + 1, message, "remove it, or write it as plain text")
+    for definition in definitions.get("duplicate_refs", ()):
+        label = definition["label"].lower()
+        message = f"[{label}]: is defined twice; the second definition does not print"
+        reader.warn(definition["map"][0] + 1, message, "give it another name, or remove it")
 
 
-def too_much(text: str) -> tuple[int, str, str] | None:
-    """The line, what was found and a fix where a text is too long to be set; else None."""
+def size_fault(text: str) -> tuple[int, str, str] | None:
+    """The line, message and fix for a text that is too long to be set; else None."""
     length = begins = n_rows = n_in_all = 0
     before, in_table = "", False
     for i, line in enumerate(_LINE_END.split(text), 1):
@@ -182,15 +189,15 @@ def too_much(text: str) -> tuple[int, str, str] | None:
         begins = begins if length else i
         length += len(line) + 1
         if length > LONGEST_BLOCK:
-            found = f"a block of more than {LONGEST_BLOCK:,} characters"
-            return begins, found, "split it: put empty lines into it"
+            message = f"a block has more than {LONGEST_BLOCK:,} characters"
+            return begins, message, "split it by empty lines"
         if in_table:
             n_rows, n_in_all = n_rows + 1, n_in_all + 1
             if n_rows > MOST_ROWS:
-                return begins, f"a table of more than {MOST_ROWS} rows", "split it into several"
+                return begins, f"a table has more than {MOST_ROWS} rows", "split it into several"
             if n_in_all > MOST_ROWS_IN_ALL:
-                found = f"more than {MOST_ROWS_IN_ALL:,} rows in the tables of this file"
-                return i, found, "split it into several files"
+                message = f"the tables of this file have more than {MOST_ROWS_IN_ALL:,} rows"
+                return i, message, "split it into several files"
         elif "|" in before and _UNDER_HEAD.fullmatch(line):
             in_table, n_rows = True, 0
         before = line
@@ -202,35 +209,35 @@ def _paragraph(
 ) -> Block:
     picture = _picture(token, line, reader)
     if picture is not None:
-        return Block("picture", line, picture.name, shown=(picture,))
+        return Block("picture", line, picture.name, pictures=(picture,))
     kind: Kind = "item" if depth else "words"
-    said = _words(token, reader)
-    if marker and (task := _TASK.match(said)):
+    words = _words(token, reader)
+    if marker and (task := _TASK.match(words)):
         box = BOXES[task[1] != " "]
-        said = said[task.end() :]
-        marker, said = (box, said) if marker == "•" else (marker, f"{box} {said}")
-    leading = _LEADING.match(said)
+        words = words[task.end() :]
+        marker, words = (box, words) if marker == "•" else (marker, f"{box} {words}")
+    leading = _LEADING.match(words)
     if leading is None:
-        return Block(kind, line, _with_icons(said, line, reader), depth, marker, quoted)
+        return Block(kind, line, _with_icons(words, line, reader), depth, marker, quoted)
     faces = (_piece(match[1], line, reader) for match in PIECE.finditer(leading[0]))
-    shown = tuple(face for face in faces if face is not None)
-    rest = _with_icons(said[leading.end() :].strip(), line, reader)
-    if not rest and shown:
-        return Block("faces", line, shown=shown)
-    return Block(kind, line, rest, depth, marker, quoted, shown=shown)
+    refs = tuple(face for face in faces if face is not None)
+    rest = _with_icons(words[leading.end() :].strip(), line, reader)
+    if not rest and refs:
+        return Block("faces", line, pictures=refs)
+    return Block(kind, line, rest, depth, marker, quoted, pictures=refs)
 
 
 def _html(content: str, line: int, reader: Reader) -> Block | None:
-    """A comment that says how to lay out; other comments do not print, other HTML is told."""
+    """The block of a layout comment; other comments print nothing, other HTML is reported."""
     match = _COMMENT.fullmatch(content)
     if match is None:
         if _without_comments(content).strip():
-            reader.warn(line, "HTML in Markdown does not print", "write it without")
+            reader.warn(line, "HTML in Markdown does not print", "write it without HTML")
         return None
     word, n = match.groups()
     if word == "columns" and n is not None:
         if not 1 <= int(n) <= MOST_COLUMNS:
-            reader.warn(line, f"{n} columns", f"1 to {MOST_COLUMNS}")
+            reader.warn(line, f"found {n} columns", f"write 1 to {MOST_COLUMNS}")
             return None
         return Block("columns", line, level=int(n))
     if word in BREAKS and n is None:
@@ -239,27 +246,27 @@ def _html(content: str, line: int, reader: Reader) -> Block | None:
         reader.n_together += word == TOGETHER[0]
         reader.together = reader.n_together if word == TOGETHER[0] else 0
         return None
-    known = (*BREAKS, "columns", *TOGETHER)
-    meant = near(word, known)
+    words = (*BREAKS, "columns", *TOGETHER)
+    meant = near(word, words)
     if meant.startswith("did you mean"):
-        reader.warn(line, f"the comment {content.strip()!r} says nothing to the press", meant)
+        reader.warn(line, f"the comment {content.strip()!r} is not a layout command", meant)
     return None
 
 
-def _piece(written: str, line: int, reader: Reader) -> Shown | None:
+def _piece(written: str, line: int, reader: Reader) -> PictureRef | None:
     try:
         return piece_of(written)
-    except NotShown as fault:
+    except BadPicture as fault:
         reader.warn(line, f":piece[{written}]: {fault}", fault.fix)
         return None
 
 
 def _with_icons(text: str, line: int, reader: Reader) -> str:
-    """The words with every face in them as an icon."""
+    """The text with every face in it replaced by an icon."""
 
     def named(match: re.Match[str]) -> str:
-        shown = _piece(match[1], line, reader)
-        return f":{reader.icon_of(shown, line)}:" if shown else ""
+        ref = _piece(match[1], line, reader)
+        return f":{reader.icon_of(ref, line)}:" if ref else ""
 
     return PIECE.sub(named, text)
 
@@ -270,7 +277,7 @@ def _without_comments(html: str) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    """What stands between the bars of a table's row."""
+    """The cells between the bars of a table's row."""
     cells = re.split(r"(?<!\\)\|", line.strip().lstrip("> "))
     return cells[cells[0].strip() == "" : len(cells) - (cells[-1].strip() == "")]
 
@@ -287,9 +294,10 @@ def _table(tokens: Iterator["Token"], line: int, reader: Reader) -> Block:
                 cells = _cells(reader.lines[token.map[0]])
                 beyond = (_without_comments(cell).strip() for cell in cells[len(aligns) :])
                 if lost := [cell for cell in beyond if cell]:
-                    wide = f"a row of {len(cells)} cells under {len(aligns)}"
-                    fix = "write \\| for the mark itself"
-                    reader.warn(token.map[0] + 1, f"{wide}: {lost[0]!r} does not print", fix)
+                    message = f"a row has {len(cells)} cells, its table {len(aligns)} columns"
+                    message += f": {lost[0]!r} does not print"
+                    fix = "write \\| to print the sign |"
+                    reader.warn(token.map[0] + 1, message, fix)
             case "th_open":
                 written = str(token.attrs.get("style", "")).rpartition(":")[2] or "left"
                 aligns.append(cast(Align, written))
@@ -302,65 +310,68 @@ def _table(tokens: Iterator["Token"], line: int, reader: Reader) -> Block:
 
 
 def _inline(token: "Token", reader: Reader) -> str:
-    """Words and emphasis in our own markup, faces as icons."""
+    """Text and emphasis in our own markup, faces as icons."""
     line = token.map[0] + 1 if token.map else 0
     return _with_icons(_words(token, reader), line, reader)
 
 
 def _words(token: "Token", reader: Reader) -> str:
-    """Words and emphasis in our own markup, faces as they are written."""
+    """Text and emphasis in our own markup, faces as they are written."""
     line = token.map[0] + 1 if token.map else 0
-    said: list[tuple[str, int]] = []
+    stretches: list[tuple[str, int]] = []
     n_strong = n_slanted = 0
     for i, child in enumerate(token.children or ()):
         match child.type:
             case "text" | "code_inline":
                 stars = BOLD * (n_strong > 0) + ITALIC * (n_slanted > 0)
-                said.append((_literal(child.content), stars))
+                stretches.append((_literal(child.content), stars))
                 if child.type == "text":
                     for note in _FOOTNOTE.findall(child.content):
                         fix = "write the note in brackets, or as a paragraph of its own"
-                        reader.warn(line, f"{note} prints as it stands: no footnotes here", fix)
+                        message = f"{note} prints as text: footnotes are not supported"
+                        reader.warn(line, message, fix)
             case "softbreak":
-                said.append((" ", 0))
+                stretches.append((" ", 0))
                 line += 1
             case "hardbreak":
-                said.append(("\n", 0))
+                stretches.append(("\n", 0))
                 line += 1
             case "strong_open" | "strong_close":
                 n_strong += child.nesting
             case "em_open" | "em_close":
                 n_slanted += child.nesting
-                if child.nesting > 0 and said and said[-1][0][-1:].isdigit():
-                    found = f"the {child.markup} behind {said[-1][0][-12:]!r} begins italic words"
-                    reader.warn(line, found, f"write \\{child.markup} for the sign itself")
+                if child.nesting > 0 and stretches and stretches[-1][0][-1:].isdigit():
+                    message = (
+                        f"the {child.markup} behind {stretches[-1][0][-12:]!r} begins italic text"
+                    )
+                    reader.warn(line, message, f"write \\{child.markup} to print the sign")
             case "html_inline" if re.fullmatch(r"<br\s*/?>", child.content, re.I):
-                said.append(("\n", 0))
+                stretches.append(("\n", 0))
             case "html_inline" if not child.content.startswith("<!--"):
-                reader.warn(line, f"HTML does not print: {child.content}", "write it without")
+                reader.warn(line, f"HTML does not print: {child.content}", "write it without HTML")
             case "image":
                 reader.warn(
                     line, "a picture prints on a line of its own", "put empty lines around it"
                 )
             case "s_open":
                 struck = _until(token, i, "s_close")
-                found = f"~~{struck}~~ prints without the line through it"
-                reader.warn(line, found, "take these words out, or say that they do not apply")
+                message = f"~~{struck}~~ prints without the line through the words"
+                reader.warn(line, message, "remove these words, or write that they do not apply")
             case "link_open":
                 _link(child, _until(token, i, "link_close"), line, reader)
             case "s_close" | "link_close" | "html_inline":
                 pass
             case _:
-                found = f"Markdown's {child.type.replace('_', ' ')} does not print"
-                reader.warn(line, found, "write it as a text")
-    text = marked(said) or "".join(words for words, _ in said)
+                message = f"Markdown's {child.type.replace('_', ' ')} does not print"
+                reader.warn(line, message, "write it as plain text")
+    text = marked(stretches) or "".join(words for words, _ in stretches)
     return re.sub(r" {2,}", " ", text).strip()
 
 
 def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
-    """Note which definition a link names; warn of a web address that its words do not show.
+    """Note the definition that a link uses; warn of a web address that its words do not show.
 
-    Links into the file and to others (`#set-up`) serve its readers on the web.
+    Links within the file and to other files (`#set-up`) are for readers on the web.
     """
     from markdown_it.common.normalize_url import normalizeLinkText
 
@@ -370,13 +381,17 @@ def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
         return
     readable = normalizeLinkText(address)
     if not any(_shows(words, each) for each in (address, readable)):
-        shown = _without_scheme(readable).replace(" ", "%20")
-        found = f"the address {address} does not print, only {words!r}"
-        reader.warn(line, found, f"write it out: {words} ({shown})" if words else "write it out")
+        readable_address = _without_scheme(readable).replace(" ", "%20")
+        message = f"the address {address} does not print, only its text {words!r}"
+        reader.warn(
+            line,
+            message,
+            f"write it out: {words} ({readable_address})" if words else "write it out",
+        )
 
 
 def _shows(words: str, address: str) -> bool:
-    """Whether words hold a web address; its host in any case, signs encoded (%C3%A4) or not."""
+    """Whether words contain a web address; the host in any case, signs encoded (%C3%A4) or not."""
     bare = _without_scheme(address)
     host = re.split("[/?#]", bare, maxsplit=1)[0]
     rest = bare[len(host) :]
@@ -389,7 +404,7 @@ def _without_scheme(address: str) -> str:
 
 
 def _until(token: "Token", i: int, closes: str) -> str:
-    """The words between child `i` of a text and the next one of type `closes`."""
+    """The text between child `i` of a token and the next child of type `closes`."""
     words: list[str] = []
     for child in (token.children or [])[i + 1 :]:
         if child.type == closes:
@@ -402,8 +417,8 @@ def _literal(text: str) -> str:
     return _MARKED.sub(r"\\\1", text)
 
 
-def _picture(token: "Token", line: int, reader: Reader) -> Shown | None:
-    """The picture of a paragraph that is nothing else."""
+def _picture(token: "Token", line: int, reader: Reader) -> PictureRef | None:
+    """The picture of a paragraph that holds nothing else; else None."""
     seen = [c for c in token.children or () if c.type != "text" or c.content.strip()]
     if len(seen) != 1 or seen[0].type != "image":
         return None
@@ -411,15 +426,15 @@ def _picture(token: "Token", line: int, reader: Reader) -> Shown | None:
     address, caption = str(image.attrs.get("src", "")), str(image.attrs.get("title", ""))
     try:
         return picture_of(address, image.content, caption)
-    except NotShown as fault:
+    except BadPicture as fault:
         reader.warn(line, f"the picture {address!r}: {fault}", fault.fix)
-        return Shown("file", address.partition("#")[0], alt=image.content, caption=caption)
+        return PictureRef("file", address.partition("#")[0], alt=image.content, caption=caption)
 
 
 def parts(blocks: Sequence[Block], begin: str, until: str) -> list[Block] | str:
-    """The blocks from heading `begin` on, up to heading `until`; else the name that is missing.
+    """The blocks after heading `begin`, up to heading `until`; or the heading that is missing.
 
-    The title, a first heading of the first level, is left out.
+    The title (a first heading of level 1) is left out.
     """
     wanted = list(blocks)
     if wanted and wanted[0].kind == "head" and wanted[0].level == 1:

@@ -1,12 +1,12 @@
-"""Our markup in texts: what is bold, italic, an icon or a new line.
+"""Our markup in texts: bold, italic, icons and new lines.
 
 `**bold**`, `*italic*`, `***both***`, `:icon:`, a line break for a new line, an empty line for a
-small gap, and a backslash before a mark that is meant literally. Bold and italic begin and end each
-by itself: `**Fire***ball*` is bold letters and italic ones.
+small gap, and a backslash before a sign to print it. Bold and italic begin and end independently:
+`**Fire***ball*` is bold letters followed by italic ones.
 
-Stars mark words: they begin before one and end behind one, so `2*3` keeps its star. A word joiner
-(U+2060) beside a star lets it begin or end inside a word, as letters of a workbook do. Scripts that
-put no spaces between words, or join endings to them, have such an edge at every letter.
+Stars mark words: they begin before a word and end after one, so `2*3` keeps its star. A word joiner
+(U+2060) beside a star lets it begin or end inside a word, as the letters of a workbook can. In
+scripts that put no spaces between words, stars may stand at every letter.
 """
 
 import re
@@ -28,8 +28,8 @@ _MARKS = re.compile(
     re.IGNORECASE,
 )
 
-NO_BREAK = "[ \u00a0\u202f]"  # a blank of a keyword, at which its line may break or not
-_BOLD, _ITALIC = (2, 3), (1, 3)  # by how many stars each begins and ends
+NO_BREAK = "[ \u00a0\u202f]"  # a space in a keyword, breaking or not
+_BOLD, _ITALIC = (2, 3), (1, 3)  # how many stars begin and end each
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ def parse(
 ) -> list[list[Bit]]:
     """Read the markup: one list of bits per line of the text.
 
-    A mark without its partner is an ordinary character; where it looks meant it is added to
-    `stray`. Names between colons that are no icon are printed as they stand and added to `unknown`.
+    A star without a partner is an ordinary character; if it looks intended, it is added to `stray`.
+    A name between colons that is not an icon prints as text and is added to `unknown`.
     """
     lines: list[list[Bit]] = [[]]
     at = 0
@@ -72,7 +72,7 @@ def parse(
                 stray.append(mark.strip(EDGE))
             continue
         if icon is not None and icon not in icons:
-            # "10:30:15" is a time; a word between colons is a misspelt icon.
+            # "10:30:15" is a time; a word between colons is a misspelled icon.
             if not icon.isdigit():
                 unknown.append(icon)
             continue
@@ -100,28 +100,28 @@ def with_keywords(
     unknown: list[str],
     stray: list[str] | None = None,
 ) -> list[list[Bit]]:
-    """The lines with what their keywords stand for, as bold and italic as the words around."""
+    """The lines with keywords replaced by their texts, in the style of the words around."""
     unknown[:] = [name for name in unknown if f":{name}:" not in meant]
-    found: list[list[Bit]] = []
+    result: list[list[Bit]] = []
     for line in lines:
-        found.append([])
+        result.append([])
         for bit in line:
             at, style = 0, bit.style
             for match in keyword.finditer(bit.text) if not bit.icon else ():
-                _join(found[-1], Bit(bit.text[at : match.start()], style))
+                _join(result[-1], Bit(bit.text[at : match.start()], style))
                 at = match.end()
-                for i, told in enumerate(
+                for i, meant_line in enumerate(
                     parse(_meaning(match[0], meant), icons, False, False, unknown, stray)
                 ):
-                    found += [[]] if i else []
-                    for one in told:
-                        _join(found[-1], replace(one, style=_either(one.style, style)))
-            _join(found[-1], replace(bit, text=bit.text[at:]))
-    return found
+                    result += [[]] if i else []
+                    for meant_bit in meant_line:
+                        _join(result[-1], replace(meant_bit, style=_either(meant_bit.style, style)))
+            _join(result[-1], replace(bit, text=bit.text[at:]))
+    return result
 
 
 def _meaning(word: str, meant: Mapping[str, str]) -> str:
-    """What a keyword stands for, however its blanks are written."""
+    """The text of a keyword, whatever kind of spaces it is written with."""
     if word in meant:
         return meant[word]
     plain = re.sub(NO_BREAK, " ", word)
@@ -129,16 +129,16 @@ def _meaning(word: str, meant: Mapping[str, str]) -> str:
 
 
 def _join(line: list[Bit], bit: Bit) -> None:
-    """Put a bit behind a line, in one with the last where both are words of one style."""
+    """Add a bit to a line, merged with the last one if both are text of one style."""
     if line and not bit.icon and not line[-1].icon and line[-1].style == bit.style:
         line[-1] = replace(bit, text=line[-1].text + bit.text)
     elif bit.text:
         line.append(bit)
 
 
-def _either(one: Style, other: Style) -> Style:
-    """Bold where either style is, and italic."""
-    both = one + other
+def _either(first: Style, second: Style) -> Style:
+    """Bold if either style is bold, italic if either is italic."""
+    both = first + second
     return _style("bold" in both, "italic" in both)
 
 
@@ -153,18 +153,18 @@ def _stars(match: re.Match[str]) -> int:
 
 
 def _beside(text: str, match: re.Match[str]) -> tuple[str, str]:
-    """The characters before and behind a mark; "" where there is none."""
+    """The characters before and after a mark; "" at the ends of the text."""
     start, end = match.span()
     return text[max(start - 1, 0) : start], text[end : end + 1]
 
 
 def _is_letter(c: str) -> bool:
-    """Whether a character makes one word with the letters beside it."""
+    """Whether a character belongs to the same word as the letters beside it."""
     return c != "" and unicodedata.category(c)[0] in "LNM" and not _WITHOUT_SPACES.match(c)
 
 
 def _looks_meant(text: str, match: re.Match[str]) -> bool:
-    """Whether a mark that prints may have been meant as one: "2*3", "5 * 2" and "(*)" are not."""
+    """Whether stars that print look intended as markup; those in "2*3" and "(*)" do not."""
     before, behind = _beside(text, match)
     is_product = (before.isalnum() or before == ")") and (behind.isalnum() or behind == "(")
     if is_product and any(c.isdigit() or c in "()" for c in (before, behind)):
@@ -175,7 +175,7 @@ def _looks_meant(text: str, match: re.Match[str]) -> bool:
 
 
 def _paired(text: str, stars: Sequence[re.Match[str]]) -> set[int]:
-    """Where the stars stand that have partners: they begin before a word and end behind one.
+    """The positions of stars with partners: they begin before a word and end after one.
 
     The nearest ones make a pair. Three stars may end one style inside a word and begin the other.
     """

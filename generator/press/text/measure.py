@@ -1,4 +1,4 @@
-"""Texts cut where a line may break, and measured: widths and ink in em, free of size."""
+"""Texts cut where a line may break, and measured: widths and ink in em, for any size."""
 
 import re
 import unicodedata
@@ -13,32 +13,32 @@ from generator.press.text.markup import Bit
 
 ICON_EM = 1.12  # an inline icon is a little larger than the letters beside it
 ICON_GAP_EM = 0.05
-PARAGRAPH_EM = 0.45  # what an empty line adds
-# Texts of these characters break after spaces, and after a hyphen or slash between letters, as
-# UAX #14 says; all others go through uniseg, which is a thousand times slower.
+PARAGRAPH_EM = 0.45  # the space that an empty line adds
+# Texts of these characters break after spaces, and after a hyphen or slash between letters, as in
+# UAX #14; all others go through uniseg, which is 1,000 times slower.
 SOFT_HYPHEN = "\u00ad"
 _PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•€£¥°‰\ufffc\u00ad]*")
 _PLAIN_BREAK = re.compile(
-    r"(?<=[^\W\d_])[-–/](?=[^\W\d_])|(?<!\d) +|(?<=\d) +(?![%‰€$£¥°])|\u00ad"  # "25 %" is one
+    r"(?<=[^\W\d_])[-–/](?=[^\W\d_])|(?<!\d) +|(?<=\d) +(?![%‰€$£¥°])|\u00ad"  # "25 %" is one unit
 )
 _UNIT = re.compile(r"\d +[%‰€$£¥°]$")
 MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-# What stands in a text and says nothing on paper: marks of byte order, of annotations, of music.
+# Characters that print nothing: byte order marks, annotations, musical controls.
 _VOID = re.compile(
     "[\u2061-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]"
 )
 
 
-_BLANK = dict.fromkeys(map(ord, "\t\u2800\u3164\uffa0"), " ")  # what people paste for an empty name
+_BLANK = dict.fromkeys(map(ord, "\t\u2800\u3164\uffa0"), " ")  # pasted for an empty name
 
 
-def legible(text: str) -> str:
-    """The text with one kind of line end, and without what cannot be seen on paper.
+def printable_text(text: str) -> str:
+    """The text with one kind of line end, and without characters that print nothing.
 
-    XML cannot hold control characters; U+FFFD shows that one was there, or is reported.
+    XML cannot hold control characters, so U+FFFD replaces them and is reported.
     """
     if text.isprintable():
         return text if text.isascii() else text.translate(_BLANK)
@@ -47,7 +47,7 @@ def legible(text: str) -> str:
 
 
 def without_idle_hyphens(bits: Sequence[Bit]) -> Sequence[Bit]:
-    """The bits of a line without the soft hyphens that divide nothing: they stand between letters.
+    """The bits of a line without soft hyphens that are not between two letters.
 
     >>> [bit.text for bit in without_idle_hyphens([Bit("river\xadbird\xad", "regular")])]
     ['river\xadbird']
@@ -72,23 +72,23 @@ def without_idle_hyphens(bits: Sequence[Bit]) -> Sequence[Bit]:
     return kept
 
 
-def undrawn(missing: str, text: str, font: str) -> Iterator[tuple[str, str, str]]:
-    """Characters that a font cannot draw: which, what is wrong with them, and the likely fix."""
+def missing_glyphs(missing: str, text: str, font: str) -> Iterator[tuple[str, str, str]]:
+    """Characters that a font cannot draw, with a message and a fix for each kind of them."""
     if "\ufffd" in missing and (lost := UNPRINTABLE.findall(text)):
         missing = missing.replace("\ufffd", "".join(dict.fromkeys(lost)))
     for is_control in (True, False):
         some = [c for c in missing if (unicodedata.category(c) == "Cc") == is_control]
         codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in some)
         if some and is_control:
-            are = "is a control character" if len(some) == 1 else "are control characters"
-            yield "".join(some), f"{codes} {are}, not to be printed,", "take it out"
+            character = "character" if len(some) == 1 else "characters"
+            yield "".join(some), f"found the control {character} {codes}", "remove it"
         elif some:
             fix = "name a font that has it under fonts:"
             yield "".join(some), f"{font} has no glyph for {codes}", fix
 
 
-def few_marks(text: str) -> str:
-    """The text; marks beyond the thirtieth on a letter are one U+FFFD, for each takes longer."""
+def limit_marks(text: str) -> str:
+    """The text with at most 30 marks on a letter, since each takes longer; U+FFFD for the rest."""
     if text.isascii():
         return text
     kept: list[str] = []
@@ -104,7 +104,7 @@ def few_marks(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a line break never divides: bits, their width and ink, and the space after; em."""
+    """A stretch that no line break divides: bits, their width and ink, the space after; em."""
 
     bits: tuple[Bit, ...]
     width: float
@@ -117,10 +117,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """The units between two line breaks; `gap` em of air stand above it.
+    """The units between two line breaks, with `gap` em of space above.
 
-    `base` is its embedding level: 0 left to right, 1 right to left, None when nothing in it runs
-    to the left (UAX #9, rules P2 and P3).
+    `base` is its embedding level: 0 left to right, 1 right to left, None if no part of it runs to
+    the left (UAX #9, rules P2 and P3).
     """
 
     units: tuple[Unit, ...]
@@ -130,7 +130,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A text in em, free of size: paragraphs, and the widest unit."""
+    """A text measured in em: paragraphs, and the width of the widest unit."""
 
     paragraphs: tuple[Paragraph, ...]
     widest: float
@@ -141,11 +141,11 @@ class Measured:
 
 
 def units_of(
-    bits: Sequence[Bit], types: Types, family: str, known: dict[Hashable, Unit]
+    bits: Sequence[Bit], types: Types, family: str, cache: dict[Hashable, Unit]
 ) -> tuple[Unit, ...]:
-    """Cut a line of text where it may break and measure the pieces, each once."""
+    """Cut a line of text where it may break, and measure each part once."""
     if len(bits) == 1 and not bits[0].icon:
-        return _units_of_one(bits[0], types, family, known)
+        return _units_of_one(bits[0], types, family, cache)
     plain = "".join(bit.text for bit in bits)
     units: list[Unit] = []
     i_bit, start = 0, 0  # where the current bit starts
@@ -166,25 +166,25 @@ def units_of(
             if stop == end:
                 break
         key = (family, tuple(inside))
-        unit = known.get(key)
+        unit = cache.get(key)
         if unit is None:
-            unit = known[key] = measure_unit(key[1], types, family)
+            unit = cache[key] = measure_unit(key[1], types, family)
         units.append(unit)
     return tuple(units)
 
 
 def _units_of_one(
-    bit: Bit, types: Types, family: str, known: dict[Hashable, Unit]
+    bit: Bit, types: Types, family: str, cache: dict[Hashable, Unit]
 ) -> tuple[Unit, ...]:
-    """The same for words of one style, as most are."""
+    """The same for a line of one style, as most are."""
     units: list[Unit] = []
     for begin, end in _breaks(bit.text):
         piece = bit.text[begin:end]
         key = (family, bit.style, bit.font, piece)
-        unit = known.get(key)
+        unit = cache.get(key)
         if unit is None:
             inside = (Bit(piece, bit.style, font=bit.font),)
-            unit = known[key] = measure_unit(inside, types, family)
+            unit = cache[key] = measure_unit(inside, types, family)
         units.append(unit)
     return tuple(units)
 
@@ -208,7 +208,7 @@ def measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
             left = extent.left
         width += space + extent.advance
         right = extent.right
-        if word[-1] == SOFT_HYPHEN:  # it shows at the end of a line
+        if word[-1] == SOFT_HYPHEN:  # it is visible at the end of a line
             right = max(right, type.measure("-").advance)
         above, below = max(above, extent.above), max(below, extent.below)
         space = type.measure(" ").advance * (len(bit.text) - len(word))
@@ -216,7 +216,7 @@ def measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
 
 
 def _breaks(text: str) -> list[tuple[int, int]]:
-    """Where each unbreakable stretch, with the spaces after it, begins and ends."""
+    """The start and end of each unbreakable stretch, with the spaces after it."""
     if _PLAIN.fullmatch(text):
         ends = [match.end() for match in _PLAIN_BREAK.finditer(text)]
     else:

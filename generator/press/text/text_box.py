@@ -1,8 +1,8 @@
-"""Text into a box: markup, line breaks, the largest size that fits, and where every run goes.
+"""Text set into a box: markup, line breaks, the largest size that fits, the place of every run.
 
-In: a text with markup, a box in mm and a `Look`. Out: a `Setting`, runs with absolute places
-and the ink they cover, which `svg_of` writes as one `<text>` per run. Sizes are in points, all
-else in mm; inside, widths are in em, so a text is measured once for every size tried.
+In: a text with markup, a box in mm and a `Look`. Out: a `Setting`, runs with absolute positions
+and the ink they cover, which `svg_of` writes as one `<text>` per run. Sizes are in points, other
+lengths in mm; internally widths are in em, so that a text is measured once for all sizes.
 """
 
 import re
@@ -27,9 +27,9 @@ from generator.press.text.measure import (
     Measured,
     Paragraph,
     Unit,
-    few_marks,
-    legible,
+    limit_marks,
     measure_unit,
+    printable_text,
     units_of,
     without_idle_hyphens,
 )
@@ -39,11 +39,11 @@ VAlign = Literal["top", "middle", "bottom"]
 ALIGNS = ("left", "center", "right", "justify")
 VALIGNS = ("top", "middle", "bottom")
 MM_PER_PT = MM_PER["pt"]
-STEP_PT = 0.1  # sizes tried while shrinking
-MOST_STEPS = 200  # of them for lines that come out a hair long
+STEP_PT = 0.1  # between the sizes tried while shrinking
+MOST_STEPS = 200  # the most steps for lines that are slightly too long
 MOST_PT = 20_000.0  # a letter of 7 m, more than the largest piece
-FULL = 0.75  # of its width: a line that is fuller divides no word
-_UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # where a word may break, and where not
+FULL = 0.75  # share of its width: at the end of a fuller line no word is divided
+_UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # marks where a word may or may not break
 # typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
 _INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
 
@@ -60,7 +60,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a text is set; `size_pt` is the most, `min_pt` the least it may shrink to."""
+    """How a text is set; `size_pt` is its largest size, `min_pt` its smallest."""
 
     size_pt: float = 9.0
     min_pt: float = 5.0
@@ -74,10 +74,12 @@ class Look:
     column_gap: float = 3.0
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for a size that no text has: a step less must be less."""
+        """Raise `ValueError` for an impossible size, at which a smaller step changes nothing."""
         for size in (self.size_pt, self.min_pt):
             if not size <= MOST_PT:
-                raise ValueError(f"a text has {MOST_PT:,.0f} pt at the most, found {size:g}")
+                raise ValueError(
+                    f"found a text size of {size:g} pt; the limit is {MOST_PT:,.0f} pt"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
-    """An inline icon: its square's top left and side."""
+    """An inline icon: the top left and the side of its square, mm."""
 
     icon: str
     x: float
@@ -104,11 +106,11 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text laid out: `ink` bounds all of it; `overflow` is how many mm it sticks out.
+    """A text laid out: `ink` bounds all of it; `overflow` is how far it runs out of its box, mm.
 
-    `missing` are the characters the font cannot draw, `unknown` the icons that do not exist,
-    `broken` tells that a word was longer than a line, `lacking` are the styles the family has no
-    file for, which were set in its regular; `stray` the marks that nothing closes.
+    `missing` are the characters that the font cannot draw, `unknown` the icons that do not exist.
+    `broken` means that a word was longer than a line. `lacking` are the styles without a file in
+    the family, which are set in regular. `stray` are the stars without a partner.
     """
 
     runs: tuple[Run, ...]
@@ -126,12 +128,12 @@ class Setting:
 
 @dataclass(slots=True)
 class Setter:
-    """Sets texts with one pack's fonts; remembers what it has measured."""
+    """Sets texts with one pack's fonts; measures each text once."""
 
     types: Types
     icons: Collection[str]
     keywords: Mapping[str, str]
-    language: str = ""  # whose long words may be divided
+    language: str = ""  # for dividing long words; "" divides none
     _keyword: re.Pattern[str] | None = field(init=False)
     _measured: dict[tuple[str, str, bool, bool], "Measured"] = field(default_factory=dict)
     _units: dict[Hashable, Unit] = field(default_factory=dict)
@@ -147,20 +149,20 @@ class Setter:
     def set(self, text: str, box: Box, look: Look) -> Setting:
         """Lay a text out in a box at the largest size that fits, down to `look.min_pt`.
 
-        A text too long even then is set at that size and runs out of the box below, whole;
-        `overflow` says by how much.
+        A longer text is set whole at the smallest size and runs out of the box; `overflow` is how
+        far.
         """
         return _lay_out(self._known(text, look), box, look, self.types)
 
     def wrap(self, text: str, width: float, size_pt: float, look: Look) -> "Wrapped":
-        """Break a text into lines of one size, to be placed a few at a time."""
+        """Break a text into lines of one size, for placing a few at a time."""
         measured, limit = self._known(text, look), width / (size_pt * MM_PER_PT)
         whole = _broken(measured, limit, self.types, look.family)
         lines = _wrap(whole.paragraphs, limit, look.leading)
         return Wrapped(tuple(lines), width, size_pt, look, measured, measured.widest > limit)
 
     def place(self, wrapped: "Wrapped", first: int, stop: int, x: float, y: float) -> Setting:
-        """Place some lines of a text, the base line of the first at `y`."""
+        """Place some lines of a text, the baseline of the first at `y`."""
         lines = wrapped.lines[first:stop]
         em = wrapped.size_pt * MM_PER_PT
         runs: list[Run] = []
@@ -193,7 +195,7 @@ class Setter:
         )
 
     def extent(self, text: str, look: Look) -> tuple[float, float]:
-        """The widest part of a text that cannot be broken, and its longest line; em."""
+        """The width of a text's widest unbreakable part, and of its longest line; em."""
         measured = self._known(text, look)
         whole = (
             sum(unit.width + unit.space for unit in p.units) - p.units[-1].space
@@ -204,7 +206,7 @@ class Setter:
     def read(
         self, text: str, bold: bool, italic: bool, unknown: list[str], stray: list[str] | None
     ) -> list[list[Bit]]:
-        """The bits of a text, line by line, its keywords replaced; as `parse`."""
+        """The bits of a text with its keywords replaced, line by line; arguments as in `parse`."""
         lines = parse(text, self.icons, bold, italic, unknown, stray)
         if self._keyword is None:
             return lines
@@ -218,7 +220,7 @@ class Setter:
         return measured
 
     def _measure(self, text: str, look: Look) -> "Measured":
-        text = few_marks(legible(text))
+        text = limit_marks(printable_text(text))
         unknown: list[str] = []
         stray: list[str] = []
         paragraphs: list[Paragraph] = []
@@ -251,16 +253,16 @@ class Setter:
         )
 
     def _in_fonts(self, bits: Sequence[Bit], family: str) -> list[Bit]:
-        """The bits, their long words with places to divide them, each in a font that has it."""
-        found: list[Bit] = []
+        """The bits with soft hyphens in long words, each with a font that has its letters."""
+        bits_in_fonts: list[Bit] = []
         for bit in bits:
             if bit.icon:
-                found.append(bit)
+                bits_in_fonts.append(bit)
                 continue
             text = hyphenated(bit.text, self.language) if self.language else bit.text
             runs = self.types.runs(family, bit.style, text)
-            found += [Bit(run, bit.style, font=font) for run, font in runs]
-        return found
+            bits_in_fonts += [Bit(run, bit.style, font=font) for run, font in runs]
+        return bits_in_fonts
 
     def _lacking(self, paragraphs: Sequence[Paragraph], family: str) -> tuple[Style, ...]:
         styles = self.types.families[family]
@@ -275,9 +277,9 @@ class Line:
 
     units: Sequence[Unit]
     down: float
-    last: bool  # of its paragraph: never stretched
+    last: bool  # the last of its paragraph, never stretched
     base: int | None = None  # of its paragraph
-    opened: str = ""  # what tells a direction and is open where it begins
+    opened: str = ""  # direction controls that are open where it begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +310,7 @@ def svg_of(
         inherited = setting.runs[0].type.attributes
         parts.append(f'<g {inherited} font-size="{drawn(size)}" fill="{fill}">')
     for run in setting.runs:
-        # A glyph with colours of its own has no outline that shows it.
+        # An outline cannot show a glyph with its own colours.
         if (outlines and not run.type.is_coloured) or _INDIC.search(run.text):
             parts.append(_outlined(run, size))
             continue
@@ -322,7 +324,9 @@ def svg_of(
         )
     if setting.runs:
         parts.append("</g>")
-    parts.extend(icon(one.icon, one.x, one.y, one.size, fill) for one in setting.icons)
+    parts.extend(
+        icon(inline.icon, inline.x, inline.y, inline.size, fill) for inline in setting.icons
+    )
     return "".join(parts)
 
 
@@ -350,7 +354,7 @@ def _lay_out(measured: Measured, box: Box, look: Look, types: Types) -> Setting:
     size_pt, columns = _fit(measured, width, box.height, look, types)
     setting = _place(measured, columns, size_pt, box, width, look, types)
     for _ in range(MOST_STEPS):
-        # Kerning across a space is not in the sum of words; a line may come out a hair long.
+        # The sum of words lacks the kerning across spaces, so a line may be slightly too long.
         if setting.overflow <= 0.0 or size_pt - STEP_PT < look.min_pt:
             break
         size_pt -= STEP_PT
@@ -392,12 +396,12 @@ def _fit(
 
 
 def _broken(measured: Measured, limit: float, types: Types, family: str) -> Measured:
-    """Divide words longer than a line between any two characters, so that they stay in sight."""
+    """Divide words longer than a line between any two characters, so that all of them shows."""
     if measured.widest <= limit:
         return measured
     paragraphs = []
 
-    @cache  # a long word has few letters, many times
+    @cache  # a long word repeats few letters
     def alone(bit: Bit) -> Unit:
         return measure_unit((bit,), types, family)
 
@@ -436,8 +440,8 @@ def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list
                 units = units[: len(units) - len(carried)]
                 lines.append(Line(units, down, False, paragraph.base, opened))
                 if paragraph.base is not None:
-                    said = "".join(bit.text for unit in units for bit in unit.bits)
-                    opened = left_open(said, opened)
+                    text = "".join(bit.text for unit in units for bit in unit.bits)
+                    opened = left_open(text, opened)
                 units, down = carried, leading
                 at = sum(u.width + u.space for u in units) + (units[0].left if units else 0.0)
             if not units:
@@ -449,9 +453,9 @@ def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list
 
 
 def _carried(units: Sequence[Unit], at: float, limit: float) -> list[Unit]:
-    """The beginning of a divided word that had better go to the next line, whole.
+    """The first part of a divided word if it should move to the next line instead.
 
-    A word is divided only where the line would else be less than three quarters full.
+    A word is divided only if the line would otherwise be less than 75 % full.
     """
     n_parts = 0
     while n_parts < len(units) and units[-1 - n_parts].bits[-1].text.endswith(SOFT_HYPHEN):
@@ -485,7 +489,7 @@ def _place(
     look: Look,
     types: Types,
 ) -> Setting:
-    """Give every run and icon its place; find the ink's bounds and what sticks out of the box."""
+    """Place every run and icon; find the bounds of the ink and how far it leaves the box."""
     em = size_pt * MM_PER_PT
     cap = types.get(look.family, "regular").cap_height
     runs: list[Run] = []
@@ -527,13 +531,13 @@ def _place(
 def _first_baseline(
     columns: list[list[Line]], em: float, cap: float, box: Box, valign: VAlign
 ) -> float:
-    """Where the first line stands: same-sized lines agree whatever their letters, room given."""
+    """The baseline of the first line, the same for all letters of a size where there is room."""
     above = max(_above(lines[0], cap) for lines in columns) * em
     drop = max(sum(line.down for line in lines[1:]) for lines in columns) * em
     below = max(_below(lines[-1]) for lines in columns) * em
     highest, lowest = box.y + above, box.y + box.height - below - drop
     if valign == "middle":
-        # Centred by eye: from the top of the capitals to the last base line.
+        # Centred by eye: from the top of the capitals to the last baseline.
         wanted = box.y + (box.height - cap * em - drop) / 2 + cap * em
         return max(min(wanted, lowest), highest)
     return highest if valign == "top" else max(lowest, highest)
@@ -550,12 +554,12 @@ def _place_line(
     runs: list[Run],
     icons: list[InlineIcon],
 ) -> tuple[float, float]:
-    """Add a line's runs and icons; return where its ink starts and ends."""
+    """Add a line's runs and icons; return the start and end of its ink, mm."""
     bits = [bit for unit in line.units for bit in unit.bits]
     last = bits[-1]
     if not last.icon:
         end = last.text.rstrip(" ")
-        # A soft hyphen shows where the line breaks at it, and nowhere else.
+        # A soft hyphen is visible only where the line breaks at it.
         if end.endswith(SOFT_HYPHEN):
             end = end[:-1] + "-"
         bits[-1] = Bit(end, last.style, font=last.font)

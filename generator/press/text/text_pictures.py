@@ -1,7 +1,7 @@
-"""Pictures within a text: which face, drawing or file is meant, how large, and where it stands.
+"""Pictures within a text: which face, drawing or file, its size and its position.
 
-In: what is written, `:piece[tiles/river-bird back 24mm]:`, `![…](draw:push?n=2#right,45mm)`. Out:
-a `Shown`; and, once somebody has drawn it, a `Drawn` that is laid on a page. Lengths in mm.
+In: the source, `:piece[tiles/river-bird back 24mm]:`, `![…](draw:push?n=2#right,45mm)`. Out:
+a `PictureRef`; once it is drawn, a `DrawnPicture` to place on a page. Lengths are in mm.
 """
 
 import re
@@ -17,12 +17,12 @@ from generator.model.units import NotALength, to_mm
 
 PIECE = re.compile(r":piece\[([^\]\n]*)\]:")
 _DRAW = "draw:"
-_OWN = re.compile(r"[pf][0-9a-f]{10}-")  # how the ids of a face or figure begin
+_OWN = re.compile(r"[pf][0-9a-f]{10}-")  # the beginning of the ids of a face or figure
 _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 
-class NotShown(ValueError):
-    """A picture that is written wrongly; `fix` says what to write instead."""
+class BadPicture(ValueError):
+    """A picture reference that cannot be read; `fix` says what to write instead."""
 
     def __init__(self, message: str, fix: str = "") -> None:
         super().__init__(message)
@@ -30,8 +30,8 @@ class NotShown(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A picture as it is written; `width` in mm, 0 where it is as large as it is."""
+class PictureRef:
+    """A picture as it is written; `width` in mm, 0 for its own size."""
 
     kind: Literal["file", "draw", "piece"]
     name: str
@@ -45,8 +45,8 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A face or drawing to be laid on a page: SVG in its own units, `view` its x, y, width, height.
+class DrawnPicture:
+    """A face or drawing to place on a page: SVG in its own units; `view` is x, y, width, height.
 
     `width` and `height` are mm; `cut` is path data of a piece's outline, "" where there is none.
     """
@@ -60,11 +60,11 @@ class Drawn:
     name: str = ""
 
 
-def piece_of(written: str) -> Shown:
-    """Read what stands in the brackets of `:piece[…]:`; raise `NotShown`."""
+def piece_of(written: str) -> PictureRef:
+    """Read the words in the brackets of `:piece[…]:`; raise `BadPicture` for wrong ones."""
     words = written.split()
     if not words:
-        raise NotShown("no piece is named", "write its id: :piece[tiles/river-bird]:")
+        raise BadPicture("the piece is missing", "write its id: :piece[tiles/river-bird]:")
     side: Side = "front"
     turn = width = 0.0
     for word in words[1:]:
@@ -73,12 +73,12 @@ def piece_of(written: str) -> Shown:
         elif re.fullmatch(r"-?\d{1,3}deg", word):
             turn = float(word[:-3])
         else:
-            width = _width(word, "front, back, a width like 24mm, or a turn like 90deg")
-    return Shown("piece", words[0], (), side, turn, width)
+            width = _width(word, "write front, back, a width like 24mm, or a turn like 90deg")
+    return PictureRef("piece", words[0], (), side, turn, width)
 
 
-def picture_of(address: str, alt: str, caption: str) -> Shown:
-    """Read the address of a Markdown picture; raise `NotShown`."""
+def picture_of(address: str, alt: str, caption: str) -> PictureRef:
+    """Read the address of a Markdown picture; raise `BadPicture` for a wrong one."""
     path, _, where = address.partition("#")
     beside: Literal["", "left", "right"] = ""
     width = 0.0
@@ -86,12 +86,12 @@ def picture_of(address: str, alt: str, caption: str) -> Shown:
         if word in ("left", "right"):
             beside = "left" if word == "left" else "right"
         else:
-            width = _width(word, "after # stand left, right or a width: #right,45mm")
+            width = _width(word, "after # write left, right or a width: #right,45mm")
     if not path.startswith(_DRAW):
-        return Shown("file", unquote(path), (), "front", 0.0, width, beside, alt, caption)
+        return PictureRef("file", unquote(path), (), "front", 0.0, width, beside, alt, caption)
     name, _, query = path.removeprefix(_DRAW).partition("?")
     slots = tuple(parse_qsl(query, keep_blank_values=True))
-    return Shown("draw", name, slots, "front", 0.0, width, beside, alt, caption)
+    return PictureRef("draw", name, slots, "front", 0.0, width, beside, alt, caption)
 
 
 def _width(word: str, fix: str) -> float:
@@ -100,12 +100,14 @@ def _width(word: str, fix: str) -> float:
     except NotALength:
         width = 0.0
     if width <= 0:
-        raise NotShown(f"{word!r} is not known here", f"{near(word, ('left', 'right'))}; {fix}")
+        raise BadPicture(f"{word!r} is unknown", f"{near(word, ('left', 'right'))}; {fix}")
     return width
 
 
-def lay(picture: Drawn, x: float, y: float, width: float, height: float, turn: float = 0.0) -> str:
-    """Write a picture into a box of mm; a turned one is turned about the box's middle.
+def place_picture(
+    picture: DrawnPicture, x: float, y: float, width: float, height: float, turn: float = 0.0
+) -> str:
+    """Place a picture in a box of mm, turned clockwise by `turn` degrees about the box's middle.
 
     For quarter turns the box is that of the turned picture.
     """
@@ -129,9 +131,9 @@ def lay(picture: Drawn, x: float, y: float, width: float, height: float, turn: f
 
 
 def renamed(svg: str, prefix: str) -> str:
-    """The drawing with a prefix before every id, so that several never clash.
+    """The drawing with a prefix before every id, so that several drawings never clash.
 
-    A face within it keeps its names, which are its own already.
+    The ids of a face within it stay, since they have a prefix already.
     """
     if ' id="' not in svg:
         return svg
@@ -144,7 +146,7 @@ def renamed(svg: str, prefix: str) -> str:
 
 
 def crossed(x: float, y: float, width: float, height: float) -> str:
-    """The crossed box that stands for a picture that is missing."""
+    """The crossed box in place of a missing picture."""
     w, h = drawn(width), drawn(height)
     return (
         f'<path d="M{drawn(x)} {drawn(y)}h{w}v{h}h-{w}zl{w} {h}m0 -{h}l-{w} {h}" '

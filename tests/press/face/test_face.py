@@ -20,7 +20,7 @@ from generator.kit import fields
 from generator.model.pack import Component, FaceSpec, Pack, Shape
 from generator.model.problems import Problems
 from generator.press.face import colours, textures
-from generator.press.face.canvas import Brush
+from generator.press.face.canvas import Canvas
 from generator.press.face.cascade import cascade
 from generator.press.face.face import (
     Face,
@@ -233,21 +233,21 @@ def test_a_width_that_is_none_loses_no_column(widths: object, drawn: str) -> Non
 @pytest.mark.parametrize(
     ("face", "slot", "value", "told"),
     [
-        ("board", "columns", -3, "'-3', and is drawn as 1 (write a whole number from 1 to 60)"),
-        ("board", "rows", "61", "'61', and is drawn as 60 (write a whole number from 1 to 60)"),
-        ("board", "columns", "-1", "'-1', and is drawn as 1 (write a whole number from 1 to 60)"),
-        ("board", "columns", "none", "'none', and is drawn as 8 (write a whole number from 1 to "),
-        ("board", "columns", True, "'TRUE', and is drawn as 8 (write a whole number from 1 to 60)"),
-        ("board", "first", "abc", "'abc', and is drawn as 0 (write a whole number from -9,999 to "),
-        ("board", "first", 2.5, "'2.5', and is drawn as 0 (write a whole number from -9,999 to "),
-        ("board", "ring", "maybe", "'maybe', and is drawn as no (ring is one of no, yes)"),
-        ("board", "labels", "roman", "'roman', and is drawn as none (labels is one of none, num"),
-        ("table", "blank_rows", 201, "'201', and is drawn as 200 (write a whole number from 0 to"),
-        ("table", "size", 0.5, "'0.5', and is drawn as 1 (write a number from 1 to 200)"),
-        ("blank", "lines", "many", "'many', and is drawn as 0 (write a whole number from 0 to 200"),
-        ("aide", "columns", "13", "'13', and is drawn as 12 (write a whole number from 1 to 12)"),
-        ("rules", "page", -1, "'-1', and is drawn as 1 (write a whole number from 1 to 100)"),
-        ("rules", "size", "nan", "'nan', and is drawn as 11 (write a number from 1 to 200)"),
+        ("board", "columns", -3, "'-3'; 1 is used instead (write a whole number from 1 to 60)"),
+        ("board", "rows", "61", "'61'; 60 is used instead (write a whole number from 1 to 60)"),
+        ("board", "columns", "-1", "'-1'; 1 is used instead (write a whole number from 1 to 60)"),
+        ("board", "columns", "none", "'none'; 8 is used instead (write a whole number from 1 to "),
+        ("board", "columns", True, "'TRUE'; 8 is used instead (write a whole number from 1 to 60)"),
+        ("board", "first", "abc", "'abc'; 0 is used instead (write a whole number from -9,999 to "),
+        ("board", "first", 2.5, "'2.5'; 0 is used instead (write a whole number from -9,999 to "),
+        ("board", "ring", "maybe", "'maybe'; no is used instead (ring is one of no, yes)"),
+        ("board", "labels", "roman", "'roman'; none is used instead (labels is one of none, num"),
+        ("table", "blank_rows", 201, "'201'; 200 is used instead (write a whole number from 0 to"),
+        ("table", "size", 0.5, "'0.5'; 1 is used instead (write a number from 1 to 200)"),
+        ("blank", "lines", "many", "'many'; 0 is used instead (write a whole number from 0 to 200"),
+        ("aide", "columns", "13", "'13'; 12 is used instead (write a whole number from 1 to 12)"),
+        ("rules", "page", -1, "'-1'; 1 is used instead (write a whole number from 1 to 100)"),
+        ("rules", "size", "nan", "'nan'; 11 is used instead (write a number from 1 to 200)"),
     ],
 )
 def test_a_slot_that_is_drawn_otherwise_is_told(
@@ -424,7 +424,7 @@ def test_a_template_draws_grids_larger_than_a_slot_asks_for(shop: Workshop) -> N
     made, told = shop.faces(template)
     assert not told and "<circle" in made[0].svg
     (told_of_it,) = shop.told(template.replace("70)", "70, bounded=true)").replace("72,", "50,"))
-    assert "rows is '70', and is drawn as 60" in told_of_it
+    assert "rows is '70'; 60 is used instead" in told_of_it
 
 
 def test_a_fragment_is_drawn_in_mm_from_the_trims_corner(shop: Workshop) -> None:
@@ -497,7 +497,7 @@ def test_a_fault_in_a_template_is_told_at_its_line(shop: Workshop, text: str, li
             '{% extends "own.svg.j2" %}',
             ": it is nested too deeply, or calls itself, and on 2 more ",
         ),
-        ('{% include "own.svg.j2" %}', "(does it extend or include itself, directly or through "),
+        ('{% include "own.svg.j2" %}', "(check whether it extends or includes itself; "),
         ("{{ 1 / 0 }}", ": error: cards/row-1: it divides by zero, and on 2 more faces"),
     ],
 )
@@ -528,12 +528,12 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
     [
         (
             'width="63em" height="88%"',
-            'the SVG has no viewBox, and width="63em" is no size on paper '
+            'the SVG has no viewBox, and width="63em" is not a length on paper '
             '(write it in mm, as width="63mm")',
         ),
         ('width="1e999mm" height="88mm"', 'the SVG has no viewBox, and width="1e999mm" is no size'),
         ('width="1.2.3mm" height="88mm"', 'the SVG has no viewBox, and width="1.2.3mm" is no size'),
-        ('viewBox="0 0 NaN 88"', 'viewBox="0 0 NaN 88" is not four numbers (as in viewBox='),
+        ('viewBox="0 0 NaN 88"', 'viewBox="0 0 NaN 88" is not four numbers (write it as viewBox='),
         ('width="63mm" height="88mm" viewBox="0 0 inf 88"', 'viewBox="0 0 inf 88" is not four'),
         (
             'width="63em" height="88%" viewBox="0 0 60 88"',
@@ -620,11 +620,11 @@ def html(inside: str, beside: str) -> str:
         ("<g fill='url(a.svg#g)'/>", "fill='url(a.svg#g)' is left out: it reaches out"),
         (
             "<rect><set attributeName='fill' to='blue'/></rect>",
-            "<set> is not followed",
+            "<set> is ignored",
         ),
         (
             "<rect><animate fill='freeze'/><animate/></rect>",
-            "<animate> is not followed: the drawing",
+            "<animate> is ignored: the drawing",
         ),
         ("<text font-variant='small-caps'/>", "warning: font-variant: small-caps is not drawn"),
         ("<text style='font-variant-caps:unicase'/>", "warning: font-variant-caps: unicase is not"),
@@ -659,13 +659,16 @@ def html(inside: str, beside: str) -> str:
         ("<tspan>lost</tspan>", "warning: words outside a <text> do not print: 'lost'"),
         ("<text>so <b>bold</b> it is</text>", "words outside a <text> do not print: 'bold'"),
         ("<text>a <a href='#'>b <tspan>c</tspan></a></text><title>d</title>", ""),
-        ("<use href='#nope'/>", 'warning: nothing in the drawing has the id "nope" (<use> asks'),
+        (
+            "<use href='#nope'/>",
+            'warning: <use> uses the id "nope", which is not in the drawing (it may not print; correct the id) asks',
+        ),
         ("<text><textPath href='#no'>x</textPath></text>", 'has the id "no" (<textPath> asks for'),
         ("<text style='filter:url(#no)'>x</text>", 'has the id "no" (<text> asks for it, and may'),
         ("<g fill='url(#no)' style='stroke:url( #no) ;x:y'/>", 'has the id "no" (<g> asks for'),
         ("<g filter='url(#no) url(#no)'/>", 'has the id "no" (<g> asks for it, and may not'),
         ("<g fill='url(#no) #f00' style='stroke:url(#no) none;x:y'/><use href='#'/>", ""),
-        ("<animate href='#no'/><set xlink:href='#no'/>", "warning: <animate> is not followed"),
+        ("<animate href='#no'/><set xlink:href='#no'/>", "warning: <animate> is ignored"),
         ("<a href='#no'/>", ""),
         ("<g style='x:y; display : none'>Hello <g><use href='#no'/></g></g>", ""),
         ("<g display='none'><g fill='url(#no)'>Hello</g></g>", ""),
@@ -724,13 +727,13 @@ def test_words_lie_as_browsers_lay_them(shop: Workshop, written: str, like: str)
     "text, told",
     [
         ("<svg\n viewBox='0 0 240' xmlns='{}'/>", 'own.svg.j2:2: error: viewBox="0 0 240" is not'),
-        ("<svg\n viewBox='0 0 67 92'/>", "own.svg.j2:2: error: <svg> lacks its namespace, without"),
+        ("<svg\n viewBox='0 0 67 92'/>", "own.svg.j2:2: error: <svg> has no namespace, without"),
         (
             "<svg xmlns='http://a.b'/>",
-            "own.svg.j2:1: error: <svg> is of the namespace 'http",
+            "own.svg.j2:1: error: <svg> has the namespace 'http",
         ),
         ("<svg xmlns='{}'/>", "own.svg.j2:1: error: the SVG has neither a size nor a viewBox"),
-        ("<svg xmlns='{}' width='0' height='9'/>", "own.svg.j2:1: error: the SVG has no size: its"),
+        ("<svg xmlns='{}' width='0' height='9'/>", "own.svg.j2:1: error: the SVG has no area: its"),
     ],
 )
 def test_a_drawing_that_is_none_is_told_at_its_line(shop: Workshop, text: str, told: str) -> None:
@@ -1140,8 +1143,8 @@ def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
         ('piece.row.fields["nam"]', 'its row has no column "nam" (did you mean "name"? known: '),
         ("pack.palete", '(did you mean "palette"?)'),
         ("draw.txtbox", '(did you mean "textbox"?)'),
-        ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan is no size on paper, in mm"),
-        ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 is no size on paper, in mm"),
+        ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan is not a length on paper, in mm"),
+        ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 is not a length on paper, in mm"),
         ('draw.textbox("x", 1, 2, 30, 8, size="9px")', '"9px" (use mm, cm, in or pt)'),
     ],
 )
@@ -1443,7 +1446,7 @@ def test_textures_icons_and_functions_are_documented_and_nothing_else() -> None:
     assert re.findall(r"`([\w-]+)`", listed) == [file.stem for file in ICONS]
     section = documented("What a template and a drawing can call")
     found = dict(re.findall(r"^- `(\w+)\(([^)]*)\)`", section, re.MULTILINE))
-    public = {name: f for name, f in vars(Brush).items() if not name.startswith("_")}
+    public = {name: f for name, f in vars(Canvas).items() if not name.startswith("_")}
     assert found == {
         name: ", ".join(list(inspect.signature(f).parameters)[1:]) for name, f in public.items()
     }
@@ -1589,7 +1592,7 @@ def test_outlines_turn_the_text_of_own_drawings_into_paths(shop: Workshop) -> No
         assert (one.min(2) < 120).mean() > 0.005
     (drawn,), told = shop.faces(svg(ON_A_PATH), options=FaceOptions(outlines=True))
     assert "<text" in drawn.svg
-    assert len(told) == 1 and "with --outlines this text stays text: 'on a path'" in told[0]
+    assert len(told) == 1 and "--outlines cannot convert this text to paths: 'on a path'" in told[0]
 
 
 OF_CSS = [

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from generator.model.pack import Parameter, Shape
 from generator.model.problems import Place, Problems
-from generator.press.face.canvas import Brush
 from generator.press.face.face import FaceMaker
 from generator.press.pieces.expand import expand
 from generator.press.text.fonts import types_of
-from generator.press.text.leaflet import Flow, Frame, Layouter
-from generator.press.text.markdown import Block, parts, read, too_much
+from generator.press.text.leaflet import Layouter
+from generator.press.text.markdown import Block, parts, read, size_fault
+from generator.press.text.strips import Flow, Frame
+from generator.press.text.text_box import Setter
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 from generator.templating.figures import figures, filled
@@ -343,8 +344,8 @@ def test_every_strip_is_placed_once_in_order_and_inside_its_column(
     text = "".join(kinds[i * i % 4].format(i=i) for i in range(n_blocks))
     problems = Problems()
     drawn = pack(component("p", A5, spec("use", "rules")))
-    brush = Brush(drawn, types_of(drawn, problems), problems)
-    layouter = Layouter(brush._setter, "body", lambda shown, line: (0.0, 0.5))
+    setter = Setter(types_of(drawn, problems), (), drawn.keywords)
+    layouter = Layouter(setter, "body", lambda shown, line: (0.0, 0.5))
     frame = Frame(120.0, height, n_columns, 4.0)
     flow: Flow = layouter.flow(blocks_of(text)[0], frame, n_pages, 11.0, 6.0)
     assert len(flow.pages) == n_pages
@@ -370,8 +371,8 @@ def test_a_heading_is_never_the_last_line_of_a_page(tmp_path: Path) -> None:
         assert page.count("Head") >= 1
     blocks = blocks_of(text)[0]
     drawn = pack(component("p", A5, spec("use", "rules")))
-    brush = Brush(drawn, types_of(drawn, Problems()), Problems())
-    flow = Layouter(brush._setter, "body", lambda shown, line: (0.0, 0.5)).flow(
+    setter = Setter(types_of(drawn, Problems()), (), drawn.keywords)
+    flow = Layouter(setter, "body", lambda shown, line: (0.0, 0.5)).flow(
         blocks[1:], Frame(90, 120), 4, 10.0, 8.0
     )
     assert all(page[-1].strip.look != "head" for page in flow.pages if page)
@@ -488,7 +489,7 @@ def test_lines_end_as_any_program_ends_them(end: str) -> None:
     text = "# Title\n\n| a | b |\n|---|---|\n| 1 | 2 | 3 |\n\nx <b>y</b>\n"
     assert blocks_of(text.replace("\n", end)) == blocks_of(text)
     long = f"{'word ' * 3000}\n\n" * 2
-    assert too_much(long.replace("\n", end)) is None
+    assert size_fault(long.replace("\n", end)) is None
 
 
 def test_a_control_character_is_told_once_with_its_line_and_left_out() -> None:

@@ -10,15 +10,16 @@ import pytest
 from generator.model.pack import Pack, Shape
 from generator.model.problems import Problems
 from generator.press.build import build
-from generator.press.face.canvas import Brush
 from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.options import BuildOptions
 from generator.press.out.cache import KeptFaces
 from generator.press.pieces.expand import expand
 from generator.press.text.fonts import types_of
-from generator.press.text.leaflet import Flow, Frame, Layouter, every
+from generator.press.text.leaflet import Layouter
 from generator.press.text.markdown import read
-from generator.press.text.text_pictures import NotShown, Shown, picture_of, piece_of
+from generator.press.text.strips import Flow, Frame, every
+from generator.press.text.text_box import Setter
+from generator.press.text.text_pictures import BadPicture, PictureRef, picture_of, piece_of
 from tests.handmade import component, lines, pack, spec
 
 A5 = Shape("rect", 148.0, 210.0)
@@ -57,8 +58,8 @@ def front(folder: Path, text: str, options: FaceOptions | None = None) -> tuple[
 
 def flow_of(text: str, frame: Frame, pages: int, size: float = 10.0) -> Flow:
     drawn, problems = pack(component("p", A5, spec("use", "rules"))), Problems()
-    brush = Brush(drawn, types_of(drawn, problems), problems)
-    layouter = Layouter(brush._setter, "body", lambda shown, line: (30.0, 40.0))
+    setter = Setter(types_of(drawn, problems), (), drawn.keywords)
+    layouter = Layouter(setter, "body", lambda shown, line: (30.0, 40.0))
     blocks = read(text, lambda *told: None)
     return layouter.flow(blocks, frame, pages, size, size)
 
@@ -67,19 +68,21 @@ def flow_of(text: str, frame: Frame, pages: int, size: float = 10.0) -> Flow:
 
 
 def test_a_piece_is_read_with_its_side_width_and_turn() -> None:
-    assert piece_of("tiles/a back 24mm 90deg") == Shown("piece", "tiles/a", (), "back", 90.0, 24.0)
+    assert piece_of("tiles/a back 24mm 90deg") == PictureRef(
+        "piece", "tiles/a", (), "back", 90.0, 24.0
+    )
     for wrong in ("", "tiles/a bcak", "tiles/a 0mm"):
-        with pytest.raises(NotShown):
+        with pytest.raises(BadPicture):
             piece_of(wrong)
 
 
 def test_a_picture_is_read_with_its_slots_and_place() -> None:
     shown = picture_of("draw:push?n=3&side=left#right,45mm", "alt", "below")
-    assert shown == Shown(
+    assert shown == PictureRef(
         "draw", "push", (("n", "3"), ("side", "left")), "front", 0.0, 45.0, "right", "alt", "below"
     )
     assert picture_of("a%20b.svg#left", "", "").name == "a b.svg"
-    with pytest.raises(NotShown, match="'rihgt' is not known here") as fault:
+    with pytest.raises(BadPicture, match="'rihgt' is not known here") as fault:
         picture_of("a.svg#rihgt", "", "")
     assert 'did you mean "right"?' in fault.value.fix
 
@@ -87,9 +90,9 @@ def test_a_picture_is_read_with_its_slots_and_place() -> None:
 def test_faces_lead_a_text_stand_in_a_row_or_in_a_sentence() -> None:
     text = "- :piece[a/b]: led\n\n:piece[a/b]: :piece[a/c back]:\n\nin :piece[a/b]: it\n"
     led, row, inline = read(text, lambda *told: None, lambda shown, line: "face-1")
-    assert (led.kind, led.text, [s.name for s in led.shown]) == ("item", "led", ["a/b"])
-    assert (row.kind, [s.side for s in row.shown]) == ("faces", ["front", "back"])
-    assert (inline.kind, inline.text, inline.shown) == ("words", "in :face-1: it", ())
+    assert (led.kind, led.text, [s.name for s in led.pictures]) == ("item", "led", ["a/b"])
+    assert (row.kind, [s.side for s in row.pictures]) == ("faces", ["front", "back"])
+    assert (inline.kind, inline.text, inline.pictures) == ("words", "in :face-1: it", ())
 
 
 def test_a_comment_that_is_nearly_an_order_is_told() -> None:

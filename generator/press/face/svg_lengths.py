@@ -1,0 +1,216 @@
+"""Lengths and scales of a foreign drawing: its page, its boxes, letters and shares, in user units.
+
+In: elements of an SVG. Out: numbers in user units or mm, or the same tree with relative lengths
+written as user units.
+"""
+
+import math
+import re
+from typing import Any
+
+from generator.model.decimals import drawn
+from generator.press.face.css_declarations import LENGTH, MM_PER, box_of, longhands
+from generator.press.face.images import Fit
+from generator.press.face.use_copies import SVG, XLINK
+
+ROUNDED = 0.02  # a page and a viewBox that differ by less have the same proportions
+_ALIGNED = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+MEDIUM = "16"  # user units: the usual size of letters (CSS Fonts 4)
+_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
+    "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0,
+}  # fmt: skip
+_RELATIVE = re.compile(r"([+-]?(?:\d{1,9}\.?\d*|\.\d+))(%|em|rem|ex)")
+_FONT_SIZE = re.compile(r"(?:^|;)\s*font-size\s*:\s*([^;]+?)\s*(?=;|$)")
+_TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
+FONT_SHORTHAND = re.compile(r"(^|[;{\s])font\s*:([^;}!]+)", re.IGNORECASE)
+View = tuple[float, float, float, float]  # x, y, width, height in a drawing's units
+Size = tuple[View, float | None, float | None]  # with the width and height in mm, where declared
+_PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan")
+# What a length in per cent is a share of: the width, the height, the diagonal (SVG 2, 8.9).
+_SHARES = {
+    "x": "x", "x1": "x", "x2": "x", "cx": "x", "rx": "x", "width": "x",
+    "y": "y", "y1": "y", "y2": "y", "cy": "y", "ry": "y", "height": "y",
+    "r": "d", "stroke-width": "d",
+}  # fmt: skip
+_PER_CENT = re.compile(r"([+-]?(?:\d{1,99}(?:\.\d{,99})?|\.\d{1,99}))%")
+
+
+def sides_of(element: Any, width: float, height: float) -> tuple[float, float]:
+    """The size of an `<image>` whose picture has that size; one side alone gives the other."""
+    across, down = px_of(element.get("width")), px_of(element.get("height"))
+    if across is not None and down is None:
+        down = across * height / width if width else height
+    elif down is not None and across is None:
+        across = down * width / height if height else width
+    return (width if across is None else across, height if down is None else down)
+
+
+def measure_letters(root: Any) -> None:
+    """Write relative font sizes as user units (CSS Fonts 4, 2.5)."""
+    sizes: dict[Any, float] = {}
+    for element in root.iter():
+        if not isinstance(element.tag, str):
+            continue
+        if "font" in element.get("style", ""):
+            short = FONT_SHORTHAND.sub(lambda m: m[1] + longhands(m[2]), element.get("style"))
+            element.set("style", short)
+        around = sizes.get(element.getparent(), float(MEDIUM))
+        style = _FONT_SIZE.search(element.get("style", ""))
+        written = style[1] if style else element.get("font-size")
+        size = None if written is None else _letter_size(written, around, sizes.get(root))
+        sizes[element] = around if size is None else size
+        if element is root and written is None:
+            root.set("font-size", MEDIUM)
+        if written is None or size is None or px_of(written) is not None:
+            continue
+        if style:
+            text = element.get("style")
+            element.set("style", f"{text[: style.start(1)]}{drawn(size)}px{text[style.end(1) :]}")
+        else:
+            element.set("font-size", drawn(size))
+
+
+def _letter_size(written: str, around: float, root: float | None) -> float | None:
+    """A font size in user units; None where it cannot be read."""
+    word = written.strip().lower()
+    if word in _SIZES:
+        return _SIZES[word]
+    if word in ("larger", "smaller"):
+        return around * 1.2 if word == "larger" else around / 1.2
+    if (px := px_of(word)) is not None:
+        return px
+    if match := _RELATIVE.fullmatch(word):
+        of = {"%": around / 100, "em": around, "rem": root or around, "ex": around / 2}
+        return float(match[1]) * of[match[2]]
+    return None
+
+
+def measure_shares(root: Any, width: float, height: float) -> None:
+    """Write lengths in per cent as user units, since the document becomes a part of another."""
+    boxes: dict[Any, tuple[float, float] | None] = {}  # of the drawing and those nested in it
+    boxes[root] = width, height
+    for element in root.iter(*(f"{SVG}{name}" for name in (*_PLACED, "svg", "symbol"))):
+        if element is root:
+            continue
+        within = next((node for node in element.iterancestors() if node in boxes), root)
+        box = boxes[within]
+        is_symbol = element.tag == f"{SVG}symbol"
+        if box is not None and not is_symbol:
+            diagonal = math.hypot(*box) / math.sqrt(2)
+            for key, value in element.attrib.items():
+                whole = {"x": box[0], "y": box[1], "d": diagonal}.get(_SHARES.get(key, ""))
+                if whole is not None and (share := _PER_CENT.fullmatch(value.strip())):
+                    element.set(key, drawn(float(share[1]) / 100 * whole))
+        if is_symbol or element.tag == f"{SVG}svg":
+            view = view_of(element)
+            across, down = px_of(element.get("width")), px_of(element.get("height"))
+            if box is not None and not is_symbol:  # as large as the drawing around it
+                across, down = across or box[0], down or box[1]
+            own = (across, down) if across and down else None
+            boxes[element] = (view[2], view[3]) if view else own
+
+
+def scale_of(element: Any) -> tuple[float, float]:
+    """How much an element is stretched across and down by transforms and nested drawings."""
+    across = down = 1.0
+    for node in (element, *element.iterancestors()):
+        if node.tag == f"{SVG}svg" and node.getparent() is not None:
+            view, width, height = view_of(node), px_of(node.get("width")), px_of(node.get("height"))
+            if view and width and height and view[2] > 0 and view[3] > 0:
+                unit = unit_scale((width, height), view, fit_of(node))
+                across, down = across * unit, down * unit
+        for kind, numbers in _TRANSFORM.findall(node.get("transform", "")[:1000]):
+            try:
+                values = [float(v) for v in numbers.replace(",", " ").split()]
+            except ValueError:
+                continue
+            if kind == "scale" and values:
+                across, down = across * abs(values[0]), down * abs(values[-1])
+            elif kind == "matrix" and len(values) == 6:
+                across *= math.hypot(values[0], values[1])
+                down *= math.hypot(values[2], values[3])
+    return across, down
+
+
+def scale_of_pattern(image: Any) -> tuple[float, float] | None:
+    """The scale of a picture, also inside a pattern that is measured by the shape it fills.
+
+    None where the size of that shape is unknown.
+    """
+    id, root = image.get("id"), image.getroottree().getroot()
+    drawn_by = image
+    if id and next(image.iterancestors(f"{SVG}defs"), None) is not None:
+        uses = (
+            use for use in root.iter(f"{SVG}use") if f"#{id}" in (use.get("href"), use.get(XLINK))
+        )
+        drawn_by = next(uses, image)
+    pattern = next(drawn_by.iterancestors(f"{SVG}pattern"), None)
+    if pattern is None or pattern.get("patternContentUnits") != "objectBoundingBox":
+        return scale_of(image)
+    link = f"url(#{pattern.get('id')})"
+    filled = next((e for e in root.iter() if e.get("fill") == link), None)
+    box = None if filled is None else box_of(filled)
+    if box is None:
+        return None
+    across, down = scale_of(drawn_by)
+    more = scale_of(filled)
+    return across * more[0] * box[2], down * more[1] * box[3]
+
+
+def page_of(root: Any, view: View, width: float | None, height: float | None) -> View:
+    """The part of a drawing that its page shows, in user units (SVG 2, 8.6)."""
+    align, _, fit = root.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
+    if align == "none" or not width or not height:
+        return view
+    unit = unit_scale((width, height), view, "cover" if "slice" in fit else "contain")
+    across, down = width / unit, height / unit
+    if max(abs(across / view[2] - 1), abs(down / view[3] - 1)) < ROUNDED:
+        return view
+    left, top = (_ALIGNED.get(align[i : i + 3], 0.5) for i in (1, 5))
+    return view[0] + (view[2] - across) * left, view[1] + (view[3] - down) * top, across, down
+
+
+def size_on_screen(size: Size) -> tuple[float, float]:
+    """The width and height of a drawing in browsers, px; without a size its units are px."""
+    view, width, height = size
+    across, down = (None if side is None else side / MM_PER["px"] for side in (width, height))
+    if across is None:
+        across = view[2] if down is None else down * view[2] / view[3]
+    return across, across * view[3] / view[2] if down is None else down
+
+
+def fit_of(element: Any) -> Fit:
+    """How an `<image>` or `<svg>` fits its box; "stretch" also where it is cut off."""
+    ratio = element.get("preserveAspectRatio", "")
+    return "stretch" if "none" in ratio or "slice" in ratio else "contain"
+
+
+def unit_scale(box: tuple[float, float], view: View, fit: Fit) -> float:
+    """The length of a drawing's unit after it is fitted into a box."""
+    units = box[0] / view[2], box[1] / view[3]
+    return min(units) if fit == "contain" else max(units)
+
+
+def length_mm(text: str | None) -> float | None:
+    """Read an SVG length as mm; None for percentages, other units and nothing."""
+    match = LENGTH.fullmatch(text or "")
+    if not match:
+        return None
+    unit = match[2].lower() or "px"
+    length = float(match[1]) * MM_PER.get(unit, math.inf)
+    return length if math.isfinite(length) else None
+
+
+def px_of(text: str | None) -> float | None:
+    mm = length_mm(text)
+    return None if mm is None else mm / MM_PER["px"]
+
+
+def view_of(root: Any) -> View | None:
+    try:
+        values = [float(v) for v in root.get("viewBox", "").replace(",", " ").split()]
+    except ValueError:
+        return None
+    is_box = len(values) == 4 and all(map(math.isfinite, values))
+    return (values[0], values[1], values[2], values[3]) if is_box else None

@@ -1,0 +1,68 @@
+"""Files and data that a foreign drawing links, and the box in place of a missing picture."""
+
+import base64
+import binascii
+import os
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, unquote_to_bytes
+
+from generator.model.decimals import drawn
+from generator.press.face.svg_lengths import px_of
+from generator.press.face.use_copies import SVG
+from generator.system.files import as_on_disk
+
+
+def linked_file(folder: Path, link: str) -> Path:
+    """The file of a link, which is read as a path first, then as a web address with %20 etc."""
+    if link.lower().startswith("file:"):
+        link = re.sub(r"/{2,}", "/", link[len("file:") :])
+        if os.name == "nt":
+            link = link.lstrip("/")
+    file = as_on_disk(folder / link)
+    if not file.is_file() and ("%" in link or "#" in link or "?" in link):
+        file = as_on_disk(folder / unquote(re.split("[?#]", link)[0]))
+    return file.resolve()
+
+
+def data_of(link: str) -> bytes:
+    head, _, body = link.partition(",")
+    if head.endswith(";base64"):
+        try:
+            return base64.b64decode(re.sub(r"\s+", "", body), validate=False)
+        except binascii.Error as error:
+            raise ValueError(f"its base64 data are damaged ({error})") from error
+    return unquote_to_bytes(body)
+
+
+def remove(element: Any) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def swap(element: Any, other: Any) -> None:
+    parent = element.getparent()
+    assert parent is not None, "an image is never the root"
+    other.tail = element.tail
+    parent.replace(element, other)
+
+
+def cross_out(element: Any) -> None:
+    """Put a crossed box in place of a missing picture, so that it is noticed on paper."""
+    x, y, width, height = (px_of(element.get(k)) or 0.0 for k in ("x", "y", "width", "height"))
+    thin = drawn(max(width, height) / 100 or 1.0)
+    cross = element.makeelement(
+        f"{SVG}path",
+        {
+            "d": f"M{x} {y}h{width}v{height}h{-width}z"
+            f"l{width} {height}m0 {-height}l{-width} {height}",
+            "fill": "none",
+            "stroke": "#cc0066",
+            "stroke-width": thin,
+        },
+    )
+    if transform := element.get("transform"):
+        cross.set("transform", transform)
+    swap(element, cross)

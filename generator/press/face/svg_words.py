@@ -1,0 +1,165 @@
+"""The words of a foreign drawing: its fonts become the pack's, and its texts are checked.
+
+In: elements of an SVG, their styles written out. Out: the same elements with font families that
+the printers find, with `--outlines` as paths; what does not print is reported at its place.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.model.problems import Place, Problem, Problems
+from generator.press.face.css_declarations import cut_short, longhands, read_from_the_right
+from generator.press.face.svg_lengths import FONT_SHORTHAND
+from generator.press.face.svg_links import remove, swap
+from generator.press.face.use_copies import SVG
+from generator.press.text.fonts import PLAIN, Types
+from generator.press.text.measure import missing_glyphs
+
+STAYS_TEXT = "--outlines cannot convert this text to paths"
+LONGEST_TEXT = 10_000  # characters of one <text>
+# Elements whose words are not drawn text, or are reported elsewhere.
+_OTHER_WORDS = (
+    "style", "script", "title", "desc", "metadata", "flowRoot", "foreignObject"
+)  # fmt: skip
+_INHERITED = ("", "inherit", "unset")
+_LETTERED = tuple(f"{SVG}{name}" for name in ("text", "tspan", "textPath", "use"))
+_DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
+_FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
+
+
+def as_written(_part: str, at: Place) -> Place:
+    """The place of a part of a drawing that is printed as it was written."""
+    return at
+
+
+@dataclass(slots=True)
+class Origin:
+    """Where the drawing at hand comes from; changes with every face."""
+
+    face: str = ""  # the piece and side, for problems; "" where no face is drawn
+    locate: Callable[[str, Place], Place] = as_written  # where a part of it was written
+
+
+@dataclass(slots=True)
+class SvgWords:
+    """Prepares fonts and texts of drawings for one pack."""
+
+    types: Types
+    problems: Problems
+    outlines: bool  # texts become paths
+    origin: Origin
+    _reported_fonts: set[tuple[str, str]] = field(default_factory=set)  # by file and family
+
+    def replace_fonts(self, element: Any, at: Place) -> None:
+        """Name only families of the pack in an element's attributes and style."""
+        is_seen = next(element.iter(*_LETTERED), None) is not None
+        family = element.get("font-family", "")
+        if family.strip() in _INHERITED:
+            element.attrib.pop("font-family", None)
+        else:
+            element.set("font-family", self._family(family, at if is_seen else None))
+        if (style := element.get("style")) and "font" in style:
+            element.set("style", self._css_fonts(style, at if is_seen else None))
+
+    def _css_fonts(self, css: str, at: Place | None) -> str:
+        css = FONT_SHORTHAND.sub(lambda m: m[1] + longhands(m[2]), css)
+        css = _FAMILY.sub(
+            lambda m: m[0] if m[1].strip() in _INHERITED
+            else f"font-family:'{self._family(m[1], at)}'",
+            css,
+        )  # fmt: skip
+        return re.sub(r"-inkscape-font-specification:[^;]*;?", "", css)
+
+    def _family(self, families: str, at: Place | None) -> str:
+        """The real name of the first family that the pack has; `body` and a warning if none.
+
+        A family is reported once a file, at the first text that uses it; `at` is None where the
+        element holds no text.
+        """
+        wanted = [name.strip().strip("'\"") for name in families.split(",")]
+        for name in wanted:
+            own = self.types.own(name)
+            if own is not None:
+                return self.types.get(own, "regular").family
+        first = wanted[0].casefold()
+        if at is not None and first not in PLAIN and (at.file, first) not in self._reported_fonts:
+            self._reported_fonts.add((at.file, first))
+            names = ", ".join(sorted(self.types.families))
+            self.problems.warning(
+                at,
+                f"the font {wanted[0]!r} is not in the pack; the body font is used",
+                f"add it under fonts: (now: {names}), or convert the text to paths",
+            )
+        return self.types.get("body", "regular").family
+
+    def prepare_text(self, element: Any, at: Place) -> None:
+        """Check one `<text>`, and write it as paths where the run wants outlines."""
+        text = "".join(element.itertext())
+        if len(text) > LONGEST_TEXT:
+            message = f"a text has {len(text):,} characters; the limit is {LONGEST_TEXT:,}"
+            self.problems.error(at, message, "split it, or use the textbox filter")
+            remove(element)
+            return
+        read_from_the_right(element)
+        family = self._pack_family(element)
+        if self.outlines and not text.isspace() and text:
+            self._convert_to_paths(element, at)
+        missing = self.types.missing(family, text)
+        for _, message, fix in missing_glyphs(missing, text, f"the font {family!r}"):
+            here = self.origin.locate(" ".join(text.split()), at)
+            self.problems.error(here, f"{message} in {quoted_words(element)}", fix)
+
+    def _convert_to_paths(self, element: Any, at: Place) -> None:
+        from generator.press.face.lettering import lettered
+
+        group = lettered(element, self.types)
+        if group is not None:
+            swap(element, group)
+            return
+        message = f"{STAYS_TEXT}: {quoted_words(element)}"
+        fix = "convert it to paths (Inkscape: Path › Object to Path)"
+        problem = Problem(at, message, fix, "warning")
+        self.problems.add_once(("text", at, message), self.origin.face or at.file, problem)
+
+    def _pack_family(self, element: Any) -> str:
+        """The pack's name of the family that a text is set in."""
+        for node in [element, *element.iterancestors()]:
+            written = node.get("font-family") or ""
+            if (style := node.get("style")) and (match := _FAMILY.search(style)):
+                written = match[1]
+            for name in written.split(","):
+                if name.strip() and (family := self.types.named(name)) is not None:
+                    return family
+        return "body"
+
+
+def words_outside_texts(root: Any, hidden: Collection[Any]) -> Iterator[tuple[Any, str]]:
+    """Elements with words that are not inside a `<text>`, and these words: they do not print."""
+    left = [(root, False)]
+    while left:
+        element, in_text = left.pop()
+        name = str(element.tag).removeprefix(SVG)
+        if "}" in name or name in _OTHER_WORDS or element in hidden:
+            continue
+        in_text = name == "text" or (in_text and name in ("tspan", "textPath", "a"))
+        words = " ".join([element.text or "", *(child.tail or "" for child in element)]).split()
+        if not in_text and any(map(str.isprintable, "".join(words))):
+            yield element, " ".join(words)
+        left.extend((child, in_text) for child in element)
+
+
+def hidden_elements(root: Any) -> set[Any]:
+    """Elements that are not displayed, such as a layer that is switched off."""
+    hidden = set()
+    for element in root.iter(f"{SVG}*"):
+        styled = _DISPLAY.findall(element.get("style", ""))
+        if (styled[-1] if styled else element.get("display")) == "none":
+            hidden.add(element)
+    return hidden
+
+
+def quoted_words(element: Any) -> str:
+    """The words of an element for a message: in quotes, cut short."""
+    return repr(cut_short(" ".join("".join(element.itertext()).split())))

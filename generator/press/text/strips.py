@@ -1,0 +1,122 @@
+"""Strips: the parts of a laid-out text that no page break divides; lengths in mm.
+
+A strip is a line of text, a row of a table, a picture, or a picture with the text beside it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from generator.press.text.text_box import Wrapped
+from generator.press.text.text_pictures import PictureRef
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Line `i` of a text, its baseline `y` below the strip's top."""
+
+    wrapped: Wrapped
+    i: int
+    x: float
+    y: float
+    strong: bool = False  # in the accent colour
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A face, drawing or file, and its box from the strip's top left."""
+
+    ref: PictureRef
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Words and pictures side by side that are never divided; mm from the column's left edge."""
+
+    height: float
+    above: float  # space above it, except at the top of a column
+    line: int  # of the file
+    words: tuple[Words, ...] = ()
+    keep: bool = False  # stays with the strip below it
+    look: Literal["", "head", "rule", "row", "title row", "quote"] = ""
+    width: float = 0.0
+    pictures: tuple[Picture, ...] = ()
+    beside: "tuple[Put, ...]" = ()  # strips beside a picture
+    title: "Strip | None" = None  # of a row: its table's head, repeated on the next page or column
+    ends: Literal["", "page", "column"] = ""  # a break before it
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A strip and the position of its top left on the page, mm."""
+
+    strip: Strip
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The room on a page, in mm from its top left, and how it is divided."""
+
+    width: float
+    height: float
+    columns: int = 1
+    gap: float = 5.0
+
+    @property
+    def column(self) -> float:
+        """The width of a column, mm."""
+        return (self.width - (self.columns - 1) * self.gap) / self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Strips in so many columns; `intro` are the headings above them, never left alone."""
+
+    columns: int
+    intro: tuple[Strip, ...]
+    strips: tuple[Strip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A text laid out on pages; if it does not fit, it needs `needed` pages.
+
+    `lost_line` is the line of the file from which it does not fit.
+    """
+
+    pages: tuple[tuple[Put, ...], ...]
+    size_pt: float
+    needed: int
+    is_whole: bool = True
+    lost_line: int = 0
+
+
+def height_of(column: Sequence[Strip]) -> float:
+    return sum(s.height + (s.above if i else 0.0) for i, s in enumerate(column))
+
+
+def stacked(column: Sequence[Strip]) -> tuple[Put, ...]:
+    puts: list[Put] = []
+    y = 0.0
+    for i, strip in enumerate(column):
+        y += strip.above if i else 0.0
+        puts.append(Put(strip, 0.0, y))
+        y += strip.height
+    return tuple(puts)
+
+
+def moved(puts: Sequence[Put], x: float, y: float) -> tuple[Put, ...]:
+    return tuple(replace(put, x=put.x + x, y=put.y + y) for put in puts)
+
+
+def every(puts: Sequence[Put]) -> Iterator[Put]:
+    """All strips of a page, including those beside pictures, with their positions on the page."""
+    for put in puts:
+        yield put
+        yield from every(moved(put.strip.beside, put.x, put.y))
