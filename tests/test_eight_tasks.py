@@ -1,6 +1,7 @@
 """The tasks of CONTRIBUTING.md, "Eight tasks": each is carried out in a copy of the tree."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -133,3 +134,50 @@ STALL = Measure("""
     subprocess.run(child, cwd=copy, env={"PYTHONPATH": str(copy)}, capture_output=True, check=False)
     reference = (copy / "rules" / "REFERENCE.md").read_text("utf-8")
     assert "| `close games` | games that are won by one point | `<= 40%` |" in reference
+
+
+def test_adding_a_slot_to_the_card_takes_its_template(copy: Path, tmp_path: Path) -> None:
+    card = copy / "templates" / "faces" / "card.svg.j2"
+    edit(card, "  corner: a number", "  motto (text): a line at the top edge\n  corner: a number")
+    box = "{{ draw.textbox(slot.motto, m, 1 * u, w - 2 * m, m, size=5 * u, safe=false) }}\n"
+    edit(card, "{% if band %}", f"{box}{{% if band %}}")
+    front = "    front: {use: card, title: Isle, motto: Wing and fin, motto.de: Schwinge}\n"
+    game = game_in(tmp_path / "isle", f"{front}languages: [en, de]\n")
+    out = tmp_path / "out"
+    protoplay(copy, "build", str(game), "--format", "svg", "--out", str(out))
+    faces = [file.read_text("utf-8") for file in out.rglob("*.svg")]
+    assert faces and all("Wing and fin" in face for face in faces)
+    edit(game / "game.yaml", ", motto.de: Schwinge", "")
+    assert '"motto" of "cards" has no text in "de"' in protoplay(
+        copy, "check", str(game), "--language", "de"
+    )
+
+
+def test_adding_an_octagon_takes_three_files(copy: Path, tmp_path: Path) -> None:
+    reading = copy / "generator" / "reading"
+    function = """def octagon(width: float) -> Shape:
+    \"\"\"A regular octagon, `width` mm from side to side.\"\"\"
+    cut = width / (2 + math.sqrt(2))
+    far = width - cut
+    return polygon([(cut, 0), (far, 0), (width, cut), (width, far), (far, width), (cut, width),
+                    (0, far), (0, cut)])
+
+
+def area("""
+    edit(reading / "shapes.py", "def area(", function)
+    key = '    octagon: Size | None = described("width from side to side", default=None)\n'
+    circle = '    circle: Size | None = described("diameter", default=None)\n'
+    edit(reading / "schema_components.py", circle, circle + key)
+    edit(reading / "schema_components.py", '    "circle",\n', '    "circle",\n    "octagon",\n')
+    branch = """    if written.octagon is not None:
+        return octagon(written.octagon)
+    if written.circle"""
+    edit(reading / "components.py", "    if written.circle", branch)
+    edit(reading / "components.py", "    hexagon,\n", "    hexagon,\n    octagon,\n")
+    game = game_in(tmp_path / "isle", "    front: {use: tile, title: Isle, frame: yes}\n")
+    edit(game / "game.yaml", "size: poker", "shape: {octagon: 40mm}")
+    out = tmp_path / "out"
+    protoplay(copy, "build", str(game), "--format", "svg,pdf", "--out", str(out))
+    assert list(out.rglob("*.pdf"))
+    face = min(out.rglob("*.svg")).read_text("utf-8")
+    assert 8 in {path.count("C") for path in re.findall(r' d="([^"]+)"', face)}  # hand-cut sides

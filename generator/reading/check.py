@@ -19,6 +19,7 @@ from generator.reading.formulas import left_behind
 from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, has_word, text_of
 from generator.reading.values import Steps, Value
 from generator.templating.expressions import in_texts, one_line, pack_context
+from generator.templating.face_slots import has_kind
 from generator.templating.figures import figures, value_of
 
 _WORD = re.compile(r"\w+")
@@ -26,9 +27,6 @@ _STEM = re.compile(r"""["']([A-Za-z_]\w*_)(?:\{|["'])""")
 _MARKUP = re.compile(
     r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL
 )
-# Slots of bundled faces that hold words; others hold names, numbers, files and switches.
-_TEXT_SLOTS = re.compile(r"(title|subtitle|text|head|rows|flavour|footer|changed)(_\d)?")
-_HEADING_SLOTS = ("begin", "until")  # slots that name headings of a Markdown file, as `## Play`
 _JINJA = re.compile(r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}", re.DOTALL)
 _FOREIGN = re.compile(r"[\\<&\[{]|__|^#", re.MULTILINE)  # what signs of other programs begin with
 _CONVERTS_TEXT = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
@@ -132,7 +130,7 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
     if not re.search(r"[^\W\d_]{2}", bare) or bare in (*pack.palette, pack.name):
         return False
     if face.kind == "use":
-        return _TEXT_SLOTS.fullmatch(slot) is not None
+        return has_kind(face, slot, "text")
     return " " in bare or bare[0].isupper()
 
 
@@ -165,7 +163,7 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
         faces = [face for face in (component.front, component.back) if face is not None]
         for face in faces:
             for slot, text in face.slots.items() if face.kind == "use" else ():
-                if slot in _HEADING_SLOTS:
+                if has_kind(face, slot, "heading"):
                     continue
                 look(text, face.places[slot], face.places[slot])
         odd = [

@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from generator.model.pack import Component, Pack, Row, Scalar
 from generator.reading import colour_vision
 from generator.reading.game_as_written import Definition, has_word
-
-_COLOUR_SLOTS = ("colour", "color", "background")  # slots that show a field by its colour alone
-_MARK_SLOTS = ("texture", "letter", "icon")  # slots whose marks tell colours apart
+from generator.templating.face_slots import has_kind
 
 
 def colours_stay_apart(pack: Pack, definition: Definition) -> None:
@@ -70,12 +68,13 @@ def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
     """The sides that show a field, where all do so in slots for colours alone."""
     faces = {"front": component.front, "back": component.back}
     shown = [
-        (side, slot)
+        (side, has_kind(face, slot, "colour"))
         for side, face in faces.items()
-        for slot, text in (face.slots.items() if face is not None else ())
+        if face is not None
+        for slot, text in face.slots.items()
         if _mentions(text, field)
     ]
-    if not all(slot in _COLOUR_SLOTS for _, slot in shown):
+    if not all(is_colour for _, is_colour in shown):
         return []
     return list(dict.fromkeys(side for side, _ in shown))
 
@@ -83,7 +82,9 @@ def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
 def _marks(component: Component, rows: Sequence[Row]) -> list[Scalar]:
     """What each field that a texture, letter or icon is of says in these rows; "" where several."""
     faces = [face for face in (component.front, component.back) if face is not None]
-    texts = [text for face in faces for slot, text in face.slots.items() if slot in _MARK_SLOTS]
+    texts = [
+        text for face in faces for slot, text in face.slots.items() if has_kind(face, slot, "mark")
+    ]
     names = dict.fromkeys(name for row in component.rows for name in row.fields)
     marks: list[Scalar] = []
     for name in names:

@@ -20,7 +20,7 @@ from generator.templating.expressions import (
     is_plain,
     pack_context,
 )
-from generator.templating.face_slots import face_names, names_a_font, slots_of
+from generator.templating.face_slots import face_names, has_kind, names_a_font, slots_of
 
 MOST_FAULTS = 200  # told of one component; nobody reads more
 RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
@@ -140,11 +140,7 @@ def texts_fill_in(pack: Pack, definition: Definition) -> None:
 
 def _needs_filling(face: FaceSpec, slot: str) -> bool:
     text = face.slots[slot]
-    return isinstance(text, str) and (not is_plain(text) or _is_icon(face, slot))
-
-
-def _is_icon(face: FaceSpec, slot: str) -> bool:
-    return face.kind == "use" and slot == "icon"
+    return isinstance(text, str) and (not is_plain(text) or has_kind(face, slot, "icon"))
 
 
 def _check_row(
@@ -160,7 +156,7 @@ def _check_row(
         text = face.slots[slot]
         assert isinstance(text, str), f"{slot} of {component.id} is {text!r}"
         place = face.places[slot]
-        if _is_icon(face, slot):
+        if has_kind(face, slot, "icon"):
             name = fill(text, context, place, problems, row.places).strip()
             if name and not name.startswith("{") and not _is_known_icon(pack, name):
                 field = SIMPLE.fullmatch(text.strip())

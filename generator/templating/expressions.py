@@ -105,7 +105,7 @@ def evaluate(
     inner = _expression_in(text)
     if inner == "":
         problems.error(
-            place, f'the expression "{text}" is empty', "write an expression, or remove the key"
+            place, f'the expression "{text}" is empty', "write one, or leave the key out"
         )
         return None
     if inner is not None and inner in context and inner not in _CONSTANTS:

@@ -1,8 +1,14 @@
 """The bundled faces and their slots, read from the templates; and the values of filled slots.
 
 A face is `templates/faces/<name>.svg.j2`. It begins with a comment that describes the face and,
-below a line `slots:`, has one `name: description` per line; a description may continue on further
-indented lines.
+below a line `slots:`, has one `name (kinds): description` per line; a description may continue on
+lines with more indentation. The kinds say what checks need to know of a slot:
+
+    text      words for people, which have translations
+    icon      the name of an icon, which must exist
+    colour    a colour, which colour-blind people may confuse with another one
+    mark      a sign that distinguishes pieces beside their colour
+    heading   a heading of the Markdown file that the face prints
 """
 
 import math
@@ -11,8 +17,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 from generator import bundled
+from generator.model.pack import FaceSpec
 from generator.templating.sandbox import say
 
 SUFFIX = ".svg.j2"
@@ -20,7 +28,14 @@ YES = ("yes", "true", "on", "1", "x")  # words that switch a slot on
 FONT = "_font"  # `title_font` is the font of the slot `title`, `font` that of the whole face
 _NO = ("no", "false", "off", "0")
 _COMMENT = re.compile(r"\A\s*\{#-?(.*?)-?#\}", re.DOTALL)
-_SLOT = re.compile(r"  ([a-z][a-z0-9_]*): (.*)")
+_SLOT = re.compile(r"  ([a-z][a-z0-9_]*)(?: \(([a-z, ]+)\))?: (.*)")
+Kind = Literal["text", "icon", "colour", "mark", "heading"]
+KINDS: tuple[Kind, ...] = ("text", "icon", "colour", "mark", "heading")
+# The kinds of slots of a pack's own templates and drawings, known by their usual names.
+_OWN_KINDS: dict[str, tuple[Kind, ...]] = {
+    "colour": ("colour",), "color": ("colour",), "background": ("colour",),
+    "texture": ("mark",), "letter": ("mark",), "icon": ("mark",),
+}  # fmt: skip
 
 
 def folder() -> Path:
@@ -42,6 +57,13 @@ def slots_of(name: str) -> Mapping[str, str]:
     Raise `KeyError`, naming the known faces, for one that does not exist.
     """
     return _header(name)[1]
+
+
+def has_kind(face: FaceSpec, slot: str, kind: Kind) -> bool:
+    """Whether a slot of a face is of a kind, by the face's header."""
+    if face.kind != "use":
+        return kind in _OWN_KINDS.get(slot, ())
+    return face.name in face_names() and kind in _header(face.name)[2].get(slot, ())
 
 
 def names_a_font(name: str, slots: Mapping[str, str]) -> bool:
@@ -96,18 +118,22 @@ def summary_of(name: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _header(name: str) -> tuple[str, Mapping[str, str]]:
+def _header(name: str) -> tuple[str, Mapping[str, str], Mapping[str, tuple[str, ...]]]:
+    """The description of a face, and the descriptions and kinds of its slots."""
     if name not in face_names():
         raise KeyError(f"no bundled face {name!r}; known: {', '.join(face_names())}")
     match = _COMMENT.match((folder() / f"{name}{SUFFIX}").read_text("utf-8"))
-    assert match, f"{name}{SUFFIX} opens without its comment"
+    assert match, f"{name}{SUFFIX} does not begin with its comment"
     above, _, below = match[1].partition("\nslots:\n")
     slots: dict[str, str] = {}
+    kinds: dict[str, tuple[str, ...]] = {}
     last = ""
     for line in below.splitlines():
         if slot := _SLOT.fullmatch(line):
             last = slot[1]
-            slots[last] = slot[2].strip()
+            slots[last] = slot[3].strip()
+            kinds[last] = tuple(slot[2].split(", ")) if slot[2] else ()
+            assert set(kinds[last]) <= set(KINDS), f"{name}{SUFFIX}: unknown kind in {line!r}"
         elif line.startswith("    ") and last:
             slots[last] += " " + line.strip()
-    return " ".join(above.split()), slots
+    return " ".join(above.split()), slots, kinds

@@ -19,7 +19,7 @@ from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from lxml import etree
 
-from generator.model.problems import LONGEST_SAID, Place, Problem, Problems, near
+from generator.model.problems import LONGEST_MESSAGE, Place, Problem, Problems, near
 from generator.press.face.cascade import cascade
 from generator.press.face.icons import load
 from generator.press.pieces.expand import expand
@@ -503,7 +503,7 @@ def test_thousands_of_marks_on_a_letter(title: str, tmp_path: Path) -> None:
         ("", "it has neither a viewBox nor a width and height"),
         ("0 0 63 88.9]]", "its viewBox '0 0 63 88.9]]' is not four numbers"),
         ("0 0 63", "its viewBox '0 0 63' is not four numbers"),
-        ("0 0 63 0", "its viewBox '0 0 63 0' is empty or beyond counting"),
+        ("0 0 63 0", "its viewBox '0 0 63 0' is empty or too large"),
     ],
 )
 def test_the_view_box_of_an_icon_is_four_numbers(box: str, said: str, tmp_path: Path) -> None:
@@ -765,5 +765,5 @@ def test_a_message_is_bounded_and_all_of_it_is_seen() -> None:
     """A value it quotes moves no cursor, turns no writing round, and names no address."""
     thing = Problem(Place("a"), "b" * 10**6 + "\x1b[2J\u202e\0", f"{object()}")
     said = str(thing)
-    assert len(said) < 2 * LONGEST_SAID and said.isprintable()
+    assert len(said) < 2 * LONGEST_MESSAGE and said.isprintable()
     assert said.endswith("b�[2J�� (<object object>)")

@@ -384,35 +384,35 @@ def checked(folder: Path, part: str, text: str, *options: str) -> list[str]:
     ("part", "n", "told"),
     [
         (BOOKLET.replace("PAGES", "pages: 4"), 6,
-         "RULES.md:35: error: sheet: from here on RULES.md does not fit on 4 pages, it needs 6 at "
-         "8 pt (shorten it, write pages: 8, or let it print smaller)"),
+         "RULES.md:35: error: sheet: from here on RULES.md does not fit on 4 pages; it needs 6 at "
+         "8 pt (shorten it, write pages: 8, or allow a smaller text size)"),
         (BOOKLET.replace("PAGES", "pages: 8"), 5,
-         "game.yaml:8:73: warning: Sheet: pages 6 to 8 are empty, for RULES.md ends on page 5 "
-         "(print fewer pages, or a larger size)"),
+         "game.yaml:8:73: warning: Sheet: pages 6 to 8 are empty because RULES.md ends on page 5 "
+         "(print fewer pages, or use a larger text size)"),
         (BOOKLET.replace("PAGES", "pages: 7"), 7,
-         "game.yaml:8:73: warning: Sheet has 8 pages, and its text runs over 7: page 8 stays blank "
-         "(write pages: 8, or leave it so)"),
+         "game.yaml:8:73: warning: Sheet has 8 pages, and its text uses 7: page 8 stays blank "
+         "(write pages: 8 to use all pages)"),
         (FOLDED, 5,
-         "RULES.md:35: error: sheet/sheet: from here on RULES.md does not fit on 4 pages, it needs "
-         "5 at 8 pt (shorten it, make a booklet of it (booklet: true), or let it print smaller)"),
+         "RULES.md:35: error: sheet/sheet: from here on RULES.md does not fit on 4 pages; it needs "
+         "5 at 8 pt (shorten it, print a booklet (booklet: true), or allow a smaller text size)"),
         (FOLDED, 3,
-         "game.yaml:7:21: warning: Sheet: page 4 is empty, for RULES.md ends on page 3 "
-         "(print fewer pages, or a larger size)"),
+         "game.yaml:7:21: warning: Sheet: page 4 is empty because RULES.md ends on page 3 "
+         "(print fewer pages, or use a larger text size)"),
         (FOLDED.replace("title: Folds", "page: 2"), 4,
-         "game.yaml:7:34: error: sheet/sheet, front: page 2 is not the first page of a folded "
-         "leaf, which has 4, and on 1 more face (leave page out; of several leaves the first "
-         "pages are 1, 5, 9 …, on front and back alike)"),
+         "game.yaml:7:34: error: sheet/sheet, front: page 2 is not the first page of a leaf: "
+         "each leaf has 4 pages, and on 1 more face (leave page out, or write the first page of a "
+         "leaf (1, 5, 9 …) on both sides)"),
         (FOLDED.replace("*r", "{use: rules, title: Folds, least: 6}"), 4,
-         "game.yaml:8:17: error: sheet/sheet, front: front and back of this leaf print one text, "
-         "but are not alike in 'least': their pages would not join, and on 1 more face "
+         "game.yaml:8:17: error: sheet/sheet, front: front and back of this leaf print one text "
+         "but differ in 'least', so their pages would not join, and on 1 more face "
          "(write the same on both sides: front: &rules {…}, back: *rules)"),
         (FOLDED.replace("*r", "{use: rules}"), 4,
-         "game.yaml:8:17: error: sheet/sheet, front: front and back of this leaf print one text, "
-         "but are not alike in 'title': their pages would not join, and on 1 more face "
+         "game.yaml:8:17: error: sheet/sheet, front: front and back of this leaf print one text "
+         "but differ in 'title', so their pages would not join, and on 1 more face "
          "(write the same on both sides: front: &rules {…}, back: *rules)"),
         ("    shape: {standee: [40mm, 60mm]}\n    front: {use: rules}\n", 1,
-         "game.yaml:7:18: error: sheet/sheet, front: a rule sheet is printed on a flat piece or a "
-         "folded leaf, not on a net (this shape has the parts front, back; give it a size, or "
+         "game.yaml:7:18: error: sheet/sheet, front: a rule sheet needs a flat piece or a "
+         "folded leaf, found a net (this shape has the parts front, back; give it a size, or "
          "shape: {folded: […]})"),
         ("    size: a5\n    booklet: true\n    front: {use: rules}\n", 4,
          "game.yaml:5:3: warning: the pages of Sheet end at the edge of a4, where 8mm may stay "

@@ -86,9 +86,9 @@ def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printe
         "cards.csv:3:2: error: cards/bird, front: there is no icon 'stra' (did you mean 'star'?)",
         "cards.csv:4:5: error: cards/frog, front: the font has no glyph for '☃' (U+2603) in "
         "'Gain 3: Leap ☃ far.' (name a font that has it under fonts:)",
-        "cards.csv:5:5: warning: cards/crab, front: 'Gain 4: Pinch **hard.' prints ** as it "
-        "stands: no other ** makes a pair with it at the edge of a word "
-        "(put ** right before and right behind the words, or write \\* for the star itself)",
+        "cards.csv:5:5: warning: cards/crab, front: 'Gain 4: Pinch **hard.' prints the sign "
+        "**: it has no matching ** at the edge of a word "
+        "(put ** directly before and after the words, or write \\* to print a star)",
         'cards.csv:6:5: warning: the cell holds "{{ loudly }}", which is printed as it stands '
         "(only the texts of game.yaml are filled in; write it into the slot there)",
         "game.yaml:15:30: error: tiles/hill, front: the picture 'hill.png' cannot be printed: "
@@ -174,11 +174,11 @@ def test_what_a_slot_holds_wrongly_is_told_once_for_all_its_faces(tmp_path: Path
     assert done.exit_code == 0, done.output
     told = [line for line in done.stderr.splitlines() if ": error:" in line]
     assert [line.rpartition("shared/")[2].partition(" (")[0] for line in told] == [
-        "cards.csv:3:2: error: cards/bee, front: 'kepl' is no colour of the palette, "
+        "cards.csv:3:2: error: cards/bee, front: the colour 'kepl' is not in the palette, "
         "and on 3 more faces",
-        "game.yaml:10:18: error: cards/ant, front: no font 'serfi', and on 4 more faces",
+        "game.yaml:10:18: error: cards/ant, front: there is no font 'serfi', and on 4 more faces",
         "game.yaml:11:58: error: cards/ant, back: there is no texture 'leavs', and on 4 more faces",
-        "game.yaml:11:73: error: cards/ant, back: 'klep' is no colour of the palette, "
+        "game.yaml:11:73: error: cards/ant, back: the colour 'klep' is not in the palette, "
         "and on 4 more faces",
         "game.yaml:15:54: error: tiles/hill, front: there is no texture 'leavs', "
         "and on 1 more face",

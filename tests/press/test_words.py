@@ -190,8 +190,8 @@ def test_markup_that_no_textbox_reads_is_reported(tmp_path: Path, cell: str, is_
     more = "    rows: cards.csv\n    bleed: 0mm\n    back: {template: t.svg}\n"
     found = told(game(tmp_path / "p", "x", more, t__svg=SVG, cards__csv=cells))
     assert found == is_told * [
-        f"cards.csv:2:2: warning: c/n, back: {cell!r} prints its markup as it stands, for no "
-        "textbox reads it (write {{ p | textbox(x, y, width, height) }})"
+        f"cards.csv:2:2: warning: c/n, back: {cell!r} prints with its markup signs: it is "
+        "not in a textbox (write {{ p | textbox(x, y, width, height) }})"
     ]
     boxed = SVG.replace("({{ p }})", "</text>{{ p | textbox(5, 5, 50, 30) }}<text>")
     assert told(game(tmp_path / "q", "x", more, t__svg=boxed, cards__csv=cells)) == []
@@ -201,8 +201,8 @@ def test_markup_that_no_textbox_reads_is_reported(tmp_path: Path, cell: str, is_
     ("typed", "fix"),
     [
         ("Card Name", 'the column "Card Name" is written Card_Name in a text'),
-        ("3 − 1", "in {{ }} write - for −"),
-        ("name +", "is every {{ closed by }}, and every {% by %}?"),
+        ("3 − 1", "in {{ }} write - instead of −"),
+        ("name +", "close every {{ with }}, and every {% with %}"),
     ],
 )
 def test_a_template_that_cannot_be_read_is_told_with_what_to_write(
@@ -225,7 +225,7 @@ def face(piece, pack, draw):
     drawing.add(draw.textbox(str(LINE), 5, 5, 40, 10))
     return drawing
 """
-FIX = "(write a number there, or have the program treat it)"
+FIX = "(write a number there, or change the program to accept a text)"
 
 
 @pytest.mark.parametrize(
@@ -234,34 +234,34 @@ FIX = "(write a number there, or have the program treat it)"
         (
             'int(piece.row.fields["cost"])',
             [
-                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", and drawings.py:8 reads '
+                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", but drawings.py:8 reads '
                 f"it as a number, and on 1 more face {FIX}",
-                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", and drawings.py:8 '
+                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", but drawings.py:8 '
                 f"reads it as a number {FIX}",
             ],
         ),
         (
             'number(piece.row.fields["cost"])',
             [
-                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", and drawings.py:3 reads '
+                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", but drawings.py:3 reads '
                 f"it as a number, and on 1 more face {FIX}",
-                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", and drawings.py:3 '
+                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", but drawings.py:3 '
                 f"reads it as a number {FIX}",
             ],
         ),
         (
             'sum(float(row.fields["cost"]) for row in pack.component("c").rows)',
             [
-                'cards.csv:3:2: error: c/a, front: the cost of "B" is "", and drawings.py:8 reads '
+                'cards.csv:3:2: error: c/a, front: the cost of "B" is "", but drawings.py:8 reads '
                 f"it as a number, and on 3 more faces {FIX}",
             ],
         ),
         (
             '1 + piece.row.fields["cost"]',
             [
-                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", and drawings.py:8 reads '
+                'cards.csv:3:2: error: c/b, front: the cost of "B" is "", but drawings.py:8 reads '
                 f"it as a number, and on 1 more face {FIX}",
-                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", and drawings.py:8 '
+                'cards.csv:4:2: error: c/c, front: the cost of "C" is "two", but drawings.py:8 '
                 f"reads it as a number {FIX}",
             ],
         ),
@@ -288,6 +288,6 @@ def test_a_cell_that_rules_take_for_a_number_is_named(tmp_path: Path) -> None:
     line = text[: text.index("pearls=column")].count("\n") + 1
     cards.write_text(cards.read_text("utf-8").replace("Bruno,coral,2,6", "Bruno,coral,2,"), "utf-8")
     assert told(pack, "--trust") == [
-        f'cards.csv:3:4: error: the pearls of "coral 2" is "", and rules.py:{line} reads it as a '
+        f'cards.csv:3:4: error: the pearls of "coral 2" is "", but rules.py:{line} reads it as a '
         f"number {FIX}"
     ]

@@ -379,7 +379,7 @@ def test_a_column_that_is_not_there_names_its_table(
     written(tmp_path, DECK % '"{{ qty }}"', deck)
     meant = 'did you mean "QTY"? ' if "QTY" in deck else ""
     assert said(tmp_path)[0] == (
-        'game.yaml:5:43: error: deck.csv has no column "qty", which the text "{{ qty }}" names '
+        'game.yaml:5:43: error: deck.csv has no column "qty", which the text "{{ qty }}" uses '
         f"({meant}its columns: {columns})"
     )
 
@@ -395,7 +395,7 @@ def test_names_that_cannot_be_worked_out_are_not_called_alike(tmp_path: Path) ->
     written(tmp_path, part.replace("{{ name }}", "x"), "Diver,Colour\nA,red\nB,red\n")
     assert said(tmp_path) == [
         'game.yaml:5:14: error: deck.csv has no column "diver", which the text '
-        '"{{ diver }} {{ colour }}" names (did you mean "Diver"? its columns: Diver, Colour)'
+        '"{{ diver }} {{ colour }}" uses (did you mean "Diver"? its columns: Diver, Colour)'
     ]
 
 
@@ -487,8 +487,8 @@ def test_a_cell_that_a_sum_wants_as_a_number_is_told(tmp_path: Path, cell: str, 
     written(tmp_path, part, f"name,The cost\nBob,1\nAda,{cell}\n")
     place = f"game.yaml:5:{part.index(chr(34) + '{{ The') + 1}"
     assert said(tmp_path) == [
-        f'deck.csv:3:2: error: column "The cost", row c/ada: {is_}, and the text '
-        f'"{{{{ The_cost + 1 }}}}" wants a number (write a number, 0 for none; the text is at '
+        f'deck.csv:3:2: error: column "The cost", row c/ada: {is_}, but the text '
+        f'"{{{{ The_cost + 1 }}}}" needs a number (write a number, or 0 for none; the text is at '
         f"{place})"
     ]
 

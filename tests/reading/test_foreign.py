@@ -244,9 +244,9 @@ def test_line_ends_of_a_workbook_are_read_in_styled_words_too(tmp_path: Path) ->
         ("{% if Card Name %}x{% endif %}", 'the column "Card Name" is written Card_Name in a text'),
         ('{{ fields["Card Name"] }}', 'the column "Card Name" is written Card_Name in a text'),
         ("{{ 2nd }}", 'the column "2nd" is written _2nd in a text'),
-        ("{{ “a” ~ name }}", 'in {{ }} write " for “ and ”'),
-        ("{{ name ~ ‘x’ }}", "in {{ }} write ' for ‘ and ’"),
-        ("{{ 3 − 1 × 2 }}", "in {{ }} write - for −, * for ×"),
+        ("{{ “a” ~ name }}", 'in {{ }} write " instead of “ and ”'),
+        ("{{ name ~ ‘x’ }}", "in {{ }} write ' instead of ‘ and ’"),
+        ("{{ 3 − 1 × 2 }}", "in {{ }} write - instead of −, * instead of ×"),
     ],
 )
 def test_a_text_that_cannot_be_read_is_told_with_what_to_write(

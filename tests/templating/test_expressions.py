@@ -88,15 +88,15 @@ def test_texts_are_filled_in(text: str, result: str) -> None:
         ("{{ name", "cannot read the text"),
         ("{{ name | uper }}", "no filter named 'uper'"),
         ("{{ 1 / 0 }}", "divides by zero"),
-        ("{{ name + 1 }}", "cannot work out the text"),
-        ("{{ '25%' * points }}", '"25%" is a text, no number'),
-        ("{{ 2 * '1.000,5' }}", '"1.000,5" is a text, no number'),
-        ("{{ '1/2' * 2 }}", '"1/2" is a text, no number'),
-        ("{{ '25%' | int }}", '"25%" is a text, no number'),
-        ("{{ '1.000,5' | float }}", '"1.000,5" is a text, no number'),
-        ("{{ points == '4' }}", '"4" is a text, so no number is equal to it'),
-        ("{% if '10' != points %}x{% endif %}", '"10" is a text, so no number'),
-        ("{% include 'x' %}", "cannot work out the text"),
+        ("{{ name + 1 }}", "cannot compute the text"),
+        ("{{ '25%' * points }}", '"25%" is a text, not a number'),
+        ("{{ 2 * '1.000,5' }}", '"1.000,5" is a text, not a number'),
+        ("{{ '1/2' * 2 }}", '"1/2" is a text, not a number'),
+        ("{{ '25%' | int }}", '"25%" is a text, not a number'),
+        ("{{ '1.000,5' | float }}", '"1.000,5" is a text, not a number'),
+        ("{{ points == '4' }}", '"4" is a text, which never equals a number'),
+        ("{% if '10' != points %}x{% endif %}", '"10" is a text, which never'),
+        ("{% include 'x' %}", "cannot compute the text"),
     ],
 )
 def test_a_mistake_says_what_and_where(text: str, fault: str) -> None:
@@ -179,7 +179,7 @@ def test_a_wrong_name_in_a_cell_is_told_at_the_cell() -> None:
     row = {**CONTEXT, "Kind": "groev"}
     fill("{{ palette[Kind] }}", row, PLACE, problems, {"Kind": cell})
     assert [str(p) for p in problems] == [
-        'cards.csv:3:6: error: Kind is "groev", which the text "{{ palette[Kind] }}" does not know '
+        'cards.csv:3:6: error: Kind is "groev", but the text "{{ palette[Kind] }}" has no such key '
         '(did you mean "grove"? known: grove)'
     ]
 
@@ -190,7 +190,7 @@ def test_a_word_that_a_list_in_the_text_has_not_is_told_once_at_its_first_cell()
     for i, kind in enumerate(("boots", "bots", "bots", "", 7), start=2):
         names = {"piece": {"id": f"r{i}"}, "component": {"id": "gear"}, "kind": kind}
         fill(text, {**CONTEXT, **names}, PLACE, problems, {"kind": Place("g.csv", i, 3)})
-    who, known = f'which the text "{text}" does not know', "known: 3, boots, map"
+    who, known = f'but the text "{text}" has no such key', "known: 3, boots, map"
     assert [str(p) for p in problems] == [
         f'g.csv:3:3: error: gear/r3: kind is "bots", {who}, and on 1 more face '
         f'(did you mean "boots"? {known})',
@@ -288,4 +288,4 @@ def test_a_word_that_says_no_may_be_asked_for_where_it_is_printed() -> None:
     assert not len(problems)
     fill("{% if vote %}!{% endif %}", voted, PLACE, problems)
     (told,) = problems
-    assert 'vote is "No", a text' in str(told)
+    assert 'vote is the text "No"' in str(told)

@@ -24,7 +24,8 @@ from generator.press.face.easel import Easel, font_of
 from generator.press.face.picture_files import PictureFiles
 from generator.press.face.surface import Ink, Surface, Written
 from generator.press.text import text_pictures
-from generator.press.text.text_box import ALIGNS, VALIGNS, Box, Look, svg_of
+from generator.press.text.text_box import ALIGNS, VALIGNS, Box, Look
+from generator.press.text.text_drawing import svg_of
 from generator.press.text.text_pictures import PictureRef
 from generator.reading.booklets import MOST_PAGES
 from generator.templating.face_slots import choice_of

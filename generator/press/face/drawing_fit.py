@@ -11,7 +11,7 @@ from pathlib import Path
 from generator.model.decimals import drawn
 from generator.model.pack import FaceSpec
 from generator.model.problems import Place, Problems
-from generator.press.face.foreign_svg import ImportedSvg
+from generator.press.face.imported_svg import ImportedSvg
 from generator.press.face.own_templates import LARGEST
 from generator.press.face.surface import Surface
 from generator.system.files import composed, read

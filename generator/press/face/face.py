@@ -28,7 +28,7 @@ from generator.press.face.drawing_fit import CLOSE_BLEED, PartOrigins, box_on_fa
 from generator.press.face.drawings import Drawings
 from generator.press.face.easel import Easel
 from generator.press.face.filled_slots import Slots, faults_of, fill_slots
-from generator.press.face.foreign_svg import LARGE
+from generator.press.face.imported_svg import LARGE
 from generator.press.face.own_templates import OwnTemplates, measures
 from generator.press.face.passive import Report, sealed, sealed_parts
 from generator.press.face.picture_files import PictureFiles

@@ -25,6 +25,7 @@ from generator.press.face.css_declarations import (
     cut_short,
 )
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
+from generator.press.face.imported_svg import ImportedSvg, put_in_place
 from generator.press.face.nested_svg import size_symbols, turn_outside, turn_page
 from generator.press.face.passive import MOVING, disarm, may_act
 from generator.press.face.pdf_differences import WHOLE, is_coloured, make_exact
@@ -51,7 +52,7 @@ from generator.press.face.svg_lengths import (
     unit_scale,
     view_of,
 )
-from generator.press.face.svg_links import cross_out, data_of, linked_file, remove, swap
+from generator.press.face.svg_links import cross_out, data_of, linked_file, remove
 from generator.press.face.svg_text import lay_texts, stretched_parts
 from generator.press.face.svg_words import (
     Origin,
@@ -68,18 +69,6 @@ from generator.system.files import in_words, read
 
 DEEPEST = 4  # drawings linked from drawings
 MOST_ATTRIBUTES = 1_000  # of one element; lxml looks each of them up among all
-LARGE = 4000  # characters of a linked drawing that is written once for all faces
-# What an `<image>` that is a drawing keeps, and what a document of its own does not inherit.
-_OF_IMAGES = (
-    "id", "transform", "style", "opacity", "clip-path", "mask", "filter", "display", "visibility"
-)  # fmt: skip
-_INITIAL = {
-    "fill": "#000", "stroke": "none", "color": "#000", "stroke-width": "1", "fill-opacity": "1",
-    "stroke-opacity": "1", "fill-rule": "nonzero", "clip-rule": "nonzero",
-    "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-dasharray": "none",
-    "font-weight": "normal", "font-style": "normal", "text-anchor": "start",
-    "letter-spacing": "normal", "word-spacing": "normal", "text-decoration": "none",
-}  # fmt: skip
 _ROOT_ONLY = (
     "width", "height", "viewBox", "x", "y", "version", "preserveAspectRatio", "baseProfile"
 )  # fmt: skip
@@ -94,37 +83,6 @@ _DARK = re.compile(
 _LINKING = (
     "a", "animate", "animateColor", "animateMotion", "animateTransform", "mpath", "set"
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedSvg:
-    """A drawing made fit for print: `svg` is one `<g>` in the units of its `view` box."""
-
-    svg: str
-    view: View
-    width: float | None  # mm, as its author declared it; None where only a viewBox is given
-    height: float | None
-    images: tuple[Path, ...]
-    is_sampled: bool = False  # a picture in it is embedded with fewer pixels than it has
-
-    @property
-    def shared(self) -> str:
-        """The drawing, in an isolated group where it is large.
-
-        typst writes an isolated group once, however many faces have it.
-        """
-        if len(self.svg) < LARGE:
-            return self.svg
-        return f'<g xmlns="{SVG[1:-1]}" style="isolation:isolate">{self.svg}</g>'
-
-    def draw(self, x: float, y: float, width: float, height: float) -> str:
-        """Stretch the drawing's view box over a box of mm."""
-        sx, sy = width / self.view[2], height / self.view[3]
-        tx, ty = x - self.view[0] * sx, y - self.view[1] * sy
-        if abs(sx - 1) + abs(sy - 1) < 1e-6 and abs(tx) + abs(ty) < 1e-6:
-            return self.svg
-        scale = f"{sx:.6f}" if abs(sx - sy) < 1e-9 else f"{sx:.6f} {sy:.6f}"
-        return f'<g transform="translate({drawn(tx)} {drawn(ty)}) scale({scale})">{self.svg}</g>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -582,7 +540,7 @@ class SvgImporter:
             inner = self._imported(*opened, replace(source, depth=source.depth + 1))
         finally:
             self._scale = outer
-        _put_in_place(element, inner, width, height)
+        put_in_place(element, inner, width, height)
         return ""
 
     def _room_of(self, element: Any) -> Room | None:
@@ -619,28 +577,6 @@ class SvgImporter:
         for key, message, fix in faults:
             problem = Problem(at, f"a picture in the drawing: {message}", fix, "warning")
             self.problems.add_once(key, self.origin.face or at.file, problem)
-
-
-def _put_in_place(image: Any, inner: ImportedSvg, width: float, height: float) -> None:
-    """Replace an `<image>` by the drawing that it links, in user units."""
-    from lxml import etree
-
-    corner = [px_of(image.get(key)) for key in ("x", "y")]
-    svg = etree.Element(f"{SVG}svg")
-    for key, value in zip(("x", "y", "width", "height"), (*corner, width, height), strict=True):
-        svg.set(key, drawn(value or 0.0))
-    svg.set("viewBox", " ".join(drawn(value) for value in inner.view))
-    if ratio := image.get("preserveAspectRatio"):
-        svg.set("preserveAspectRatio", ratio)
-    for key, usual in _INITIAL.items():  # it is a document of its own and inherits nothing
-        svg.set(key, usual)
-    svg.append(etree.fromstring(inner.shared))
-    holder = etree.Element(f"{SVG}g")
-    for key in _OF_IMAGES:
-        if value := image.get(key):
-            holder.set(key, value)
-    holder.append(svg)
-    swap(image, holder)
 
 
 def _line_of(element: Any, place: Place) -> Place:

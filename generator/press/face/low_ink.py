@@ -15,7 +15,7 @@ from typing import Any
 
 from generator.model.decimals import drawn
 from generator.press.face import colours
-from generator.press.face.foreign_svg import ImportedSvg
+from generator.press.face.imported_svg import ImportedSvg
 from generator.press.face.use_copies import SVG
 
 LARGEST = 6.0  # mm²

@@ -87,7 +87,7 @@ class PictureFiles:
         fault, fix = in_words(error) if isinstance(error, OSError) else str(error), ""
         if ON_THE_WEB.match(str(file)):
             fault = "it is a web address, and protoplay downloads nothing"
-            fix = "copy the file into the pack"
+            fix = "copy it into the pack"
         elif isinstance(error, FileNotFoundError):
             fault, fix = "no such file", self._easel.near(path, SUFFIXES)
         if isinstance(error, OSError) and isinstance(file, Written) and (cell := file.empty()):

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from generator.model.decimals import drawn
 from generator.press.text.strips import Picture, Put, Strip, every
-from generator.press.text.text_box import Setter, Setting, svg_of
+from generator.press.text.text_box import Setter, Setting
+from generator.press.text.text_drawing import svg_of
 
 
 @dataclass(frozen=True, slots=True)

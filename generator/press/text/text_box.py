@@ -6,13 +6,11 @@ lengths in mm; internally widths are in em, so that a text is measured once for 
 """
 
 import re
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
-from xml.sax.saxutils import escape
 
-from generator.model.decimals import drawn
 from generator.model.pack import STYLES, Style
 from generator.model.units import MM_PER
 from generator.press.text.bidi import base_level, left_open, merged, visual
@@ -44,8 +42,6 @@ MOST_STEPS = 200  # the most steps for lines that are slightly too long
 MOST_PT = 20_000.0  # a letter of 7 m, more than the largest piece
 FULL = 0.75  # share of its width: at the end of a fuller line no word is divided
 _UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # marks where a word may or may not break
-# typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
-_INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,24 +161,19 @@ class Setter:
         """Place some lines of a text, the baseline of the first at `y`."""
         lines = wrapped.lines[first:stop]
         em = wrapped.size_pt * MM_PER_PT
-        runs: list[Run] = []
-        icons: list[InlineIcon] = []
+        placing = _Placing(em, wrapped.width, wrapped.look, self.types)
         ends: list[tuple[float, float]] = []
         baseline = y
         for i, line in enumerate(lines):
             baseline += line.down * em if i else 0.0
-            ends.append(
-                _place_line(
-                    line, x, baseline, wrapped.width, em, wrapped.look, self.types, runs, icons
-                )
-            )
+            ends.append(placing.add(line, x, baseline))
         top = y - max(unit.above for unit in lines[0].units) * em
         bottom = baseline + _below(lines[-1]) * em
         left, right = min(end[0] for end in ends), max(end[1] for end in ends)
         ink = Box(left, top, right - left, bottom - top)
         return Setting(
-            tuple(runs),
-            tuple(icons),
+            tuple(placing.runs),
+            tuple(placing.icons),
             wrapped.size_pt,
             ink,
             0.0,
@@ -292,57 +283,6 @@ class Wrapped:
     look: Look
     measured: Measured
     broken: bool
-
-
-def svg_of(
-    setting: Setting,
-    fill: str,
-    icon: Callable[[str, float, float, float, str], str],
-    outlines: bool = False,
-) -> str:
-    """Write a setting as SVG; `icon(name, x, y, size, fill)` draws the inline ones."""
-    if not setting.runs and not setting.icons:
-        return ""
-    size = setting.size_pt * MM_PER_PT
-    parts: list[str] = []
-    inherited = ""
-    if setting.runs:
-        inherited = setting.runs[0].type.attributes
-        parts.append(f'<g {inherited} font-size="{drawn(size)}" fill="{fill}">')
-    for run in setting.runs:
-        # An outline cannot show a glyph with its own colours.
-        if (outlines and not run.type.is_coloured) or _INDIC.search(run.text):
-            parts.append(_outlined(run, size))
-            continue
-        own = run.type.attributes
-        attributes = "" if own == inherited else " " + _differing(run.type)
-        if run.word_space:
-            attributes += f' word-spacing="{drawn(run.word_space)}"'
-        parts.append(
-            f'<text x="{drawn(run.x)}" y="{drawn(run.baseline)}"{attributes}>'
-            f"{escape(run.text.strip())}</text>"
-        )
-    if setting.runs:
-        parts.append("</g>")
-    parts.extend(
-        icon(inline.icon, inline.x, inline.y, inline.size, fill) for inline in setting.icons
-    )
-    return "".join(parts)
-
-
-def _differing(type: Type) -> str:
-    style = "italic" if type.slanted else "normal"
-    return f'font-family="{escape(type.family)}" font-weight="{type.weight}" font-style="{style}"'
-
-
-def _outlined(run: Run, size: float) -> str:
-    if not run.word_space:
-        return f'<path d="{run.type.outline(run.text.strip(), run.x, run.baseline, size)}"/>'
-    path, x = "", run.x
-    for word in run.text.split(" "):
-        path += run.type.outline(word, x, run.baseline, size)
-        x += run.type.advance(word + " ") * size + run.word_space
-    return f'<path d="{path}"/>'
 
 
 def _lay_out(measured: Measured, box: Box, look: Look, types: Types) -> Setting:
@@ -492,8 +432,7 @@ def _place(
     """Place every run and icon; find the bounds of the ink and how far it leaves the box."""
     em = size_pt * MM_PER_PT
     cap = types.get(look.family, "regular").cap_height
-    runs: list[Run] = []
-    icons: list[InlineIcon] = []
+    placing = _Placing(em, width, look, types)
     left, right = box.x + box.width, box.x
     top, bottom = box.y + box.height, box.y
     first = _first_baseline(columns, em, cap, box, look.valign)
@@ -503,7 +442,7 @@ def _place(
         for i, line in enumerate(lines):
             if i:
                 baseline += line.down * em
-            start, end = _place_line(line, x0, baseline, width, em, look, types, runs, icons)
+            start, end = placing.add(line, x0, baseline)
             left, right = min(left, start), max(right, end)
         top = min(top, first - _above(lines[0], cap) * em)
         bottom = max(bottom, baseline + _below(lines[-1]) * em)
@@ -514,8 +453,8 @@ def _place(
         bottom - box.y - box.height,
     )
     return Setting(
-        tuple(runs),
-        tuple(icons),
+        tuple(placing.runs),
+        tuple(placing.icons),
         size_pt,
         Box(left, top, right - left, bottom - top),
         over if over > 0.005 else 0.0,
@@ -543,61 +482,67 @@ def _first_baseline(
     return highest if valign == "top" else max(lowest, highest)
 
 
-def _place_line(
-    line: Line,
-    x0: float,
-    baseline: float,
-    width: float,
-    em: float,
-    look: Look,
-    types: Types,
-    runs: list[Run],
-    icons: list[InlineIcon],
-) -> tuple[float, float]:
-    """Add a line's runs and icons; return the start and end of its ink, mm."""
-    bits = [bit for unit in line.units for bit in unit.bits]
-    last = bits[-1]
-    if not last.icon:
-        end = last.text.rstrip(" ")
-        # A soft hyphen is visible only where the line breaks at it.
-        if end.endswith(SOFT_HYPHEN):
-            end = end[:-1] + "-"
-        bits[-1] = Bit(end, last.style, font=last.font)
-    bits = [
-        replace(bit, text=_UNSEEN.sub("", bit.text)) if _UNSEEN.search(bit.text) else bit
-        for bit in bits
-    ]
-    stretches = merged(bits) if line.base is None else visual(bits, line.base, line.opened)
-    advances = [
-        (ICON_EM + 2 * ICON_GAP_EM) * em
-        if bit.icon
-        else types.get(look.family, bit.style, bit.font).advance(bit.text) * em
-        for bit in stretches
-    ]
-    total = sum(advances)
-    ink_left, ink_right = line.units[0].left * em, line.units[-1].right * em
-    spare = width - total - ink_left - ink_right
-    n_spaces = sum(bit.text.count(" ") for bit in stretches)
-    word_space = 0.0
-    x = x0 + ink_left
-    if look.align == "justify" and not line.last and n_spaces and spare > 0:
-        word_space = spare / n_spaces
-    elif look.align == "center":
-        x = max(x, min(x0 + (width - total) / 2, x0 + width - total - ink_right))
-    elif (look.align == "right") != (line.base == 1):  # sides are those of left-to-right scripts
-        x += max(spare, 0.0)
-    start = x - ink_left
-    for bit, advance in zip(stretches, advances, strict=True):
-        type = types.get(look.family, bit.style, bit.font)
-        if bit.icon:
-            side = ICON_EM * em
-            rise = type.cap_height * em / 2
-            icons.append(
-                InlineIcon(bit.icon, x + ICON_GAP_EM * em, baseline - rise - side / 2, side)
-            )
-        elif bit.text.strip():
-            lead = bit.text[: len(bit.text) - len(bit.text.lstrip(" "))]
-            indent = (type.advance(lead) * em + len(lead) * word_space) if lead else 0.0
-            runs.append(Run(bit.text, type, x + indent, baseline, advance - indent, word_space))
-        x += advance + bit.text.count(" ") * word_space
-    return start, x + ink_right
+@dataclass(slots=True)
+class _Placing:
+    """The runs and icons of lines placed so far, in a column `width` mm wide; `em` is in mm."""
+
+    em: float
+    width: float
+    look: Look
+    types: Types
+    runs: list[Run] = field(default_factory=list)
+    icons: list[InlineIcon] = field(default_factory=list)
+
+    def add(self, line: Line, x0: float, baseline: float) -> tuple[float, float]:
+        """Add a line's runs and icons; return the start and end of its ink, mm."""
+        em, width, look, types = self.em, self.width, self.look, self.types
+        bits = [bit for unit in line.units for bit in unit.bits]
+        last = bits[-1]
+        if not last.icon:
+            end = last.text.rstrip(" ")
+            # A soft hyphen is visible only where the line breaks at it.
+            if end.endswith(SOFT_HYPHEN):
+                end = end[:-1] + "-"
+            bits[-1] = Bit(end, last.style, font=last.font)
+        bits = [
+            replace(bit, text=_UNSEEN.sub("", bit.text)) if _UNSEEN.search(bit.text) else bit
+            for bit in bits
+        ]
+        stretches = merged(bits) if line.base is None else visual(bits, line.base, line.opened)
+        advances = [
+            (ICON_EM + 2 * ICON_GAP_EM) * em
+            if bit.icon
+            else types.get(look.family, bit.style, bit.font).advance(bit.text) * em
+            for bit in stretches
+        ]
+        total = sum(advances)
+        ink_left, ink_right = line.units[0].left * em, line.units[-1].right * em
+        spare = width - total - ink_left - ink_right
+        n_spaces = sum(bit.text.count(" ") for bit in stretches)
+        word_space = 0.0
+        x = x0 + ink_left
+        if look.align == "justify" and not line.last and n_spaces and spare > 0:
+            word_space = spare / n_spaces
+        elif look.align == "center":
+            x = max(x, min(x0 + (width - total) / 2, x0 + width - total - ink_right))
+        elif (look.align == "right") != (
+            line.base == 1
+        ):  # sides are those of left-to-right scripts
+            x += max(spare, 0.0)
+        start = x - ink_left
+        for bit, advance in zip(stretches, advances, strict=True):
+            type = types.get(look.family, bit.style, bit.font)
+            if bit.icon:
+                side = ICON_EM * em
+                rise = type.cap_height * em / 2
+                self.icons.append(
+                    InlineIcon(bit.icon, x + ICON_GAP_EM * em, baseline - rise - side / 2, side)
+                )
+            elif bit.text.strip():
+                lead = bit.text[: len(bit.text) - len(bit.text.lstrip(" "))]
+                indent = (type.advance(lead) * em + len(lead) * word_space) if lead else 0.0
+                self.runs.append(
+                    Run(bit.text, type, x + indent, baseline, advance - indent, word_space)
+                )
+            x += advance + bit.text.count(" ") * word_space
+        return start, x + ink_right

@@ -73,7 +73,11 @@ def piece_of(written: str) -> PictureRef:
         elif re.fullmatch(r"-?\d{1,3}deg", word):
             turn = float(word[:-3])
         else:
-            width = _width(word, "write front, back, a width like 24mm, or a turn like 90deg")
+            width = _width(
+                word,
+                ("front", "back"),
+                "write front, back, a width like 24mm, or a turn like 90deg",
+            )
     return PictureRef("piece", words[0], (), side, turn, width)
 
 
@@ -86,7 +90,9 @@ def picture_of(address: str, alt: str, caption: str) -> PictureRef:
         if word in ("left", "right"):
             beside = "left" if word == "left" else "right"
         else:
-            width = _width(word, "after # write left, right or a width: #right,45mm")
+            width = _width(
+                word, ("left", "right"), "after # write left, right or a width: #right,45mm"
+            )
     if not path.startswith(_DRAW):
         return PictureRef("file", unquote(path), (), "front", 0.0, width, beside, alt, caption)
     name, _, query = path.removeprefix(_DRAW).partition("?")
@@ -94,13 +100,13 @@ def picture_of(address: str, alt: str, caption: str) -> PictureRef:
     return PictureRef("draw", name, slots, "front", 0.0, width, beside, alt, caption)
 
 
-def _width(word: str, fix: str) -> float:
+def _width(word: str, words: tuple[str, ...], fix: str) -> float:
     try:
         width = to_mm(word)
     except NotALength:
         width = 0.0
     if width <= 0:
-        raise BadPicture(f"{word!r} is unknown", f"{near(word, ('left', 'right'))}; {fix}")
+        raise BadPicture(f"{word!r} is unknown", f"{near(word, words)}; {fix}")
     return width
 
 

@@ -21,7 +21,8 @@ from generator.model.pack import Font
 from generator.model.problems import Problems
 from generator.press.out.typeset import pages
 from generator.press.text.fonts import types_of
-from generator.press.text.text_box import Box, Look, Setter, Setting, svg_of
+from generator.press.text.text_box import Box, Look, Setter, Setting
+from generator.press.text.text_drawing import svg_of
 
 DPI = 288
 NOTO = Path("/usr/share/fonts/truetype/noto")

@@ -70,7 +70,7 @@ def test_a_document_is_centred_whatever_its_bleed(
     lacks = bleed - drawn_with
     assert len(told) == (lacks > 0)
     if drawn_with and lacks > 0:
-        assert "the drawing has 2 mm of bleed, and 1.175 mm more are printed around it" in told[0]
+        assert "the drawing has 2 mm of bleed; the outer 1.175 mm stay white" in told[0]
         assert told[0].endswith("or set bleed: 2mm)")
 
 
@@ -89,10 +89,10 @@ def test_pixels_of_a_drawing_program_with_a_shops_bleed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("size", "said"),
     [
-        ((60, 88.9), "the drawing is 60 × 88.9 mm, 3.5 mm too narrow, the face is"),
-        ((60, 80), "the drawing is 60 × 80 mm, 3.5 mm too narrow and 8.9 mm too low, the face is"),
-        ((80, 92.9), "the drawing is 80 × 92.9 mm, the face is"),
-        ((100, 125.4), "the drawing is 100 × 125.4 mm, the face is"),
+        ((60, 88.9), "the drawing is 60 × 88.9 mm, 3.5 mm too narrow; the face needs"),
+        ((60, 80), "the drawing is 60 × 80 mm, 3.5 mm too narrow and 8.9 mm too low; the face needs"),
+        ((80, 92.9), "the drawing is 80 × 92.9 mm; the face needs"),
+        ((100, 125.4), "the drawing is 100 × 125.4 mm; the face needs"),
     ],
 )
 def test_a_document_of_no_such_card_is_told(

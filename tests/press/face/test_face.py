@@ -222,10 +222,10 @@ def test_odd_words_in_every_slot_never_break_a_face(name: str, word: str) -> Non
 def test_a_width_that_is_none_loses_no_column(widths: object, drawn: str) -> None:
     table = component("table", CARD, spec("use", "table", head="one|two", widths=widths))
     made, told = faces(pack(table))
-    fix = "(write numbers above 0, as 2 | 1 | 1)"
+    fix = "(write numbers above 0, such as 2 | 1 | 1)"
     assert told == (
-        [f"game.yaml:11:7: error: table/row-1, front: widths is '{widths}', and is drawn as "
-         f"{drawn} {fix}"] if drawn else []
+        [f"game.yaml:11:7: error: table/row-1, front: widths is '{widths}'; {drawn} is "
+         f"used instead {fix}"] if drawn else []
     )  # fmt: skip
     assert all(word in made[0].svg for word in (">one<", ">two<"))
 
@@ -287,7 +287,9 @@ def test_folded_faces(name: str) -> None:
 @pytest.mark.parametrize("name, part", [("standee", "front"), ("tuckbox", "front")])
 def test_a_face_of_parts_that_the_shape_has_not_is_told(name: str, part: str) -> None:
     (told,) = draw(component("cards", CARD, spec("use", name, title="River")))
-    assert f"this face needs a shape with a part {part!r} (this shape has no parts" in told
+    assert (
+        f"this face needs a shape with a part {part!r} (this shape is flat and has no parts" in told
+    )
 
 
 def test_a_sticker_shows_one_face_of_a_die() -> None:
@@ -316,8 +318,8 @@ def test_the_same_slots_are_drawn_once_and_the_same_every_time() -> None:
 def test_an_unknown_slot_and_face_name_the_known_ones() -> None:
     card = component("cards", CARD, spec("use", "card", titel="x"))
     assert draw(card) == [
-        "game.yaml:10:7: error: the face 'card' has no slot 'titel' (did you mean 'title'? there "
-        f"are {', '.join(slots_of('card'))})"
+        "game.yaml:10:7: error: the face 'card' has no slot 'titel' (did you mean 'title'? "
+        f"available: {', '.join(slots_of('card'))})"
     ]
     card = component("cards", CARD, spec("use", "crad"))
     assert draw(card)[0].startswith(
@@ -331,7 +333,7 @@ def test_faults_in_slots_are_told_at_the_cell_they_came_from() -> None:
     assert draw(component("cards", CARD, front, None, rows)) == [
         "cards.csv:2:2: error: cards/a, front: there is no icon 'lepoard' "
         "(put it in the pack's icons/ folder)",
-        "cards.csv:2:3: error: cards/a, front: 'grvoe' is no colour of the palette "
+        "cards.csv:2:3: error: cards/a, front: the colour 'grvoe' is not in the palette "
         "(did you mean 'grove'?)",
         "game.yaml:12:7: error: cards/a, front: there is no icon 'brid' (did you mean 'bird'?)",
     ]
@@ -340,7 +342,7 @@ def test_faults_in_slots_are_told_at_the_cell_they_came_from() -> None:
 def test_texts_that_do_not_fit_or_cannot_be_drawn_are_told() -> None:
     long = component("long", CARD, spec("use", "card", text="word " * 900))
     assert re.fullmatch(
-        r"game.yaml:10:7: error: long/row-1, front: 'word word.*' sticks [\d.]+ mm out of its "
+        r"game.yaml:10:7: error: long/row-1, front: 'word word.*' runs [\d.]+ mm out of its "
         r"box at 5 pt \(shorten it, or give it more room\)",
         draw(long)[0],
     )
@@ -351,8 +353,8 @@ def test_texts_that_do_not_fit_or_cannot_be_drawn_are_told() -> None:
     ]
     bell = component("glyph", CARD, spec("use", "card", title="a\x07b\x80"))
     assert draw(bell) == [
-        "game.yaml:10:7: error: glyph/row-1, front: '\\x07' (U+0007), '\\x80' (U+0080) are control "
-        "characters, not to be printed, in 'a\\x07b\\x80' (take it out)"
+        "game.yaml:10:7: error: glyph/row-1, front: found the control characters '\\x07' (U+0007), "
+        "'\\x80' (U+0080) in 'a\\x07b\\x80' (remove it)"
     ]
 
 
@@ -511,12 +513,12 @@ def test_a_fault_of_a_template_is_told_once_for_all_its_faces(
 
 def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
     assert shop.told(svg("", "70mm 100mm", "0 0 70 100")) == [
-        "own.svg.j2: error: cards: the drawing is 70 × 100 mm, the face is 67 × 92 mm with bleed "
-        "or 63 × 88 mm without (set the document's size in mm)"
+        "own.svg.j2: error: cards: the drawing is 70 × 100 mm; the face needs 67 × 92 mm with "
+        "bleed or 63 × 88 mm without (set the document's size in mm)"
     ]
     assert shop.told(svg("", "63mm 88mm", "0 0 63 88")) == [
-        "own.svg.j2: warning: cards: the drawing ends at the trim "
-        "(draw it 67 × 92 mm, 2 mm of bleed around, or set bleed: 0mm)"
+        "own.svg.j2: warning: cards: the drawing has no bleed, so the edge stays white "
+        "(draw it 67 × 92 mm, with 2 mm of bleed around, or set bleed: 0mm)"
     ]
     assert shop.told(svg("", "0 0", "0 0 0 0"))[0].startswith(
         "own.svg.j2:1: error: the SVG has no size"
@@ -537,8 +539,8 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
         ('width="63mm" height="88mm" viewBox="0 0 inf 88"', 'viewBox="0 0 inf 88" is not four'),
         (
             'width="63em" height="88%" viewBox="0 0 60 88"',
-            "cards: the drawing has no size in mm, only a viewBox of 60 × 88, the face is 67 × 92 "
-            "mm with bleed or 63 × 88 mm without "
+            "cards: the drawing has no size in mm, only a viewBox of 60 × 88; the face needs "
+            "67 × 92 mm with bleed or 63 × 88 mm without "
             '(write width="67mm" height="92mm" into its <svg>)',
         ),
     ],
@@ -585,17 +587,17 @@ def html(inside: str, beside: str) -> str:
             html("<div>A <b>text</b></div>", "<text>A text</text>"),
             "'A text' prints without its HTML: <b>",
         ),
-        (html("<i>A</i><br/>text", "<g/>"), "the HTML text 'Atext' does not print; in its"),
+        (html("<i>A</i><br/>text", "<g/>"), "the HTML text 'Atext' does not print; the"),
         (
             "<image href='nope.png' width='9' height='9'/>",
             "error: cards/row-1, front: the picture 'nope.png' cannot",
         ),
         ("<image href='../x.png'/>", "it lies outside the pack"),
-        ("<image href='https://a.b/c.png'/>", "it is on the web"),
+        ("<image href='https://a.b/c.png'/>", "it is a web address"),
         ("<image href='data:image/png;base64,AAAA'/>", "cannot be printed"),
         ("<use xlink:href='other.svg#a'/>", "error: a link into another file does not print"),
-        (BOMB, "error: its copies come to more than 200,000 elements"),
-        ("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>", "error: it is a copy of"),
+        (BOMB, "error: its copies make more than 200,000 elements"),
+        ("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>", "error: #a contains a copy of"),
         ("<g id='a'><rect width='1' height='1'/></g><use href='#a'/><use xlink:href='#a'/>", ""),
         ("<radialGradient id='a' spreadMethod='reflect'/>", "warning: a radial gradient with"),
         ("<radialGradient id='a' fr='0.2'/>", "warning: a radial gradient with"),
@@ -616,8 +618,8 @@ def html(inside: str, beside: str) -> str:
         ),
         ("<g font-family='serif'><path d='M0 0'/></g><text font-family='sans-serif'>x</text>", ""),
         ("<g onload='x()'/>", "warning: onload='x()' is left out: it runs a program"),
-        ("<font><font-face/><glyph/></font>", "warning: <font> is not known, and is left out"),
-        ("<g fill='url(a.svg#g)'/>", "fill='url(a.svg#g)' is left out: it reaches out"),
+        ("<font><font-face/><glyph/></font>", "warning: <font> is left out: the element is"),
+        ("<g fill='url(a.svg#g)'/>", "fill='url(a.svg#g)' is left out: it refers"),
         (
             "<rect><set attributeName='fill' to='blue'/></rect>",
             "<set> is ignored",
@@ -642,10 +644,10 @@ def html(inside: str, beside: str) -> str:
         ("<text text-decoration='underline'/><text style='text-decoration:none'/>", ""),
         ("<text style='text-orientation:upright'/>", "text-orientation: upright is not drawn"),
         ("<g style='mix-blend-mode:plus-lighter'/>", "mix-blend-mode: plus-lighter is not drawn"),
-        ("<g style='mix-blend-mode:luminosity'/>", "luminosity looks different from program to"),
+        ("<g style='mix-blend-mode:luminosity'/>", "luminosity looks different in each PDF"),
         ("<text><tspan textLength='9'>a<tspan>b</tspan></tspan></text>", "textLength of a <tspan>"),
         ("<text><tspan textLength='9'><tspan>b</tspan></tspan></text>", ""),
-        (f"{VARIED}<use href='#r' class='k'/>", "the variable --c that <use> gives 'r' is not"),
+        (f"{VARIED}<use href='#r' class='k'/>", "the variable --c of <use> is ignored"),
         (f"{VARIED}<use href='#r'/>", ""),
         ("<text>日本</text>", "has no glyph for '日' (U+65E5), '本' (U+672C) in"),
         ("<style>.a{display:none}</style><g class='b a'>Hi <use href='#no'/></g>", ""),
@@ -661,12 +663,12 @@ def html(inside: str, beside: str) -> str:
         ("<text>a <a href='#'>b <tspan>c</tspan></a></text><title>d</title>", ""),
         (
             "<use href='#nope'/>",
-            'warning: <use> uses the id "nope", which is not in the drawing (it may not print; correct the id) asks',
+            'warning: <use> uses the id "nope", which is not in the drawing (it may not print',
         ),
-        ("<text><textPath href='#no'>x</textPath></text>", 'has the id "no" (<textPath> asks for'),
-        ("<text style='filter:url(#no)'>x</text>", 'has the id "no" (<text> asks for it, and may'),
-        ("<g fill='url(#no)' style='stroke:url( #no) ;x:y'/>", 'has the id "no" (<g> asks for'),
-        ("<g filter='url(#no) url(#no)'/>", 'has the id "no" (<g> asks for it, and may not'),
+        ("<text><textPath href='#no'>x</textPath></text>", '<textPath> uses the id "no", which is'),
+        ("<text style='filter:url(#no)'>x</text>", '<text> uses the id "no", which is not in'),
+        ("<g fill='url(#no)' style='stroke:url( #no) ;x:y'/>", '<g> uses the id "no", which is'),
+        ("<g filter='url(#no) url(#no)'/>", '<g> uses the id "no", which is not in'),
         ("<g fill='url(#no) #f00' style='stroke:url(#no) none;x:y'/><use href='#'/>", ""),
         ("<animate href='#no'/><set xlink:href='#no'/>", "warning: <animate> is ignored"),
         ("<a href='#no'/>", ""),
@@ -777,8 +779,8 @@ def test_pictures_travel_inside_and_coarse_ones_are_told(shop: Workshop) -> None
         "{{ art | image(0, 0, 60, 60) }}{{ image('ink.jpg', 0, 60, 63, 28) }}", front
     )
     assert told == [
-        "game.yaml:10:7: warning: cards/row-1, front: the picture 'red.png' prints at 127 dpi, "
-        "200 look sharp (300 × 300 pixels on 60 × 60 mm: use a larger one)"
+        "game.yaml:10:7: warning: cards/row-1, front: the picture 'red.png' prints at 127 dpi; "
+        "200 dpi or more look sharp (it has 300 × 300 pixels for 60 × 60 mm: use a larger picture)"
     ]
     assert [file.name for file in made[0].images] == ["red.png", "ink.jpg"]
     assert "red.png" not in made[0].svg and made[0].svg.count("data:image/") == 2
@@ -830,9 +832,9 @@ def test_pictures_and_templates_are_found_however_their_accents_are_stored(
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("half", "it is damaged, or only half of it was saved; save it again"),
-        ("bare", "it is damaged, or only half of it was saved; save it again"),
-        ("texts", "its texts or its colour profile are too large; save it without them"),
+        ("half", "the file is damaged or incomplete; save it again"),
+        ("bare", "the file is damaged or incomplete; save it again"),
+        ("texts", "its metadata or colour profile is too large; save it without them"),
         ("vast", "it has more than 80,000,000 pixels; save it smaller"),
     ],
 )
@@ -856,7 +858,7 @@ def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
     card = component("cards", CARD, spec("use", "card", art="photo.heic"))
     (told,) = draw(card, folder=tmp_path)
     known = "PNG, JPEG, WEBP, GIF, BMP, TIFF, SVG"
-    assert f"it is no picture of a known kind ({known}); save it as one of these" in told
+    assert f"it is not a picture of a supported format ({known}); save it as one of these" in told
 
 
 def test_a_function_that_does_not_ask_for_the_piece_is_called_once_for_equal_slots(
@@ -921,13 +923,13 @@ def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
     long = spec("use", "aide", title="T", head_1="One", text_1="Row.", text_2="word " * 900)
     (told,) = draw(component("aides", CARD, long))
     assert told.startswith("game.yaml:13:7: warning: aides/row-1, front: 'word word")
-    assert "runs out of its box at 5 pt" in told
+    assert "does not fit its box at 5 pt" in told
 
 
 def test_an_aide_without_room_for_a_line_is_told() -> None:
     strip = Shape("rect", 60.0, 2.2)
     (told,) = draw(component("aides", strip, spec("use", "aide", text="Row on."), safe=0.2))
-    assert "runs out of its box" in told
+    assert "does not fit its box" in told
 
 
 def test_an_aide_in_columns_fills_them_evenly() -> None:
@@ -1014,7 +1016,7 @@ def test_names_in_several_drawings_never_clash(shop: Workshop) -> None:
         ("{{ textbox('Title', -1.5, 10, 40, 6) }}", "lies outside the trim"),
         ("{{ textbox('Title', 1, 10, 40, 6, safe=false) }}", ""),
         ("{{ textbox('A long title', -8, 40, 30, 6, align='center', turn=90) }}", ""),
-        ("{{ textbox('A long title', 24, 80, 30, 6, align='center', turn=90) }}", "the trim, the"),
+        ("{{ textbox('A long title', 24, 80, 30, 6, align='center', turn=90) }}", "the trim; the"),
     ],
 )
 def test_text_outside_the_safe_zone_is_told(shop: Workshop, call: str, told: str) -> None:
@@ -1127,7 +1129,7 @@ def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
         "IndexError: list index out of range"
     ]
     assert shop.told(DRAWING, spec("draw", "plain", ring=2)) == [
-        "game.yaml:9:5: error: plain takes no slot 'ring' (it takes rings)"
+        "game.yaml:9:5: error: plain() has no parameter for the slot 'ring' (its slots: rings)"
     ]
     assert shop.told(DRAWING, spec("draw", "plian")) == [
         "game.yaml:9:5: error: drawings.py has no function 'plian' "
@@ -1143,7 +1145,7 @@ def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
         ('piece.row.fields["nam"]', 'its row has no column "nam" (did you mean "name"? known: '),
         ("pack.palete", '(did you mean "palette"?)'),
         ("draw.txtbox", '(did you mean "textbox"?)'),
-        ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan is not a length on paper, in mm"),
+        ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan is no size on paper, in mm"),
         ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 is not a length on paper, in mm"),
         ('draw.textbox("x", 1, 2, 30, 8, size="9px")', '"9px" (use mm, cm, in or pt)'),
     ],
@@ -1458,8 +1460,8 @@ def test_a_coarse_picture_inside_a_drawing_is_told(shop: Workshop) -> None:
     assert shop.told(svg(f"<g transform='scale(0.5)'>{image}</g>")) == []
     (line,) = shop.told(svg(f"<g transform='matrix(2,0,0,2,1,1)'>{image}</g>"))
     assert line == (
-        "own.svg.j2:2: warning: cards/row-1, front: a picture in the drawing prints at 64 dpi, "
-        "200 look sharp (100 × 100 pixels on 40 × 40 mm: use a larger one)"
+        "own.svg.j2:2: warning: cards/row-1, front: a picture in the drawing: it prints at 64 dpi; "
+        "200 dpi or more look sharp (it has 100 × 100 pixels for 40 × 40 mm: use a larger picture)"
     )
 
 
@@ -1486,9 +1488,7 @@ def test_css_variables_are_drawn_and_unknown_ones_told(shop: Workshop) -> None:
 
 def test_selectors_that_are_not_known_are_told(shop: Workshop) -> None:
     (line,) = shop.told(svg("<style>rect:nth-chld(2){fill:red}</style><rect/><rect/>"))
-    assert line.startswith(
-        "own.svg.j2:2: warning: the style of 'rect:nth-chld(2)' is not drawn: it is"
-    )
+    assert line.startswith("own.svg.j2:2: warning: the rule 'rect:nth-chld(2)' is ignored")
     assert shop.told(svg("<style>g > rect.a, rect:first-child{fill:red}</style><rect/>")) == []
 
 
@@ -1550,7 +1550,7 @@ def test_the_cascade_of_a_style_sheet(css: str, style: str | None) -> None:
     assert root[-1].get("style") == style
     assert root.find("{*}style") is None
     assert [found for found, _ in told] == [
-        'what stands in "@media print" is not drawn: faces look as on a screen'
+        'the rules in "@media print" are ignored: faces look as on a screen'
     ] * ("print" in css)
 
 
@@ -1672,16 +1672,16 @@ def test_what_css_says_of_place_and_colour_prints(
 @pytest.mark.parametrize(
     "body, told",
     [
-        ("<g fill='#12345'/>", "the colour '#12345' is not known, and is not drawn (write it as"),
-        ("<g style='fill:redd'/>", "the colour 'redd' is not known"),
-        ("<g fill='rgb(1e999,0,0)'/>", "the colour 'rgb(1e999,0,0)' is not known"),
-        ("<style>g{stroke:oklch(60% .2 30)}</style><g/>", "'oklch(60% .2 30)' is not known"),
-        ("<rect width='calc(1px + 2px)'/>", "width is 'calc(1px + 2px)', a length that does not"),
-        ("<text style='font-size:1vw'/>", "font-size is '1vw', a length that does not print"),
-        ("<rect style='clip-path:circle(9px)'/>", "clip-path: circle(9px) is not drawn (cut it"),
+        ("<g fill='#12345'/>", "the colour '#12345' is unknown and is not drawn (write it like"),
+        ("<g style='fill:redd'/>", "the colour 'redd' is unknown"),
+        ("<g fill='rgb(1e999,0,0)'/>", "the colour 'rgb(1e999,0,0)' is unknown"),
+        ("<style>g{stroke:oklch(60% .2 30)}</style><g/>", "'oklch(60% .2 30)' is unknown"),
+        ("<rect width='calc(1px + 2px)'/>", "width is 'calc(1px + 2px)', a length that cannot be"),
+        ("<text style='font-size:1vw'/>", "font-size is '1vw', a length that cannot be printed"),
+        ("<rect style='clip-path:circle(9px)'/>", "clip-path: circle(9px) is not drawn (use a"),
         ("<rect style='transform:perspective(9px)'/>", "transform: perspective(9px) is not drawn"),
         ("<path style='transform-box:fill-box;rotate:9deg'/>", "transform-origin: 0 0 is not"),
-        ("<g vector-effect='non-scaling-stroke'/>", "vector-effect: non-scaling-stroke is not"),
+        ("<g vector-effect='non-scaling-stroke'/>", "vector-effect: non-scaling-stroke is"),
         ("<text style='text-shadow:0 0 2px red'/>", "text-shadow is not drawn"),
         ("<style>g{text-transform:uppercase}</style><g/>", "text-transform: uppercase is not"),
         ("<g style='display:none'><g fill='redd'/></g>", ""),
@@ -1758,7 +1758,7 @@ def test_a_picture_in_a_pattern_is_judged_by_what_it_fills(shop: Workshop) -> No
     )
     assert shop.told(svg(body.format(20, 20))) == []
     (line,) = shop.told(svg(body.format(60, 60)))
-    assert "prints at 85 dpi" in line and "400 × 200 pixels on 60 × 60 mm" in line
+    assert "prints at 85 dpi" in line and "400 × 200 pixels for 60 × 60 mm" in line
 
 
 def test_of_the_blanks_around_a_block_that_is_empty_one_is_printed() -> None:

@@ -132,18 +132,18 @@ def test_words_become_our_own_markup(text: str, said: str) -> None:
         ("<div>\nx\n</div>", "1: HTML in Markdown does not print"),
         ("a\n\nx <b>y</b>", "3: HTML does not print: <b>"),
         ("see ![x](y.png) there", "1: a picture prints on a line of its own"),
-        ("a\n\n2*3 and 4*5", "3: the * behind '2' begins italic words"),
-        ("a\nb ~~two words~~ c", "2: ~~two words~~ prints without the line through it"),
-        ("a\nb[^1]\n\n[^1]: note", "2: [^1] prints as it stands: no footnotes here"),
-        ("a\n\n[^1]: a longer note", "3: [^1] prints as it stands: no footnotes here"),
-        ("a\n\n[b]: c.md\n", "3: the line [b]: c.md does not print: no link names it"),
+        ("a\n\n2*3 and 4*5", "3: the * behind '2' begins italic text"),
+        ("a\nb ~~two words~~ c", "2: ~~two words~~ prints without the line through the words"),
+        ("a\nb[^1]\n\n[^1]: note", "2: [^1] prints as text: footnotes are not supported"),
+        ("a\n\n[^1]: a longer note", "3: [^1] prints as text: footnotes are not supported"),
+        ("a\n\n[b]: c.md\n", "3: the line [b]: c.md does not print: no link uses it"),
         (
             "[b]\n\n[b]: c.md\n[b]: d.md",
-            "4: [b]: has a definition already, this one does not print",
+            "4: [b]: is defined twice; the second definition does not print",
         ),
         (
             "a\nsee [site](https://x.y/z)",
-            "2: the address https://x.y/z does not print, only 'site'",
+            "2: the address https://x.y/z does not print, only its text 'site'",
         ),
     ],
 )
@@ -256,8 +256,8 @@ def test_braces_in_a_markdown_file_are_reported_where_they_stand() -> None:
     assert filled(text, {"letters": 5}, Place("R.md"), problems) == text
     (problem,) = problems
     assert str(problem) == (
-        "R.md:2:3: warning: {{ letters }} prints as it stands: nothing is filled in here "
-        "(write the value and, right behind it, <!--=letters-->)"
+        "R.md:2:3: warning: {{ letters }} prints as it is written: expressions are not filled "
+        "in here (write the value, directly followed by <!--=letters-->)"
     )
 
 
@@ -382,7 +382,7 @@ def test_what_does_not_fit_is_told_with_the_line_where_it_begins(tmp_path: Path)
     text = "# T\n\n" + "".join(f"Paragraph {i} {'word ' * 60}\n\n" for i in range(30))
     (page,), told = sides(tmp_path, text, n=1, shape=Shape("rect", 105.0, 148.0), least=9)
     (line,) = told
-    found = re.match(r"RULES\.md:(\d+): error: p1/.*does not fit on 1 page, it needs (\d) at", line)
+    found = re.match(r"RULES\.md:(\d+): error: p1/.*does not fit on 1 page; it needs (\d) at", line)
     assert found, line
     i_lost = (int(found[1]) - 3) // 2
     assert f"Paragraph {i_lost - 1} " in page and f"Paragraph {i_lost + 1} " not in page
@@ -410,8 +410,8 @@ def test_a_page_that_prints_empty_is_told(tmp_path: Path) -> None:
     (_, empty), told = sides(tmp_path, "# T\n\nShort.\n")
     assert "Short" not in empty
     assert told == [
-        "game.yaml:11:7: warning: p2/row-1, front: page 2 is empty: RULES.md ends on page 1 "
-        "(print fewer pages, or a larger size)"
+        "game.yaml:11:7: warning: p2/row-1, front: page 2 is empty because RULES.md ends on page 1 "
+        "(print fewer pages, or use a larger text size)"
     ]
     _, told = sides(tmp_path, "# T\n\n" + "Many words. " * 500)
     assert told == []
@@ -467,12 +467,15 @@ def test_the_ink_of_a_page_stays_in_its_box(
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        ("| w1 | w2 | w3 |", "a row of 3 cells under 2: 'w3' does not print"),
-        ("w1 | w2 | w3", "a row of 3 cells under 2: 'w3' does not print"),
+        ("| w1 | w2 | w3 |", "a row has 3 cells, its table 2 columns: 'w3' does not print"),
+        ("w1 | w2 | w3", "a row has 3 cells, its table 2 columns: 'w3' does not print"),
         ("| w1 | w2 | |", ""),
         (r"| w1 | 1 \| 2 |", ""),
         ("| w1 | w2 | <!-- a note --> |", ""),
-        ("| w1 | w2 | <!-- a note --> w3 |", "a row of 3 cells under 2: 'w3' does not print"),
+        (
+            "| w1 | w2 | <!-- a note --> w3 |",
+            "a row has 3 cells, its table 2 columns: 'w3' does not print",
+        ),
         ("| w1 |", ""),
     ],
 )
@@ -497,7 +500,7 @@ def test_a_control_character_is_told_once_with_its_line_and_left_out() -> None:
     text = "# Hi\r\n\nlong\x07er\n\n| a | b\x07 |\n|---|---|\n| 1\x01 | 2 |\n"
     blocks = read(text, lambda *said: told.append(said))
     assert told == [
-        (3, r"'\x07' (U+0007) is a control character", "take it out"),
-        (7, r"'\x01' (U+0001) is a control character", "take it out"),
+        (3, r"'\x07' (U+0007) is a control character", "remove it"),
+        (7, r"'\x01' (U+0001) is a control character", "remove it"),
     ]
     assert [block.text for block in blocks[:2]] == ["Hi", "longer"]

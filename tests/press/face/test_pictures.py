@@ -217,7 +217,7 @@ def test_in_grey_with_little_ink_colours_of_like_lightness_are_still_told_apart(
 
 def test_colours_that_grey_makes_one_are_told_and_noise_is_not_made_of_nothing() -> None:
     lost = decode(three("#ff4040", "#009b9b"), Finish(grey=True))
-    assert lost.lost.startswith("its colours are equally light")
+    assert lost.lost.startswith("its colours have equal lightness")
     rough = np.full((80, 80, 3), 200, np.uint8)
     rough[::2, ::2] = 203
     quiet = decode(saved(Image.fromarray(rough), "PNG"), Finish(grey=True, low_ink=True))
@@ -439,11 +439,11 @@ def test_bleed_that_is_missing_is_reported_and_a_drawing_gets_none(tmp_path: Pat
     pack, _ = folder_game(tmp_path, "front: {use: picture, art: {file: a.png, bleed: 1mm}}")
     assert pack is not None
     (told,) = drawn(pack)[1]
-    assert "c/c, front: the picture 'a.png' has 1 mm of bleed, the face needs 2 mm" in told
+    assert "c/c, front: the picture 'a.png' has 1 mm of bleed; the face needs 2 mm" in told
     assert told.startswith("game.yaml:5:")
     pack, _ = folder_game(tmp_path, "front: {use: picture, art: {file: a.svg, make_bleed: mirror}}")
     assert pack is not None
-    assert "the bleed of an SVG cannot be made" in drawn(pack)[1][0]
+    assert "make_bleed does not work for an SVG" in drawn(pack)[1][0]
 
 
 def test_a_folder_of_pictures_is_a_deck(tmp_path: Path) -> None:

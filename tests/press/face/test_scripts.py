@@ -194,7 +194,7 @@ def test_a_slot_and_a_language_have_fonts_of_their_own(tmp_path: Path) -> None:
     found, svg = told(tmp_path, loud=f"{GOTHIC}", **fonts)
     assert found == [
         "game.yaml:12:19: warning: cards/one, front: the font has no bold; 'One' is set in its "
-        "regular (name a file for it under fonts:)"
+        "regular (name a file for this style under fonts:)"
     ]
     assert 'font-family="Noto Sans Hebrew"' in svg and 'font-family="Symbola"' in svg
     assert 'font-family="Source Sans Pro"' in svg and 'font-family="VL Gothic"' in svg

@@ -26,8 +26,8 @@ from generator.press.text.text_box import (
     Look,
     Setter,
     Setting,
-    svg_of,
 )
+from generator.press.text.text_drawing import svg_of
 from tests.handmade import body_font, pack
 
 PACK = pack(keywords={"VP": "**VP**", "victory points": "*VP*", "points": "pts"})
@@ -171,7 +171,7 @@ def test_a_text_too_long_even_so_runs_over_whole() -> None:
 @pytest.mark.parametrize("size", [1e15, 1e308, float("inf"), float("nan")])
 def test_a_size_from_which_no_step_is_less_is_none(size: float) -> None:
     for sizes in ((size, 5.0), (size, size), (9.0, size)):
-        with pytest.raises(ValueError, match="20,000 pt at the most"):
+        with pytest.raises(ValueError, match="the limit is 20,000 pt"):
             Look(*sizes)
 
 

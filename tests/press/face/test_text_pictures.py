@@ -82,7 +82,7 @@ def test_a_picture_is_read_with_its_slots_and_place() -> None:
         "draw", "push", (("n", "3"), ("side", "left")), "front", 0.0, 45.0, "right", "alt", "below"
     )
     assert picture_of("a%20b.svg#left", "", "").name == "a b.svg"
-    with pytest.raises(BadPicture, match="'rihgt' is not known here") as fault:
+    with pytest.raises(BadPicture, match="'rihgt' is unknown") as fault:
         picture_of("a.svg#rihgt", "", "")
     assert 'did you mean "right"?' in fault.value.fix
 
@@ -123,8 +123,8 @@ def test_a_sheet_shows_faces_of_the_pack_those_that_are_not_printed_too(tmp_path
         (":piece[sheet/row-1]:", "sheet/row-1 shows itself"),
         ("![m](draw:mirror)", "sheet/row-1 shows itself"),
         ("![s](draw:stpes)", "drawings.py has no function 'stpes'"),
-        ("![s](draw:steps?m=1)", "steps takes no slot 'm'"),
-        (":piece[cards/row-1 bcak]:", "'bcak' is not known here"),
+        ("![s](draw:steps?m=1)", "steps() has no parameter for the slot 'm'"),
+        (":piece[cards/row-1 bcak]:", "'bcak' is unknown"),
     ],
 )
 def test_what_is_wrong_is_told_at_its_line(tmp_path: Path, text: str, told: str) -> None:
@@ -274,9 +274,8 @@ def test_a_card_that_prints_a_reference_as_it_stands_is_told() -> None:
     (told,) = draw_all(pack(card))
     assert told == (
         "game.yaml:10:7: warning: cards/row-1, front: 'See :piece[cards/row-1]: now' prints "
-        ":piece[cards/row-1]: as it stands: faces are shown by rule sheets "
-        "(draw an icon here, the piece by a template: draw.piece(), or write \\: for the words "
-        "themselves)"
+        ":piece[cards/row-1]: as text: only rule sheets show faces "
+        "(use an icon, or draw.piece() in a template; write \\: to print the words)"
     )
     spared = component("cards", CARD, spec("use", "card", text=r"\:piece[cards/row-1]: is said"))
     assert draw_all(pack(spared)) == []

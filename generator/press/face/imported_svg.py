@@ -1,0 +1,76 @@
+"""A foreign drawing made fit for print: its size, and how it goes on a face or into a drawing."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.model.decimals import drawn
+from generator.press.face.svg_lengths import View, px_of
+from generator.press.face.svg_links import swap
+from generator.press.face.use_copies import SVG
+
+LARGE = 4000  # characters of a linked drawing that is written once for all faces
+# What an `<image>` that is a drawing keeps, and what a document of its own does not inherit.
+_OF_IMAGES = (
+    "id", "transform", "style", "opacity", "clip-path", "mask", "filter", "display", "visibility"
+)  # fmt: skip
+_INITIAL = {
+    "fill": "#000", "stroke": "none", "color": "#000", "stroke-width": "1", "fill-opacity": "1",
+    "stroke-opacity": "1", "fill-rule": "nonzero", "clip-rule": "nonzero",
+    "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-dasharray": "none",
+    "font-weight": "normal", "font-style": "normal", "text-anchor": "start",
+    "letter-spacing": "normal", "word-spacing": "normal", "text-decoration": "none",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedSvg:
+    """A drawing made fit for print: `svg` is one `<g>` in the units of its `view` box."""
+
+    svg: str
+    view: View
+    width: float | None  # mm, as its author declared it; None where only a viewBox is given
+    height: float | None
+    images: tuple[Path, ...]
+    is_sampled: bool = False  # a picture in it is embedded with fewer pixels than it has
+
+    @property
+    def shared(self) -> str:
+        """The drawing, in an isolated group where it is large.
+
+        typst writes an isolated group once, however many faces have it.
+        """
+        if len(self.svg) < LARGE:
+            return self.svg
+        return f'<g xmlns="{SVG[1:-1]}" style="isolation:isolate">{self.svg}</g>'
+
+    def draw(self, x: float, y: float, width: float, height: float) -> str:
+        """Stretch the drawing's view box over a box of mm."""
+        sx, sy = width / self.view[2], height / self.view[3]
+        tx, ty = x - self.view[0] * sx, y - self.view[1] * sy
+        if abs(sx - 1) + abs(sy - 1) < 1e-6 and abs(tx) + abs(ty) < 1e-6:
+            return self.svg
+        scale = f"{sx:.6f}" if abs(sx - sy) < 1e-9 else f"{sx:.6f} {sy:.6f}"
+        return f'<g transform="translate({drawn(tx)} {drawn(ty)}) scale({scale})">{self.svg}</g>'
+
+
+def put_in_place(image: Any, inner: ImportedSvg, width: float, height: float) -> None:
+    """Replace an `<image>` by the drawing that it links, in user units."""
+    from lxml import etree
+
+    corner = [px_of(image.get(key)) for key in ("x", "y")]
+    svg = etree.Element(f"{SVG}svg")
+    for key, value in zip(("x", "y", "width", "height"), (*corner, width, height), strict=True):
+        svg.set(key, drawn(value or 0.0))
+    svg.set("viewBox", " ".join(drawn(value) for value in inner.view))
+    if ratio := image.get("preserveAspectRatio"):
+        svg.set("preserveAspectRatio", ratio)
+    for key, usual in _INITIAL.items():  # it is a document of its own and inherits nothing
+        svg.set(key, usual)
+    svg.append(etree.fromstring(inner.shared))
+    holder = etree.Element(f"{SVG}g")
+    for key in _OF_IMAGES:
+        if value := image.get(key):
+            holder.set(key, value)
+    holder.append(svg)
+    swap(image, holder)
