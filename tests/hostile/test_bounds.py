@@ -244,7 +244,7 @@ def test_drawings_that_would_take_minutes(body: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(SVG.format(body))
     text = CARDS.replace("use: card, title: One", "template: a.svg")
     found = problems_of(made(tmp_path, text))
-    assert any(": error: " in problem and "more than" in problem for problem in found), found
+    assert any(": error: " in problem and "limit" in problem for problem in found), found
 
 
 def test_how_far_a_filter_reaches_is_measured_on_paper(tmp_path: Path) -> None:
@@ -255,7 +255,9 @@ def test_how_far_a_filter_reaches_is_measured_on_paper(tmp_path: Path) -> None:
         (tmp_path / "a.svg").write_text(svg)
         text = CARDS.replace("title: One", "art: a.svg, fit: cover")
         found = problems_of(made(tmp_path, text))
-        assert sum("mm on paper, more than 2" in problem for problem in found) == told, found
+        assert (
+            sum("mm on paper, above the limit of 2 mm" in problem for problem in found) == told
+        ), found
 
 
 @pytest.mark.parametrize(
@@ -350,11 +352,11 @@ def test_an_icon_of_a_hundred_thousand_attributes_is_read_in_time(tmp_path: Path
 @pytest.mark.parametrize(
     ("css", "said"),
     [
-        ("*{fill:red}" * 500, "more than is followed"),
-        ("a " * 3000 + "{fill:red}", "too long to be followed"),
-        ("g g g g g g g g g g g g{fill:red}", "too long to be followed"),
+        ("*{fill:red}" * 500, "are too many"),
+        ("a " * 3000 + "{fill:red}", "it is too long"),
+        ("g g g g g g g g g g g g{fill:red}", "it is too long"),
         (":not(" * 5000 + "g" + ")" * 5000 + "{fill:red}", ""),
-        ("@media screen{" * 5000 + "g{fill:red}" + "}" * 5000, "nested too deep"),
+        ("@media screen{" * 5000 + "g{fill:red}" + "}" * 5000, "nested too deeply"),
         (
             ":root{" + "".join(f"--a{i}:var(--a{i + 1})var(--a{i + 1});" for i in range(60)) + "}",
             "",
@@ -716,8 +718,7 @@ def faults_of_rules(folder: Path, text: str) -> list[str]:
 def test_a_long_block_of_markdown_is_told_at_its_line(text: str, tmp_path: Path) -> None:
     (line,) = faults_of_rules(tmp_path, "# T\n\n" + text)
     assert line == (
-        "RULES.md:3: error: a block of more than 20,000 characters "
-        "(split it: put empty lines into it)"
+        "RULES.md:3: error: a block has more than 20,000 characters (split it by empty lines)"
     )
 
 
@@ -733,7 +734,7 @@ def test_a_long_block_of_markdown_is_told_at_its_line(text: str, tmp_path: Path)
 def test_what_is_nested_too_deep_is_told_at_its_line(text: str, line: int) -> None:
     told: list[tuple[int, str, str]] = []
     read_markdown(text, lambda *fault: told.append(fault))
-    assert (line, "nested too deep") in [(at, found[:15]) for at, found, _ in told]
+    assert any(at == line and "nested too deeply" in message for at, message, _ in told)
 
 
 def test_nine_lists_within_each_other_print() -> None:
@@ -750,9 +751,9 @@ def test_blocks_below_the_bound_are_set_in_time(tmp_path: Path) -> None:
 def test_a_long_table_of_markdown_is_told_at_its_line(tmp_path: Path) -> None:
     assert not faults_of_rules(tmp_path, "# T\n\n" + HEAD + "|c|d|\n" * 500)
     (line,) = faults_of_rules(tmp_path, "# T\n\n" + HEAD + "|c|d|\n" * 501)
-    assert line == "RULES.md:3: error: a table of more than 500 rows (split it into several)"
+    assert line == "RULES.md:3: error: a table has more than 500 rows (split it into several)"
     (line,) = faults_of_rules(tmp_path, (HEAD + "|c|d|\n" * 400 + "\n") * 6)
-    assert "RULES.md:2018: error: more than 2,000 rows in the tables of this file" in line
+    assert "RULES.md:2018: error: the tables of this file have more than 2,000 rows" in line
 
 
 @pytest.mark.parametrize("address", ["http://example.com/a.png", "//example.com/a.png"])

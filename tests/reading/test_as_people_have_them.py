@@ -368,8 +368,7 @@ def test_a_workbook_under_another_name_is_told(tmp_path: Path) -> None:
         ("name,QTY\nfox,1\n", "name, QTY"),
         (
             "A,1,x\nB,1,x\n",
-            "A, 1, x; its first row looks like data: write the names of the columns in a row "
-            "above it",
+            "A, 1, x; its first row looks like data: add a row with the column names above it",
         ),
     ],
 )

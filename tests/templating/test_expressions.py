@@ -99,7 +99,7 @@ def test_texts_are_filled_in(text: str, result: str) -> None:
         ("{% include 'x' %}", "cannot compute the text"),
     ],
 )
-def test_a_mistake_says_what_and_where(text: str, fault: str) -> None:
+def test_a_fault_names_the_mistake_and_its_place(text: str, fault: str) -> None:
     assert fault in fault_of(text)
 
 
@@ -174,7 +174,7 @@ def test_an_unknown_name_in_an_expression_is_a_problem() -> None:
     assert all('unknown name "pointz"' in str(p) for p in problems) and len(problems) == 2
 
 
-def test_a_wrong_name_in_a_cell_is_told_at_the_cell() -> None:
+def test_a_wrong_name_in_a_cell_is_reported_at_the_cell() -> None:
     problems, cell = Problems(), Place("cards.csv", 3, 6)
     row = {**CONTEXT, "Kind": "groev"}
     fill("{{ palette[Kind] }}", row, PLACE, problems, {"Kind": cell})
@@ -184,7 +184,7 @@ def test_a_wrong_name_in_a_cell_is_told_at_the_cell() -> None:
     ]
 
 
-def test_a_word_that_a_list_in_the_text_has_not_is_told_once_at_its_first_cell() -> None:
+def test_a_missing_key_of_a_list_in_the_text_is_reported_once_at_its_first_cell() -> None:
     problems = Problems()
     text = "{{ {'boots': 'rose', \"map\": 'fir', 3: 'sun'}[kind] }}"
     for i, kind in enumerate(("boots", "bots", "bots", "", 7), start=2):
@@ -199,7 +199,7 @@ def test_a_word_that_a_list_in_the_text_has_not_is_told_once_at_its_first_cell()
     ]
 
 
-def test_rows_win_over_parameters_and_odd_columns_get_a_name() -> None:
+def test_rows_take_precedence_over_parameters_and_odd_columns_get_a_name() -> None:
     context = row_context({"tracks": 15, "name": "game"}, {"name": "row", "Card text": "x"})
     assert (context["name"], context["tracks"], context["Card_text"]) == ("row", 15, "x")
 
@@ -221,7 +221,7 @@ def test_a_piece_may_speak_of_itself_its_game_and_its_palette(tmp_path: Path) ->
     assert fill(text, context, PLACE, problems) == ("Lion 15 #204090 Test 2–4 lion Lion 3 cards")
 
 
-def test_numbers_are_said_as_people_write_them() -> None:
+def test_numbers_print_as_people_write_them() -> None:
     assert [say(v) for v in (2.0, 2.5, 3, None, "x")] == ["2", "2.5", "3", "", "x"]
     assert is_plain("a {b}") and not is_plain("{{ a }}") and not is_plain("{% a %}")
 
@@ -266,7 +266,7 @@ def test_a_thousand_cards_of_five_slots_are_filled_in_quickly() -> None:
         ("{{ active }} if active {% if name %}x{% endif %}", False),
     ],
 )
-def test_a_text_that_says_no_is_told_where_it_counts_as_yes(text: str, is_told: bool) -> None:
+def test_a_text_that_says_no_but_counts_as_yes_is_reported(text: str, is_told: bool) -> None:
     for word, is_no in (("no", True), ("FALSCH", True), ("yes", False), (False, False)):
         problems = Problems()
         fill(text, {**CONTEXT, "active": word}, PLACE, problems, {"active": Place("a.csv", 2, 3)})
@@ -275,13 +275,13 @@ def test_a_text_that_says_no_is_told_where_it_counts_as_yes(text: str, is_told: 
 
 
 @pytest.mark.parametrize("text", ["{{ a if " * 2000, "{% if " * 8000, "{{ " * 30_000])
-def test_a_text_of_tags_that_never_end_is_told_at_once(text: str) -> None:
+def test_a_text_of_unclosed_tags_is_reported_quickly(text: str) -> None:
     begun = time.process_time()
     fill(text, CONTEXT, PLACE, Problems())
     assert time.process_time() - begun < 5
 
 
-def test_a_word_that_says_no_may_be_asked_for_where_it_is_printed() -> None:
+def test_a_condition_may_test_a_word_for_no_that_the_text_prints() -> None:
     problems = Problems()
     voted = {"vote": "No", "name": "x"}
     assert fill("{% if vote %}{{ vote }}{% endif %}", voted, PLACE, problems) == "No"

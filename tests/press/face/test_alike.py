@@ -23,7 +23,7 @@ def named(piece, draw):
 """
 
 
-def test_what_draws_from_its_slots_alone_is_sure() -> None:
+def test_functions_that_use_only_their_slots_are_repeatable() -> None:
     assert sure_functions(SURE) == {"face": frozenset(), "named": {"name"}}
 
 
@@ -36,7 +36,7 @@ def test_what_draws_from_its_slots_alone_is_sure() -> None:
         "n = 0\ndef f():\n    global n\n    n += 1",
     ],
 )  # fmt: skip
-def test_a_file_that_may_look_elsewhere_is_not(line: str) -> None:
+def test_a_file_that_may_read_other_data_is_not_repeatable(line: str) -> None:
     assert sure_functions(f"{SURE}\n{line}\n") == {}
 
 
@@ -50,7 +50,7 @@ def test_a_file_that_may_look_elsewhere_is_not(line: str) -> None:
         "@cached\ndef other(draw):\n    return draw.drawing()",
     ],
 )
-def test_a_function_that_may_look_at_more_is_not(function: str) -> None:
+def test_a_function_that_may_use_more_of_the_piece_is_not_repeatable(function: str) -> None:
     assert set(sure_functions(f"{SURE}\n{function}\n")) == {"face", "named"}
 
 
@@ -107,9 +107,7 @@ def calls(
     return called
 
 
-def test_what_draws_the_same_is_not_drawn_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_equal_faces_are_not_drawn_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = KeptFaces()
     assert calls(kept, folder, monkeypatch) == ["face", "back", "face", "face"]
     assert calls(kept, folder, monkeypatch) == []
@@ -132,7 +130,7 @@ def test_what_draws_the_same_is_not_drawn_again(
         ("SEEN = []", "from itertools import count\nSEEN = count()\n"),
     ],
 )
-def test_what_remembers_what_it_drew_is_drawn_every_time(
+def test_functions_that_keep_state_are_called_every_time(
     folder: Path, monkeypatch: pytest.MonkeyPatch, change: tuple[str, str]
 ) -> None:
     text = DRAWINGS.replace(*change)

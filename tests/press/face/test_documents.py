@@ -90,12 +90,15 @@ def test_pixels_of_a_drawing_program_with_a_shops_bleed(tmp_path: Path) -> None:
     ("size", "said"),
     [
         ((60, 88.9), "the drawing is 60 × 88.9 mm, 3.5 mm too narrow; the face needs"),
-        ((60, 80), "the drawing is 60 × 80 mm, 3.5 mm too narrow and 8.9 mm too low; the face needs"),
+        (
+            (60, 80),
+            "the drawing is 60 × 80 mm, 3.5 mm too narrow and 8.9 mm too low; the face needs",
+        ),
         ((80, 92.9), "the drawing is 80 × 92.9 mm; the face needs"),
         ((100, 125.4), "the drawing is 100 × 125.4 mm; the face needs"),
     ],
 )
-def test_a_document_of_no_such_card_is_told(
+def test_a_document_of_another_size_than_the_card_is_reported(
     tmp_path: Path, size: tuple[float, float], said: str
 ) -> None:
     w, h = size

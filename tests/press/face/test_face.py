@@ -219,7 +219,7 @@ def test_odd_words_in_every_slot_never_break_a_face(name: str, word: str) -> Non
         ("2||", "2 | 1"), ("wide|2", "1 | 2"), ("2|1|-1", ""), ("0.5", ""), (7, ""), ("", ""),
     ],
 )  # fmt: skip
-def test_a_width_that_is_none_loses_no_column(widths: object, drawn: str) -> None:
+def test_a_wrong_width_loses_no_column(widths: object, drawn: str) -> None:
     table = component("table", CARD, spec("use", "table", head="one|two", widths=widths))
     made, told = faces(pack(table))
     fix = "(write numbers above 0, such as 2 | 1 | 1)"
@@ -250,7 +250,7 @@ def test_a_width_that_is_none_loses_no_column(widths: object, drawn: str) -> Non
         ("rules", "size", "nan", "'nan'; 11 is used instead (write a number from 1 to 200)"),
     ],
 )
-def test_a_slot_that_is_drawn_otherwise_is_told(
+def test_a_wrong_value_in_a_slot_is_reported_with_the_value_used(
     face: str, slot: str, value: str | int, told: str
 ) -> None:
     shape = Shape("rect", 120, 120)
@@ -268,7 +268,7 @@ def test_a_slot_that_is_drawn_otherwise_is_told(
      ("columns", "", "8"), ("rows", 4.0, "4"), ("columns", 0, "8"), ("columns", "0", "8"),
      ("columns", False, "8"), ("rows", "FALSE", "8"), ("rows", " ", "8")],
 )  # fmt: skip
-def test_words_for_the_same_draw_the_same(slot: str, usual: str, same: str) -> None:
+def test_synonyms_in_slots_draw_the_same(slot: str, usual: str, same: str) -> None:
     shape = Shape("rect", 120, 120)
     made = [spec("use", "board", first="1", **{slot: value}) for value in (usual, same)]
     drawn, told = faces(pack(*(component("board", shape, each) for each in made)))
@@ -285,7 +285,7 @@ def test_folded_faces(name: str) -> None:
 
 
 @pytest.mark.parametrize("name, part", [("standee", "front"), ("tuckbox", "front")])
-def test_a_face_of_parts_that_the_shape_has_not_is_told(name: str, part: str) -> None:
+def test_a_shape_without_the_parts_of_its_face_is_reported(name: str, part: str) -> None:
     (told,) = draw(component("cards", CARD, spec("use", name, title="River")))
     assert (
         f"this face needs a shape with a part {part!r} (this shape is flat and has no parts" in told
@@ -315,7 +315,7 @@ def test_the_same_slots_are_drawn_once_and_the_same_every_time() -> None:
     assert [face.svg for face in faces(pack(card))[0]] == [face.svg for face in made]
 
 
-def test_an_unknown_slot_and_face_name_the_known_ones() -> None:
+def test_an_unknown_slot_or_face_is_reported_with_the_available_ones() -> None:
     card = component("cards", CARD, spec("use", "card", titel="x"))
     assert draw(card) == [
         "game.yaml:10:7: error: the face 'card' has no slot 'titel' (did you mean 'title'? "
@@ -327,7 +327,7 @@ def test_an_unknown_slot_and_face_name_the_known_ones() -> None:
     )
 
 
-def test_faults_in_slots_are_told_at_the_cell_they_came_from() -> None:
+def test_faults_in_slots_are_reported_at_the_cell_they_come_from() -> None:
     front = spec("use", "card", icon="{{ animal }}", colour="{{ habitat }}", text="See :brid:")
     rows = [{"id": "a", "animal": "lepoard", "habitat": "grvoe"}]
     assert draw(component("cards", CARD, front, None, rows)) == [
@@ -339,7 +339,7 @@ def test_faults_in_slots_are_told_at_the_cell_they_came_from() -> None:
     ]
 
 
-def test_texts_that_do_not_fit_or_cannot_be_drawn_are_told() -> None:
+def test_texts_that_do_not_fit_or_cannot_be_drawn_are_reported() -> None:
     long = component("long", CARD, spec("use", "card", text="word " * 900))
     assert re.fullmatch(
         r"game.yaml:10:7: error: long/row-1, front: 'word word.*' runs [\d.]+ mm out of its "
@@ -410,7 +410,7 @@ def test_a_template_is_filled_in_and_escaped(shop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("column", ["number", "choice"])
-def test_a_template_asks_whether_a_row_has_a_column(column: str, shop: Workshop) -> None:
+def test_a_template_can_test_whether_a_row_has_a_column(column: str, shop: Workshop) -> None:
     shown = f"{{{{ textbox({column}, 5, 5, 9, 9) }}}}"
     template = f"<g/>{{% if {column} is defined %}}{shown}{{% endif %}}"
     made, told = shop.faces(template, fields=({"id": "a", "name": "Fox"},))
@@ -419,7 +419,7 @@ def test_a_template_asks_whether_a_row_has_a_column(column: str, shop: Workshop)
     assert not told and ">7</text>" in made[0].svg
 
 
-def test_a_template_draws_grids_larger_than_a_slot_asks_for(shop: Workshop) -> None:
+def test_a_template_draws_larger_grids_than_a_slot_allows(shop: Workshop) -> None:
     template = (
         "{% set g = draw.grid(w, h, 72, 70) %}<g/>{% if g.columns == 72 %}<circle/>{% endif %}"
     )
@@ -440,7 +440,7 @@ def test_a_fragment_is_drawn_in_mm_from_the_trims_corner(shop: Workshop) -> None
 
 
 @pytest.mark.parametrize("drawn", ["own", "filter", "global"])
-def test_a_template_can_call_the_brush(shop: Workshop, drawn: str) -> None:
+def test_a_template_can_call_the_canvas(shop: Workshop, drawn: str) -> None:
     call = {
         "own": "{{ draw.icon(icon, 5, 5, 20, 'river') }}",
         "filter": "{{ icon | icon(5, 5, 20, 'river') }}",
@@ -486,7 +486,9 @@ def test_a_field_that_hides_a_function_is_explained(shop: Workshop) -> None:
         ("<rect>", "own.svg.j2:3"),
     ],
 )
-def test_a_fault_in_a_template_is_told_at_its_line(shop: Workshop, text: str, line: str) -> None:
+def test_a_fault_in_a_template_is_reported_at_its_line(
+    shop: Workshop, text: str, line: str
+) -> None:
     made, told = shop.faces(svg(text))
     assert not made
     assert told[0].startswith(line) and ": error: " in told[0]
@@ -503,7 +505,7 @@ def test_a_fault_in_a_template_is_told_at_its_line(shop: Workshop, text: str, li
         ("{{ 1 / 0 }}", ": error: cards/row-1: it divides by zero, and on 2 more faces"),
     ],
 )
-def test_a_fault_of_a_template_is_told_once_for_all_its_faces(
+def test_a_fault_of_a_template_is_reported_once_for_all_its_faces(
     shop: Workshop, text: str, told: str
 ) -> None:
     cards = tuple({"name": name, "icon": "bird"} for name in "abc")
@@ -511,7 +513,7 @@ def test_a_fault_of_a_template_is_told_once_for_all_its_faces(
     assert line.startswith("own.svg.j2") and told in line
 
 
-def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
+def test_a_template_of_the_wrong_size_is_reported(shop: Workshop) -> None:
     assert shop.told(svg("", "70mm 100mm", "0 0 70 100")) == [
         "own.svg.j2: error: cards: the drawing is 70 × 100 mm; the face needs 67 × 92 mm with "
         "bleed or 63 × 88 mm without (set the document's size in mm)"
@@ -521,7 +523,7 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
         "(draw it 67 × 92 mm, with 2 mm of bleed around, or set bleed: 0mm)"
     ]
     assert shop.told(svg("", "0 0", "0 0 0 0"))[0].startswith(
-        "own.svg.j2:1: error: the SVG has no size"
+        "own.svg.j2:1: error: the SVG has no area"
     )
 
 
@@ -533,8 +535,8 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
             'the SVG has no viewBox, and width="63em" is not a length on paper '
             '(write it in mm, as width="63mm")',
         ),
-        ('width="1e999mm" height="88mm"', 'the SVG has no viewBox, and width="1e999mm" is no size'),
-        ('width="1.2.3mm" height="88mm"', 'the SVG has no viewBox, and width="1.2.3mm" is no size'),
+        ('width="1e999mm" height="88mm"', 'the SVG has no viewBox, and width="1e999mm" is not'),
+        ('width="1.2.3mm" height="88mm"', 'the SVG has no viewBox, and width="1.2.3mm" is not'),
         ('viewBox="0 0 NaN 88"', 'viewBox="0 0 NaN 88" is not four numbers (write it as viewBox='),
         ('width="63mm" height="88mm" viewBox="0 0 inf 88"', 'viewBox="0 0 inf 88" is not four'),
         (
@@ -545,7 +547,7 @@ def test_a_template_of_the_wrong_size_is_told(shop: Workshop) -> None:
         ),
     ],
 )
-def test_a_size_that_is_none_is_told_as_it_was_written(
+def test_an_unusable_size_is_reported_as_it_is_written(
     shop: Workshop, root: str, told: str
 ) -> None:
     (line,) = shop.told(f'<svg xmlns="http://www.w3.org/2000/svg" {root}><path d="M0 0"/></svg>')
@@ -597,7 +599,10 @@ def html(inside: str, beside: str) -> str:
         ("<image href='data:image/png;base64,AAAA'/>", "cannot be printed"),
         ("<use xlink:href='other.svg#a'/>", "error: a link into another file does not print"),
         (BOMB, "error: its copies make more than 200,000 elements"),
-        ("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>", "error: #a contains a copy of"),
+        (
+            "<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>",
+            "contains a copy of itself",
+        ),
         ("<g id='a'><rect width='1' height='1'/></g><use href='#a'/><use xlink:href='#a'/>", ""),
         ("<radialGradient id='a' spreadMethod='reflect'/>", "warning: a radial gradient with"),
         ("<radialGradient id='a' fr='0.2'/>", "warning: a radial gradient with"),
@@ -677,7 +682,9 @@ def html(inside: str, beside: str) -> str:
         ("<g display='none' style='display:inline'>Hello</g>", "words outside a <text> do not"),
     ],
 )
-def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, told: str) -> None:
+def test_parts_that_typst_would_drop_or_distort_are_reported(
+    shop: Workshop, body: str, told: str
+) -> None:
     found = shop.told(svg(body))
     assert len(found) == bool(told), found
     assert told in "".join(found)
@@ -716,7 +723,7 @@ def test_what_typst_would_drop_or_distort_is_told(shop: Workshop, body: str, tol
         ),
     ],
 )
-def test_words_lie_as_browsers_lay_them(shop: Workshop, written: str, like: str) -> None:
+def test_texts_lie_where_browsers_place_them(shop: Workshop, written: str, like: str) -> None:
     one, other = (
         raster(shop.faces(svg(f"<g font-size='12'>{body}</g>"))[0][0], pack())
         for body in (written, like)
@@ -729,7 +736,7 @@ def test_words_lie_as_browsers_lay_them(shop: Workshop, written: str, like: str)
     "text, told",
     [
         ("<svg\n viewBox='0 0 240' xmlns='{}'/>", 'own.svg.j2:2: error: viewBox="0 0 240" is not'),
-        ("<svg\n viewBox='0 0 67 92'/>", "own.svg.j2:2: error: <svg> has no namespace, without"),
+        ("<svg\n viewBox='0 0 67 92'/>", "own.svg.j2:2: error: <svg> has no namespace"),
         (
             "<svg xmlns='http://a.b'/>",
             "own.svg.j2:1: error: <svg> has the namespace 'http",
@@ -738,12 +745,14 @@ def test_words_lie_as_browsers_lay_them(shop: Workshop, written: str, like: str)
         ("<svg xmlns='{}' width='0' height='9'/>", "own.svg.j2:1: error: the SVG has no area: its"),
     ],
 )
-def test_a_drawing_that_is_none_is_told_at_its_line(shop: Workshop, text: str, told: str) -> None:
+def test_a_file_that_is_not_a_drawing_is_reported_at_its_line(
+    shop: Workshop, text: str, told: str
+) -> None:
     (line,) = shop.told(text.format("http://www.w3.org/2000/svg"))
     assert line.startswith(told)
 
 
-def test_what_is_wrong_in_a_linked_drawing_is_told_in_its_own_file(shop: Workshop) -> None:
+def test_faults_of_a_linked_drawing_are_reported_in_its_own_file(shop: Workshop) -> None:
     link = svg("<image href='art.svg' width='9' height='9'/>")
     (shop.folder / "art.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg">\n<rec t</svg>')
     first, second = shop.told(link)
@@ -759,7 +768,7 @@ def test_a_missing_picture_leaves_a_crossed_box(shop: Workshop) -> None:
     assert (raster(made[0], pack())[:, :, 1] < 100).sum() > 100
 
 
-def test_a_template_that_is_not_utf8_is_told(shop: Workshop) -> None:
+def test_a_template_that_is_not_utf8_is_reported(shop: Workshop) -> None:
     told = shop.told(b"<svg>\xe9</svg>")
     assert told == ["own.svg.j2: error: not UTF-8 at byte 5 (save it as UTF-8)"]
 
@@ -771,7 +780,7 @@ def test_a_template_may_begin_with_a_byte_order_mark(shop: Workshop) -> None:
     assert plain == marked and len(plain) == 1 and "the drawing is 30 × 40 mm" in plain[0]
 
 
-def test_pictures_travel_inside_and_coarse_ones_are_told(shop: Workshop) -> None:
+def test_pictures_are_embedded_and_coarse_ones_reported(shop: Workshop) -> None:
     Image.new("RGB", (300, 300), "#ff0000").save(shop.folder / "red.png")
     Image.new("CMYK", (900, 900)).save(shop.folder / "ink.jpg", icc_profile=press_profile())
     front = spec("template", "own.svg.j2", art="red.png")
@@ -798,7 +807,7 @@ def test_pictures_travel_inside_and_coarse_ones_are_told(shop: Workshop) -> None
         ("rod.png", 'did you mean "red.png"? known: red.png, small.png'),
     ],
 )
-def test_a_missing_picture_in_a_slot_is_told_at_its_cell(
+def test_a_missing_picture_in_a_slot_is_reported_at_its_cell(
     tmp_path: Path, art: str, fix: str
 ) -> None:
     for name in ("red.png", "small.png"):
@@ -812,7 +821,7 @@ def test_a_missing_picture_in_a_slot_is_told_at_its_cell(
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_pictures_and_templates_are_found_however_their_accents_are_stored(
+def test_pictures_and_templates_are_found_with_any_encoding_of_accents(
     shop: Workshop, form: Literal["NFC", "NFD"]
 ) -> None:
     """A Mac packs "ö" as a letter and its mark; a cell has it as one character, or as the Mac."""
@@ -838,7 +847,9 @@ def test_pictures_and_templates_are_found_however_their_accents_are_stored(
         ("vast", "it has more than 80,000,000 pixels; save it smaller"),
     ],
 )
-def test_a_damaged_picture_is_told_in_words_that_help(tmp_path: Path, kind: str, said: str) -> None:
+def test_a_damaged_picture_is_reported_with_a_useful_message(
+    tmp_path: Path, kind: str, said: str
+) -> None:
     def chunk(name: bytes, data: bytes) -> bytes:
         return len(data).to_bytes(4, "big") + name + data + crc32(name + data).to_bytes(4, "big")
 
@@ -853,7 +864,7 @@ def test_a_damaged_picture_is_told_in_words_that_help(tmp_path: Path, kind: str,
     assert told.endswith(f"the picture 'a.png' cannot be printed: {said}")
 
 
-def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_picture_is_reported(tmp_path: Path) -> None:
     (tmp_path / "photo.heic").write_bytes(b"ftypheic")
     card = component("cards", CARD, spec("use", "card", art="photo.heic"))
     (told,) = draw(card, folder=tmp_path)
@@ -861,7 +872,7 @@ def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
     assert f"it is not a picture of a supported format ({known}); save it as one of these" in told
 
 
-def test_a_function_that_does_not_ask_for_the_piece_is_called_once_for_equal_slots(
+def test_a_function_without_the_piece_is_called_once_for_equal_slots(
     shop: Workshop,
 ) -> None:
     code = """
@@ -881,7 +892,7 @@ def apart(piece, draw, mark):
         assert [re.search(r">(\d\w)<", face.svg)[1] for face in made] == seen  # type: ignore[index]
 
 
-def test_a_flavour_alone_takes_from_the_picture_only_the_lines_it_has() -> None:
+def test_a_flavour_without_a_text_takes_only_its_lines_from_the_picture() -> None:
     def subtitle(flavour: str) -> float:
         slots = {"title": "Silk", "icon": "star", "subtitle": "Kind", "flavour": flavour}
         (made,), told = faces(pack(component("cards", CARD, spec("use", "card", **slots))))
@@ -892,7 +903,7 @@ def test_a_flavour_alone_takes_from_the_picture_only_the_lines_it_has() -> None:
     assert none - 6.1 < one < none - 5.9 and one - 18 < five < one - 12
 
 
-def test_a_picture_without_a_text_leaves_the_lines_below_their_room(tmp_path: Path) -> None:
+def test_a_picture_without_a_text_leaves_room_for_the_lines_below(tmp_path: Path) -> None:
     Image.new("RGB", (60, 80), "#ff0000").save(tmp_path / "red.png")
     badges = {"title": "Silk", "art": "red.png", "letter": "S", "points": "3"}
 
@@ -917,7 +928,7 @@ def test_a_picture_without_a_text_leaves_the_lines_below_their_room(tmp_path: Pa
     assert int((np.abs(kind - (255, 0, 0)).sum(axis=2) < 60).any(axis=1).sum()) < reds[1] - 5 * 8
 
 
-def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
+def test_an_aid_too_long_for_its_card_is_reported_at_its_slot() -> None:
     short = spec("use", "aide", title="T", head_1="One", text_1="Row.", head_2="Two", text_2="On.")
     assert draw(component("aides", CARD, short)) == []
     long = spec("use", "aide", title="T", head_1="One", text_1="Row.", text_2="word " * 900)
@@ -926,13 +937,13 @@ def test_an_aide_too_long_for_its_card_is_told_at_its_slot() -> None:
     assert "does not fit its box at 5 pt" in told
 
 
-def test_an_aide_without_room_for_a_line_is_told() -> None:
+def test_an_aid_without_room_for_a_line_is_reported() -> None:
     strip = Shape("rect", 60.0, 2.2)
     (told,) = draw(component("aides", strip, spec("use", "aide", text="Row on."), safe=0.2))
     assert "does not fit its box" in told
 
 
-def test_an_aide_in_columns_fills_them_evenly() -> None:
+def test_an_aid_in_columns_fills_them_evenly() -> None:
     words = {f"text_{i}": "word " * 40 for i in range(1, 5)}
     card = component("aides", CARD, spec("use", "aide", columns=2, size=7, **words))
     (made,), told = faces(pack(card))
@@ -944,7 +955,7 @@ def test_an_aide_in_columns_fills_them_evenly() -> None:
     assert abs(max(left) - max(right)) < 5 and left and right
 
 
-def test_a_drawing_that_returns_nothing_is_told(shop: Workshop) -> None:
+def test_a_drawing_function_that_returns_nothing_is_reported(shop: Workshop) -> None:
     (shop.folder / "drawings.py").write_text("def f(draw):\n    draw.drawing()\n", "utf-8")
     told = draw(component("cards", CARD, spec("draw", "f")), folder=shop.folder)
     assert "it returns nothing; end it with: return drawing" in told[0]
@@ -1019,7 +1030,7 @@ def test_names_in_several_drawings_never_clash(shop: Workshop) -> None:
         ("{{ textbox('A long title', 24, 80, 30, 6, align='center', turn=90) }}", "the trim; the"),
     ],
 )
-def test_text_outside_the_safe_zone_is_told(shop: Workshop, call: str, told: str) -> None:
+def test_text_outside_the_safe_zone_is_reported(shop: Workshop, call: str, told: str) -> None:
     found = shop.told(call)
     assert len(found) == bool(told), found
     assert told in "".join(found)
@@ -1060,7 +1071,7 @@ def test_a_sentence_on_a_tile_stays_within_its_hexagon(top: Literal["pointy", "f
         assert [line for line in told if "picture" not in line] == []
 
 
-def test_words_on_a_tile_with_a_pale_picture_stand_on_its_colour(tmp_path: Path) -> None:
+def test_words_on_a_tile_with_a_pale_picture_have_its_colour_behind_them(tmp_path: Path) -> None:
     Image.new("RGB", (600, 600), "white").save(tmp_path / "art.png")
     face = spec("use", "tile", title="Tortoise", colour="river", art="art.png")
     drawn = pack(component("t", shapes.rect(45, 45), face), folder=tmp_path)
@@ -1070,7 +1081,7 @@ def test_words_on_a_tile_with_a_pale_picture_stand_on_its_colour(tmp_path: Path)
     assert np.ptp(foot) > 60 and foot.mean() < 160
 
 
-def test_the_title_of_a_folded_aide_stays_on_its_side() -> None:
+def test_the_title_of_a_folded_aid_stays_on_its_side() -> None:
     face = spec("use", "aide", title="The longest title of all the aides", colour="river")
     drawn = pack(component("a", shapes.folded(63, 88), face))
     (made,), told = faces(drawn)
@@ -1080,7 +1091,7 @@ def test_the_title_of_a_folded_aide_stays_on_its_side() -> None:
     assert light.min() > 0 and light.max() < 63
 
 
-def test_texts_of_one_slot_outside_the_safe_zone_are_told_in_one_line() -> None:
+def test_texts_of_one_slot_outside_the_safe_zone_are_reported_in_one_line() -> None:
     fields = [{"id": str(i), "name": f"Wide title {i}"} for i in range(4)]
     face = spec("use", "card", title="{{ name }}")
     tile = shapes.hexagon(50, "flats", "pointy")
@@ -1123,7 +1134,7 @@ def test_a_drawing_is_a_function(shop: Workshop, name: str, slots: dict[str, str
     assert np.ptp(raster(made[0], pack(), 4)) > 100
 
 
-def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
+def test_faults_in_drawings_are_reported_at_their_line(shop: Workshop) -> None:
     assert shop.told(DRAWING, spec("draw", "broken")) == [
         "drawings.py:21:12: error: cards/row-1, front: broken() failed: "
         "IndexError: list index out of range"
@@ -1146,11 +1157,11 @@ def test_faults_in_drawings_are_told_at_their_line(shop: Workshop) -> None:
         ("pack.palete", '(did you mean "palette"?)'),
         ("draw.txtbox", '(did you mean "textbox"?)'),
         ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan is no size on paper, in mm"),
-        ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 is not a length on paper, in mm"),
+        ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 is no size on paper, in mm"),
         ('draw.textbox("x", 1, 2, 30, 8, size="9px")', '"9px" (use mm, cm, in or pt)'),
     ],
 )
-def test_what_a_drawing_asks_in_vain_is_told_with_what_there_is(
+def test_a_missing_attribute_in_a_drawing_is_reported_with_the_existing_ones(
     shop: Workshop, line: str, told: str
 ) -> None:
     code = f"def f(piece, pack, draw):\n    {line}\n    return draw.drawing()\n"
@@ -1184,7 +1195,9 @@ class Error(Exception):
         ("def __getattr__(name): raise RuntimeError(name)", "has no function 'f'"),
     ],
 )
-def test_drawings_that_lie_are_told_or_drawn(shop: Workshop, code: str, told: str | None) -> None:
+def test_unusual_values_of_drawings_are_reported_or_drawn(
+    shop: Workshop, code: str, told: str | None
+) -> None:
     said = "".join(shop.told(LIE + code, spec("draw", "f")))
     assert told in said if told else not said
     said.encode()
@@ -1246,7 +1259,7 @@ def test_low_ink_thins_a_packs_own_drawing(shop: Workshop) -> None:
         ("<g data-ink='full'><rect x='5' y='5' width='50' height='80' fill='#203060'/></g>", True),
     ],
 )
-def test_low_ink_knows_how_large_a_shape_is_and_what_is_to_stay(
+def test_low_ink_measures_shapes_and_keeps_marked_ones(
     shop: Workshop, shape: str, is_left: bool
 ) -> None:
     (thin,), _ = shop.faces(svg(shape), options=FaceOptions(low_ink=True))
@@ -1365,7 +1378,7 @@ def test_icons_of_a_set_are_drawn_from_their_text() -> None:
     assert made[0].svg.count("M0 0h10v10z") == 2
 
 
-def test_what_the_root_of_an_icon_says_stays_well_formed() -> None:
+def test_attributes_of_an_icons_root_stay_well_formed() -> None:
     root = '<svg viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg" style="--a:&quot;&lt;&amp;"/>'
     (made,), told = faces(
         pack(component("c", CARD, spec("use", "card", icon="i")), drawn_icons={"i": root})
@@ -1407,7 +1420,7 @@ TOO_LONG = {"en": [77, 150, 199], "de": [13, 41, 77, 102, 150, 151, 199]}
 
 
 @pytest.mark.parametrize("language, name", [("en", "Ferry 0"), ("de", "Fähre 0")])
-def test_a_deck_prints_in_both_languages_and_every_overflow_is_told(
+def test_a_deck_prints_in_both_languages_and_every_overflow_is_reported(
     language: str, name: str
 ) -> None:
     drawn, problems = open_pack(str(BILINGUAL), language=language)
@@ -1454,7 +1467,7 @@ def test_textures_icons_and_functions_are_documented_and_nothing_else() -> None:
     }
 
 
-def test_a_coarse_picture_inside_a_drawing_is_told(shop: Workshop) -> None:
+def test_a_coarse_picture_inside_a_drawing_is_reported(shop: Workshop) -> None:
     Image.new("RGB", (100, 100), "#ff0000").save(shop.folder / "red.png")
     image = "<image href='red.png' width='20' height='20'/>"
     assert shop.told(svg(f"<g transform='scale(0.5)'>{image}</g>")) == []
@@ -1475,7 +1488,7 @@ def test_greys_of_16_bits_keep_their_tones(shop: Workshop) -> None:
     assert len(tones) > 40 and tones.max() - tones.min() > 120
 
 
-def test_css_variables_are_drawn_and_unknown_ones_told(shop: Workshop) -> None:
+def test_css_variables_are_drawn_and_unknown_ones_reported(shop: Workshop) -> None:
     style = "<style>:root{--ink:#00ff00;--soft:var(--ink)}.a{fill:var(--soft)}</style>"
     made, told = shop.faces(
         svg(f"{style}<rect class='a' width='67' height='92'/><path fill='var(--none, #ff0000)'/>")
@@ -1486,7 +1499,7 @@ def test_css_variables_are_drawn_and_unknown_ones_told(shop: Workshop) -> None:
     assert "warning: the CSS variable --lost is not declared" in line
 
 
-def test_selectors_that_are_not_known_are_told(shop: Workshop) -> None:
+def test_unsupported_selectors_are_reported(shop: Workshop) -> None:
     (line,) = shop.told(svg("<style>rect:nth-chld(2){fill:red}</style><rect/><rect/>"))
     assert line.startswith("own.svg.j2:2: warning: the rule 'rect:nth-chld(2)' is ignored")
     assert shop.told(svg("<style>g > rect.a, rect:first-child{fill:red}</style><rect/>")) == []
@@ -1501,7 +1514,7 @@ ILLUSTRATOR = (
 )
 
 
-def test_what_style_sheets_say_is_thinned_and_outlined_too(shop: Workshop) -> None:
+def test_styles_from_sheets_are_thinned_and_outlined_too(shop: Workshop) -> None:
     (plain,), told = shop.faces(svg(ILLUSTRATOR))
     assert told == []
     (thin,), told = shop.faces(svg(ILLUSTRATOR), options=FaceOptions(low_ink=True))
@@ -1555,7 +1568,7 @@ def test_the_cascade_of_a_style_sheet(css: str, style: str | None) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(189.92, 260.79), (791, 1087), (253, 348)])
-def test_a_document_in_pixels_is_as_large_as_the_program_means(
+def test_a_document_in_pixels_has_the_size_that_its_program_intends(
     shop: Workshop, width: float, height: float
 ) -> None:
     head = f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}px' height='{height}px'"
@@ -1660,7 +1673,7 @@ OF_CSS = [
 
 
 @pytest.mark.parametrize("css, attributes", OF_CSS)
-def test_what_css_says_of_place_and_colour_prints(
+def test_geometry_and_colours_declared_in_css_print(
     shop: Workshop, css: str, attributes: str
 ) -> None:
     (wanted, _), (made, told) = shop.faces(svg(attributes)), shop.faces(svg(css))
@@ -1692,9 +1705,7 @@ def test_what_css_says_of_place_and_colour_prints(
          "<g id='b'/>", ""),
     ],
 )  # fmt: skip
-def test_what_css_says_that_typst_does_not_draw_is_told(
-    shop: Workshop, body: str, told: str
-) -> None:
+def test_css_that_typst_does_not_draw_is_reported(shop: Workshop, body: str, told: str) -> None:
     assert told in "".join(found := shop.told(svg(body)))
     assert bool(found) == bool(told)
 
@@ -1709,7 +1720,7 @@ def test_what_css_says_that_typst_does_not_draw_is_told(
         ("preserveAspectRatio='xMaxYMid slice'", "-67 0 134 92"),
     ],
 )
-def test_a_drawing_of_another_proportion_is_fitted_as_its_root_says(
+def test_a_drawing_of_other_proportions_is_fitted_as_its_root_declares(
     shop: Workshop, root: str, box: str
 ) -> None:
     x, y, width, height = box.split()
@@ -1730,14 +1741,14 @@ def test_the_background_of_a_drawing_prints(shop: Workshop) -> None:
     assert told == [] and (raster(made[0], pack()) == (255, 204, 0)).all()
 
 
-def test_a_drawing_in_a_face_is_read_from_the_right_once(shop: Workshop) -> None:
+def test_a_right_to_left_drawing_in_a_face_is_reversed_only_once(shop: Workshop) -> None:
     art = svg("<text x='50' y='20' direction='rtl'>abc</text>")
     (shop.folder / "art.svg").write_text(art, "utf-8")
     made, told = shop.faces("{{ image('art.svg', -2, -2, 67, 92) }}")
     assert told == [] and "text-anchor:end" in made[0].svg
 
 
-def test_a_png_with_a_wrong_sum_prints(shop: Workshop) -> None:
+def test_a_png_with_a_wrong_checksum_prints(shop: Workshop) -> None:
     stream = io.BytesIO()
     Image.new("RGB", (300, 300), "#ff0000").save(stream, "PNG")
     data = bytearray(stream.getvalue())
@@ -1747,7 +1758,9 @@ def test_a_png_with_a_wrong_sum_prints(shop: Workshop) -> None:
     assert told == [] and (raster(made[0], pack()) == (255, 0, 0)).all(axis=2).any()
 
 
-def test_a_picture_in_a_pattern_is_judged_by_what_it_fills(shop: Workshop) -> None:
+def test_the_resolution_of_a_picture_in_a_pattern_depends_on_the_shape_it_fills(
+    shop: Workshop,
+) -> None:
     Image.new("RGB", (400, 200), "#ff0000").save(shop.folder / "fill.png")
     body = (
         "<rect x='5' y='5' width='{}' height='{}' fill='url(#p)'/><defs>"
@@ -1761,7 +1774,7 @@ def test_a_picture_in_a_pattern_is_judged_by_what_it_fills(shop: Workshop) -> No
     assert "prints at 85 dpi" in line and "400 × 200 pixels for 60 × 60 mm" in line
 
 
-def test_of_the_blanks_around_a_block_that_is_empty_one_is_printed() -> None:
+def test_around_an_empty_block_one_space_prints() -> None:
     def drawn(text: str, **row: int) -> str:
         front = spec("use", "card", title="{{ id }}", text=text)
         made, told = faces(pack(component("cards", CARD, front, fields=[{"id": "a", **row}])))

@@ -147,7 +147,7 @@ def test_words_become_our_own_markup(text: str, said: str) -> None:
         ),
     ],
 )
-def test_what_does_not_print_is_told_with_its_line(text: str, told: str) -> None:
+def test_markdown_that_does_not_print_is_reported_with_its_line(text: str, told: str) -> None:
     assert blocks_of(text)[1][0] == told
 
 
@@ -164,7 +164,7 @@ def test_what_does_not_print_is_told_with_its_line(text: str, told: str) -> None
         ("[a@b.de](mailto:a@b.de)", "a@b.de"),
     ],
 )
-def test_addresses_that_print_are_not_told(text: str, said: str) -> None:
+def test_addresses_that_print_are_not_reported(text: str, said: str) -> None:
     (block,), told = blocks_of(text)
     assert block.text == said and told == []
 
@@ -180,7 +180,7 @@ def test_the_words_of_a_note_print_where_they_stand() -> None:
     assert [line.split(":")[0] for line in told] == ["1", "3"]
 
 
-def test_links_whose_addresses_are_seen_or_for_the_web_alone_are_quiet() -> None:
+def test_links_with_visible_addresses_or_for_the_web_alone_are_not_reported() -> None:
     text = "<https://x.y> [x.y/z](https://x.y/z/) [there](#there) [b] `[^1]`\n\n"
     blocks, told = blocks_of(text + "[b]: c.md\n[//]: # (a remark)\n")
     assert told == [] and [b.text for b in blocks] == ["https://x.y x.y/z there b [^1]"]
@@ -199,7 +199,7 @@ def test_tasks_have_a_box_for_a_bullet() -> None:
     ]
 
 
-def test_everything_that_the_parser_can_find_prints_or_is_told() -> None:
+def test_everything_that_the_parser_yields_prints_or_is_reported() -> None:
     """A type of token that nothing here knows would be lost without a word."""
     from generator.press.text import markdown
 
@@ -230,7 +230,7 @@ def test_parts_begin_and_end_at_headings() -> None:
 # ---- figures
 
 
-def test_a_figure_is_a_word_a_stretch_in_bold_or_nothing() -> None:
+def test_a_figure_is_a_word_bold_text_or_empty() -> None:
     text = "**two words**<!--=a--> 7<!--= b --> (*x*<!--=c-->) | `y`<!--=d--> <!--=e-->"
     assert [(f.written, f.mark, f.expression) for f in figures(text)] == [
         ("two words", "**", "a"),
@@ -244,13 +244,13 @@ def test_a_figure_is_a_word_a_stretch_in_bold_or_nothing() -> None:
     assert filled(text, values, Place("R.md"), problems) == "**0** 1 (*2*) | `3` 4"
 
 
-def test_an_unknown_figure_is_told_where_it_stands() -> None:
+def test_an_unknown_figure_is_reported_at_its_place() -> None:
     problems = Problems()
     assert filled("a\nb 5<!--=nothing-->", {}, Place("R.md"), problems) == "a\nb 5"
     assert [str(p.place) for p in problems] == ["R.md:2:3"]
 
 
-def test_braces_in_a_markdown_file_are_reported_where_they_stand() -> None:
+def test_braces_in_a_markdown_file_are_reported_at_their_place() -> None:
     problems = Problems()
     text = "Deliver\n**{{ letters }}** letters."
     assert filled(text, {"letters": 5}, Place("R.md"), problems) == text
@@ -269,7 +269,7 @@ def test_figures_lie_in_the_text_one_after_the_other(text: str) -> None:
         at = figure.stop
 
 
-def test_check_tells_when_the_text_is_out_of_date(tmp_path: Path) -> None:
+def test_check_reports_a_text_that_is_out_of_date(tmp_path: Path) -> None:
     game = "protoplay: 1\nname: N\nplayers: 2\nparameters: {hand: 6}\ncomponents:\n  sheet:\n"
     game += "    size: a5\n    front: {use: rules}\nvariants: {a: {}, b: {parameters: {hand: 4}}}\n"
     (tmp_path / "game.yaml").write_text(game, "utf-8")
@@ -378,7 +378,7 @@ def test_a_heading_is_never_the_last_line_of_a_page(tmp_path: Path) -> None:
     assert all(page[-1].strip.look != "head" for page in flow.pages if page)
 
 
-def test_what_does_not_fit_is_told_with_the_line_where_it_begins(tmp_path: Path) -> None:
+def test_text_that_does_not_fit_is_reported_with_its_first_line(tmp_path: Path) -> None:
     text = "# T\n\n" + "".join(f"Paragraph {i} {'word ' * 60}\n\n" for i in range(30))
     (page,), told = sides(tmp_path, text, n=1, shape=Shape("rect", 105.0, 148.0), least=9)
     (line,) = told
@@ -398,7 +398,9 @@ def test_what_does_not_fit_is_told_with_the_line_where_it_begins(tmp_path: Path)
         ({"page": 3}, "page 3 of 2"),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, slots: dict[str, object], told: str) -> None:
+def test_wrong_slots_of_a_rule_sheet_are_reported(
+    tmp_path: Path, slots: dict[str, object], told: str
+) -> None:
     (tmp_path / "RULES.md").write_text(TEXT, "utf-8")
     made = component("p", A5, spec("use", "rules", **{"pages": 2, **slots}))  # type: ignore[arg-type]
     drawn, problems = pack(made, folder=tmp_path), Problems()
@@ -406,7 +408,7 @@ def test_what_is_wrong_is_told(tmp_path: Path, slots: dict[str, object], told: s
     assert any(told in line for line in lines(problems)), lines(problems)
 
 
-def test_a_page_that_prints_empty_is_told(tmp_path: Path) -> None:
+def test_a_page_that_prints_empty_is_reported(tmp_path: Path) -> None:
     (_, empty), told = sides(tmp_path, "# T\n\nShort.\n")
     assert "Short" not in empty
     assert told == [
@@ -417,7 +419,7 @@ def test_a_page_that_prints_empty_is_told(tmp_path: Path) -> None:
     assert told == []
 
 
-def test_an_icon_and_a_letter_the_pack_lacks_are_told_at_their_line(tmp_path: Path) -> None:
+def test_a_missing_icon_and_a_missing_glyph_are_reported_at_their_line(tmp_path: Path) -> None:
     _, told = sides(tmp_path, "# T\n\nA :nonsense: here\n\nand \u4e2d there\n\n![x](no.png)\n", n=1)
     assert [line.split(" ")[0] for line in told] == ["RULES.md:3:", "RULES.md:5:", "RULES.md:7:"]
 
@@ -480,7 +482,7 @@ def test_the_ink_of_a_page_stays_in_its_box(
     ],
 )
 @pytest.mark.parametrize("before", ["", "> ", "  "])
-def test_a_cell_beyond_the_head_of_a_table_is_told(before: str, row: str, told: str) -> None:
+def test_a_cell_beyond_the_head_of_a_table_is_reported(before: str, row: str, told: str) -> None:
     found: list[tuple[int, str]] = []
     text = "".join(f"{before}{line}\n" for line in ("| a | b |", "|---|---|", row))
     read(text, lambda line, said, fix: found.append((line, said)))
@@ -488,14 +490,14 @@ def test_a_cell_beyond_the_head_of_a_table_is_told(before: str, row: str, told: 
 
 
 @pytest.mark.parametrize("end", ["\r", "\r\n"])
-def test_lines_end_as_any_program_ends_them(end: str) -> None:
+def test_line_ends_of_all_programs_are_read(end: str) -> None:
     text = "# Title\n\n| a | b |\n|---|---|\n| 1 | 2 | 3 |\n\nx <b>y</b>\n"
     assert blocks_of(text.replace("\n", end)) == blocks_of(text)
     long = f"{'word ' * 3000}\n\n" * 2
     assert size_fault(long.replace("\n", end)) is None
 
 
-def test_a_control_character_is_told_once_with_its_line_and_left_out() -> None:
+def test_a_control_character_is_reported_once_with_its_line_and_left_out() -> None:
     told: list[tuple[int, str, str]] = []
     text = "# Hi\r\n\nlong\x07er\n\n| a | b\x07 |\n|---|---|\n| 1\x01 | 2 |\n"
     blocks = read(text, lambda *said: told.append(said))

@@ -70,9 +70,7 @@ def test_the_groves_of_the_mara_take_little_ink() -> None:
      "front: {use: tile, art: art.png}", "front: {template: own.svg}", "front: art.svg",
      "front: {use: token, icon: boot, colour: '#222222'}"],
 )  # fmt: skip
-def test_own_pictures_and_backs_take_little_ink_and_stay_to_be_seen(
-    tmp_path: Path, face: str
-) -> None:
+def test_own_pictures_and_backs_take_little_ink_and_stay_visible(tmp_path: Path, face: str) -> None:
     dark = Image.new("RGB", (600, 800), (40, 30, 60))
     dark.paste((90, 90, 160), (100, 100, 500, 500))
     dark.save(tmp_path / "art.png")

@@ -201,7 +201,7 @@ def three(ground: str, middle: str) -> bytes:
 
 
 @pytest.mark.parametrize(("ground", "middle"), [("#40ffe6", "#ffdd66"), ("#ffdd66", "#40ffe6")])
-def test_in_grey_with_little_ink_colours_of_like_lightness_are_still_told_apart(
+def test_in_grey_with_little_ink_colours_of_similar_lightness_stay_distinct(
     ground: str, middle: str
 ) -> None:
     image = decode(three(ground, middle), Finish(grey=True, low_ink=True))
@@ -215,7 +215,7 @@ def test_in_grey_with_little_ink_colours_of_like_lightness_are_still_told_apart(
     assert 1 - levels.mean() / 255 <= 0.075
 
 
-def test_colours_that_grey_makes_one_are_told_and_noise_is_not_made_of_nothing() -> None:
+def test_colours_that_become_one_grey_are_reported_and_noise_is_not_amplified() -> None:
     lost = decode(three("#ff4040", "#009b9b"), Finish(grey=True))
     assert lost.lost.startswith("its colours have equal lightness")
     rough = np.full((80, 80, 3), 200, np.uint8)
@@ -283,7 +283,7 @@ def test_a_photograph_stays_a_jpeg(name: str) -> None:
     assert len(uri) * 3 / 4 < 3 * len(data)
 
 
-def test_a_photograph_with_clear_parts_and_a_drawing_lose_nothing() -> None:
+def test_a_photograph_with_transparent_parts_and_a_drawing_stay_lossless() -> None:
     photo = photograph(320, 320)
     photo.putalpha(Image.linear_gradient("L").resize((320, 320)))
     assert decode(saved(photo, "WEBP"), USUAL).uri.startswith("data:image/png")
@@ -291,7 +291,7 @@ def test_a_photograph_with_clear_parts_and_a_drawing_lose_nothing() -> None:
     assert decode(drawing, USUAL).uri.startswith("data:image/png")
 
 
-def test_a_plain_jpeg_goes_in_as_it_is_without_its_notes() -> None:
+def test_a_plain_jpeg_is_embedded_unchanged_without_its_metadata() -> None:
     photo = photograph(320, 240)
     exif = Image.Exif()
     exif[0x8825] = {1: "N"}  # where it was taken
@@ -311,7 +311,7 @@ def test_a_plain_jpeg_goes_in_as_it_is_without_its_notes() -> None:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
 @pytest.mark.parametrize("orientation", [1, 6])
-def test_pictures_are_sampled_down_to_what_prints(kind: str, orientation: int) -> None:
+def test_pictures_are_sampled_down_to_the_printed_resolution(kind: str, orientation: int) -> None:
     exif = Image.Exif()
     exif[274] = orientation
     data = saved(photograph(1600, 800), kind, exif=exif)
@@ -336,7 +336,7 @@ def disc(size: int = 120) -> Image.Image:
 
 @pytest.mark.parametrize("room", [None, Room(1.0, 1.0)])
 @pytest.mark.parametrize("mode", ["RGBA", "LA", "P", "TIFF"])
-def test_no_colour_hides_below_clear_pixels(mode: str, room: Room | None) -> None:
+def test_no_colour_is_hidden_in_transparent_pixels(mode: str, room: Room | None) -> None:
     image = disc() if mode == "TIFF" else disc().convert(mode)
     data = saved(image, "TIFF" if mode == "TIFF" else "PNG")
     made = pixels(decode(data, Finish(most_dpi=1200), room).uri).convert("RGBA")
@@ -346,7 +346,7 @@ def test_no_colour_hides_below_clear_pixels(mode: str, room: Room | None) -> Non
     assert alpha[alpha.shape[0] // 2, alpha.shape[1] // 2] == 255
 
 
-def test_colours_below_clear_pixels_are_those_nearby() -> None:
+def test_transparent_pixels_take_the_colours_nearby() -> None:
     image = Image.new("RGBA", (64, 16), (0, 0, 0, 0))
     image.paste((200, 30, 30, 255), (0, 0, 8, 16))
     image.paste((30, 30, 200, 255), (56, 0, 64, 16))
@@ -481,9 +481,7 @@ def test_a_folder_of_pictures_is_a_deck(tmp_path: Path) -> None:
         ("front: {use: picture, art: {file: a.png, make_bleed: mirrored}}", "unknown choice"),
     ],
 )
-def test_what_is_wrong_with_a_folder_or_with_art_is_reported(
-    tmp_path: Path, deck: str, said: str
-) -> None:
+def test_faults_of_a_folder_or_its_art_are_reported(tmp_path: Path, deck: str, said: str) -> None:
     framed(tmp_path / "art" / "a.png")
     (tmp_path / "empty").mkdir()
     folder_game(tmp_path, deck)
@@ -507,7 +505,7 @@ def test_a_picture_is_a_back_without_a_frame(tmp_path: Path, side: str) -> None:
     assert told == [] == list(map(str, problems))
 
 
-def test_a_tile_with_words_or_a_wish_keeps_its_frame(tmp_path: Path) -> None:
+def test_a_tile_with_words_or_with_frame_yes_keeps_its_frame(tmp_path: Path) -> None:
     Image.new("RGB", (900, 1200), (0, 0, 200)).save(tmp_path / "a.png")
     for more in ("value: 3", "frame: yes", "frame: true"):
         pack, _ = folder_game(tmp_path, f"front: {{use: tile, art: a.png, {more}}}")

@@ -63,7 +63,7 @@ def types(tmp_path: Path) -> Types:
         ("b\u00adx", [("b\u00ad", 0), ("x", 1)]),
     ],
 )
-def test_a_run_goes_to_the_font_that_has_it(
+def test_a_run_is_set_in_the_font_that_has_its_letters(
     types: Types, text: str, runs: list[tuple[str, int]]
 ) -> None:
     assert types.runs("body", "regular", text) == runs
@@ -72,6 +72,6 @@ def test_a_run_goes_to_the_font_that_has_it(
         assert types.get("body", "regular", font).missing(part) == ""
 
 
-def test_what_no_font_has_is_missing(types: Types) -> None:
+def test_letters_that_no_font_has_are_missing(types: Types) -> None:
     assert types.runs("body", "regular", "b\u2603 x") == [("b\u2603 ", 0), ("x", 1)]
     assert types.missing("body", "b\u2603 x\u2603") == "\u2603"

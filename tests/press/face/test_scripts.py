@@ -112,17 +112,17 @@ def test_arabic_punctuation_stands_on_its_side() -> None:
         ("one\u2028two\x0bthree", ["[one]", "[two]", "[three]"]),
     ],
 )
-def test_what_shows_nothing_says_how_the_rest_is_shown(text: str, lines: list[str]) -> None:
+def test_invisible_controls_set_the_direction_of_text(text: str, lines: list[str]) -> None:
     assert lines_of(text, [SANS], 200) == lines
 
 
-def test_an_isolate_goes_on_in_the_next_line() -> None:
+def test_an_isolate_continues_on_the_next_line() -> None:
     text = "Draw \u2067קלף, שלום, אבג\u2069 12"
     assert lines_of(text, [SANS], 200) == ["[Draw][אבג][,][שלום][,][קלף][12]"]
     assert lines_of(text, [SANS], 20) == ["[Draw][,][קלף]", "[אבג][,][שלום][12]"]
 
 
-def test_what_is_open_at_the_end_of_a_line_is_found_in_one_pass() -> None:
+def test_open_controls_at_the_end_of_a_line_are_found_in_one_pass() -> None:
     opened, isolate, closed = "\u202a", "\u2067", "\u2069"
     assert left_open(opened + closed + isolate + opened, "") == opened + isolate + opened
     assert left_open(closed + closed + opened, isolate) == opened
@@ -131,7 +131,7 @@ def test_what_is_open_at_the_end_of_a_line_is_found_in_one_pass() -> None:
     assert time.process_time() - started < 1
 
 
-def test_what_shows_nothing_needs_no_glyph() -> None:
+def test_invisible_characters_need_no_glyph() -> None:
     setting = scripts.setting_of("♥\ufe0f\u200d\u2060a\u034f\u0600\ufffc", [SANS], 80, 9.0, "")
     assert setting.missing == "♥\u0600\ufffc"
 
@@ -207,7 +207,7 @@ def test_emoji_and_letters_without_a_font_are_reported(tmp_path: Path) -> None:
     assert any("no glyph for '🂡' (U+1F0A1), 'ל'" in line for line in found), found
 
 
-def test_what_is_advised_for_a_missing_letter_works(tmp_path: Path) -> None:
+def test_the_fix_for_a_missing_letter_works(tmp_path: Path) -> None:
     needs(HEBREW, EMOJI)
     bare = {"other": "default", "loud": "default"}
     found, _ = told(tmp_path, body="default", **bare)
@@ -304,7 +304,7 @@ def test_emoji_print_in_the_colours_of_their_font(
 
 
 @pytest.mark.parametrize("in_drawings", [False, True])
-def test_emoji_are_grey_where_all_is(tmp_path: Path, in_drawings: bool) -> None:
+def test_emoji_are_grey_in_a_grey_print(tmp_path: Path, in_drawings: bool) -> None:
     emoji_font(tmp_path / "emoji.ttf", in_drawings=in_drawings)
     for pixels in emoji_printed(tmp_path, grey=True):
         assert np.ptp(pixels, axis=2).max() <= 2

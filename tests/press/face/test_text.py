@@ -145,7 +145,7 @@ def test_keywords_are_replaced_whole_and_longest_first() -> None:
         ("now :gone:\nboth", "[now :gone:]\n[one]\n[i:two] ?['gone']"),
     ],
 )
-def test_a_keyword_prints_what_it_stands_for_within_bold_words_too(text: str, bits: str) -> None:
+def test_a_keyword_within_bold_words_is_replaced_too(text: str, bits: str) -> None:
     words = {**PACK.keywords, "coin": ":coin:", ":gold:": ":coin:", "both": "one\n*two*"}
     setter = Setter(TYPES, {"coin", "star"}, words)
     assert shown(text, setter.read) == bits
@@ -160,7 +160,7 @@ def test_a_long_text_shrinks_to_the_largest_size_that_fits() -> None:
     assert SETTER.set(text, box, Look(larger, larger)).overflow > 0
 
 
-def test_a_text_too_long_even_so_runs_over_whole() -> None:
+def test_a_text_too_long_at_its_smallest_size_runs_over_whole() -> None:
     text = "word " * 200
     setting = SETTER.set(text, Box(0, 0, 30, 10), Look(9, 6))
     assert setting.size_pt == 6
@@ -169,7 +169,7 @@ def test_a_text_too_long_even_so_runs_over_whole() -> None:
 
 
 @pytest.mark.parametrize("size", [1e15, 1e308, float("inf"), float("nan")])
-def test_a_size_from_which_no_step_is_less_is_none(size: float) -> None:
+def test_a_size_so_large_that_a_step_changes_nothing_is_refused(size: float) -> None:
     for sizes in ((size, 5.0), (size, size), (9.0, size)):
         with pytest.raises(ValueError, match="the limit is 20,000 pt"):
             Look(*sizes)
@@ -190,7 +190,7 @@ def test_a_text_that_never_fits_is_tried_in_few_sizes(monkeypatch: pytest.Monkey
     assert len(tried) == MOST_STEPS + 1 and tried == sorted(tried, reverse=True)
 
 
-def test_a_word_longer_than_its_line_is_cut_never_lost() -> None:
+def test_a_word_longer_than_its_line_is_cut_and_never_lost() -> None:
     word = "Donaudampfschifffahrtsgesellschaft"
     setting = SETTER.set(word, Box(0, 0, 20, 30), Look(9, 9))
     assert setting.broken and not setting.overflow
@@ -249,7 +249,7 @@ def test_mixed_directions_are_ordered_as_read() -> None:
     assert xs == sorted(xs)
 
 
-def test_a_lines_direction_is_its_paragraphs() -> None:
+def test_a_line_has_the_direction_of_its_paragraph() -> None:
     # The second line begins with Hebrew but stands in an English paragraph.
     assert set_lines("Hello world שלום it", 20) == ["Hello world", "שלום it"]
     assert set_lines("שלום world it", 60) == ["world it שלום"]

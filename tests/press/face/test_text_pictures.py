@@ -95,7 +95,7 @@ def test_faces_lead_a_text_stand_in_a_row_or_in_a_sentence() -> None:
     assert (inline.kind, inline.text, inline.pictures) == ("words", "in :face-1: it", ())
 
 
-def test_a_comment_that_is_nearly_an_order_is_told() -> None:
+def test_a_misspelled_layout_comment_is_reported() -> None:
     told: list[str] = []
     text = "<!-- pgae -->\n\n<!-- a remark -->\n\n<!-- columns: 9 -->\n"
     assert read(text, lambda line, found, fix: told.append(f"{line}: {found} {fix}")) == []
@@ -105,7 +105,7 @@ def test_a_comment_that_is_nearly_an_order_is_told() -> None:
 # ---- on paper
 
 
-def test_a_sheet_shows_faces_of_the_pack_those_that_are_not_printed_too(tmp_path: Path) -> None:
+def test_a_sheet_shows_faces_of_the_pack_even_those_that_are_not_printed(tmp_path: Path) -> None:
     text = "- :piece[cards/row-1]: led\n\n:piece[cards/row-2 20mm]:\n\nin :piece[cards/row-1]: it"
     face, told = front(tmp_path, text)
     assert told == [] and face.borrows
@@ -127,7 +127,7 @@ def test_a_sheet_shows_faces_of_the_pack_those_that_are_not_printed_too(tmp_path
         (":piece[cards/row-1 bcak]:", "'bcak' is unknown"),
     ],
 )
-def test_what_is_wrong_is_told_at_its_line(tmp_path: Path, text: str, told: str) -> None:
+def test_wrong_pictures_are_reported_at_their_line(tmp_path: Path, text: str, told: str) -> None:
     _, found = front(tmp_path, f"One.\n\n{text}")
     assert found and all(line.startswith("RULES.md:5") for line in found[:1]), found
     assert told in found[0]
@@ -142,7 +142,7 @@ def test_a_function_draws_a_picture_of_faces_and_words(tmp_path: Path) -> None:
     assert told == [] and "steps" not in bare.svg and "#cc0066" in bare.svg
 
 
-def test_text_stands_beside_a_picture_and_goes_on_below_it() -> None:
+def test_text_is_set_beside_a_picture_and_continues_below_it() -> None:
     words = "Word after word. " * 12
     text = f"![x](draw:y#right)\n\n{words}\n\n{words}\n\n{words}\n"
     flow = flow_of(text, Frame(100.0, 200.0), 1)
@@ -156,7 +156,7 @@ def test_text_stands_beside_a_picture_and_goes_on_below_it() -> None:
     assert rest and all(word.wrapped.width > 90 for put in rest for word in put.strip.words)
 
 
-def test_columns_are_of_a_height_and_pages_end_where_it_is_written() -> None:
+def test_columns_have_equal_height_and_pages_end_at_page_breaks() -> None:
     items = "".join(f"- item {i} {'word ' * 12}\n" for i in range(8))
     text = f"One.\n\n<!-- columns: 2 -->\n\n{items}\n<!-- columns: 1 -->\n\nTwo.\n"
     text += "\n<!-- page -->\n\nX."
@@ -170,7 +170,7 @@ def test_columns_are_of_a_height_and_pages_end_where_it_is_written() -> None:
 
 
 @pytest.mark.parametrize("height", range(60, 180, 7))
-def test_no_page_ends_inside_a_paragraph_or_behind_a_heading(height: int) -> None:
+def test_no_page_ends_inside_a_paragraph_or_after_a_heading(height: int) -> None:
     text = "".join(
         f"## Head {i}\n\n{'word ' * 50}\n\nLeads to:\n\n- one\n- two {'word ' * 25}\n\n"
         f"<!-- together -->\n\n![p](draw:p)\n\nSays {i}.\n\n<!-- /together -->\n\n"
@@ -185,7 +185,7 @@ def test_no_page_ends_inside_a_paragraph_or_behind_a_heading(height: int) -> Non
         assert one[-1].strip.look != "head" and not one[-1].strip.pictures
 
 
-def test_a_table_that_goes_on_repeats_its_head() -> None:
+def test_a_table_that_continues_repeats_its_head() -> None:
     rows = "".join(f"| {i} | b |\n" for i in range(40))
     flow = flow_of(f"| one | two |\n|---|---|\n{rows}", Frame(90.0, 80.0), 9)
     pages = [page for page in flow.pages if page]
@@ -195,7 +195,7 @@ def test_a_table_that_goes_on_repeats_its_head() -> None:
     assert told == sorted(set(told)) and len(told) == 40
 
 
-def test_a_sheet_that_borrows_is_drawn_again_when_what_it_shows_changed(tmp_path: Path) -> None:
+def test_a_sheet_with_faces_is_drawn_again_when_these_have_changed(tmp_path: Path) -> None:
     kept, problems = KeptFaces(), Problems()
     drawn = made(tmp_path, "in :piece[cards/row-1]: it")
     pieces = tuple(expand(drawn, problems))
@@ -255,7 +255,7 @@ def test_the_rules_are_one_page_for_the_web(tmp_path: Path) -> None:
         ("cards/zzz", "known: cards/grey-heron, cards/mallard"),
     ],
 )
-def test_a_piece_that_is_called_otherwise_now_is_hinted_at(
+def test_an_unknown_piece_is_reported_with_a_similar_one(
     asked: str, hint: str, tmp_path: Path
 ) -> None:
     (tmp_path / "RULES.md").write_text(f"# T\n\nSee :piece[{asked}]: there.\n", "utf-8")
@@ -269,7 +269,7 @@ def test_a_piece_that_is_called_otherwise_now_is_hinted_at(
     assert len(told) == 1 and f"there is no piece '{asked}' ({hint}" in told[0], told
 
 
-def test_a_card_that_prints_a_reference_as_it_stands_is_told() -> None:
+def test_a_reference_to_a_piece_on_a_card_is_reported() -> None:
     card = component("cards", CARD, spec("use", "card", text="See :piece[cards/row-1]: now"))
     (told,) = draw_all(pack(card))
     assert told == (

@@ -60,7 +60,7 @@ def icon(root: str, body: str) -> str:
 
 
 @pytest.mark.parametrize("name", ICONS)
-def test_an_icon_of_one_colour_takes_the_tint_and_loses_its_ground(
+def test_an_icon_of_one_colour_takes_the_tint_and_loses_its_background(
     tmp_path: Path, name: str
 ) -> None:
     (tmp_path / "a.svg").write_text(icon(*ICONS[name]))
@@ -85,7 +85,7 @@ def test_an_icon_of_one_colour_takes_the_tint_and_loses_its_ground(
         (GROUND, ""),  # alone it is the figure
     ],
 )
-def test_what_cannot_be_tinted_is_told(tmp_path: Path, body: str, said: str) -> None:
+def test_icons_that_keep_their_colours_are_reported(tmp_path: Path, body: str, said: str) -> None:
     (tmp_path / "a.svg").write_text(icon("viewBox='0 0 48 48'", body))
     made = load(tmp_path / "a.svg", "a", 0)
     assert made.remark == said
