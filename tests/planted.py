@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from generator.play.studies.suggest.bands import Band, Sample
 from generator.play.studies.suggest.lattice import Axis, Floats, Lattice
-from generator.play.studies.suggest.search import Band, Sample
 
 KINDS = ("smooth", "stepped", "saw-toothed", "ridged")
 LEVELS = {1: 41, 2: 13, 3: 9, 6: 5}  # values of each parameter, by how many there are

@@ -84,13 +84,15 @@ class ComparisonTelling(Telling[Comparison]):
 
 
 def _sections(comparison: Comparison) -> Iterator[Section]:
-    said = [d for d in comparison.differences if math.isfinite(d.difference.value)]
-    said = [d for d in said if d.base.value or d.other.value]  # what never happens is no news
+    differences = [d for d in comparison.differences if math.isfinite(d.difference.value)]
+    differences = [
+        d for d in differences if d.base.value or d.other.value
+    ]  # what never happens is no news
     mirrored = mirrored_of(results for _, results in comparison.results)
-    moving = {d.measure for d in said if d.difference.value or d.difference.half}
-    said = [d for d in said if d.measure in moving - mirrored]
+    moving = {d.measure for d in differences if d.difference.value or d.difference.half}
+    differences = [d for d in differences if d.measure in moving - mirrored]
     sides = comparison.results[0][1].main.tally.sides
-    groups = {name: [d for d in said if group_of(d.measure) == name] for name in HEADINGS}
+    groups = {name: [d for d in differences if group_of(d.measure) == name] for name in HEADINGS}
     base = comparison.results[0][0]
     made = list(change_charts("differences", groups, base, cut_of(comparison)))
     text = f"Each pair of games shares its seed. {cut_of_settings(comparison)}"

@@ -150,10 +150,10 @@ def less_their_mean(values: Sequence[Estimate]) -> list[Estimate]:
 
 def exchangeable(game: Game, pieces: Sequence[str], seed: int) -> tuple[str, ...]:
     """Those of some pieces that can become another when they are taken."""
-    found = []
+    able = []
     for piece in pieces:
         component, row = find_piece(game.pack, piece, game.pieces)
         slot = exchange_of(Patches(game), component, row, game.pieces.index(piece), False, seed)
         if isinstance(slot, Exchange):
-            found.append(piece)
-    return tuple(found)
+            able.append(piece)
+    return tuple(able)

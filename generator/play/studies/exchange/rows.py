@@ -154,8 +154,8 @@ def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
             else:
                 unasked.append(state.copy())
             game.play(game.tables, state, np.int64(move), rng)
-    found: NDArray[np.bool_] = (seen > 0) & (forced >= FORCED * seen)
-    return found
+    without_choice: NDArray[np.bool_] = (seen > 0) & (forced >= FORCED * seen)
+    return without_choice
 
 
 def _offered(game: Game, state: Any) -> set[int]:

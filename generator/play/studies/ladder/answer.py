@@ -87,10 +87,10 @@ class Ladder:
 
     def _all(self, sign: int) -> tuple[str, ...]:
         fair = 1 / self.sides.n
-        found = []
+        specs = []
         for name in dict.fromkeys(d.one for d in self.duels):
             shares = [d.share for d in self.duels if d.one == name]
             sure = [e.excludes(fair) and not e.withheld for e in shares]
             if all(sure) and all(sign * (e.value - fair) > 0 for e in shares):
-                found.append(name)
-        return tuple(found)
+                specs.append(name)
+        return tuple(specs)

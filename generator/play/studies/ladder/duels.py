@@ -15,28 +15,30 @@ def duels(id: str, topic: str, title: str, rows: Sequence[Duel], fair: float, no
     headers = ("wins of", *(f"against {name}" for name in names))
     heads = "".join(f'<th role="columnheader" scope="col">{escape(h)}</th>' for h in headers)
     lines = []
-    for one in names:
-        cells = [f'<th role="rowheader" scope="row">{escape(one)}</th>']
+    for row_name in names:
+        cells = [f'<th role="rowheader" scope="row">{escape(row_name)}</th>']
         for other, head in zip(names, headers[1:], strict=True):
-            e = shares.get((one, other))
+            e = shares.get((row_name, other))
             kind, sign = "", ""
             if e is not None and not e.withheld and e.excludes(fair):
                 kind, sign = ("won", "▲ ") if e.value > fair else ("lost", "▼ ")
-            said = "" if e is None else with_half(e)
+            cell = "" if e is None else with_half(e)
             data = f'data-head="{escape(head, quote=True)}"'
             kind = kind or ("none" if e is None else "")
-            cells.append(f'<td role="cell" class="{kind}" {data}>{sign}{said}</td>')
+            cells.append(f'<td role="cell" class="{kind}" {data}>{sign}{cell}</td>')
         lines.append(f'<tr role="row">{"".join(cells)}</tr>')
     picture = (
         f'<div class="scroll"><table role="table" class="cells duels n{len(headers)}">'
         f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
         f'<tbody role="rowgroup">{"".join(lines)}</tbody></table></div>'
     )
-    told = tuple((f"{d.one} against {d.other}", with_half(d.share), f"{d.share.n:,}") for d in rows)
+    numbers = tuple(
+        (f"{d.one} against {d.other}", with_half(d.share), f"{d.share.n:,}") for d in rows
+    )
     note = f"{note} ▲ surely more than {percent(fair, 0)}, which is even; ▼ surely less."
     technical = (
         "The intervals hold together: each is wider than one of 95 % alone, so that some pair is "
         "wrongly told apart in at most 5 % of ladders (Šidák)."
     )
     headers = ("", "share of the wins", "n")
-    return Chart(id, topic, title, picture, headers, told, note, technical, is_wide=True)
+    return Chart(id, topic, title, picture, headers, numbers, note, technical, is_wide=True)

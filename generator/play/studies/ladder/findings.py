@@ -74,8 +74,8 @@ def of_ladder(ladder: Ladder) -> Iterator[Finding]:
         size = f"{number(near, 0)} Elo points or more" if is_vague else f"{limits_of(e)} Elo points"
         text = f"{wins.spec} wins {how} games against {loses.spec} for each it loses ({size})"
     is_deep = near > DEEP and thought(wins.spec) > thought(loses.spec)
-    said = ": the game rewards thought" if is_deep else ""
-    yield Finding(f"{text}{said}.{_lead(ladder)}", 80, "note", "ladder")
+    verdict = ": the game rewards thought" if is_deep else ""
+    yield Finding(f"{text}{verdict}.{_lead(ladder)}", 80, "note", "ladder")
 
 
 def _of_step(ladder: Ladder, step: Step, i: int) -> Finding:

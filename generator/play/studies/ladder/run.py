@@ -188,12 +188,12 @@ def _duels(
         pairings = [*pairings, *((j, i) for i, j in pairings)]
         shares = [*shares, *(1 - won for won in shares)]
     level = sidak(LEVEL, len(pairings))
-    found = []
-    for (one, other), won in sorted(zip(pairings, shares, strict=True), key=lambda pair: pair[0]):
+    duels = []
+    for (alone, other), won in sorted(zip(pairings, shares, strict=True), key=lambda pair: pair[0]):
         rows = np.column_stack([won, np.ones(len(won))])
         share = share_interval(rows, len(won), level, NEEDED // 2)
-        found.append(Duel(specs[one], specs[other], share))
-    return tuple(found)
+        duels.append(Duel(specs[alone], specs[other], share))
+    return tuple(duels)
 
 
 @dataclass(slots=True)

@@ -22,9 +22,9 @@ def kind_charts(results: Results) -> Iterator[Chart]:
     kinds = sorted(m.kinds, key=lambda k: -k.share.value)
     if kinds:
         first = kinds[0]
-        said = capital(said_of(results.said, first.name))
+        name = capital(said_of(results.said, first.name))
         yield bars(
-            "kinds", "Kinds of move", f"“{said}” is {about(first.share)} of all moves",
+            "kinds", "Kinds of move", f"“{name}” is {about(first.share)} of all moves",
             [capital(said_of(results.said, k.name)) for k in kinds],
             [
                 Series("everyone" if m.is_contest else "", [k.share for k in kinds]),

@@ -93,12 +93,12 @@ def course_charts(results: Results) -> Iterator[Chart]:
     if not m.has_course:
         return
     fair = 1 / m.sides.n
-    shown = [
+    drawn = [
         run
         for run in results.runs
         if sum(math.isfinite(e.value) for e in run.metrics.leader_wins) >= 3
     ]
-    if shown and shown[0].is_main:
+    if drawn and drawn[0].is_main:
         slope = ""
         if m.slope.excludes(1):
             slope = (
@@ -107,7 +107,7 @@ def course_charts(results: Results) -> Iterator[Chart]:
             )
         yield lines(
             "lead", "Leading", lead_title(m.leader_wins[4]), [t / 10 for t in TENTHS],
-            [Series(run.label, run.metrics.leader_wins) for run in shown],
+            [Series(run.label, run.metrics.leader_wins) for run in drawn],
             "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
             x_share=True,
             note=f"{slope}The lead changes {with_half(m.lead_changes, False)} times a game.",

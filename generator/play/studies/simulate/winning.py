@@ -67,11 +67,11 @@ def outcome_charts(results: Results) -> Iterator[Chart]:
         title = f"{scored(m.score, m.players)} on average"
         note = f"Half of the games have {seen(m.score.quantiles[2])} or more."
         yield histogram("scores", "Score", title, m.score.histogram, "points", note=note)
-    told = [(run.label, run.metrics.score.mean) for run in results.runs if run.metrics.score]
-    if len(told) > 1:
-        best = max(told, key=lambda pair: pair[1].value)
+    scores = [(run.label, run.metrics.score.mean) for run in results.runs if run.metrics.score]
+    if len(scores) > 1:
+        best = max(scores, key=lambda pair: pair[1].value)
         title = f"{capital(best[0])} players score {with_half(best[1], False)} points"
-        names, points = [name for name, _ in told], [e for _, e in told]
+        names, points = [name for name, _ in scores], [e for _, e in scores]
         yield dots("skill", "Players", title, names, points, "points, on average")
     ends = ends_said(m, results.said)
     yield stack("ends", "How games end", ends_title(ends), ends)

@@ -12,15 +12,15 @@ MOST_LEVELS = 40
 FEW_STEPS = 20  # of a number that is not whole
 
 
-def tuned(pack: Pack, asked: Sequence[str]) -> list[Axis]:
+def tuned(pack: Pack, names: Sequence[str]) -> list[Axis]:
     """The axes of a search: those that `asked` names, else those with `tune` in the pack.
 
     A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast", or the number in the
     cell of a row, "cards.saffron.points". Raises `ValueError`.
     """
-    if asked:
+    if names:
         axes = {}
-        for axis in (_asked(pack, text) for text in dict.fromkeys(asked)):
+        for axis in (_asked(pack, text) for text in dict.fromkeys(names)):
             if axis.name in axes:
                 raise ValueError(f"{axis.name} is to be tuned in two ways: give one range")
             axes[axis.name] = axis
@@ -34,8 +34,8 @@ def axis_of(parameter: Parameter) -> Axis:
     was = parameter.value
     if tune.values:
         is_ordered = all(is_number(v) for v in (was, *tune.values))
-        found = dict.fromkeys((*tune.values, was))
-        levels = tuple(sorted(found, key=float)) if is_ordered else tuple(found)  # type: ignore[arg-type]
+        values = dict.fromkeys((*tune.values, was))
+        levels = tuple(sorted(values, key=float)) if is_ordered else tuple(values)  # type: ignore[arg-type]
     elif isinstance(was, bool):
         levels = (False, True)
     elif isinstance(was, int | float):
@@ -63,16 +63,16 @@ def _levels(parameter: Parameter, tune: Tune) -> tuple[Scalar, ...]:
     count = int((high - low) / step + 1e-9)
     if count == 0:
         raise ValueError(f"{parameter.name}: a step of {step:g} leads past {low:g}..{high:g}")
-    found = {low + i * step for i in range(count + 1)} | {was}
-    if len(found) > 4 * MOST_LEVELS:
+    levels = {low + i * step for i in range(count + 1)} | {was}
+    if len(levels) > 4 * MOST_LEVELS:
         raise ValueError(
-            f"{parameter.name}: {len(found):,} values are too many: give a larger step"
+            f"{parameter.name}: {len(levels):,} values are too many: give a larger step"
         )
     if is_whole:
         if not float(step).is_integer() or not float(low).is_integer():
             raise ValueError(f"{parameter.name} is a whole number: so are its low and its step")
-        return tuple(sorted(int(x) for x in found))
-    return tuple(sorted(round(x, 9) for x in found))
+        return tuple(sorted(int(x) for x in levels))
+    return tuple(sorted(round(x, 9) for x in levels))
 
 
 def _step(low: float, high: float, is_whole: bool) -> float:
@@ -96,8 +96,8 @@ def numbers_of(pack: Pack, name: str) -> dict[str, Parameter]:
     """Row → its number, of the column that is named: "cards.points"; empty without such a one."""
     id, dot, column = name.partition(".")
     rows = next((c.rows for c in pack.components if c.id == id), ()) if dot else ()
-    found = {row.id: pack.parameter(f"{id}.{row.id}.{column}") for row in rows}
-    return {row: number for row, number in found.items() if number is not None}
+    parameters = {row.id: pack.parameter(f"{id}.{row.id}.{column}") for row in rows}
+    return {row: number for row, number in parameters.items() if number is not None}
 
 
 def near_number(pack: Pack, name: str) -> str:

@@ -21,20 +21,20 @@ MOST_PIECES = 4  # of a column, that may move at once
 
 
 def spelt_out(
-    pack: Pack, asked: Sequence[str], game: Game, options: SimulateOptions, progress: Progress
+    pack: Pack, names: Sequence[str], game: Game, options: SimulateOptions, progress: Progress
 ) -> tuple[list[str], tuple[PieceEffect, ...]]:
     """What may be moved, columns as numbers of pieces; and what these pieces do.
 
     Raises `ValueError` where no piece of a column stands out.
     """
-    found: list[str] = []
-    told: list[PieceEffect] = []
+    spelt: list[str] = []
+    standing_out: list[PieceEffect] = []
     effects: tuple[PieceEffect, ...] | None = None
-    for text in asked:
+    for text in names:
         name, equals, span = (part.strip() for part in text.partition("="))
         numbers = {} if pack.parameter(name) else numbers_of(pack, name)
         if not numbers:
-            found.append(text)
+            spelt.append(text)
             continue
         component, _, column = name.partition(".")
         effects = effects_of(game, options, progress) if effects is None else effects
@@ -42,24 +42,24 @@ def spelt_out(
         out = _standing_out([e for e in effects if e.piece in rows], pack.worth.effects / 100)
         if not out:
             raise ValueError(_none(name, [e for e in effects if e.piece in rows], pack, options))
-        found += [f"{component}.{rows[e.piece]}.{column}{equals}{span}" for e in out]
-        told += out
-    return list(dict.fromkeys(found)), tuple(dict.fromkeys(told))
+        spelt += [f"{component}.{rows[e.piece]}.{column}{equals}{span}" for e in out]
+        standing_out += out
+    return list(dict.fromkeys(spelt)), tuple(dict.fromkeys(standing_out))
 
 
 def _standing_out(effects: Sequence[PieceEffect], least: float) -> list[PieceEffect]:
     """Those surely larger or smaller than is worth a word, the farthest first."""
-    told = [e for e in effects if not e.value.withheld]
-    level = sidak(LEVEL, len(told))
+    measured = [e for e in effects if not e.value.withheld]
+    level = sidak(LEVEL, len(measured))
     wider = student_quantile(level, NEEDED_TAKERS) / student_quantile(LEVEL, NEEDED_TAKERS)
-    out = [e for e in told if abs(e.beyond.value) - wider * e.beyond.half > least]
+    out = [e for e in measured if abs(e.beyond.value) - wider * e.beyond.half > least]
     return sorted(out, key=lambda e: -abs(e.beyond.value))[:MOST_PIECES]
 
 
 def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: SimulateOptions) -> str:
     """Why nothing of a column may move, and how one piece's number can."""
     least = f"{pack.worth.effects:g} points"
-    told = [e for e in effects if not e.value.withheld]
+    measured = [e for e in effects if not e.value.withheld]
     component, _, column = name.partition(".")
     row = next(iter(numbers_of(pack, name)))
     if not effects:
@@ -67,11 +67,11 @@ def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: Simula
             f"{name}: the rules do not say who uses a piece of {component}, so none can stand "
             f"out: name a row, as in {component}.{row}.{column}"
         )
-    if not told:
+    if not measured:
         why = next((e.unplayable for e in effects if e.unplayable), "they are taken too seldom")
         head = f"{name}: {options.games:,} games do not say what any of its pieces does ({why})"
     else:
-        most = max(told, key=lambda e: abs(e.value.value) / max(e.value.half, 1e-9))
+        most = max(measured, key=lambda e: abs(e.value.value) / max(e.value.half, 1e-9))
         row = most.piece.partition("/")[2]
         value, half = (f"{POINTS * x:.1f}" for x in (most.value.value, most.value.half))
         head = (

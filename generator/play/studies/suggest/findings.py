@@ -50,7 +50,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     if s.standing_out:
         yield Finding(_standing_out(s), 50, "note", "tunables")
     if len(s.alone) > 1 and s.settings > 1:
-        yield from (Finding(_alone(s, one), 60, "note", "tunables") for one in s.each)
+        yield from (Finding(_alone(s, goal), 60, "note", "tunables") for goal in s.each)
     idle = [t.name for t in s.tunables if t.is_idle]
     if idle:
         names = listed(idle)
@@ -61,21 +61,21 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     felt = [d for d in moved if _weight(d) >= 1 and s.changes]
     yield from (_price(d) for d in _prices(s))
     if felt := [d for d in felt if not _is_price(d)]:
-        told = [
+        prices = [
             f"{d.name} {about(d.other, d.is_share)} instead of {about(d.base, d.is_share)}"
             for d in felt[:MOST_NAMED]
         ]
-        yield Finding(f"What else changes: {'; '.join(told)}.", 30, "note", "moved")
+        yield Finding(f"What else changes: {'; '.join(prices)}.", 30, "note", "moved")
 
 
 def _standing_out(s: Suggestion) -> str:
     """Which pieces of a column may move, and what each did in the game as it was."""
-    told = [f"{e.name} ({signed(e.value)} points)" for e in s.standing_out]
+    pieces = [f"{e.name} ({signed(e.value)} points)" for e in s.standing_out]
     least = number(s.pack.worth.effects, 1 if s.pack.worth.effects % 1 else 0)
-    verb, whose = ("does", "its number") if len(told) == 1 else ("do", "their numbers")
+    verb, whose = ("does", "its number") if len(pieces) == 1 else ("do", "their numbers")
     return (
-        f"Of the column only {listed(told)} surely {verb} more than {least} points for or against "
-        f"whoever takes it first (effect), so {whose} may move."
+        f"Of the column only {listed(pieces)} surely {verb} more than {least} points for or "
+        f"against whoever takes it first (effect), so {whose} may move."
     )
 
 
@@ -148,19 +148,19 @@ def _left_out(s: Suggestion) -> str:
         return ""
     settings: dict[str, list[str]] = {}  # by where it went wrong
     first: dict[str, str] = {}
-    for one in s.unplayable:
-        why = SEEDED.sub("", one.why.replace(f"{s.pack.folder}/", "")).rstrip(".")
+    for setting in s.unplayable:
+        why = SEEDED.sub("", setting.why.replace(f"{s.pack.folder}/", "")).rstrip(".")
         where = why.partition(": error: ")[0]
-        settings.setdefault(where, []).append(together(one.changes))
+        settings.setdefault(where, []).append(together(setting.changes))
         first.setdefault(where, why.replace(": error: ", ": ", 1))
-    told = []
+    parts = []
     for where, names in list(settings.items())[:MOST_NAMED]:
         others = len(names) - MOST_NAMED
         more = [f"{others:,} more"] if others > 0 else []
-        told.append(f"{listed([*names[:MOST_NAMED], *more])} ({first[where]})")
+        parts.append(f"{listed([*names[:MOST_NAMED], *more])} ({first[where]})")
     others = len(settings) - MOST_NAMED
-    told += [f"{counted(others, 'other fault')}"] if others > 0 else []
-    return f" Left out, for the game cannot be played so: {'; '.join(told)}."
+    parts += [f"{counted(others, 'other fault')}"] if others > 0 else []
+    return f" Left out, for the game cannot be played so: {'; '.join(parts)}."
 
 
 def _answer(s: Suggestion) -> str:
@@ -211,10 +211,10 @@ def _none(s: Suggestion) -> str:
     assert s.best is not None
     lacking = _lacking(s)
     beyond = [goal for goal, met in s.alone.items() if not met and goal not in lacking]
-    told = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
+    values = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
     if not s.tunables:
         return (
-            f"Not all goals hold, and nothing may be changed: {told}. Say what may: tune: true "
+            f"Not all goals hold, and nothing may be changed: {values}. Say what may: tune: true "
             "beside a parameter in game.yaml, or --tune NAME=LOW..HIGH."
             + _refuted(s)
             + _even(s, lacking)
@@ -227,9 +227,9 @@ def _none(s: Suggestion) -> str:
         bands = "its band" if len(lacking) == 1 else "their bands"
         text = f"No tunable brings {_unmoved(s, s.stuck)} even half the way to {bands}: "
     text += (
-        f"the nearest miss is to {_change(s, s.best.changes)}. Then {told}"
+        f"the nearest miss is to {_change(s, s.best.changes)}. Then {values}"
         if s.best.changes
-        else f"{_none_nearer(s)}. {capital(told)}"
+        else f"{_none_nearer(s)}. {capital(values)}"
     )
     text += "."
     if beyond:
@@ -247,12 +247,12 @@ def _none(s: Suggestion) -> str:
 
 def _refuted(s: Suggestion) -> str:
     """The settings that seemed to be inside, and what fresh games showed."""
-    told = [
-        f" Though {together(one.changes)} seemed to be inside, {_games_of(one.proof)} show "
-        f"{_values([v for v in one.proof.verdicts if not v.holds])}."
-        for one in s.failed
+    settings = [
+        f" Though {together(tried.changes)} seemed to be inside, {_games_of(tried.proof)} show "
+        f"{_values([v for v in tried.proof.verdicts if not v.holds])}."
+        for tried in s.failed
     ]
-    return "".join(told)
+    return "".join(settings)
 
 
 def _none_nearer(s: Suggestion) -> str:
@@ -264,19 +264,21 @@ def _none_nearer(s: Suggestion) -> str:
     return f"no change tried is surely nearer than the game as it is{keeping}"
 
 
-def _alone(s: Suggestion, one: Alone) -> str:
+def _alone(s: Suggestion, alone: Alone) -> str:
     """How near a goal comes alone, in what was tried; by its worst number there."""
-    told = zip(s.aims, one.best.estimates, strict=True)
-    pairs = [(aim, e) for aim, e in told if aim.goal == one.goal]
+    measured = zip(s.aims, alone.best.estimates, strict=True)
+    pairs = [(aim, e) for aim, e in measured if aim.goal == alone.goal]
     aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
     whose = f"with {aim.players} players " if len(s.players) > 1 else ""
-    goal, shown = _goal(one.goal), whose + seen([aim], [e])
-    if one.is_met:
-        return f"{goal} alone seems met with {together(one.best.changes)}: {shown}."
-    where = "was surely met by no setting tried" if s.alone[one.goal] else "seems out of reach here"
-    if not one.best.changes:
+    goal, number = _goal(alone.goal), whose + seen([aim], [e])
+    if alone.is_met:
+        return f"{goal} alone seems met with {together(alone.best.changes)}: {number}."
+    where = (
+        "was surely met by no setting tried" if s.alone[alone.goal] else "seems out of reach here"
+    )
+    if not alone.best.changes:
         return f"{goal} {where}; no change tried is surely nearer to it than the game as it is."
-    return f"{goal} {where}; nearest to it seems {together(one.best.changes)}: {shown}."
+    return f"{goal} {where}; nearest to it seems {together(alone.best.changes)}: {number}."
 
 
 def _even(s: Suggestion, lacking: Sequence[str]) -> str:
@@ -309,22 +311,22 @@ def _is_evenness(aim: Aim) -> bool:
 def _open(s: Suggestion) -> str:
     """Undecided, or stopped: the best so far, and what may be done."""
     assert s.best is not None
-    told = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
+    values = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
     head = "Stopped" if s.outcome == "stopped" else f"Undecided after {s.games:,} games"
     if not s.is_searched:
         yet = "only the ends of what may be moved were" if s.tunables else "no change was"
-        return f"{head}: {yet} tried yet. As it is, {told}. Give it more time."
-    text = f"{head}: nothing better than the game as it is was found so far. There {told}."
+        return f"{head}: {yet} tried yet. As it is, {values}. Give it more time."
+    text = f"{head}: nothing better than the game as it is was found so far. There {values}."
     if not s.best.changes and s.proofs and s.proofs[0].holds:
-        text = f"{head}: as it is all goals hold for {s.proofs[0].agents}. There {told}."
+        text = f"{head}: as it is all goals hold for {s.proofs[0].agents}. There {values}."
     if s.best.changes:
         best = _change(s, s.best.changes)
-        text = f"{head}: the best so far, unconfirmed, is to {best}. Then {told}.{_told_price(s)}"
+        text = f"{head}: the best so far, unconfirmed, is to {best}. Then {values}.{_told_price(s)}"
     text += _missed(s) + _held_by_one(s)
     unseen = [name_of(aim) for aim, e in _known(s) if not math.isfinite(e.value)]
     edges: list[str] = []
     holds = bool(s.proofs) and s.proofs[0].holds
-    failed = [one.changes for one in s.failed if not (holds and one.changes == s.changes)]
+    failed = [tried.changes for tried in s.failed if not (holds and tried.changes == s.changes)]
     if failed:
         named = _or(list(dict.fromkeys(map(together, failed))))
         text += f" Fresh games did not confirm {named}."
@@ -392,7 +394,7 @@ def _missed(s: Suggestion) -> str:
         which = "it" if len(missed) == 1 else "them" if len(met) == len(missed) else listed(met)
         text = f"{text[:-1]}; the game as it is meets {which}."
     out = {(aim.goal, aim.players) for aim in missed}
-    stuck = [one for one in s.stuck if (one.goal, one.players) in out]
+    stuck = [goal for goal in s.stuck if (goal.goal, goal.players) in out]
     return text + (f" No tunable seems to move {_unmoved(s, stuck)} enough." if stuck else "")
 
 
@@ -404,17 +406,17 @@ def _named(s: Suggestion, aims: Sequence[Aim]) -> list[str]:
 
 def _lacking(s: Suggestion) -> list[str]:
     """Goals of which no setting makes up for half of what the game lacks."""
-    return list(dict.fromkeys(one.goal for one in s.stuck))
+    return list(dict.fromkeys(goal.goal for goal in s.stuck))
 
 
 def _unmoved(s: Suggestion, stuck: Sequence[Stuck]) -> str:
     """These goals, each with the numbers of players it is about where it is not about all."""
-    told = []
-    for goal in dict.fromkeys(one.goal for one in stuck):
-        counts = [str(one.players) for one in stuck if one.goal == goal]
+    parts = []
+    for goal in dict.fromkeys(entry.goal for entry in stuck):
+        counts = [str(entry.players) for entry in stuck if entry.goal == goal]
         few = f" with {listed(counts)} players" if len(counts) < len(s.players) else ""
-        told.append(f"{_goal(goal)}{few}")
-    return listed(told)
+        parts.append(f"{_goal(goal)}{few}")
+    return listed(parts)
 
 
 def _objection(s: Suggestion) -> str:
@@ -473,16 +475,16 @@ def _as_it_is(s: Suggestion) -> str:
 
 def _failed(s: Suggestion) -> str:
     """What was tried before: settings that fresh games did not confirm, and what these showed."""
-    told = []
-    for one in s.failed:
-        values = _values([v for v in one.proof.verdicts if not v.holds])
-        games = _games_of(one.proof)
-        if one.changes == s.changes:
-            told.append(f" At first {games} left it open: {values}.")
+    parts = []
+    for tried in s.failed:
+        values = _values([v for v in tried.proof.verdicts if not v.holds])
+        games = _games_of(tried.proof)
+        if tried.changes == s.changes:
+            parts.append(f" At first {games} left it open: {values}.")
         else:
-            which = together(one.changes)
-            told.append(f" Tried before it: {which}. Then {values}, not confirmed by {games}.")
-    return "".join(told)
+            which = together(tried.changes)
+            parts.append(f" Tried before it: {which}. Then {values}, not confirmed by {games}.")
+    return "".join(parts)
 
 
 def _or(names: Sequence[str]) -> str:
@@ -546,17 +548,17 @@ def nearer_of(nearer: Nearer, failed: Sequence[Tried] = ()) -> str:
     """
     if not nearer.n:
         return ""
-    one = "One smaller change is" if nearer.n == 1 else f"{nearer.n:,} smaller changes are"
-    text = f"{one} possible"
+    subject = "One smaller change is" if nearer.n == 1 else f"{nearer.n:,} smaller changes are"
+    text = f"{subject} possible"
     if nearer.ruled_out:
         which = "it is" if nearer.n == 1 else f"{nearer.ruled_out:,} of them are"
         text += (
             f"; {which} ruled out: by these games, and those of settings beside, each is less than "
             f"5{SPACE}% likely to meet all goals"
         )
-        if any(one.is_missed for one in failed):
+        if any(subject.is_missed for subject in failed):
             text += ", or fresh games showed that it does not"
-    tested = [one.changes for one in failed]
+    tested = [subject.changes for subject in failed]
     likely = [
         f"{written(changes)} (not confirmed by fresh games)"
         if changes in tested
@@ -572,10 +574,10 @@ def _games_of(proof: Proof) -> str:
 
 def _change(s: Suggestion, changes: Mapping[str, Scalar]) -> str:
     was = {t.name: t.was for t in s.tunables}
-    told = [
+    parts = [
         f"{name} {said(was[name])}{SPACE}→{SPACE}{said(value)}" for name, value in changes.items()
     ]
-    return "change " + listed(told)
+    return "change " + listed(parts)
 
 
 def _values(verdicts: Sequence[Verdict]) -> str:

@@ -73,11 +73,11 @@ class Lattice:
     @cached_property
     def cells(self) -> Cells:
         """(cells, axes): indices of values."""
-        found = _all(self.axes) if self.size <= MOST_CELLS else _near(self.axes)
-        if len(found) == 1:
-            return found
-        order = np.lexsort([*found.T[::-1], np.round(self._distances(found), 9)])
-        return found[order]
+        cells = _all(self.axes) if self.size <= MOST_CELLS else _near(self.axes)
+        if len(cells) == 1:
+            return cells
+        order = np.lexsort([*cells.T[::-1], np.round(self._distances(cells), 9)])
+        return cells[order]
 
     @cached_property
     def distance(self) -> Floats:
@@ -160,7 +160,7 @@ def _all(axes: Sequence[Axis]) -> Cells:
 def _near(axes: Sequence[Axis]) -> Cells:
     """All changes of one and two parameters, and of three; thinned where those are too many."""
     base = np.array([axis.base for axis in axes], dtype=np.int64)
-    found = [base[None, :]]
+    parts = [base[None, :]]
     for k in range(1, MOST_CHANGES + 1):
         groups = list(combinations(range(len(axes)), k))
         levels = [[j for j in range(len(a.values)) if j != a.base] for a in axes]
@@ -172,8 +172,8 @@ def _near(axes: Sequence[Axis]) -> Cells:
             part = np.repeat(base[None, :], mesh[0].size, axis=0)
             for i, grid in zip(group, mesh, strict=True):
                 part[:, i] = grid.ravel()
-            found.append(part)
-    return np.vstack(found)
+            parts.append(part)
+    return np.vstack(parts)
 
 
 def _thinned(axis: Axis) -> list[int]:

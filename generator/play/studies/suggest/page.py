@@ -99,20 +99,20 @@ def _sections(s: Suggestion, album: Album) -> Iterator[Section]:
     goals = []
     then = "changed" if s.changes else "nearest miss" if s.best and s.best.changes else "now"
     for i, aim in enumerate(s.aims):
-        found = [(f"{then}, {p.agents}", p.verdicts[i].value) for p in s.proofs]
+        estimates = [(f"{then}, {p.agents}", p.verdicts[i].value) for p in s.proofs]
         others = {
             f"{then}, {p.agents}": _wanted(p.verdicts[i].aim)
             for p in s.proofs
             if p.verdicts[i].aim != aim
         }
-        if then != "now" or not found:
+        if then != "now" or not estimates:
             now = s.before.verdicts[i].value if s.before else s.base.estimates[i]
-            found = [(f"now, {', '.join(s.agents)}", now), *found]
+            estimates = [(f"now, {', '.join(s.agents)}", now), *estimates]
         if not s.proofs and s.best and s.best.changes and s.best.estimates:
             name = f"{written(s.best.changes)}, unconfirmed"  # the search's own games
-            found.append((name, s.best.estimates[i]))
+            estimates.append((name, s.best.estimates[i]))
         label = _aim_label(s, aim)
-        goals.append(Banded(label, _wanted(aim), aim.is_share, found, others))
+        goals.append(Banded(label, _wanted(aim), aim.is_share, estimates, others))
     wider = any(p.is_wider for p in s.proofs)
     chart = bands(
         "goals", "Goals", _goals_title(s), goals,
@@ -137,8 +137,8 @@ def _sections(s: Suggestion, album: Album) -> Iterator[Section]:
         text += " They are others than the fresh ones above, so numbers differ a little."
     yield Section("tuned", "What each number moves alone", text, tuple(_tunable_charts(s)))
     if s.moved and s.changes:
-        known = [d for d in s.moved if math.isfinite(d.base.value + d.other.value)]
-        rows_moved = [d for d in known if d.base.value or d.other.value]
+        measured = [d for d in s.moved if math.isfinite(d.base.value + d.other.value)]
+        rows_moved = [d for d in measured if d.base.value or d.other.value]
         made = tuple(change_charts("moved", {"Everything else": rows_moved}, "now"))
         text = "Each pair of games shares its seed." if s.proofs else OWN_GAMES
         yield Section("else", "What else moves", text, made)
@@ -149,17 +149,17 @@ def _sections(s: Suggestion, album: Album) -> Iterator[Section]:
 def _reprint_chart(pieces: Sequence[Reprint], album: Album) -> Chart:
     """Pieces to print: both pictures where a face changes, copies where their number does."""
     rows = []
-    for one in pieces:
-        after = album.thumb(f"new {one.id}") if one.is_redrawn else ""
-        before = album.thumb(f"now {one.id}")
-        same = one.before == one.after
+    for piece in pieces:
+        after = album.thumb(f"new {piece.id}") if piece.is_redrawn else ""
+        before = album.thumb(f"now {piece.id}")
+        same = piece.before == piece.after
         copies = (
             ""
             if same
-            else f"{one.before:,} → {one.after:,} {'copy' if one.after == 1 else 'copies'}"
+            else f"{piece.before:,} → {piece.after:,} {'copy' if piece.after == 1 else 'copies'}"
         )
-        rows.append((one.name, before, after, copies))
-    redrawn = sum(one.is_redrawn for one in pieces)
+        rows.append((piece.name, before, after, copies))
+    redrawn = sum(piece.is_redrawn for piece in pieces)
     others = len(pieces) - redrawn
     parts = [f"{counted(redrawn, 'piece')} would be printed anew"] if redrawn else []
     if others:
@@ -186,8 +186,8 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
         for t in s.tunables:
             for value, estimates in t.ends:
                 label = f"{t.name} = {said(value)}"
-                found = [("", estimates[i])]
-                rows.append(Banded(label, _wanted(aim), aim.is_share, found))
+                dots = [("", estimates[i])]
+                rows.append(Banded(label, _wanted(aim), aim.is_share, dots))
         if len(rows) > 1:
             id = "tunables" if i == 0 else f"tunables-{i + 1}"
             yield bands(id, _aim_label(s, aim), _ends_title(s, i), rows, alike=True)
@@ -196,8 +196,8 @@ def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
 def _goals_title(s: Suggestion) -> str:
     """How many of the numbers wanted hold with the change, or as it is."""
     if not s.proofs:
-        found = s.best.estimates if s.best and s.best.changes else s.base.estimates
-        pairs = zip(s.aims, found, strict=False)
+        estimates = s.best.estimates if s.best and s.best.changes else s.base.estimates
+        pairs = zip(s.aims, estimates, strict=False)
         inside = sum(aim.margin(e.value) >= 0 for aim, e in pairs)
         verb = "lies" if inside == 1 else "lie"
         return f"{inside} of {len(s.aims)} numbers {verb} as wanted in the search's own games"
@@ -219,7 +219,7 @@ def _front_title(s: Suggestion) -> str:
         if not s.best.changes:
             return "None lies inside all bands, and none is surely nearer than the game as it is"
         return f"None lies inside all bands; the nearest miss is {written(s.best.changes)}"
-    failed = [one.changes for one in s.failed]
+    failed = [tried.changes for tried in s.failed]
     inside = [c for c in s.front if seems_inside(s.aims, c) and c.changes not in failed]
     if s.confirmed:
         return f"The smallest change confirmed inside all bands: {written(s.changes)}"
@@ -239,7 +239,7 @@ def _front_title(s: Suggestion) -> str:
 def _ends_title(s: Suggestion, i: int) -> str:
     """Which end moves a number farthest from where it is, if it surely moves at all."""
     aim, now = s.aims[i], s.base.estimates[i]
-    ends = [(t.name, value, told[i]) for t in s.tunables for value, told in t.ends]
+    ends = [(t.name, value, estimates[i]) for t in s.tunables for value, estimates in t.ends]
     moved = [end for end in ends if end[2].apart_from(now)]
     name = _aim_label(s, aim)
     if not moved:

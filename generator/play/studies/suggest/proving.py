@@ -1,4 +1,4 @@
-"""After the search: the front of closeness against balance, the proof, the answer."""
+"""After the search: the front of closeness against balance, and the proofs."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -21,18 +21,12 @@ from generator.play.measures.ratios import (
 )
 from generator.play.measures.results import Difference
 from generator.play.measures.tally import Tally
-from generator.play.runs.runs import aimed, batches_of, provenance_of
+from generator.play.runs.runs import aimed, batches_of
 from generator.play.statistics import inference
 from generator.play.studies.suggest.answer import (
-    Alone,
     Candidate,
-    Hardest,
-    Nearer,
     Proof,
-    Stuck,
-    Suggestion,
     Tried,
-    Unplayable,
 )
 from generator.play.studies.suggest.proof import (
     ALPHA,
@@ -40,15 +34,14 @@ from generator.play.studies.suggest.proof import (
     FAIR_POWER,
     SPENT,
     Pilot,
-    games_at_best,
     games_for,
     judged,
     margin_for,
     size,
 )
 from generator.play.studies.suggest.recheck import EVENS, taken_for_inside
-from generator.play.studies.suggest.search import LEAST, SURE, Search
-from generator.play.studies.suggest.setup import SEARCHER, UNFINISHED, Run, estimates, unfinished
+from generator.play.studies.suggest.search import LEAST, Search
+from generator.play.studies.suggest.setup import SEARCHER, Run, estimates, unfinished
 from generator.play.studies.suggest.trials import PILOT, PROOF, SECOND, key_of
 
 FRONT_GAMES = 400  # of each setting on the front
@@ -64,19 +57,18 @@ MOST_LOOKS = 5  # settings looked at so
 CLOSE = 4000  # games from which the nearest is known well enough to be left for one deeper inside
 EVEN = 0.02  # share within which points make two seats even
 PAIRED = 1000  # games of the proof that the design as it is plays too
-FEW_UNDECIDED = 5  # nearer settings that are named
 
 
 def front(run: Run, search: Search) -> None:
     """For 0, 1, 2, 3 changed parameters the setting that lies deepest inside; dominated ones go."""
     changed = search.lattice.n_changed()
-    cells, out = {run.chosen}, [*_refuted(run)]
+    cells, out = {run.chosen}, [*refuted(run)]
     for k in range(min(MOST_CHANGED, len(search.lattice.axes)) + 1):
         among = np.setdiff1d(np.flatnonzero(changed == k), out)
         if len(among):
             cells.add(int(among[np.argmax(search.margins(among, in_halves=True))]))
     for cell in sorted(cells):
-        so_far = search.told[cell].n if cell in search.told else 0
+        so_far = search.samples[cell].n if cell in search.samples else 0
         needed = FRONT_GAMES - so_far
         if 0 < needed <= run.left and cell not in search.shut:
             search.ask(cell, needed)
@@ -89,11 +81,11 @@ def front(run: Run, search: Search) -> None:
             deepest = max(deepest, margin)
 
 
-def _candidate(run: Run, search: Search, cell: int) -> Candidate:
+def candidate_of(run: Run, search: Search, cell: int) -> Candidate:
     changes = search.lattice.changes(cell)
     margin = float(search.margins(np.array([cell]), in_halves=True)[0])
-    told = tuple(estimates(run, changes)) if cell in search.told else ()
-    return Candidate(changes, float(search.lattice.distance[cell]), margin, told)
+    own = tuple(estimates(run, changes)) if cell in search.samples else ()
+    return Candidate(changes, float(search.lattice.distance[cell]), margin, own)
 
 
 def settle(run: Run) -> None:
@@ -118,7 +110,7 @@ def prove(run: Run) -> None:
     if run.chosen in run.proven:
         run.before, run.proofs, run.moved = run.proven[run.chosen]
     else:
-        if run.chosen not in search.told:
+        if run.chosen not in search.samples:
             search.ask(run.chosen, LEAST)
         _prove(run, run.chosen, ALPHA, len(SPENT) if run.failed else 0)
     before = run.before
@@ -131,18 +123,18 @@ def _is_refuted(run: Run) -> bool:
     assert run.search is not None
     if not run.is_doubted and run.search.lattice.size > 1:
         return False
-    if run.outcome != "undecided" or not all(one.is_missed for one in run.failed):
+    if run.outcome != "undecided" or not all(tried.is_missed for tried in run.failed):
         return False
-    return not {*taken_for_inside(run.search).tolist()} - _refuted(run)
+    return not {*taken_for_inside(run.search).tolist()} - refuted(run)
 
 
-def _refuted(run: Run, goal: str | None = None) -> set[int]:
+def refuted(run: Run, goal: str | None = None) -> set[int]:
     """The settings that fresh games show to lie outside, of all bands or those of one goal."""
     assert run.search is not None
     return {
-        run.search.lattice.cell_of(one.changes)
-        for one in run.failed
-        for v in one.proof.verdicts
+        run.search.lattice.cell_of(tried.changes)
+        for tried in run.failed
+        for v in tried.proof.verdicts
         if goal in (None, v.aim.goal) and v.aim.is_missed(v.value)
     }
 
@@ -223,7 +215,7 @@ def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float)
         cell = _provable(run, search, tried, alpha, is_deep_asked=is_deep_asked)
         if cell is not None:
             return cell
-    out = search.shut | _refuted(run)
+    out = search.shut | refuted(run)
     left = [c for c in tried if c not in out]
     return next((c for c in left if _may_tell(_pilots(run, c), alpha, EVEN_POWER)), None)
 
@@ -268,7 +260,7 @@ def _provable(
         search.shut |= deeper.shut - {*tried}
         search.games = deeper.games
         search.fit()
-        if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.told:
+        if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.samples:
             break
         cell = deeper.best  # where the budget is spent, the likeliest
     looked = [c for c in looked if c not in search.shut]
@@ -284,7 +276,7 @@ def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first:
 
     What is nearest to the game as it is is not left for the sake of a few games.
     """
-    closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.told[cell].n
+    closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.samples[cell].n
     if 0 < closer <= run.left:
         search.ask(cell, closer)
         search.fit()
@@ -322,16 +314,16 @@ def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Pr
             )
     if changes:
         run.before = _proven(run, base, ", ".join(agents), trials.aims, alpha)
-        run.moved = _moved(run, changes, base, mine)
+        run.moved = moved_of(run, changes, base, mine)
     return _proven(run, after, ", ".join(agents), trials.aims, alpha)
 
 
 def _pilots(run: Run, cell: int) -> list[Pilot]:
     """What the search, and proofs that failed, tell of a setting, for each aim."""
-    search, found = run.search, []
+    search, pilots = run.search, []
     assert search is not None
     means, changes = search.means(np.array([cell]))[0], search.lattice.changes(cell)
-    proofs = [one.proof for one in run.failed if one.changes == changes]
+    proofs = [tried.proof for tried in run.failed if tried.changes == changes]
     for g, aim in enumerate(run.trials.aims):
         tally = run.trials.tallies[key_of(changes), aim.players]
         variance = aim.moments(tally)[1]
@@ -341,8 +333,10 @@ def _pilots(run: Run, cell: int) -> list[Pilot]:
             games.append(proof.games // len(run.trials.players))
         error = math.sqrt(variance / sum(games))
         is_seen = math.isfinite(aim.of(tally).value)
-        found.append(Pilot(aim, float(np.average(values, weights=games)), error, variance, is_seen))
-    return found
+        pilots.append(
+            Pilot(aim, float(np.average(values, weights=games)), error, variance, is_seen)
+        )
+    return pilots
 
 
 def _proven(
@@ -364,14 +358,14 @@ def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
         n: trials.play(game, agents, PILOT + 1, PILOT_GAMES, f"asking {spec}")
         for n, game in games.items()
     }
-    asked, least = [], 0
+    wanted, least = [], 0
     for aim, first in zip(aims, run.proofs[0].verdicts, strict=True):
         value, variance = aim.moments(pilots[aim.players])
-        asked.append(Pilot(aim, value, math.sqrt(variance / PILOT_GAMES), variance))
+        wanted.append(Pilot(aim, value, math.sqrt(variance / PILOT_GAMES), variance))
         # Where these play like the first kind, that is worth knowing, though not at any price.
         alike = games_for(Pilot(aim, first.value.value, 0.0, variance), alpha, SECOND_POWER)
         least = max(least, alike)
-    n = min(MOST_SECOND, max(least, size(asked, alpha, MOST_SECOND)))
+    n = min(MOST_SECOND, max(least, size(wanted, alpha, MOST_SECOND)))
     tallies = {
         players: trials.play(game, agents, SECOND, n, f"confirming with {spec}")
         for players, game in games.items()
@@ -388,7 +382,7 @@ def _other(game: Game, spec: str) -> str:
     return "greedy" if game.value is not None else SEARCHER if spec == "random" else "random"
 
 
-def _moved(
+def moved_of(
     run: Run,
     changes: Mapping[str, Scalar],
     base: Mapping[int, Tally],
@@ -397,17 +391,17 @@ def _moved(
     is_paired: bool = True,
 ) -> list[Difference]:
     """Every measure that is no goal, changed against unchanged, on the same seeds or others."""
-    asked = {(aim.measure, aim.players) for aim in run.trials.aims}
+    goals = {(aim.measure, aim.players) for aim in run.trials.aims}
     for players, tally in base.items():
         wins = {(measure, players) for measure in wins_of(tally.sides)}
-        if len(wins) == 2 and asked & wins:  # the one is what the other leaves
-            asked |= wins
+        if len(wins) == 2 and goals & wins:  # the one is what the other leaves
+            goals |= wins
     label = ", ".join(f"{k}={v}" for k, v in changes.items())
     differences = []
     for players, tally in base.items():
         other, named = mine[players], players if len(base) > 1 else 0
         for measure in measures_of(tally):
-            if not is_in(measure, other) or (measure, players) in asked:
+            if not is_in(measure, other) or (measure, players) in goals:
                 continue
             was, now = estimate_of(measure, tally), estimate_of(measure, other)
             less = inference.less(now, was)
@@ -416,19 +410,6 @@ def _moved(
             differences.append(Difference(measure, label, was, now, d, 1.0, least, named))
     q = inference.benjamini_hochberg([inference.p_of(d.difference) for d in differences])
     return [replace(d, q=float(x)) for d, x in zip(differences, q, strict=True)]
-
-
-def _unproven(run: Run, best: Candidate | None) -> list[Difference]:
-    """The same of the best so far, from the search's own games; nothing where it has none."""
-    if run.outcome not in ("undecided", "stopped") or best is None or not best.changes:
-        return []
-    keys = [(key_of(best.changes), players) for players in run.trials.players]
-    tallies = run.trials.tallies
-    if not all(key in tallies for key in keys):
-        return []
-    base = {players: tallies[key_of({}), players] for players in run.trials.players}
-    mine = {key[1]: tallies[key] for key in keys}
-    return _moved(run, best.changes, base, mine, is_paired=False)
 
 
 def _compensation(run: Run) -> tuple[float, float] | None:
@@ -459,163 +440,12 @@ def _compensation(run: Run) -> tuple[float, float] | None:
         scores.append(batch.scores)
         shares.append(batch.winners[:, 0] / batch.winners.sum(axis=1))
     finals = np.concatenate(scores)
-    found = even_points(finals)
+    evening = even_points(finals)
     is_even_wanted = seats[0].low <= 1 / 2 <= seats[0].high
     is_met = seats[0].margin(float(np.concatenate(shares).mean())) >= 0
-    if not found or is_met or not is_even_wanted:
+    if not evening or is_met or not is_even_wanted:
         return None
     lead = finals[:, 0] - finals[:, 1]
-    points = round(2 * found[0].value) / 2
+    points = round(2 * evening[0].value) / 2
     left = float((lead > points).mean() + 0.5 * (lead == points).mean())
     return (points, left) if points and abs(left - 0.5) < EVEN else None
-
-
-# ---------------------------------------------------------------- the answer
-
-
-def answer(run: Run) -> Suggestion:
-    """All of it as frozen values."""
-    search, trials = run.search, run.trials
-    base = Candidate({}, 0.0, _own_margin(run), tuple(estimates(run, {})))
-    best = None
-    if search is not None:
-        search.fit()  # where it was cut short, it knows more than it has looked at
-    if search is not None and run.outcome != "unfinished":
-        best = _candidate(run, search, run.chosen)
-    elif run.outcome in ("undecided", "stopped"):
-        best = base
-    front = [] if search is None else [_candidate(run, search, cell) for cell in run.front]
-    others = [c for c in front if best is None or c.changes != best.changes]
-    shown = [*others, best] if best is not None and front else front
-    confirmed = run.outcome in ("found", "nothing") and len(run.proofs) > 1
-    confirmed = confirmed and all(proof.holds for proof in run.proofs) and _is_finished(run)
-    each = () if search is None or run.outcome != "none" else _each(run, search)
-    is_change = run.outcome in ("found", "undecided", "stopped") and best is not None
-    return Suggestion(
-        pack=run.pack,
-        provenance=provenance_of(run.game, trials.options),
-        players=trials.players,
-        agents=trials.options.agents,
-        outcome=run.outcome,
-        aims=tuple(trials.aims),
-        tunables=tuple(run.tunables),
-        changes=best.changes if is_change and best is not None else {},
-        confirmed=confirmed,
-        base=base,
-        best=best,
-        front=tuple(sorted(shown, key=lambda c: c.distance)),
-        before=run.before,
-        proofs=tuple(run.proofs),
-        nearer=_nearer(run),
-        moved=tuple(run.moved or _unproven(run, best)),
-        alone={}
-        if search is None
-        else _alone(run, search) | {o.goal: True for o in each if o.is_met},
-        stuck=() if search is None else _stuck(run, search),
-        games=trials.games,
-        settings=1 if search is None else int(search.lattice.size),
-        compensation=run.compensation,
-        failed=tuple(run.failed),
-        unplayable=tuple(Unplayable(dict(key), why) for key, why in trials.unplayable.items()),
-        is_searched=search is not None,
-        standing_out=run.standing_out,
-        each=each,
-        hardest=_hardest(run),
-        is_out_of_time=run.is_out_of_time,
-        is_spent=run.left < LEAST or (search is not None and search.games >= search.budget),
-        played=trials.played,
-    )
-
-
-def _hardest(run: Run) -> Hardest:
-    tallies = run.trials.tallies
-    pairs = [(aim, aim.moments(tallies[key_of({}), aim.players])[1]) for aim in run.trials.aims]
-    games, goal = max((games_at_best(aim, variance), aim.goal) for aim, variance in pairs)
-    return Hardest(goal, games, games > MOST_PROOF)
-
-
-def _is_finished(run: Run) -> bool:
-    """Whether the players of the proof finish the game; a goal about its limit says so itself."""
-    return run.bounds_the_limit or all(proof.unfinished <= UNFINISHED for proof in run.proofs)
-
-
-def _own_margin(run: Run) -> float:
-    told = estimates(run, {})
-    return min(aim.margin(e.value) for aim, e in zip(run.trials.aims, told, strict=True))
-
-
-def _nearer(run: Run) -> Nearer:
-    """Which of the nearer changes cannot be inside, and which still might."""
-    if run.search is None or run.chosen == 0 or run.outcome in ("none", "unfinished"):
-        return Nearer(0, 0, ())
-    search = run.search
-    limit = search.lattice.distance[run.chosen] - 1e-9
-    cells = np.arange(1, int(np.searchsorted(search.lattice.distance, limit)))
-    out = search.shut | _refuted(run)
-    (own,) = search.chances(np.array([0]), (0.0,))
-    may_stay = own[0] >= ALPHA and 0 not in out
-    if not len(cells):
-        return Nearer(0, 0, (), may_stay=bool(may_stay))
-    (inside,) = search.chances(cells, (0.0,))
-    inside[[i for i, cell in enumerate(cells.tolist()) if cell in out]] = 0.0
-    is_open = inside >= ALPHA
-    likeliest = cells[np.argsort(-inside, kind="stable")][: min(FEW_UNDECIDED, int(is_open.sum()))]
-    names = tuple(search.lattice.changes(int(cell)) for cell in likeliest)
-    chances = tuple(float(inside[cell - 1]) for cell in likeliest)
-    return Nearer(len(cells), int((~is_open).sum()), names, chances, bool(may_stay))
-
-
-def _by_goal(run: Run) -> dict[str, list[int]]:
-    """Each goal as written → the numbers of its aims."""
-    found: dict[str, list[int]] = {}
-    for g, aim in enumerate(run.trials.aims):
-        found.setdefault(aim.goal, []).append(g)
-    return found
-
-
-def _alone(run: Run, search: Search) -> dict[str, bool]:
-    """Goal → whether some setting may be well inside it, whatever the others are there."""
-    inside, found = search.inside(np.arange(len(search.lattice.cells)), (-1.0,)), {}
-    for goal, gs in _by_goal(run).items():
-        likely = np.prod([inside[g][0] for g in gs], axis=0)
-        likely[[*_refuted(run, goal)]] = 0.0
-        found[goal] = bool((likely >= ALPHA).any())
-    return found
-
-
-def _each(run: Run, search: Search) -> tuple[Alone, ...]:
-    """The goals that are missed, each with the setting played that comes nearest to it alone."""
-    told = np.array(sorted(search.told.keys() - search.shut))
-    verdicts = run.proofs[0].verdicts if run.proofs else ()
-    values = [v.value for v in verdicts] or estimates(run, search.lattice.changes(run.chosen))
-    found = []
-    for goal, gs in _by_goal(run).items():
-        if any(run.trials.aims[g].is_missed(values[g]) for g in gs):
-            one, out = search.about(gs), [*_refuted(run, goal)]
-            cells = told if np.isin(told, out).all() else np.setdiff1d(told, out)
-            (inside,) = one.chances(cells, (0.0,))
-            met = np.setdiff1d(cells[inside >= SURE], out)
-            cell = int(met[0]) if len(met) else one.nearest_miss(cells)[0]
-            best = _candidate(run, search, cell)
-            if cell == run.chosen and verdicts:  # one setting has one number, that of fresh games
-                best = replace(best, estimates=tuple(values))
-            found.append(Alone(goal, best, len(met) > 0))
-    return tuple(found)
-
-
-def _stuck(run: Run, search: Search) -> tuple[Stuck, ...]:
-    """The goals, and for how many players, of which no setting makes up for half of the lack."""
-    cells = np.arange(len(search.lattice.cells))
-    means = search.means(cells[:1])[0]
-    own = np.array([float(b.margin(means[g])) for g, b in enumerate(search.bands)])
-    found = []
-    for goal, gs in _by_goal(run).items():
-        for players in run.trials.players:
-            mine = [g for g in gs if run.trials.aims[g].players == players]
-            lacking = -float(own[mine].min(initial=0.0))
-            if lacking > 0:
-                halfway = search.inside(cells, (lacking / 2,))
-                likely = np.prod([halfway[g][0] for g in mine], axis=0)
-                if not (likely >= ALPHA).any():
-                    found.append(Stuck(goal, players))
-    return tuple(found)

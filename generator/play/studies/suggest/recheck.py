@@ -45,7 +45,9 @@ def doubt(run: Run, search: Search) -> None:
 
 def taken_for_inside(search: Search) -> NDArray[np.int64]:
     """The settings that had games enough and are by all that is known likely to be inside."""
-    enough = [c for c in sorted(search.told) if search.played(c) >= ENOUGH and c not in search.shut]
+    enough = [
+        c for c in sorted(search.samples) if search.played(c) >= ENOUGH and c not in search.shut
+    ]
     cells = np.array(enough, dtype=np.int64)
     if not len(cells):
         return cells
@@ -58,13 +60,13 @@ def _deepest(run: Run, search: Search) -> int | None:
 
     None where no setting's own games leave it inside.
     """
-    found, deepest = None, -math.inf
-    for cell in sorted(search.told):
+    best, deepest = None, -math.inf
+    for cell in sorted(search.samples):
         if search.played(cell) >= ENOUGH or cell in search.shut:
             continue
         own = estimates(run, search.lattice.changes(cell))
-        told = list(zip(run.trials.aims, own, strict=True))
-        worst = min(aim.margin(e.value) for aim, e in told)
-        if worst > deepest and not any(aim.is_missed(e) for aim, e in told):
-            found, deepest = cell, worst
-    return found
+        pairs = list(zip(run.trials.aims, own, strict=True))
+        worst = min(aim.margin(e.value) for aim, e in pairs)
+        if worst > deepest and not any(aim.is_missed(e) for aim, e in pairs):
+            best, deepest = cell, worst
+    return best

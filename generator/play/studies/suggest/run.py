@@ -13,10 +13,12 @@ from generator.play.measures.aims import ROUNDING, Aim
 from generator.play.measures.results import Progress
 from generator.play.runs.runs import quiet
 from generator.play.studies.suggest.answer import Suggestion
+from generator.play.studies.suggest.answering import answer
+from generator.play.studies.suggest.bands import Band
 from generator.play.studies.suggest.lattice import Lattice
-from generator.play.studies.suggest.proving import answer, front, prove, settle
+from generator.play.studies.suggest.proving import front, prove, settle
 from generator.play.studies.suggest.recheck import doubt
-from generator.play.studies.suggest.search import Band, Search
+from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, screen, start
 from generator.play.studies.suggest.trials import OutOfTime, Trials, key_of
 
@@ -72,7 +74,7 @@ def _search(run: Run) -> None:
             search.shut.add(lattice.cell_of(dict(key)))
     for key in dict.fromkeys(key for key, _ in run.trials.tallies):
         if lattice.has(dict(key)) and key not in run.trials.unplayable:
-            search.told[lattice.cell_of(dict(key))] = run.trials.sample(dict(key))
+            search.samples[lattice.cell_of(dict(key))] = run.trials.sample(dict(key))
     try:
         search.run()
         if search.outcome == "none":
@@ -114,10 +116,10 @@ def best_of(search: Search) -> int:
     being hardly known, and yet believed to lie more than a zone outside, gives way to what of those
     played lies least outside.
     """
-    is_played = search.best in search.told and search.best not in search.shut
+    is_played = search.best in search.samples and search.best not in search.shut
     if is_played and search.outcome != "undecided":
         return search.best
-    cells = np.array(sorted(search.told))
+    cells = np.array(sorted(search.samples))
     search.fit()
     if is_played:
         believed = search.margins(np.array([search.best]))[0]

@@ -16,12 +16,20 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.play.studies.suggest.bands import (
+    ZONE,
+    Band,
+    Sample,
+    means_of,
+    on_scale,
+    shares_of,
+    shrunk,
+)
 from generator.play.studies.suggest.lattice import Floats, Lattice
 from generator.play.studies.suggest.surface import (
     FARTHEST,
     Kernel,
     Pairs,
-    Shares,
     Surface,
     drawn,
     fitted,
@@ -31,7 +39,6 @@ from generator.play.studies.suggest.surface import (
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-ZONE = 0.25  # of a band's half width, on both sides of its edge
 SURE = 0.95  # that a setting is inside, a zone let pass
 RIGHT = (0.95, 0.95, 0.965, 0.94)  # that it is the answer, among 1, 2, 3, more parameters
 LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
@@ -47,10 +54,8 @@ MUCH = 0.5  # of all games: a cell that has had so many gives way,
 SOON = 400  # to the one of which so many games promise most
 ALONE = 1.3  # standard errors by which a cell's own games rule it out, heard alone,
 WHILE = 500  # while they are fewer than so
-LEAST_DOUBT = 0.3  # of a share, against that of games each won or lost
 DOUBTED = 0.02  # doubt below which less is worth little
 DRAWS = 2000  # surfaces
-SHORT = 0.01  # of a turn, the least length that is believed
 WELL = 1000  # games of the nearest miss before it is told
 SCOUTED = 30  # cells played, if there are so many, before a miss is told,
 ENDS = 200  # and games of each parameter's ends
@@ -61,70 +66,6 @@ MISSED = 0.05  # chance of being inside below which a band is surely missed
 POOL = 150  # cells drawn together
 CHUNK = 2000  # cells looked at together
 SPREAD = 4  # zones by which a measure may differ between settings, whatever the first games say
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """What a measure should be: low to high, either may be infinite; `zone` is its soft edge.
-
-    A share is modelled on the logit scale, a length, which is above 0, on the logarithmic one;
-    `half`: half its width, 0 for four zones.
-    """
-
-    low: float
-    high: float
-    zone: float
-    is_share: bool
-    half: float = 0.0
-    is_length: bool = False
-
-    @property
-    def depth(self) -> float:
-        """Half its width, in zones."""
-        return self.half / self.zone if self.half else 1 / ZONE
-
-    def widened(self, by: float) -> tuple[float, float]:
-        """The band `by` zones wider on each side, narrower where that is negative."""
-        return self.low - by * self.zone, self.high + by * self.zone
-
-    def scaled(self, x: float) -> float:
-        """A value on the scale of the model."""
-        if math.isinf(x) or not (self.is_share or self.is_length):
-            return x
-        if x <= 0:
-            return -math.inf
-        if self.is_length:
-            return math.log(x)
-        return math.inf if x >= 1 else math.log(x / (1 - x))
-
-    def unscaled(self, x: Floats) -> Floats:
-        """Values of the model as what is measured."""
-        if self.is_length:
-            return np.exp(x)
-        return 1 / (1 + np.exp(-x)) if self.is_share else x
-
-    @property
-    def edge(self) -> float:
-        """A zone on the scale of the model."""
-        bounds = [x for x in (self.low, self.high) if 0 < x < math.inf]
-        if self.is_length:
-            return self.zone / min(bounds, default=1.0)
-        inner = [x * (1 - x) for x in bounds if x < 1]
-        return self.zone / max(inner, default=0.25) if self.is_share else self.zone
-
-    def margin(self, x: Floats) -> Floats:
-        """How far inside values lie, in zones; below 0 outside."""
-        inside: Floats = np.minimum(x - self.low, self.high - x) / self.zone
-        return inside
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """All games of a cell so far: how many, the mean of each measure and that mean's variance."""
-
-    n: int
-    means: Floats
-    variances: Floats
 
 
 Play = Callable[[int, int], Sample | None]  # n more games of a cell; None where it cannot be played
@@ -143,7 +84,7 @@ class Search:
     play: Play
     rng: np.random.Generator
     budget: int = 30_000
-    told: dict[int, Sample] = field(default_factory=dict)
+    samples: dict[int, Sample] = field(default_factory=dict)
     shut: set[int] = field(default_factory=set)  # cells that cannot be played
     games: int = 0
     outcome: Outcome = "undecided"
@@ -163,12 +104,12 @@ class Search:
     def begin(self) -> None:
         """Play the designer's own setting, and each parameter at its ends."""
         for cell in self.lattice.ends:
-            if cell not in self.told and cell not in self.shut:
+            if cell not in self.samples and cell not in self.shut:
                 self.ask(cell, LEAST)
 
     def played(self, cell: int) -> int:
         """Games of a cell so far."""
-        return self.told[cell].n if cell in self.told else 0
+        return self.samples[cell].n if cell in self.samples else 0
 
     def ask(self, cell: int, n: int) -> None:
         """Play more games of a cell."""
@@ -177,7 +118,7 @@ class Search:
         if sample is None:
             self.shut.add(cell)
         else:
-            self.told[cell] = sample
+            self.samples[cell] = sample
             self.games += sample.n - before
 
     def step(self) -> bool:
@@ -187,7 +128,7 @@ class Search:
         if view.none > NONE:
             return self._miss(view.telling)
         self.best = view.best
-        is_played = view.best in self.told
+        is_played = view.best in self.samples
         beside = self._open_beside(view.best) if is_played and view.right > LIKELY else []
         is_sure = view.right > RIGHT[min(len(self.lattice.axes), len(RIGHT)) - 1] and not beside
         if is_sure and is_played:
@@ -209,7 +150,7 @@ class Search:
 
         False when the nearest miss is known.
         """
-        if likeliest not in self.told and self.games < self.budget:
+        if likeliest not in self.samples and self.games < self.budget:
             self.ask(likeliest, min(LEAST, self.budget - self.games))
             return True
         scout = self._scout()
@@ -217,8 +158,8 @@ class Search:
             self.ask(scout, min(LEAST, self.budget - self.games))
             return True
         for cell in self.lattice.ends:
-            if cell in self.told and self.told[cell].n < ENDS and self.games < self.budget:
-                self.ask(cell, min(ENDS - self.told[cell].n, self.budget - self.games))
+            if cell in self.samples and self.samples[cell].n < ENDS and self.games < self.budget:
+                self.ask(cell, min(ENDS - self.samples[cell].n, self.budget - self.games))
                 return True
         self.best = self.least_worst(np.arange(len(self.lattice.cells)))
         if self.played(self.best) >= WELL:
@@ -239,14 +180,14 @@ class Search:
 
         Ends may both miss what the middle meets. One parameter alone comes first.
         """
-        n, tried = len(self.lattice.cells), sorted({*self.told, *self.shut})
+        n, tried = len(self.lattice.cells), sorted({*self.samples, *self.shut})
         if len(tried) >= min(SCOUTED, n):
             return None
         fresh = np.setdiff1d(np.arange(n), tried)
         alone = fresh[self.lattice.n_changed()[fresh] == 1]
         among = alone if len(alone) else fresh
-        points, known = self.lattice.points[among], self.lattice.points[tried]
-        far = np.min([((points - x) ** 2).sum(axis=1) for x in known], axis=0)
+        points, reached = self.lattice.points[among], self.lattice.points[tried]
+        far = np.min([((points - x) ** 2).sum(axis=1) for x in reached], axis=0)
         return int(among[np.argmax(far)])
 
     def _open_beside(self, cell: int) -> list[int]:
@@ -256,16 +197,20 @@ class Search:
         reaches is not known from afar: one that was not played is, and one whose own games leave it
         open, heard alone, is played again.
         """
-        found, at = [], self.lattice.cells[cell].tolist()
+        neighbours, at = [], self.lattice.cells[cell].tolist()
         for i, axis in enumerate(self.lattice.axes):
             back = axis.base - at[i]
             if axis.is_ordered:
                 back = (back > 0) - (back < 0)
             if back:
-                found.append(self.lattice.number.get((*at[:i], at[i] + back, *at[i + 1 :]), cell))
-        beside = sorted({*found} - {cell} - self.shut)
-        unseen = np.array([c for c in beside if c not in self.told], dtype=np.int64)
-        kept: list[int] = [c for c in beside if c in self.told and self._is_open(self.told[c])]
+                neighbours.append(
+                    self.lattice.number.get((*at[:i], at[i] + back, *at[i + 1 :]), cell)
+                )
+        beside = sorted({*neighbours} - {cell} - self.shut)
+        unseen = np.array([c for c in beside if c not in self.samples], dtype=np.int64)
+        kept: list[int] = [
+            c for c in beside if c in self.samples and self._is_open(self.samples[c])
+        ]
         if len(unseen):
             (inside,) = self.chances(unseen, (1.0,))
             kept += unseen[inside > OPEN].tolist()
@@ -276,7 +221,7 @@ class Search:
         if sample.n >= WHILE:
             return False
         for g, band in enumerate(self.bands):
-            (mean,), (variance,) = _shrunk([sample], g) if band.is_share else _means([sample], g)
+            (mean,), (variance,) = shrunk([sample], g) if band.is_share else means_of([sample], g)
             won_or_lost = mean * (1 - mean) / sample.n if band.is_share else 0.0
             reach = ALONE * math.sqrt(max(variance, won_or_lost))
             if mean + reach < band.low or mean - reach > band.high:
@@ -287,15 +232,15 @@ class Search:
 
     def fit(self) -> None:
         """The surfaces through all that was told; kernels are chosen anew as knowledge grows."""
-        cells = sorted(self.told)
+        cells = sorted(self.samples)
         x = self.lattice.points[cells]
         anew = not self._kernels or self.games >= 1.25 * self._fitted_at
         surfaces = []
         for g, band in enumerate(self.bands):
-            samples = [self.told[c] for c in cells]
-            y, noise = _scaled(band, samples, g)
+            samples = [self.samples[c] for c in cells]
+            y, noise = on_scale(band, samples, g)
             kernels = () if anew else self._kernels[g]
-            shares = _shares(samples, g) if band.is_share else None
+            shares = shares_of(samples, g) if band.is_share else None
             surfaces.append(fitted(x, y, noise, kernels, SPREAD * band.edge, shares))
         self.surfaces, self._fitted = surfaces, {cell: i for i, cell in enumerate(cells)}
         if anew:
@@ -309,7 +254,7 @@ class Search:
 
     def inside(self, cells: Ints, by: Sequence[float]) -> list[list[Floats]]:
         """The same for each band alone: a list of bands, of widths."""
-        found = []
+        chances = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
             edges = [tuple(band.scaled(edge) for edge in band.widened(width)) for width in by]
             sums = [np.zeros(len(cells)) for _ in by]
@@ -317,8 +262,8 @@ class Search:
                 for total, (low, high) in zip(sums, edges, strict=True):
                     above, below = (low - mean) / deviation, (high - mean) / deviation
                     total += weight * (_normal(below) - _normal(above))
-            found.append(sums)
-        return found
+            chances.append(sums)
+        return chances
 
     def means(self, cells: Ints) -> Floats:
         """(cells, bands): what each measure is believed to be."""
@@ -337,8 +282,8 @@ class Search:
         parts = []
         for start in range(0, len(cells) or 1, CHUNK):
             some = cells[start : start + CHUNK]
-            seen, told = self._seen(some), Pairs(surfaces[0].x, self.lattice.points[some])
-            parts.append([surface.at(told, seen) for _, surface in believed])
+            seen, pairs = self._seen(some), Pairs(surfaces[0].x, self.lattice.points[some])
+            parts.append([surface.at(pairs, seen) for _, surface in believed])
         for k, (weight, _) in enumerate(believed):
             means, deviations = zip(*(part[k] for part in parts), strict=True)
             yield weight, np.concatenate(means), np.concatenate(deviations)
@@ -352,16 +297,16 @@ class Search:
             zone, half = band.zone * left, band.half * left
             bands.append(replace(band, low=low, high=high, zone=zone, half=half))
         shut = self.shut | set(without)
-        found = Search(self.lattice, bands, self.play, self.rng, self.budget, self.told, shut)
-        found.games = self.games
-        return found
+        search = Search(self.lattice, bands, self.play, self.rng, self.budget, self.samples, shut)
+        search.games = self.games
+        return search
 
     def about(self, gs: Sequence[int]) -> "Search":
         """What is known of these bands alone."""
-        found = copy(self)
-        found.bands = [self.bands[g] for g in gs]
-        found.surfaces = [self.surfaces[g] for g in gs]
-        return found
+        search = copy(self)
+        search.bands = [self.bands[g] for g in gs]
+        search.surfaces = [self.surfaces[g] for g in gs]
+        return search
 
     def _seen(self, cells: Ints) -> Ints:
         return np.array([self._fitted.get(cell, -1) for cell in cells.tolist()], dtype=np.int64)
@@ -428,9 +373,9 @@ class Search:
         """(draws, pool): whether a nearer cell is well inside."""
         distance = np.round(self.lattice.distance[pool], 9)
         n_nearer = np.searchsorted(distance, distance)
-        found = np.zeros((len(deep), len(pool) + 1), dtype=np.bool_)
-        found[:, 1:] = np.logical_or.accumulate(deep, axis=1)
-        return found[:, n_nearer]
+        is_beyond = np.zeros((len(deep), len(pool) + 1), dtype=np.bool_)
+        is_beyond[:, 1:] = np.logical_or.accumulate(deep, axis=1)
+        return is_beyond[:, n_nearer]
 
     def _most_telling(self, pool: Ints, draws: Sequence[Floats], right: Bools) -> int:
         """The place in the pool of the cell whose games promise most.
@@ -456,47 +401,47 @@ class Search:
         counted = np.ones((len(is_right), 1), dtype=np.float32)  # how many draws a class has
         rivals = np.hstack([is_right[:, likeliest], counted], dtype=np.float32)
         ends = [i * len(rivals) // CLASSES for i in range(1, CLASSES)]
-        found = np.zeros(is_right.shape[1])
-        everything = np.broadcast_to(rivals.sum(axis=0), (len(found), rivals.shape[1]))
+        promise = np.zeros(is_right.shape[1])
+        everything = np.broadcast_to(rivals.sum(axis=0), (len(promise), rivals.shape[1]))
         nothing = np.zeros_like(everything)
         for g, (band, each) in enumerate(zip(self.bands, draws, strict=True)):
             noise = self._noise(g, band, each.mean(axis=0)) / max(LEAST, n)
-            shown = each + np.sqrt(noise) * self.rng.standard_normal(each.shape)
-            by_cell = np.ascontiguousarray(shown.T, dtype=np.float32)
+            outcomes = each + np.sqrt(noise) * self.rng.standard_normal(each.shape)
+            by_cell = np.ascontiguousarray(outcomes.T, dtype=np.float32)
             edges = np.sort(by_cell, axis=1)[:, ends]
             sums = [nothing, *((by_cell < e[:, None]).astype(np.float32) @ rivals for e in edges.T)]
             classes = np.diff([*sums, everything], axis=0)
             sizes = classes[:, :, -1]
             most = classes[:, :, :-1].max(axis=2) / np.maximum(1, sizes)
-            found = np.maximum(
-                found, (-np.log(1 + DOUBTED - most) * sizes).sum(axis=0) / len(rivals)
+            promise = np.maximum(
+                promise, (-np.log(1 + DOUBTED - most) * sizes).sum(axis=0) / len(rivals)
             )
-        return found
+        return promise
 
     def _noise(self, g: int, band: Band, means: Floats) -> Floats:
         """(cells,): the variance of one game of a measure, on the scale of the model."""
-        told = [self.told[c] for c in sorted(self.told)]
-        n = np.array([float(s.n) for s in told])
+        samples = [self.samples[c] for c in sorted(self.samples)]
+        n = np.array([float(s.n) for s in samples])
         if not band.is_share:
-            noise: Floats = np.full(len(means), np.median(_scaled(band, told, g)[1] * n))
+            noise: Floats = np.full(len(means), np.median(on_scale(band, samples, g)[1] * n))
             return noise
         chance = 1 / (1 + np.exp(-np.clip(means, -FARTHEST, FARTHEST)))
-        found: Floats = np.median(n / _shares(told, g).trials) / (chance * (1 - chance))
-        return found
+        factor: Floats = np.median(n / shares_of(samples, g).trials) / (chance * (1 - chance))
+        return factor
 
     def _tell_misses_apart(self) -> None:
         """Where nothing is inside: play what may be the nearest miss, and name it."""
         self.best, most = 0, min(self.budget, self.games + APART)
         while True:
             self.fit()
-            found, likeliest, half = self.nearest_miss(np.arange(len(self.lattice.cells)))
-            rivals = {0, found, likeliest, half} if found else {0, likeliest}
-            known = {cell: self.played(cell) for cell in rivals}
-            self.best = found if known[found] >= WELL else self.best
-            enough = WELL if found == half else 2 * WELL
-            is_base_known = known[0] >= 2 * WELL  # from which all others are told
-            least = min(rivals, key=lambda cell: (known[cell], cell)) if is_base_known else 0
-            if (is_base_known and known[least] >= enough) or self.games >= most:
+            miss, likeliest, half = self.nearest_miss(np.arange(len(self.lattice.cells)))
+            rivals = {0, miss, likeliest, half} if miss else {0, likeliest}
+            games = {cell: self.played(cell) for cell in rivals}
+            self.best = miss if games[miss] >= WELL else self.best
+            enough = WELL if miss == half else 2 * WELL
+            is_base_known = games[0] >= 2 * WELL  # from which all others are told
+            least = min(rivals, key=lambda cell: (games[cell], cell)) if is_base_known else 0
+            if (is_base_known and games[least] >= enough) or self.games >= most:
                 return
             self.ask(least, min(WELL // 2, most - self.games))
 
@@ -578,9 +523,9 @@ class Search:
         means = self.means(cells)
         units = [band.depth if in_halves else 1.0 for band in self.bands]
         each = [band.margin(means[:, g]) / units[g] for g, band in enumerate(self.bands)]
-        found: Floats = np.min(each, axis=0)
-        found[np.isin(cells, list(self.shut))] = -math.inf
-        return found
+        margins: Floats = np.min(each, axis=0)
+        margins[np.isin(cells, list(self.shut))] = -math.inf
+        return margins
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,46 +539,10 @@ class View:
     none: float  # how likely no cell is well inside
 
 
-def _means(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
-    """Means of a measure and their variances."""
-    return np.array([s.means[g] for s in samples]), np.array([s.variances[g] for s in samples])
-
-
-def _shrunk(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
-    """Shares and their variances, none of them 0: half a game more is won, and half a one lost."""
-    (mean, variance), n = _means(samples, g), np.array([float(s.n) for s in samples])
-    p = (mean * n + 0.5) / (n + 1)
-    return p, np.maximum(variance, LEAST_DOUBT * p * (1 - p) / n)
-
-
-def _scaled(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
-    """Means and their variances on the scale of the model."""
-    if not band.is_share:
-        mean, variance = _means(samples, g)
-        variance = np.maximum(variance, 1e-12 + 1e-6 * float(np.max(variance, initial=0.0)))
-        if not band.is_length:
-            return mean, variance
-        mean = np.maximum(mean, SHORT)
-        return np.log(mean), variance / mean**2
-    p, variance = _shrunk(samples, g)
-    slope = 1 / (p * (1 - p))
-    return np.log(p / (1 - p)), variance * slope * slope
-
-
-def _shares(samples: Sequence[Sample], g: int) -> Shares:
-    """Shares, and the games they are as good as: a win that is shared counts for less doubt."""
-    means, variance = _means(samples, g)
-    values, n = np.clip(means, 0.0, 1.0), np.array([float(s.n) for s in samples])
-    spread = values * (1 - values)
-    is_known = (variance > 0) & (spread > 0)
-    trials = np.where(is_known, spread / np.where(is_known, variance, 1.0), n)
-    return Shares(values, np.minimum(trials, n / LEAST_DOUBT))
-
-
 def _is_more(a: Floats, b: Floats, sure: float = SURE) -> Bools:
     """Whether half widths drawn are surely more than others, by what is worth a word."""
-    found: Bools = ((a > b).mean(axis=0) >= sure) & ((a - b).mean(axis=0) >= ZONE)
-    return found
+    is_more: Bools = ((a > b).mean(axis=0) >= sure) & ((a - b).mean(axis=0) >= ZONE)
+    return is_more
 
 
 def _normal(z: Floats) -> Floats:

@@ -117,8 +117,8 @@ def begun(
     if options.confirm is not None:
         agents_of(game, aimed((options.confirm,), play.reward))  # mistakes come first
     looking = replace(play, players=players[0], games=max(1, options.games // LOOKED))
-    asked, standing_out = spelt_out(pack, options.tune, game, looking, progress)
-    axes = tuned(pack, asked)
+    names, standing_out = spelt_out(pack, options.tune, game, looking, progress)
+    axes = tuned(pack, names)
     can_be_set(pack, [axis.name for axis in axes if "." in axis.name])
     run = Run(pack, replace(options, goals=tuple(goals)), played, game, axes)
     run.standing_out = standing_out
@@ -138,12 +138,12 @@ def _piece(run: Run, goal: Goal, name: str) -> Exchanged:
 
 def _aims(run: Run) -> list[Aim]:
     """What the goals ask, for each number of players; a game of each tells which measures exist."""
-    found: list[Aim] = []
+    aims: list[Aim] = []
     for players in run.trials.players:
         game = run.trials.game({}, players)
         tally = run.trials.play(game, run.trials.options.agents, PILOT, 1, "looking")
-        found += aims_of([g for g in run.options.goals if g.holds_for(players)], tally)
-    return found
+        aims += aims_of([g for g in run.options.goals if g.holds_for(players)], tally)
+    return aims
 
 
 def start(run: Run) -> None:
@@ -155,8 +155,8 @@ def start(run: Run) -> None:
             taken = float(sums_of(aim.measure, tally)[:, 1].sum())
             if taken < SELDOM * tally.games:
                 piece, players = aim.measure.piece, ", ".join(run.trials.options.agents)
-                found = f"{players} players take {piece} in {taken:.0f} of {tally.games:,} games"
-                raise ValueError(f'too few to judge "{aim.goal}": {found}')
+                seldom = f"{players} players take {piece} in {taken:.0f} of {tally.games:,} games"
+                raise ValueError(f'too few to judge "{aim.goal}": {seldom}')
     if run.bounds_the_limit:
         return
     tallies = [run.trials.tallies[key_of({}), n] for n in run.trials.players]
@@ -225,11 +225,11 @@ def _at_once(run: Run, least: int) -> tuple[set[str], set[str]]:
             group = [name for name in ends if name in idle - moving]
             if not group:
                 continue
-            found = _movers(run, group, {**beside, **{n: ends[n] for n in group}}, least)
-            if found is None:
+            movers = _movers(run, group, {**beside, **{n: ends[n] for n in group}}, least)
+            if movers is None:
                 untried |= {*group}
             else:
-                moving |= {*found}
+                moving |= {*movers}
                 tried |= {*group}
     return moving, tried - untried
 
@@ -251,13 +251,13 @@ def _movers(run: Run, group: list[str], at: dict[str, Scalar], least: int) -> li
         return []
     if len(group) == 1:
         return group
-    found: list[str] = []
+    names: list[str] = []
     for half in (group[: len(group) // 2], group[len(group) // 2 :]):
         movers = _movers(run, half, at, least)
         if movers is None:
             return None
-        found += movers
-    return found or group
+        names += movers
+    return names or group
 
 
 def _moves_beside(run: Run, axis: Axis, least: int) -> bool | None:

@@ -46,21 +46,21 @@ class Kernel:
 
     def __call__(self, pairs: "Pairs") -> Floats:
         """(len(a), len(b)), without the cells' own part."""
-        found = pairs.straight + self.bent**2 * pairs.bent(self.is_smooth, self.reach)
+        covariance = pairs.straight + self.bent**2 * pairs.bent(self.is_smooth, self.reach)
         if self.alone:
-            found += self.alone**2 * pairs.bent(self.is_smooth, self.reach, alone=True)
-            found += pairs.crossed
-        return found
+            covariance += self.alone**2 * pairs.bent(self.is_smooth, self.reach, alone=True)
+            covariance += pairs.crossed
+        return covariance
 
     def variance(self, a: Floats) -> Floats:
         """(len(a),): the diagonal, the cells' own part with it."""
         squares = (a - 0.5) ** 2
         steep = squares.sum(axis=1)
-        found: Floats = CONSTANT**2 + SLOPE**2 * steep + self.bent**2 + self.own**2
+        variance: Floats = CONSTANT**2 + SLOPE**2 * steep + self.bent**2 + self.own**2
         if self.alone:
-            found += a.shape[1] * self.alone**2
-            found += CROSSED**2 * (steep**2 - (squares**2).sum(axis=1)) / 2
-        return found
+            variance += a.shape[1] * self.alone**2
+            variance += CROSSED**2 * (steep**2 - (squares**2).sum(axis=1)) / 2
+        return variance
 
 
 KERNELS = tuple(
@@ -119,34 +119,34 @@ class Surface:
     weights: Floats  # (n,)
     likelihood: float  # logarithm
 
-    def at(self, told: Pairs, seen: Ints) -> tuple[Floats, Floats]:
+    def at(self, pairs: Pairs, seen: Ints) -> tuple[Floats, Floats]:
         """Mean and standard deviation at each point.
 
         `told`: `x` against the points; `seen`: each point's place in `x`, or −1.
         """
-        mean, half = self._reduced(told, seen)
-        variance = self.kernel.variance(told.b) - (half * half).sum(axis=0)
+        mean, half = self._reduced(pairs, seen)
+        variance = self.kernel.variance(pairs.b) - (half * half).sum(axis=0)
         deviation: Floats = np.sqrt(np.maximum(variance, _JITTER))
         return self.middle + self.spread * mean, self.spread * deviation
 
     def draws(
-        self, told: Pairs, seen: Ints, among: Pairs, n: int, rng: np.random.Generator
+        self, pairs: Pairs, seen: Ints, among: Pairs, n: int, rng: np.random.Generator
     ) -> Floats:
         """(n, points): surfaces at the points, drawn jointly.
 
         `told`: `x` against the points; `among`: the points against each other.
         """
-        mean, half = self._reduced(told, seen)
+        mean, half = self._reduced(pairs, seen)
         cover = self.kernel(among) - half.T @ half
         cover[np.diag_indices(len(cover))] += self.kernel.own**2 + 1e-6
         moved = rng.standard_normal((n, len(cover))) @ np.linalg.cholesky(cover).T
-        found: Floats = self.middle + self.spread * (mean + moved)
-        return found
+        draws: Floats = self.middle + self.spread * (mean + moved)
+        return draws
 
-    def _reduced(self, told: Pairs, seen: Ints) -> tuple[Floats, Floats]:
-        across = self.kernel(told)
-        known = np.flatnonzero(seen >= 0)
-        across[seen[known], known] += self.kernel.own**2
+    def _reduced(self, pairs: Pairs, seen: Ints) -> tuple[Floats, Floats]:
+        across = self.kernel(pairs)
+        own = np.flatnonzero(seen >= 0)
+        across[seen[own], own] += self.kernel.own**2
         return across.T @ self.weights, self.inverse @ across
 
 
@@ -158,7 +158,7 @@ class Shares:
     trials: Floats
 
     def as_normal(
-        self, prior: Floats, told: Floats, variance: Floats, middle: float, spread: float
+        self, prior: Floats, observed: Floats, variance: Floats, middle: float, spread: float
     ) -> tuple[Floats, Floats, Floats]:
         """Means, variances, a logarithm: normal errors that say of each surface what shares say.
 
@@ -168,14 +168,14 @@ class Shares:
         about `middle`. The logarithms are what the shares' likelihood has above that of the normal
         errors.
         """
-        places = np.arange(len(told))
-        told, variance = (np.tile(each, (len(prior), 1)) for each in (told, variance))
-        odds = middle + spread * told
+        places = np.arange(len(observed))
+        observed, variance = (np.tile(each, (len(prior), 1)) for each in (observed, variance))
+        odds = middle + spread * observed
         moving = np.arange(len(prior))
         for _ in range(MOST_STEPS):
             noisy = prior[moving]
             noisy[:, places, places] += variance[moving]
-            left = np.linalg.solve(noisy, told[moving, :, None])
+            left = np.linalg.solve(noisy, observed[moving, :, None])
             believed = (prior[moving] @ left)[:, :, 0]
             before = odds[moving]
             after = np.clip(middle + spread * believed, before - STRIDE, before + STRIDE)
@@ -185,13 +185,15 @@ class Shares:
             if not len(moving):
                 break
             chance = 1 / (1 + np.exp(-after))
-            known = self.trials * chance * (1 - chance)
-            told[moving] = (after + self.trials * (self.values - chance) / known - middle) / spread
-            variance[moving] = 1 / known / spread**2
-        off = told - (odds - middle) / spread
+            information = self.trials * chance * (1 - chance)
+            observed[moving] = (
+                after + self.trials * (self.values - chance) / information - middle
+            ) / spread
+            variance[moving] = 1 / information / spread**2
+        off = observed - (odds - middle) / spread
         likelihood = self.trials * (self.values * odds - np.logaddexp(0.0, odds))
         above: Floats = likelihood + 0.5 * off * off / variance + 0.5 * np.log(variance)
-        return told, variance, above.sum(axis=1)
+        return observed, variance, above.sum(axis=1)
 
 
 def fitted(
@@ -216,23 +218,27 @@ def fitted(
     kernels = kernels or (KERNELS_OF_SEVERAL if x.shape[1] > 1 else KERNELS)
     cover = np.stack([kernel(pairs) for kernel in kernels])
     cover[:, places, places] += np.array([kernel.own**2 for kernel in kernels])[:, None] + 1e-8
-    told, variance, likelihood = (y - middle) / spread, noise / spread**2, np.zeros(len(kernels))
+    observed, variance, likelihood = (
+        (y - middle) / spread,
+        noise / spread**2,
+        np.zeros(len(kernels)),
+    )
     if shares is not None:
-        told, variance, likelihood = shares.as_normal(cover, told, variance, middle, spread)
+        observed, variance, likelihood = shares.as_normal(cover, observed, variance, middle, spread)
     cover[:, places, places] += variance
     root = np.linalg.cholesky(cover)
     inverse = np.linalg.inv(root)
-    half = inverse @ np.broadcast_to(told, (len(kernels), len(x)))[:, :, None]
+    half = inverse @ np.broadcast_to(observed, (len(kernels), len(x)))[:, :, None]
     likelihood = likelihood - 0.5 * (half * half).sum(axis=(1, 2))
     likelihood -= np.log(root[:, places, places]).sum(axis=1)
     weights = (inverse.transpose(0, 2, 1) @ half)[:, :, 0]
-    found = [
+    surfaces = [
         Surface(x, middle, spread, kernel, inverse[k], weights[k], float(likelihood[k]))
         for k, kernel in enumerate(kernels)
     ]
-    found.sort(key=lambda surface: -surface.likelihood)
+    surfaces.sort(key=lambda surface: -surface.likelihood)
     kinds = [
-        [s for s in found if s.kernel.is_smooth is smooth][:WEIGHED] for smooth in (True, False)
+        [s for s in surfaces if s.kernel.is_smooth is smooth][:WEIGHED] for smooth in (True, False)
     ]
     return sorted(kinds[0] + kinds[1], key=lambda surface: -surface.likelihood)
 
@@ -242,13 +248,13 @@ def weights_of(surfaces: Sequence[Surface]) -> Floats:
 
     Those with corners are never believed less than `DOUBT` together: few means look smooth.
     """
-    found: Floats = np.exp(np.array([s.likelihood - surfaces[0].likelihood for s in surfaces]))
-    found = found / found.sum()
+    weights: Floats = np.exp(np.array([s.likelihood - surfaces[0].likelihood for s in surfaces]))
+    weights = weights / weights.sum()
     rough = np.array([not s.kernel.is_smooth for s in surfaces])
-    share = float(found[rough].sum())
+    share = float(weights[rough].sum())
     if 0 < share < DOUBT:
-        found = np.where(rough, found * DOUBT / share, found * (1 - DOUBT) / (1 - share))
-    return found
+        weights = np.where(rough, weights * DOUBT / share, weights * (1 - DOUBT) / (1 - share))
+    return weights
 
 
 def drawn(
@@ -258,11 +264,11 @@ def drawn(
     weights = weights_of(surfaces)
     weights = np.where(weights < FAINT, 0.0, weights)
     ends = np.rint(n * np.cumsum([0.0, *(weights / weights.sum())])).astype(int)
-    told, among = Pairs(surfaces[0].x, points), Pairs(points, points)
+    pairs, among = Pairs(surfaces[0].x, points), Pairs(points, points)
     parts = [
-        surface.draws(told, seen, among, int(count), rng)
+        surface.draws(pairs, seen, among, int(count), rng)
         for surface, count in zip(surfaces, np.diff(ends), strict=True)
         if count
     ]
-    found: Floats = rng.permutation(np.concatenate(parts))
-    return found
+    draws: Floats = rng.permutation(np.concatenate(parts))
+    return draws

@@ -19,7 +19,7 @@ from generator.play.measures.results import Progress, SimulateOptions
 from generator.play.measures.tally import Floats, Tally
 from generator.play.runs.runs import batches_of, loaded
 from generator.play.studies.exchange.paired import Exchanged, Pairs
-from generator.play.studies.suggest.search import Sample
+from generator.play.studies.suggest.bands import Sample
 from generator.reading.door import open_pack
 
 SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # where each stretch of games begins
@@ -66,12 +66,12 @@ class Trials:
         if key not in self._games:
             pack = self.pack
             if changes:
-                found, problems = open_pack(
+                opened, problems = open_pack(
                     pack.folder, variant=pack.variant or None, settings=pack.settings(changes)
                 )
-                if found is None:
+                if opened is None:
                     raise ValueError("; ".join(str(p) for p in problems.errors))
-                pack = found
+                pack = opened
             self._games[key] = loaded(pack, replace(self.options, players=players))
         return self._games[key]
 
@@ -90,13 +90,13 @@ class Trials:
                 before = self.tallies.get((key, players))
                 had = 0 if before is None else before.games
                 try:
-                    found = self.play(game, self.options.agents, first, n, "searching", before)
+                    played = self.play(game, self.options.agents, first, n, "searching", before)
                 except OutOfTime as out:
                     if changes:
                         raise
-                    found, late = out.tally, out  # each number of players has a few of its own
-                self.games += found.games - had
-                self.tallies[key, players] = found
+                    played, late = out.tally, out  # each number of players has a few of its own
+                self.games += played.games - had
+                self.tallies[key, players] = played
         except (FaultyRules, ValueError) as fault:
             if not changes:
                 raise
@@ -128,7 +128,7 @@ class Trials:
         self.stretches.append((first, first + n))
         done = 0
         for batch in batches_of(game, self.options, agents, first, n, "basic"):
-            names = [asked.name for asked in self.pieces]
+            names = [piece.name for piece in self.pieces]
             tally = tally or Tally.of(batch, game.pack.turns_target, names)
             tally.add(batch, self._effects(game, batch, agents))
             done += len(batch)

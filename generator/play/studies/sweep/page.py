@@ -83,7 +83,7 @@ class SweepTelling(Telling[Sweep]):
 
 def _sections(sweep: Sweep) -> Iterator[Section]:
     name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
-    cut = [is_cut_short(one) for one in sweep.results]
+    cut = [is_cut_short(results) for results in sweep.results]
     for heading in HEADINGS:
         made = []
         for curve in told_curves(sweep):

@@ -98,24 +98,24 @@ def balances_of(pack: Pack, *, plays: bool = True) -> tuple[Balance, ...]:
                 probed = probe(load_game(pack, players, plain=True))
         except Exception:
             probed = {}
-    found = (_balance(component, probed.get(component.id, {})) for component in pack.components)
-    return tuple(balance for balance in found if balance is not None)
+    balances = (_balance(component, probed.get(component.id, {})) for component in pack.components)
+    return tuple(balance for balance in balances if balance is not None)
 
 
 def _balance(component: Component, probed: Mapping[str, Meaning]) -> Balance | None:
-    told = _told(component)
-    if len(component.rows) < FEW or not told or _is_rule_sheet(component):
+    facts = _told(component)
+    if len(component.rows) < FEW or not facts or _is_rule_sheet(component):
         return None
-    numbers = [name for name in told if _is_of_numbers(component, name)]
+    numbers = [name for name in facts if _is_of_numbers(component, name)]
     meanings = {name: meaning for name, meaning in probed.items() if name in numbers}
-    for name, said in component.columns.items():
+    for name, text in component.columns.items():
         meanings.pop(name, None)
-        if said != "other":
-            meanings[name] = said
-    meanings = {name: meanings[name] for name in told if name in meanings}
+        if text != "other":
+            meanings[name] = text
+    meanings = {name: meanings[name] for name in facts if name in meanings}
     silent = tuple(name for name in numbers if name not in {*meanings, *component.columns})
-    twins = tuple(rows for rows in _alike(component, told) if len(rows) > 1)
-    rest = [name for name in told if name not in meanings]
+    twins = tuple(rows for rows in _alike(component, facts) if len(rows) > 1)
+    rest = [name for name in facts if name not in meanings]
     worse = tuple(_dominated(component, meanings, rest))
     return Balance(component, meanings, silent, twins, worse, tuple(_rated(component, meanings)))
 
@@ -128,7 +128,7 @@ def _told(component: Component) -> list[str]:
 
     A column that is the same in every row says nothing.
     """
-    rows, found = component.rows, []
+    rows, facts = component.rows, []
     for name in dict.fromkeys(name for row in rows for name in row.fields):
         values = [row.fields.get(name) for row in rows]
         is_name = name in KEPT or all(
@@ -137,8 +137,8 @@ def _told(component: Component) -> list[str]:
         if is_name or _are_pictures(values) or component.is_counted_by(name):
             continue
         if len(set(map(_same, values))) > 1:
-            found.append(name)
-    return found
+            facts.append(name)
+    return facts
 
 
 def _are_pictures(values: Sequence[Scalar]) -> bool:
@@ -188,32 +188,32 @@ def _dominated(
     """
     if "price" not in meanings.values():
         return
-    known = list(meanings)
-    signs = np.array([-1.0 if meanings[name] == "price" else 1.0 for name in known])
-    found: dict[str, Dominated] = {}
+    columns = list(meanings)
+    signs = np.array([-1.0 if meanings[name] == "price" else 1.0 for name in columns])
+    dominated: dict[str, Dominated] = {}
     for rows in _alike(component, rest):
-        good = signs * np.array([[_number(row, name) for name in known] for row in rows])
+        good = signs * np.array([[_number(row, name) for name in columns] for row in rows])
         for row, mine in zip(rows, good, strict=True):
             is_better = (good >= mine).all(axis=1) & (good > mine).any(axis=1)
             if is_better.any():
                 better = np.flatnonzero(is_better)
                 best = int(better[np.argmax((good[better] > mine).sum(axis=1))])
-                where = tuple(n for n, b, m in zip(known, good[best], mine, strict=True) if b > m)
-                found[row.id] = Dominated(row, rows[best], where, len(better) - 1)
-    yield from (found[row.id] for row in component.rows if row.id in found)
+                where = tuple(n for n, b, m in zip(columns, good[best], mine, strict=True) if b > m)
+                dominated[row.id] = Dominated(row, rows[best], where, len(better) - 1)
+    yield from (dominated[row.id] for row in component.rows if row.id in dominated)
 
 
 def _rated(component: Component, meanings: Mapping[str, Meaning]) -> list[Rate]:
     """The points of each row for its price, the most first; none without both kinds of column."""
     prices = [name for name, meaning in meanings.items() if meaning == "price"]
     points = [name for name, meaning in meanings.items() if meaning == "points"]
-    found = [
+    rated = [
         Rate(row, *(sum(_number(row, name) for name in names) for names in (points, prices)))
         for row in component.rows
     ]
-    if not prices or not points or any(rate.price < 0 for rate in found):  # who is paid has no rate
+    if not prices or not points or any(rate.price < 0 for rate in rated):  # who is paid has no rate
         return []
-    return sorted(found, key=lambda rate: -rate.value)
+    return sorted(rated, key=lambda rate: -rate.value)
 
 
 def _number(row: Row, name: str) -> float:
@@ -286,12 +286,12 @@ def probe(game: Game) -> dict[str, dict[str, Meaning]]:
                         at.compare(tables, seen)
                     except Exception:
                         seen.is_refused = True
-    found: dict[str, dict[str, Meaning]] = {}
+    meanings: dict[str, dict[str, Meaning]] = {}
     for column in columns:
         if column.meaning is not None:
             for component in column.components:
-                found.setdefault(component.id, {})[column.name] = column.meaning
-    return found
+                meanings.setdefault(component.id, {})[column.name] = column.meaning
+    return meanings
 
 
 def _columns(pack: Pack) -> Iterator[_Column]:
@@ -410,10 +410,10 @@ def sentences(balance: Balance) -> list[str]:
 def columns_said(balance: Balance) -> str:
     """What each column of numbers means, as far as it is known."""
     kinds: tuple[Meaning, ...] = ("price", "points", "gain")
-    said = [f"{kind}: {', '.join(balance.of(kind))}" for kind in kinds if balance.of(kind)]
+    parts = [f"{kind}: {', '.join(balance.of(kind))}" for kind in kinds if balance.of(kind)]
     if balance.unknown:
-        said.append(f"meaning not known: {', '.join(balance.unknown)}")
-    return " · ".join(said) or "no column of numbers to compare"
+        parts.append(f"meaning not known: {', '.join(balance.unknown)}")
+    return " · ".join(parts) or "no column of numbers to compare"
 
 
 def _twins_said(balance: Balance) -> Iterator[str]:
@@ -434,7 +434,7 @@ def _worse_said(balance: Balance) -> Iterator[str]:
 
 def reason(worse: Dominated, meanings: Mapping[str, Meaning]) -> str:
     """By what another row beats one, from its verb on."""
-    said = [
+    parts = [
         f"{name} {shown(worse.row.fields[name])} against {shown(worse.by.fields[name])}"
         for name in worse.columns
     ]
@@ -445,7 +445,7 @@ def reason(worse: Dominated, meanings: Mapping[str, Meaning]) -> str:
     verbs += ["gives less than"] if is_poorer and not is_dearer else []
     beat = "beats" if worse.others == 1 else "beat"
     more = f"; {counted(worse.others, 'other row')} {beat} it, too" if worse.others else ""
-    return f'{verbs[0]} "{worse.by.name}" and is no better in anything ({", ".join(said)}){more}'
+    return f'{verbs[0]} "{worse.by.name}" and is no better in anything ({", ".join(parts)}){more}'
 
 
 def _rates(balance: Balance) -> Iterator[str]:

@@ -57,11 +57,11 @@ def _orders(
         agent_of(game, agent + MIXED)
         listed, mixed = (_shares(game, spec, games, progress) for spec in (agent, agent + MIXED))
         p = any_difference((mixed - listed)[:, :-1], games).p
-        told = [_told(listed), _told(mixed)]
-        gaps = [abs(b.value - a.value) for a, b in zip(*told, strict=True)]
+        shares = [_told(listed), _told(mixed)]
+        gaps = [abs(b.value - a.value) for a, b in zip(*shares, strict=True)]
         far = int(np.argmax(gaps))
         is_other = p <= (1 - LEVEL) / len(counts) and gaps[far] >= pack.worth.seats / 100
-        was, now = (with_half(each[far]) for each in told)
+        was, now = (with_half(each[far]) for each in shares)
         seen = f"{players} players of {agent}, {games:,} games each way"
         problem, side = None, game.sides.word
         text = (
@@ -75,17 +75,17 @@ def _orders(
             )
             fix = "let players choose among equal moves by chance, not the first or last listed"
             problem = Problem(game.book.place_of("moves", game.moves), text, fix, "warning")
-        yield Order(players, told[0], told[1], p, text, problem)
+        yield Order(players, shares[0], shares[1], p, text, problem)
 
 
 def _shares(game: Game, agent: str, games: int, progress: Progress) -> Floats:
     """Each side's share of the win, (games, sides)."""
-    asked, found, done = SimulateOptions(games=games, seed=SEED), [], 0
-    for batch in batches_of(game, asked, [agent], 0, games, "none"):
-        found.append(shares_of(batch))
+    options, shares, done = SimulateOptions(games=games, seed=SEED), [], 0
+    for batch in batches_of(game, options, [agent], 0, games, "none"):
+        shares.append(shares_of(batch))
         done += len(batch)
         progress(f"{game.seats} players of {agent}", done, games)
-    return np.concatenate(found)
+    return np.concatenate(shares)
 
 
 def _told(shares: Floats) -> tuple[Estimate, ...]:

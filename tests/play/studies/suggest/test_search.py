@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from generator.play.measures.aims import Aim
+from generator.play.studies.suggest.bands import Band, Sample, on_scale
 from generator.play.studies.suggest.lattice import Axis, Lattice
 from generator.play.studies.suggest.proof import SPENT, Pilot, games_for, judged
 from generator.play.studies.suggest.run import best_of
-from generator.play.studies.suggest.search import DOUBTED, Band, Sample, Search, _scaled
+from generator.play.studies.suggest.search import DOUBTED, Search
 from generator.play.studies.suggest.surface import (
     KERNELS,
     KERNELS_OF_SEVERAL,
@@ -48,7 +49,7 @@ def test_many_planted_settings_are_found(d: int) -> None:
 
 def test_the_same_seed_searches_alike() -> None:
     one, two = (searched("smooth", 1, 3)[0] for _ in range(2))
-    assert one.told.keys() == two.told.keys() and one.games == two.games
+    assert one.samples.keys() == two.samples.keys() and one.games == two.games
     assert one.best == two.best
 
 
@@ -65,8 +66,8 @@ def test_a_spent_budget_names_the_nearest_miss_of_what_was_played() -> None:
         top = float(world.share.max())
         bands = [replace(world.bands[0], low=top + 0.015, high=top + 0.075), world.bands[1]]
         found = Search(world.lattice, bands, Table(world, seed), rng, budget=1500).run()
-        played, chosen = np.array(sorted(found.told)), best_of(found)
-        if found.outcome == "undecided" and found.best in found.told and chosen != found.best:
+        played, chosen = np.array(sorted(found.samples)), best_of(found)
+        if found.outcome == "undecided" and found.best in found.samples and chosen != found.best:
             believed = found.margins(played)
             told.append(believed[played.tolist().index(chosen)] == believed.max() < -1)
     assert told and all(told)
@@ -92,7 +93,7 @@ def flat(share: float, spread: float = 0.0, seed: int = 7) -> Search:
 def test_games_of_a_measure_that_never_varies_promise_nothing() -> None:
     search = flat(0.5)
     search.bands = [Band(1.0, 3.0, 0.25, is_share=False)]
-    search.told = {0: Sample(50, np.array([2.0]), np.array([0.0]))}
+    search.samples = {0: Sample(50, np.array([2.0]), np.array([0.0]))}
     is_right = np.random.default_rng(1).random((2000, 21)) < 0.6
     promise = search._promise([np.full((2000, 21), 2.0)], is_right, 100)
     nothing = -np.log(1 + DOUBTED - is_right.mean(axis=0).max())
@@ -134,7 +135,7 @@ def test_one_step_back_from_what_is_found_was_played() -> None:
         found = line(lambda a: 0.5 if a >= 11 else 0.8, seed).run()
         answers.append(LINE.changes(found.best)["a"])
         assert found.outcome == "found"
-        assert LINE.cell_of({"a": answers[-1] - 1}) in found.told
+        assert LINE.cell_of({"a": answers[-1] - 1}) in found.samples
     assert answers.count(11) >= 5 and set(answers) <= {11, 12}  # 58 of 60 in the long run
 
 
@@ -148,7 +149,7 @@ def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_told(
     """Its few games look out of the band, yet as many as that would of a cell like the answer."""
     search, cells = line(lambda a: 0.5, 0), (LINE.cell_of({"a": 10}), LINE.cell_of({"a": 11}))
     for cell, p, games in ((0, 0.8, 1000), (cells[0], share, n), (cells[1], 0.5, 2000)):
-        search.told[cell] = Sample(games, np.array([p]), np.array([p * (1 - p) / games]))
+        search.samples[cell] = Sample(games, np.array([p]), np.array([p * (1 - p) / games]))
     search.fit()
     assert search._open_beside(cells[1]) == ([cells[0]] if again else [])
 
@@ -211,7 +212,7 @@ def test_a_share_that_is_never_won_bends_no_line() -> None:
     x = np.linspace(0, 1, 5)[:, None]
     values = np.where(x[:, 0] < 0.7, 1 / (1 + np.exp(12 * x[:, 0])), 0.0)
     samples = [Sample(2000, np.array([p]), np.array([p * (1 - p) / 2000])) for p in values]
-    y, noise = _scaled(Band(0.47, 0.53, 0.0075, True), samples, 0)
+    y, noise = on_scale(Band(0.47, 0.53, 0.0075, True), samples, 0)
     kernels = [k for k in KERNELS if k.is_smooth and k.reach == 1.0]
     found = []
     for shares in (None, Shares(values, np.full(5, 2000.0))):
@@ -325,7 +326,7 @@ def test_a_length_is_believed_on_the_logarithmic_scale() -> None:
         search = Search(lattice, [band], lambda *_: None, np.random.default_rng(0))
         for cell in told:
             mean = 20 * 1.4 ** float(lattice.cells[cell].sum())
-            search.told[cell] = Sample(1000, np.array([mean]), np.array([mean**2 / 16000]))
+            search.samples[cell] = Sample(1000, np.array([mean]), np.array([mean**2 / 16000]))
         search.fit()
         off.append(abs(float(search.means(np.array([far]))[0, 0]) / (20 * 1.4**12) - 1))
     assert off[0] < 0.3 and off[0] < off[1] / 2
@@ -336,7 +337,7 @@ def test_an_answer_on_the_edge_gives_way_to_what_few_games_would_tell() -> None:
     search = line(lambda a: {4: 0.8, 5: 0.5375}.get(a, 0.5), 0)
     edge, elsewhere = LINE.cell_of({"a": 5}), 0
     for cell, p, n in ((0, 0.8, 300), (edge, 0.5375, 6000)):
-        search.told[cell] = Sample(n, np.array([p]), np.array([p * (1 - p) / n]))
+        search.samples[cell] = Sample(n, np.array([p]), np.array([p * (1 - p) / n]))
         search.games += n
     for _ in range(20):
         search.fit()
@@ -350,7 +351,7 @@ def test_cells_that_cannot_be_played_are_left_out() -> None:
     gone = {LINE.cell_of({"a": a}) for a in range(10, 21)}
     search.play = lambda cell, n: None if cell in gone else play(cell, n)
     found = search.run()
-    assert found.best not in gone and not gone & found.told.keys()
+    assert found.best not in gone and not gone & found.samples.keys()
 
 
 @pytest.mark.parametrize("kernel", KERNELS_OF_SEVERAL[::7])

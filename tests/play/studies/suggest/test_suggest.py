@@ -39,11 +39,12 @@ from generator.play.studies.suggest.answer import (
     Verdict,
 )
 from generator.play.studies.suggest.axes import axis_of, tuned
+from generator.play.studies.suggest.bands import Sample
 from generator.play.studies.suggest.findings import nearer_of, sentence_of
 from generator.play.studies.suggest.page import OWN_GAMES
 from generator.play.studies.suggest.proof import SPENT
 from generator.play.studies.suggest.run import suggest
-from generator.play.studies.suggest.search import Sample, Search
+from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, start
 from generator.play.studies.suggest.trials import PILOT, PROOF, OutOfTime, Trials, key_of
 from generator.play.telling import page
@@ -659,11 +660,11 @@ def test_out_of_time_in_a_deeper_search_answers_by_all_that_was_told(
 
     def cut(self: Search, *args: object, **more: object) -> Search:
         found = deeper(self, *args, **more)  # type: ignore[arg-type]
-        known = {**self.told}
+        known = {**self.samples}
         for cell in range(len(self.lattice.cells)):
-            if cell not in known and len(self.told) < len(known) + 3:
+            if cell not in known and len(self.samples) < len(known) + 3:
                 found.ask(cell, 100)
-        seen.append(len(self.told) - len(known))
+        seen.append(len(self.samples) - len(known))
         raise OutOfTime(None)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Search, "deeper", cut)

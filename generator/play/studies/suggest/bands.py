@@ -1,0 +1,116 @@
+"""What a search is to meet, and what it knows of a setting: bands, samples, their scale."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.play.studies.suggest.lattice import Floats
+from generator.play.studies.suggest.surface import (
+    Shares,
+)
+
+ZONE = 0.25  # of a band's half width, on both sides of its edge
+LEAST_DOUBT = 0.3  # of a share, against that of games each won or lost
+SHORT = 0.01  # of a turn, the least length that is believed
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What a measure should be: low to high, either may be infinite; `zone` is its soft edge.
+
+    A share is modelled on the logit scale, a length, which is above 0, on the logarithmic one;
+    `half`: half its width, 0 for four zones.
+    """
+
+    low: float
+    high: float
+    zone: float
+    is_share: bool
+    half: float = 0.0
+    is_length: bool = False
+
+    @property
+    def depth(self) -> float:
+        """Half its width, in zones."""
+        return self.half / self.zone if self.half else 1 / ZONE
+
+    def widened(self, by: float) -> tuple[float, float]:
+        """The band `by` zones wider on each side, narrower where that is negative."""
+        return self.low - by * self.zone, self.high + by * self.zone
+
+    def scaled(self, x: float) -> float:
+        """A value on the scale of the model."""
+        if math.isinf(x) or not (self.is_share or self.is_length):
+            return x
+        if x <= 0:
+            return -math.inf
+        if self.is_length:
+            return math.log(x)
+        return math.inf if x >= 1 else math.log(x / (1 - x))
+
+    def unscaled(self, x: Floats) -> Floats:
+        """Values of the model as what is measured."""
+        if self.is_length:
+            return np.exp(x)
+        return 1 / (1 + np.exp(-x)) if self.is_share else x
+
+    @property
+    def edge(self) -> float:
+        """A zone on the scale of the model."""
+        bounds = [x for x in (self.low, self.high) if 0 < x < math.inf]
+        if self.is_length:
+            return self.zone / min(bounds, default=1.0)
+        inner = [x * (1 - x) for x in bounds if x < 1]
+        return self.zone / max(inner, default=0.25) if self.is_share else self.zone
+
+    def margin(self, x: Floats) -> Floats:
+        """How far inside values lie, in zones; below 0 outside."""
+        inside: Floats = np.minimum(x - self.low, self.high - x) / self.zone
+        return inside
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """All games of a cell so far: how many, the mean of each measure and that mean's variance."""
+
+    n: int
+    means: Floats
+    variances: Floats
+
+
+def means_of(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Means of a measure and their variances."""
+    return np.array([s.means[g] for s in samples]), np.array([s.variances[g] for s in samples])
+
+
+def shrunk(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Shares and their variances, none of them 0: half a game more is won, and half a one lost."""
+    (mean, variance), n = means_of(samples, g), np.array([float(s.n) for s in samples])
+    p = (mean * n + 0.5) / (n + 1)
+    return p, np.maximum(variance, LEAST_DOUBT * p * (1 - p) / n)
+
+
+def on_scale(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
+    """Means and their variances on the scale of the model."""
+    if not band.is_share:
+        mean, variance = means_of(samples, g)
+        variance = np.maximum(variance, 1e-12 + 1e-6 * float(np.max(variance, initial=0.0)))
+        if not band.is_length:
+            return mean, variance
+        mean = np.maximum(mean, SHORT)
+        return np.log(mean), variance / mean**2
+    p, variance = shrunk(samples, g)
+    slope = 1 / (p * (1 - p))
+    return np.log(p / (1 - p)), variance * slope * slope
+
+
+def shares_of(samples: Sequence[Sample], g: int) -> Shares:
+    """Shares, and the games they are as good as: a win that is shared counts for less doubt."""
+    means, variance = means_of(samples, g)
+    values, n = np.clip(means, 0.0, 1.0), np.array([float(s.n) for s in samples])
+    spread = values * (1 - values)
+    is_known = (variance > 0) & (spread > 0)
+    trials = np.where(is_known, spread / np.where(is_known, variance, 1.0), n)
+    return Shares(values, np.minimum(trials, n / LEAST_DOUBT))
