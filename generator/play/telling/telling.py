@@ -83,7 +83,10 @@ class Telling(ABC, Generic[A]):
 
     # What a simulation alone has.
 
-    odd_cases_title: ClassVar[str] = ""
+    @property
+    def odd_cases_title(self) -> str:
+        """The heading of the odd cases."""
+        return "What never happened"
 
     @property
     def odd_cases(self) -> Sequence[OddCase]:

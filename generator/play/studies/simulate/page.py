@@ -103,7 +103,7 @@ class SimulationTelling(Telling[Results]):
         return small_map(spaces, finding.places, ground_of(self.answer, album))
 
     @property
-    def odd_cases_title(self) -> str:  # type: ignore[override]
+    def odd_cases_title(self) -> str:
         """Whether something broke, or only never happened."""
         breaks = any(not hole.kind.startswith("never") for hole in self.answer.holes)
         return "Where the rules break" if breaks else "What never happened"
