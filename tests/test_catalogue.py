@@ -39,7 +39,7 @@ def texts(*nodes: ast.AST | None) -> Iterator[str]:
                 yield leaf.value
 
 
-def tested(node: ast.AST) -> Iterator[str]:
+def literals_of(node: ast.AST) -> Iterator[str]:
     """The texts that a node compares something with, or looks something up by."""
     if isinstance(node, ast.Compare):
         yield from texts(node.left, *node.comparators)
@@ -54,12 +54,12 @@ def tested(node: ast.AST) -> Iterator[str]:
         yield from texts(node.value)
 
 
-def tests_of_names(source: str) -> list[tuple[int, str]]:
+def names_tested(source: str) -> list[tuple[int, str]]:
     """Line and text of every test of a measure's name."""
     return [
         (node.lineno, text)  # type: ignore[attr-defined]
         for node in ast.walk(ast.parse(source))
-        for text in tested(node)
+        for text in literals_of(node)
         if text in NAMES or FAMILIES.fullmatch(text)
     ]
 
@@ -70,7 +70,7 @@ def test_no_code_outside_the_catalogue_tests_a_measure_s_name(file: Path) -> Non
     is_without = path.startswith(tuple(f"generator/{name}/" for name in WITHOUT_MEASURES))
     found = [
         (line, text)
-        for line, text in tests_of_names(file.read_text("utf-8"))
+        for line, text in names_tested(file.read_text("utf-8"))
         if not (is_without and text in OTHERWISE) and (path, text) != REWARD
     ]
     assert not found, "ask an attribute of the measure instead"
@@ -90,11 +90,11 @@ def test_no_code_outside_the_catalogue_tests_a_measure_s_name(file: Path) -> Non
     ],
 )
 def test_a_test_of_a_name_is_seen(source: str) -> None:
-    assert tests_of_names(source)
+    assert names_tested(source)
 
 
 def test_a_name_that_is_only_made_or_printed_is_no_test() -> None:
-    assert not tests_of_names('x = f"{name} run out"\nprint("lead changes", unit="turns")')
+    assert not names_tested('x = f"{name} run out"\nprint("lead changes", unit="turns")')
 
 
 def test_every_key_and_title_is_one_measure_s() -> None:

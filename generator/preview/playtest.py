@@ -17,7 +17,7 @@ from generator.preview.whatif import Players
 
 if TYPE_CHECKING:
     from generator.play.engine.batch import GameBatch
-    from generator.play.measures.metrics import PieceUse
+    from generator.play.measures.piece_use import PieceUse
     from generator.play.measures.results import Results
     from generator.play.telling.findings.finding import Finding
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from generator.model.pack import Pack, Worth
 from generator.play.engine.batch import GameBatch, course_marks
-from generator.play.measures.metrics import runaway_of
+from generator.play.measures.runaway import runaway_of
 from generator.play.readings.course import LeadReading, course
 from generator.play.readings.reading import backing_of
 from generator.play.statistics.inference import Estimate

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from generator.model.measures import own_figure
 from generator.play.engine.batch import course_marks
-from generator.play.measures.metrics import runaway_of
 from generator.play.measures.ratios import difference_of
+from generator.play.measures.runaway import runaway_of
 from generator.play.statistics.curve_shapes import difference_p
 from generator.play.statistics.distributions import student_quantile
 from generator.play.statistics.inference import (

@@ -132,9 +132,9 @@ def settled_by_seed(shares: Floats) -> Estimate:
     )
     error = math.sqrt((seeds - 1) / seeds * float(((left_out - left_out.mean()) ** 2).sum()))
     half = inference.z_of() * error
-    found = min(1.0, max(0.0, value))
-    low, high = max(0.0, found - half), min(1.0, found + half)
-    return Estimate(found, low, high, seeds * repeats, "jackknife over seeds")
+    share = min(1.0, max(0.0, value))
+    low, high = max(0.0, share - half), min(1.0, share + half)
+    return Estimate(share, low, high, seeds * repeats, "jackknife over seeds")
 
 
 def in_order(part: Estimate, whole: Estimate) -> tuple[Estimate, Estimate]:

@@ -40,14 +40,14 @@ def even_points(scores: Floats, needed: int = 0) -> tuple[Estimate, ...]:
     spread = mixed(games * (seats - 1), 1).reshape(games, seats - 1) / 2.0**64 - 0.5
     smooth = scores.copy()
     smooth[:, 1:] += step * spread
-    found = _points(smooth, step)
-    errors = _errors(smooth, found, step)
+    points = _points(smooth, step)
+    errors = _errors(smooth, points, step)
     if errors is None:
         return ()
     half = student_quantile(inference.LEVEL, games - 1) * errors
     return tuple(
         Estimate(value, value - h, value + h, games, "linearised", needed)
-        for value, h in zip(found[1:].tolist(), half.tolist(), strict=True)
+        for value, h in zip(points[1:].tolist(), half.tolist(), strict=True)
     )
 
 
@@ -93,8 +93,8 @@ def _errors(scores: Floats, points: Floats, step: float) -> Floats | None:
 
 def _wins(scores: Floats) -> Floats:
     """(games, seats) 1 for the seat with most points, else 0; no two have equally many."""
-    found: Floats = np.eye(scores.shape[1])[scores.argmax(axis=1)]
-    return found
+    wins: Floats = np.eye(scores.shape[1])[scores.argmax(axis=1)]
+    return wins
 
 
 def even_value(values: Sequence[float], points: Sequence[Estimate], fair: float) -> Estimate:

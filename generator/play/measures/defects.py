@@ -38,18 +38,18 @@ def find_holes(
     The first run is the one that was asked for; what only another shows is marked as its own.
     `kept`: games of each run with their moves, numbered from 0, which need not be played again.
     """
-    found: list[Hole] = []
+    holes: list[Hole] = []
     offered: set[str] = set()
     for i, (agents, tally) in enumerate(runs):
-        found += ends_of(game, agents, tally, i > 0)
+        holes += ends_of(game, agents, tally, i > 0)
         batch = kept[i] if i < len(kept) else None
-        kinds, holes = _watch(game, agents, tally, rotate, i > 0, batch)
-        found += holes
+        kinds, more = _watch(game, agents, tally, rotate, i > 0, batch)
+        holes += more
         offered |= kinds
     games = sum(tally.games for _, tally in runs)
     if games >= RARE:
-        found += _never(game, [tally for _, tally in runs], offered, games)
-    return found
+        holes += _never(game, [tally for _, tally in runs], offered, games)
+    return holes
 
 
 def ends_of(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> list[Hole]:
@@ -63,8 +63,8 @@ def ends_of(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> l
     for end, text in SAID.items():
         n = tally.ends.get(end, 0)
         if n:
-            said = text.format(n=f"{n:,}", games=f"{tally.games:,}", widest=game.widest)
-            add(end, said, n / tally.games, end)
+            sentence = text.format(n=f"{n:,}", games=f"{tally.games:,}", widest=game.widest)
+            add(end, sentence, n / tally.games, end)
     tied = int(tally.sums("tied")[0])
     if tally.is_contest and tally.games >= RARE and tied > STORM * tally.games:
         text = f"{tied:,} of {tally.games:,} games ended with several leaders"
@@ -137,8 +137,8 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
             unused = tuple(piece for piece in unused if not _is_laid_out(game.pack, piece))
         if unused:
             listed = _listed([f"{piece_name(game.pack, p)}" for p in unused])
-            said = f"{text} {listed} in {games:,} games"
-            holes.append(Hole(what, said, pieces=unused))
+            sentence = f"{text} {listed} in {games:,} games"
+            holes.append(Hole(what, sentence, pieces=unused))
     return holes
 
 
@@ -151,7 +151,7 @@ def _is_laid_out(pack: Pack, piece: str) -> bool:
 
 def _listed(names: Sequence[str], most: int = 6) -> str:
     """Names in a row, those after the first few only counted."""
-    shown = list(names[:most])
+    listed = list(names[:most])
     if len(names) > most:
-        shown.append(f"{len(names) - most} more")
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+        listed.append(f"{len(names) - most} more")
+    return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)

@@ -125,7 +125,7 @@ def trace_games(
     slips = SLIPS if evaluator != "random" else 0.0
     winners = by_side(batch).winners
 
-    def one(play_out: PlayOut, i: int) -> tuple[Traced | None, Floats]:
+    def replayed(play_out: PlayOut, i: int) -> tuple[Traced | None, Floats]:
         moves = moves_in(batch, i)
         m = len(moves)
         at = sorted({k * m // MOMENTS for k in range(MOMENTS + 1)})
@@ -134,26 +134,26 @@ def trace_games(
         seen = play_out(batch.seed, int(batch.index[i]), moves, at, each, slips, guess=True)
         shares, scores = seen.shares, seen.scores
         gain = np.diff(scores, axis=0)
-        found: Traced | None = None
+        traced: Traced | None = None
         if decided:
             chances = chances_in(game, shares)
             if batch.end[i] != OVER:
                 chances[-1] = winners[i]
-            found = Traced(chances, tuple(at), m, int(np.argmax(winners[i])))
-        return found, gain[gain > 0]
+            traced = Traced(chances, tuple(at), m, int(np.argmax(winners[i])))
+        return traced, gain[gain > 0]
 
-    results = on_threads(game, evaluator, n or len(batch), one, workers, progress)
-    traced = [found for found, _ in results if found is not None]
+    results = on_threads(game, evaluator, n or len(batch), replayed, workers, progress)
+    traced = [game for game, _ in results if game is not None]
     return traced, np.concatenate([gain for _, gain in results])
 
 
 def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.int32]:
     """How often each game of a batch with moves used each of the game's spaces, (games, spaces)."""
 
-    def one(play_out: PlayOut, i: int) -> NDArray[np.int32]:
+    def replayed(play_out: PlayOut, i: int) -> NDArray[np.int32]:
         return play_out(batch.seed, int(batch.index[i]), moves_in(batch, i)).spaces
 
-    return np.array(on_threads(game, "random", len(batch), one, workers))
+    return np.array(on_threads(game, "random", len(batch), replayed, workers))
 
 
 def chances_in(game: Game, shares: Floats) -> Floats:
@@ -185,12 +185,12 @@ def on_threads(
         play_out = PlayOut(game, agent)
         return [job(play_out, i) for i in part]
 
-    found = [first]
+    outcomes = [first]
     with side_by_side(workers or os.cpu_count() or 1) as pool:
         for results in pool.map(run, parts):
-            found += results
-            progress(len(found), n)
-    return found
+            outcomes += results
+            progress(len(outcomes), n)
+    return outcomes
 
 
 def insight_of(traced: Sequence[Traced], judge: str, evaluator: str = "") -> Insight:
@@ -245,11 +245,11 @@ def luck_of(
     if not game.has_chance or game.seats < 2 or seeds < FEWEST:
         return None
 
-    def one(play_out: PlayOut, i: int) -> Floats:
+    def replayed(play_out: PlayOut, i: int) -> Floats:
         shares: Floats = play_out(seed, i // 2, [], [0], repeats, keep=bool(i % 2)).shares[0]
         return shares[:, game.sides.heads]
 
-    shares = np.array(on_threads(game, agent, 2 * seeds, one, workers, progress))
+    shares = np.array(on_threads(game, agent, 2 * seeds, replayed, workers, progress))
     only_dealt, all_drawn = shares[0::2], shares[1::2]
     deal, chance = in_order(settled_by_seed(only_dealt), settled_by_seed(all_drawn))
     return Luck(

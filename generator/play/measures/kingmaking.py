@@ -50,25 +50,25 @@ def kingmaking_of(game: Game, batch: GameBatch, workers: int, progress: Progress
     slips = SLIPS if evaluator == "greedy" else 0.0
     n = min(MOST_GAMES, len(batch))
 
-    def one(play_out: PlayOut, i: int) -> _Seen:
+    def replayed(play_out: PlayOut, i: int) -> _Seen:
         return _look(game, play_out, batch, i, slips)
 
-    found = on_threads(
+    samples = on_threads(
         game,
         evaluator,
         n,
-        one,
+        replayed,
         workers,
         lambda done, all: progress("looking for kingmakers", done, all),
     )
-    rows = np.array([[s.decisions * s.hopeless, s.decisions] for s in found])
-    told = [s for s in found if s.decides is not None]
+    rows = np.array([[s.decisions * s.hopeless, s.decisions] for s in samples])
+    hopeless_samples = [s for s in samples if s.decides is not None]
     hits = np.array([[s.decisions * s.hopeless * bool(s.decides), s.decisions * s.hopeless]
-                     for s in told]).reshape(-1, 2)  # fmt: skip
+                     for s in hopeless_samples]).reshape(-1, 2)  # fmt: skip
     return Kingmaking(
         hopeless=share_interval(rows, n),
-        deciding=share_interval(hits, len(told), needed=NEEDED),
-        decisions=len(told),
+        deciding=share_interval(hits, len(hopeless_samples), needed=NEEDED),
+        decisions=len(hopeless_samples),
         games=n,
         evaluator=f"{AGAIN} {evaluator} playouts of each of two moves",
     )

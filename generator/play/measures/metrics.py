@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from generator.model.measures import Topic
 from generator.model.teams import Sides, Teams
-from generator.play.engine.batch import course_marks
 from generator.play.engine.game import Space
 from generator.play.engine.host_functions import UNNAMED
 from generator.play.measures.compensation import even_points
+from generator.play.measures.piece_use import NEEDED_USES, PieceUse, pieces_of
 from generator.play.measures.ratios import (
     NEEDED,
     Statements,
@@ -31,20 +31,17 @@ from generator.play.measures.ratios import (
     ratio_of,
     share_of,
 )
+from generator.play.measures.runaway import Runaway, runaway_of
 from generator.play.measures.supplies import SupplyStart, SupplyUse, supplies_of
-from generator.play.measures.tally import BEHIND, LONGEST_MARK, TENTHS, Histogram, Tally
+from generator.play.measures.tally import BEHIND, TENTHS, Histogram, Tally
 from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate, Fit
 from generator.play.statistics.multiple_testing import even_shares, sidak
-from generator.play.statistics.share_bounds import share_difference, share_interval
+from generator.play.statistics.share_bounds import share_interval
 
 Floats = NDArray[np.float64]
 
 NEEDED_MAPPED = 30  # games before the use of a place is said
-NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
-FALSE_DISCOVERIES = 0.05
-FEW_LIFTS = 5  # of so many no usual one is told
-MIDDLE = 1.2533  # times as wide as a mean's, by √n, is the interval of a middle (√(π/2))
 SHORT = 3  # decisions, from which a game has a middle
 UNEVEN = 0.05  # p-value from which on seats are not said to win alike
 BOOTSTRAP_SEED = 1
@@ -84,24 +81,6 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceUse:
-    """One printed piece: how much it is used, and how its users fare (association)."""
-
-    id: str  # "component/row"
-    used: Estimate  # share of games in which anyone uses it
-    picked: Estimate  # of the seats that could use it in a game, the share that did
-    rate: Estimate  # uses ÷ decisions in which it was offered
-    times: float  # uses per game
-    win_used: float
-    win_unused: float
-    lift: Estimate  # MOVER, by game
-    lift_newcombe: Estimate  # as if the seats of a game were independent
-    q: float  # that its lift is the usual one; Benjamini–Hochberg over all pieces shown
-    n_used: int  # seats that used it
-    notable: bool  # q ≤ 0.05
-
-
-@dataclass(frozen=True, slots=True)
 class KindUse:
     """One kind of move: its share of all decisions, and of the winners'."""
 
@@ -119,23 +98,6 @@ class SpaceUse:
     outline: tuple[tuple[float, float], ...]  # mm, y downwards
     times: Estimate  # uses per game
     used: Estimate  # share of games in which any move uses it
-
-
-@dataclass(frozen=True, slots=True)
-class Runaway:
-    """What leaders gain after a decision set beforehand, against the others; 0 by chance."""
-
-    after: int  # decisions: the mark nearest to half of the usual length
-    through: float  # as a share of the usual length
-    games: Estimate  # of all, those that were still on
-    led: Estimate  # of those, the ones with a sole leader
-    excess: Estimate  # points the leader gains later, less the others' mean, each less its seat's
-    usual: float  # points a seat gains or loses later, on average
-
-    @property
-    def part(self) -> float:
-        """The excess as a part of what a seat usually gains."""
-        return self.excess.value / self.usual if self.usual > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +231,7 @@ def measure(
     """All metrics of a tally, without those that need the engine again."""
     drawn = inference.resamples(len(tally.rows), inference.REPLICATES, BOOTSTRAP_SEED)
     n = tally.games
-    pieces = _pieces(tally)
+    pieces = pieces_of(tally)
     times = tally.sums("piece_times")
     seats = _seats(tally)
     return Metrics(
@@ -328,13 +290,15 @@ def statements_of(runs: Iterable[Metrics]) -> Statements:
 
 def _outcomes(tally: Tally) -> tuple[Outcome, ...]:
     """How games end where nobody competes: by score, then what is too rare to tell it, by share."""
-    found = []
+    outcomes = []
     for i, name in enumerate(tally.outcomes):
         n = int(tally.sums("outcome")[i])
         score = replace(ratio_of(tally, "outcome_score", "outcome", i, i), n=n)
-        found.append(Outcome(name.replace("_", " "), rate_of(n, tally.games), score))
-    found.sort(key=lambda o: (o.score.withheld, -(o.share if o.score.withheld else o.score).value))
-    return tuple(found)
+        outcomes.append(Outcome(name.replace("_", " "), rate_of(n, tally.games), score))
+    outcomes.sort(
+        key=lambda o: (o.score.withheld, -(o.share if o.score.withheld else o.score).value)
+    )
+    return tuple(outcomes)
 
 
 def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -430,15 +394,15 @@ def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
     """P(win | at least k points behind at each tenth), by game."""
     if not tally.is_contest:
         return ()
-    many, found = tally.sums("behind"), []
+    many, comebacks = tally.sums("behind"), []
     for i, seats in enumerate(many.tolist()):
         if seats < NEEDED_USES:
             continue
         rows = np.column_stack([tally.column("behind_won")[:, i], tally.column("behind")[:, i]])
         tenth, k = divmod(i, len(BEHIND))
         share = share_interval(rows, tally.games, needed=NEEDED)
-        found.append(Comeback(TENTHS[tenth], BEHIND[k], share, int(seats)))
-    return tuple(found)
+        comebacks.append(Comeback(TENTHS[tenth], BEHIND[k], share, int(seats)))
+    return tuple(comebacks)
 
 
 def _margin(tally: Tally) -> Spread:
@@ -466,54 +430,6 @@ def _leader_wins(tally: Tally, i: int) -> Estimate:
     return share_interval(rows, n, needed=NEEDED // 2)
 
 
-def runaway_of(tally: Tally) -> Runaway | None:
-    """Whether leads grow: the leader's later gain less the others', seats held fixed.
-
-    Least squares of later gains on who leads, with an effect of each seat: a seat that always
-    leads tells nothing of leading, so `n` counts the games that are compared, 4p(1 − p) of those in
-    which one of two seats leads with p. By linearisation over blocks. Where one seat is much
-    stronger and games end at a score, it is a few per cent of the gains too low: leaders then have
-    less time left. `None` where players differ or nobody is followed.
-    """
-    if len(tally.agents) > 1 or not tally.is_contest or not tally.moments:
-        return None
-    length = tally.decisions.quantile(0.5)
-    half = max(1.0, length / 2)
-    marks = course_marks(LONGEST_MARK)
-    k = min(tally.moments, key=lambda i: abs(math.log(marks[i] / half)))
-    rows, seats = tally.column(f"course {k}"), tally.sides.n
-    is_on, sizes, more = rows[:, 0], rows[:, 1], rows[:, -1]
-    gains, leads = rows[:, 2 : 2 + seats], rows[:, 2 + seats : -1]
-    on, led = float(is_on.sum()), float(leads.sum())
-    told = Runaway(
-        after=marks[k],
-        through=marks[k] / length,
-        games=rate_of(on, tally.games),
-        led=rate_of(led, int(on)) if on else inference.NOTHING,
-        excess=inference.NOTHING,
-        usual=float(sizes.sum()) / on if on else 0.0,
-    )
-    if led < 1 or len(rows) < 2:
-        return told
-    usual = gains.sum(axis=0) / on  # each seat's mean later gain
-    per_lead = (seats * leads - leads.sum(axis=1, keepdims=True)) / (seats - 1)
-    often = per_lead.sum(axis=0) / on  # how much more than its part each seat leads
-    apart = (seats - 1) / seats * (2 * per_lead - is_on[:, None] * often) @ often
-    compared = leads.sum(axis=1) - apart
-    n = float(compared.sum())
-    if n < 1:
-        return told
-    value = float(more.sum() - usual @ per_lead.sum(axis=0)) / n
-    rest = more - per_lead @ usual - value * compared
-    rest = rest - (gains - is_on[:, None] * usual) @ often
-    units = len(rows)
-    error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / n
-    excess = inference.contrast_interval(
-        value, error, rest, int(n), inference.LEVEL, NEEDED // 2, "by game"
-    )
-    return replace(told, excess=excess)
-
-
 def _slope(tally: Tally, drawn: Floats) -> Estimate:
     """Least squares of the final margin on the margin at half time, both from its leader.
 
@@ -539,7 +455,7 @@ def _slope(tally: Tally, drawn: Floats) -> Estimate:
 def _kinds(tally: Tally) -> tuple[KindUse, ...]:
     """Share of each kind among all decisions and among the winners' (a shared win in part)."""
     everyone, winners = tally.column("kind"), tally.column("kind_won")
-    found = []
+    kinds = []
     for k, name in enumerate(tally.kinds):
         shares = [
             share_interval(
@@ -547,87 +463,8 @@ def _kinds(tally: Tally) -> tuple[KindUse, ...]:
             )
             for group in (everyone, winners)
         ]
-        found.append(KindUse(name, *shares))
-    return tuple(found)
-
-
-def _pieces(tally: Tally) -> tuple[PieceUse, ...]:
-    """Use and lift of each piece; q by Benjamini & Hochberg (1995) over all whose lift is said.
-
-    What is tested is that a lift is no other than the usual one, where pieces share such a one.
-    """
-    if not tally.pieces:
-        return ()
-    names = ("piece_used", "piece_won", "piece_games", "piece_times")
-    totals = np.column_stack([tally.sums(name) for name in names]).tolist()
-    found = [_piece(tally, c, *totals[c]) for c in range(len(tally.pieces))]
-    said = [i for i, p in enumerate(found) if not p.lift.withheld]
-    usual = usual_lift(found)
-    q_values = inference.benjamini_hochberg([inference.p_of(found[i].lift, usual) for i in said])
-    for i, q in zip(said, q_values.tolist(), strict=True):
-        found[i] = replace(found[i], q=q, notable=q <= FALSE_DISCOVERIES)
-    return tuple(found)
-
-
-def usual_lift(pieces: Sequence[PieceUse]) -> float:
-    """The middle lift where its own interval, by those of the pieces, excludes 0; else 0."""
-    middle = middle_lift(pieces)
-    if middle is None:
-        return 0.0
-    halves = [p.lift.half for p in pieces if not p.lift.withheld]
-    half = MIDDLE * float(np.mean(halves)) / math.sqrt(len(halves))
-    return middle if abs(middle) > half else 0.0
-
-
-def middle_lift(pieces: Sequence[PieceUse]) -> float | None:
-    """The middle lift, shared or not; of few pieces there is none."""
-    told = [p.lift.value for p in pieces if not p.lift.withheld]
-    return float(np.median(told)) if len(told) > FEW_LIFTS else None
-
-
-def _lift(tally: Tally, c: int, needed: int) -> Estimate:
-    """P(win | used) − P(win | not used), both over seats of games.
-
-    By game: the seats of a game depend on each other, and who uses a piece on who does not.
-    """
-    if not tally.is_contest:
-        return inference.NOTHING
-    used, won = tally.column("piece_used")[:, c], tally.column("piece_won")[:, c]
-    games = tally.column("game")[:, 0]
-    users = np.column_stack([won, used])
-    others = np.column_stack([games - won, tally.sides.n * games - used])
-    return share_difference(users, others, tally.games, needed=needed)
-
-
-def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float) -> PieceUse:
-    """One piece's use: u seats used it and won w of their games; in so many games, so many times.
-
-    Newcombe's interval (1998) of its lift, as if seats were independent, is kept beside it.
-    """
-    n = tally.games
-    wins = n if tally.is_contest else 0
-    rest = tally.sides.n * n - u
-    fewer = min(u, rest)
-    needed = n if fewer >= NEEDED_USES else math.ceil(n * NEEDED_USES / max(fewer, 0.5))
-    needed = max(needed, NEEDED)
-    picked, rate = inference.NOTHING, inference.NOTHING
-    if tally.has_offers:
-        picked = share_of(tally, "piece_used", "piece_offered", c, c)
-        rate = share_of(tally, "piece_times", "piece_chances", c, c)
-    return PieceUse(
-        id=tally.pieces[c],
-        used=rate_of(games, n),
-        picked=picked,
-        rate=rate,
-        times=times / n,
-        win_used=w / u if u else math.nan,
-        win_unused=(wins - w) / rest if rest else math.nan,
-        lift=_lift(tally, c, needed),
-        lift_newcombe=inference.newcombe(w, int(u), wins - w, int(rest), needed=needed),
-        q=1.0,
-        n_used=int(u),
-        notable=False,
-    )
+        kinds.append(KindUse(name, *shares))
+    return tuple(kinds)
 
 
 def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUse, ...]:
@@ -637,7 +474,7 @@ def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUs
     used is kept.
     """
     n = len(uses)
-    found = [
+    places = [
         SpaceUse(
             space.layer,
             space.name,
@@ -648,5 +485,5 @@ def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUs
         for i, space in enumerate(spaces)
         if space.layer
     ]
-    used = [s for s in found if s.used.value > 0]
-    return tuple(used if 2 * len(used) < len(found) else found)
+    used = [s for s in places if s.used.value > 0]
+    return tuple(used if 2 * len(used) < len(places) else places)

@@ -40,14 +40,16 @@ def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Co
     text = wanted.strip().casefold()
     every = [(c, r) for c in pack.components for r in c.rows]
     names = [(f"{c.id}/{r.id}".casefold(), r.id.casefold(), r.name.casefold()) for c, r in every]
-    found = [piece for piece, known in zip(every, names, strict=True) if text in known]
-    found = [(c, r) for c, r in found if f"{c.id}/{r.id}" in counted] or found
-    if len(found) == 1:
-        return found[0]
-    if found:
-        which = ", ".join(f"{c.id}/{r.id}" for c, r in found)
+    pieces = [piece for piece, spellings in zip(every, names, strict=True) if text in spellings]
+    pieces = [(c, r) for c, r in pieces if f"{c.id}/{r.id}" in counted] or pieces
+    if len(pieces) == 1:
+        return pieces[0]
+    if pieces:
+        which = ", ".join(f"{c.id}/{r.id}" for c, r in pieces)
         raise ValueError(f"{wanted!r} is several pieces: {which}; name one of them in full")
-    near = difflib.get_close_matches(text, sorted({n for known in names for n in known}), 3, 0.5)
+    near = difflib.get_close_matches(
+        text, sorted({n for spellings in names for n in spellings}), 3, 0.5
+    )
     hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
     raise ValueError(f"no piece {wanted!r} in {pack.name}{hint}")
 
@@ -56,6 +58,6 @@ def counted_piece(pack: Pack, wanted: str, counted: Sequence[str]) -> tuple[Comp
     """The piece of that name, of which the rules say who takes it. Raises `ValueError`."""
     component, row = find_piece(pack, wanted, counted)
     if f"{component.id}/{row.id}" not in counted:
-        said = f"the rules of {pack.name} do not say when {component.id}/{row.id} is used"
-        raise ValueError(said)
+        sentence = f"the rules of {pack.name} do not say when {component.id}/{row.id} is used"
+        raise ValueError(sentence)
     return component, row

@@ -50,13 +50,13 @@ def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
     piece and with another, some would not (Clopper–Pearson for none of the takers).
     """
     takers = float(rows[:, 1].sum())
-    found = inference.ratio_interval(rows, n, level, method="exchanged when taken")
+    estimate = inference.ratio_interval(rows, n, level, method="exchanged when taken")
     if takers < NEEDED_TAKERS:
         needed = math.ceil(n * NEEDED_TAKERS / takers) if takers else n + 1
-        return replace(found, low=math.nan, high=math.nan, needed=needed)
-    half = max(found.half, POINTS * clopper_pearson(0, takers, level).high)
-    low, high = max(-POINTS, found.value - half), min(POINTS, found.value + half)
-    return replace(found, low=low, high=high, method="exchanged when taken", skew=0.0)
+        return replace(estimate, low=math.nan, high=math.nan, needed=needed)
+    half = max(estimate.half, POINTS * clopper_pearson(0, takers, level).high)
+    low, high = max(-POINTS, estimate.value - half), min(POINTS, estimate.value + half)
+    return replace(estimate, low=low, high=high, method="exchanged when taken", skew=0.0)
 
 
 def is_in(measure: Measure, tally: Tally) -> bool:

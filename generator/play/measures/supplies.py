@@ -109,8 +109,8 @@ def _seen_to_differ(
         game.play(tables, state, np.int64(out[below(chance, n)]), chance)
         game.stock(tables, state, levels)
         differs |= (levels != levels[0]).any(axis=0)
-    found: list[bool] = differs.tolist()
-    return found
+    differ: list[bool] = differs.tolist()
+    return differ
 
 
 def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:
@@ -119,7 +119,7 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
     What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
     game; when more than 5 % ran out nobody knows how much more they would have used.
     """
-    found = []
+    supplies = []
     for u, name in enumerate(tally.supplies):
         worst = tally.supply_worst[u]
         lowest = Histogram()
@@ -130,7 +130,7 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
         if is_shared is None:
             is_shared = {v: c * tally.seats for v, c in worst.counts.items()} == lowest.counts
         at_five = int(worst.quantile(0.05))
-        found.append(
+        supplies.append(
             SupplyUse(
                 name=name,
                 start=begin,
@@ -144,7 +144,7 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
                 given=start[u].given if start else None,
             )
         )
-    return tuple(found)
+    return tuple(supplies)
 
 
 def ended_by(tally: Tally, supply: str) -> int:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.model.measures import unended
+from generator.model.measures import UNENDED, unended
 from generator.model.teams import Sides, Teams
 from generator.play.engine.batch import GameBatch, by_side, course_marks
 from generator.play.engine.loop import CAP
@@ -53,15 +53,15 @@ class Histogram:
     @classmethod
     def of(cls, counts: Mapping[float, int]) -> "Histogram":
         """Values already counted."""
-        found = cls()
+        histogram = cls()
         for value, count in counts.items():
-            found._count(_billionths(value), count)
-        return found
+            histogram._count(_billionths(value), count)
+        return histogram
 
     def add(self, values: NDArray[np.float64] | NDArray[np.int64] | NDArray[np.int32]) -> None:
         """Count finite values of any shape."""
-        found, counts = np.unique(np.asarray(values).ravel(), return_counts=True)
-        for value, count in zip(found.tolist(), counts.tolist(), strict=True):
+        distinct, counts = np.unique(np.asarray(values).ravel(), return_counts=True)
+        for value, count in zip(distinct.tolist(), counts.tolist(), strict=True):
             self._count(_billionths(value), count)
         while len(self.cells) > MOST_VALUES:
             self._coarsen()
@@ -333,9 +333,9 @@ class Tally:
             self.margins.add(ordered[:, 0] - ordered[:, 1])
         for reason, count in Counter(batch.reasons).items():  # in the order in which they came
             self.reasons[reason] = self.reasons.get(reason, 0) + count
-        found, firsts, counts = np.unique(ends, return_index=True, return_counts=True)
+        which, firsts, counts = np.unique(ends, return_index=True, return_counts=True)
         for k in np.argsort(firsts):
-            end = (*ENDS, "over")[found[k]]
+            end = (*ENDS, "over")[which[k]]
             self.ends[end] = self.ends.get(end, 0) + int(counts[k])
         self._show(batch, ends)
         for i in np.flatnonzero(batch.choices == 0)[:MOST_EXAMPLES].tolist():
@@ -343,14 +343,12 @@ class Tally:
 
     def _show(self, batch: GameBatch, ends: NDArray[np.int64]) -> None:
         """Keep the first games of each end that is not the usual one, and of ties."""
-        shown = [(ends == ENDS.index(end), end) for end in ENDS if end != "win"]
+        kinds = [(ends == ENDS.index(end), end) for end in ENDS if end != "win"]
         if self.is_contest:
-            shown.append((batch.winners.sum(axis=1) > 1, "tie"))
-        first = [
-            (i, k) for k, (has, _) in enumerate(shown) for i in np.flatnonzero(has)[:MOST_EXAMPLES]
-        ]
-        for i, k in sorted(first):
-            self._example(shown[k][1], int(batch.index[i]))
+            kinds.append((batch.winners.sum(axis=1) > 1, "tie"))
+        first = [(i, kind) for games, kind in kinds for i in np.flatnonzero(games)[:MOST_EXAMPLES]]
+        for i, kind in sorted(first, key=lambda example: example[0]):
+            self._example(kind, int(batch.index[i]))
 
     def _example(self, what: str, index: int) -> None:
         kept = self.examples.setdefault(what, [])
@@ -408,7 +406,7 @@ def _rows(
         ("score", batch.scores),
         ("mean_score", batch.scores.mean(axis=1, keepdims=True)),
         ("margin", _margins(batch)),
-        *((end, _tall(ends == k)) for k, end in enumerate(ENDS)),  # a game is in exactly one
+        *((each.top, _tall(ends == ENDS.index(each.top))) for each in UNENDED),
         *_outcomes(tally, batch),
         ("decisions", _tall(batch.decisions)),
         ("turns", _tall(batch.turns)),
@@ -520,8 +518,8 @@ def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floa
     others = (_across(np.add, gain)[..., None] - gain) / (batch.seats - 1)
     more = _across(np.add, leads * (gain - others))[..., None]
     sizes = _across(np.add, np.abs(gain))[..., None] / batch.seats
-    found = np.concatenate([is_on, sizes, gain, leads, more], axis=2)
-    return [(f"course {k}", found[:, i]) for i, k in enumerate(moments)]
+    columns = np.concatenate([is_on, sizes, gain, leads, more], axis=2)
+    return [(f"course {k}", columns[:, i]) for i, k in enumerate(moments)]
 
 
 def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
@@ -545,12 +543,12 @@ def _across(join: np.ufunc, values: NDArray[Any]) -> NDArray[Any]:
 
 def _waits(movers: NDArray[np.int8]) -> NDArray[np.int64]:
     """How many decisions others make between two turns of a seat, for every such pause."""
-    found = []
+    waits = []
     for seat in np.unique(movers):
         own = np.flatnonzero(movers == seat)
         pauses = np.diff(own) - 1
-        found.append(pauses[pauses > 0])
-    return np.concatenate(found) if found else np.zeros(0, np.int64)
+        waits.append(pauses[pauses > 0])
+    return np.concatenate(waits) if waits else np.zeros(0, np.int64)
 
 
 def _best_other(scores: Floats, seat: NDArray[np.int64]) -> Floats:
@@ -579,7 +577,6 @@ def _pieces(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
         groups += [
             ("piece_offered", offered.sum(axis=1)),
             ("piece_chances", batch.piece_offered.sum(axis=1).astype(np.float64)),
-            ("piece_offered_won", (offered * share[:, :, None]).sum(axis=1)),
         ]
     return groups
 

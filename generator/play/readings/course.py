@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.play.measures.metrics import Comeback, Insight, Luck, Metrics, Runaway, Spread
+from generator.play.measures.metrics import Comeback, Insight, Luck, Metrics, Spread
 from generator.play.measures.results import Results
+from generator.play.measures.runaway import Runaway
 from generator.play.readings.ends import second_of
 from generator.play.readings.reading import (
     ANSWER,

@@ -7,7 +7,8 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from generator.model.measures import Measure, ending, wins_of
-from generator.play.measures.metrics import Metrics, PieceUse, usual_lift
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.piece_use import PieceUse, usual_lift
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Curve, Difference, PieceEffect, Results
 from generator.play.statistics.inference import Estimate

@@ -9,12 +9,8 @@ from scipy.stats import t as student_t
 
 from generator.play.engine.game import Space
 from generator.play.engine.loop import CAP, OVER
-from generator.play.measures.metrics import (
-    NEEDED_USES,
-    closeness,
-    measure,
-    spaces_of,
-)
+from generator.play.measures.metrics import closeness, measure, spaces_of
+from generator.play.measures.piece_use import NEEDED_USES
 from generator.play.measures.results import UNHELD, Restricted
 from generator.play.measures.supplies import SupplyStart
 from generator.play.measures.tally import ENDS, ends_of

@@ -14,7 +14,7 @@ from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.engine.game import Space
 from generator.play.measures.insight import Traced, insight_of
-from generator.play.measures.metrics import Luck, Runaway, spaces_of
+from generator.play.measures.metrics import Luck, spaces_of
 from generator.play.measures.results import (
     AS_ITSELF,
     Comparison,
@@ -31,6 +31,7 @@ from generator.play.measures.results import (
     SimulateOptions,
     Sweep,
 )
+from generator.play.measures.runaway import Runaway
 from generator.play.measures.supplies import SupplyStart
 from generator.play.measures.tally import Histogram
 from generator.play.statistics.inference import NOTHING, Estimate, wilson

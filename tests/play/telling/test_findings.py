@@ -10,7 +10,8 @@ import pytest
 
 from generator.model.goals import spoken_goal
 from generator.model.problems import Place
-from generator.play.measures.metrics import Luck, Metrics, middle_lift, usual_lift
+from generator.play.measures.metrics import Luck, Metrics
+from generator.play.measures.piece_use import middle_lift, usual_lift
 from generator.play.measures.results import (
     AS_ITSELF,
     Effect,

@@ -12,7 +12,6 @@ from generator.model.measures import HALF_TIME, TIED, TURNS, own_figure
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.measures.aims import Aim
-from generator.play.measures.metrics import Runaway
 from generator.play.measures.results import (
     AS_ITSELF,
     Curve,
@@ -23,6 +22,7 @@ from generator.play.measures.results import (
     Results,
     Sweep,
 )
+from generator.play.measures.runaway import Runaway
 from generator.play.measures.supplies import SupplyStart
 from generator.play.statistics.inference import NOTHING, Estimate
 from generator.play.telling.contrasts import contrasts_of

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from generator.model.measures import run_out
-from generator.play.measures.metrics import PieceUse, usual_lift
+from generator.play.measures.piece_use import PieceUse, usual_lift
 from generator.play.measures.pieces import component_title, piece_name
 from generator.play.measures.results import (
     Results,

@@ -5,13 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.model.pack import Pack
-from generator.play.measures.metrics import (
-    NEEDED_USES,
-    Metrics,
-    PieceUse,
-    middle_lift,
-    usual_lift,
-)
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.piece_use import NEEDED_USES, PieceUse, middle_lift, usual_lift
 from generator.play.measures.pieces import component_title, piece_name
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Results

@@ -1,0 +1,115 @@
+"""How much each printed piece is used, and how its users fare: association, not cause."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from generator.play.measures.ratios import NEEDED, rate_of, share_of
+from generator.play.measures.tally import Tally
+from generator.play.statistics import inference
+from generator.play.statistics.inference import Estimate
+from generator.play.statistics.share_bounds import share_difference
+
+NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
+FALSE_DISCOVERIES = 0.05
+FEW_LIFTS = 5  # of so many no usual one is told
+MIDDLE = 1.2533  # times as wide as a mean's, by √n, is the interval of a middle (√(π/2))
+
+
+@dataclass(frozen=True, slots=True)
+class PieceUse:
+    """One printed piece: how much it is used, and how its users fare (association)."""
+
+    id: str  # "component/row"
+    used: Estimate  # share of games in which anyone uses it
+    picked: Estimate  # of the seats that could use it in a game, the share that did
+    rate: Estimate  # uses ÷ decisions in which it was offered
+    times: float  # uses per game
+    win_used: float
+    win_unused: float
+    lift: Estimate  # MOVER, by game
+    lift_newcombe: Estimate  # as if the seats of a game were independent
+    q: float  # that its lift is the usual one; Benjamini–Hochberg over all pieces shown
+    n_used: int  # seats that used it
+    notable: bool  # q ≤ 0.05
+
+
+def pieces_of(tally: Tally) -> tuple[PieceUse, ...]:
+    """Use and lift of each piece; q by Benjamini & Hochberg (1995) over all whose lift is said.
+
+    What is tested is that a lift is no other than the usual one, where pieces share such a one.
+    """
+    if not tally.pieces:
+        return ()
+    names = ("piece_used", "piece_won", "piece_games", "piece_times")
+    totals = np.column_stack([tally.sums(name) for name in names]).tolist()
+    pieces = [_piece(tally, c, *totals[c]) for c in range(len(tally.pieces))]
+    judged = [i for i, p in enumerate(pieces) if not p.lift.withheld]
+    usual = usual_lift(pieces)
+    q_values = inference.benjamini_hochberg([inference.p_of(pieces[i].lift, usual) for i in judged])
+    for i, q in zip(judged, q_values.tolist(), strict=True):
+        pieces[i] = replace(pieces[i], q=q, notable=q <= FALSE_DISCOVERIES)
+    return tuple(pieces)
+
+
+def usual_lift(pieces: Sequence[PieceUse]) -> float:
+    """The middle lift where its own interval, by those of the pieces, excludes 0; else 0."""
+    middle = middle_lift(pieces)
+    if middle is None:
+        return 0.0
+    halves = [p.lift.half for p in pieces if not p.lift.withheld]
+    half = MIDDLE * float(np.mean(halves)) / math.sqrt(len(halves))
+    return middle if abs(middle) > half else 0.0
+
+
+def middle_lift(pieces: Sequence[PieceUse]) -> float | None:
+    """The middle lift, shared or not; of few pieces there is none."""
+    lifts = [p.lift.value for p in pieces if not p.lift.withheld]
+    return float(np.median(lifts)) if len(lifts) > FEW_LIFTS else None
+
+
+def _lift(tally: Tally, c: int, needed: int) -> Estimate:
+    """P(win | used) − P(win | not used), both over seats of games.
+
+    By game: the seats of a game depend on each other, and who uses a piece on who does not.
+    """
+    if not tally.is_contest:
+        return inference.NOTHING
+    used, won = tally.column("piece_used")[:, c], tally.column("piece_won")[:, c]
+    games = tally.column("game")[:, 0]
+    users = np.column_stack([won, used])
+    others = np.column_stack([games - won, tally.sides.n * games - used])
+    return share_difference(users, others, tally.games, needed=needed)
+
+
+def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float) -> PieceUse:
+    """One piece's use: u seats used it and won w of their games; in so many games, so many times.
+
+    Newcombe's interval (1998) of its lift, as if seats were independent, is kept beside it.
+    """
+    n = tally.games
+    wins = n if tally.is_contest else 0
+    rest = tally.sides.n * n - u
+    fewer = min(u, rest)
+    needed = n if fewer >= NEEDED_USES else math.ceil(n * NEEDED_USES / max(fewer, 0.5))
+    needed = max(needed, NEEDED)
+    picked, rate = inference.NOTHING, inference.NOTHING
+    if tally.has_offers:
+        picked = share_of(tally, "piece_used", "piece_offered", c, c)
+        rate = share_of(tally, "piece_times", "piece_chances", c, c)
+    return PieceUse(
+        id=tally.pieces[c],
+        used=rate_of(games, n),
+        picked=picked,
+        rate=rate,
+        times=times / n,
+        win_used=w / u if u else math.nan,
+        win_unused=(wins - w) / rest if rest else math.nan,
+        lift=_lift(tally, c, needed),
+        lift_newcombe=inference.newcombe(w, int(u), wins - w, int(rest), needed=needed),
+        q=1.0,
+        n_used=int(u),
+        notable=False,
+    )

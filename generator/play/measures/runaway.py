@@ -1,0 +1,75 @@
+"""Whether leads grow: what leaders gain after half of the usual length, against the others."""
+
+import math
+from dataclasses import dataclass, replace
+
+from generator.play.engine.batch import course_marks
+from generator.play.measures.ratios import NEEDED, rate_of
+from generator.play.measures.tally import LONGEST_MARK, Tally
+from generator.play.statistics import inference
+from generator.play.statistics.inference import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Runaway:
+    """What leaders gain after a decision set beforehand, against the others; 0 by chance."""
+
+    after: int  # decisions: the mark nearest to half of the usual length
+    through: float  # as a share of the usual length
+    games: Estimate  # of all, those that were still on
+    led: Estimate  # of those, the ones with a sole leader
+    excess: Estimate  # points the leader gains later, less the others' mean, each less its seat's
+    usual: float  # points a seat gains or loses later, on average
+
+    @property
+    def part(self) -> float:
+        """The excess as a part of what a seat usually gains."""
+        return self.excess.value / self.usual if self.usual > 0 else 0.0
+
+
+def runaway_of(tally: Tally) -> Runaway | None:
+    """Whether leads grow: the leader's later gain less the others', seats held fixed.
+
+    Least squares of later gains on who leads, with an effect of each seat: a seat that always
+    leads tells nothing of leading, so `n` counts the games that are compared, 4p(1 − p) of those in
+    which one of two seats leads with p. By linearisation over blocks. Where one seat is much
+    stronger and games end at a score, it is a few per cent of the gains too low: leaders then have
+    less time left. `None` where players differ or nobody is followed.
+    """
+    if len(tally.agents) > 1 or not tally.is_contest or not tally.moments:
+        return None
+    length = tally.decisions.quantile(0.5)
+    half = max(1.0, length / 2)
+    marks = course_marks(LONGEST_MARK)
+    k = min(tally.moments, key=lambda i: abs(math.log(marks[i] / half)))
+    rows, seats = tally.column(f"course {k}"), tally.sides.n
+    is_on, sizes, more = rows[:, 0], rows[:, 1], rows[:, -1]
+    gains, leads = rows[:, 2 : 2 + seats], rows[:, 2 + seats : -1]
+    on, led = float(is_on.sum()), float(leads.sum())
+    runaway = Runaway(
+        after=marks[k],
+        through=marks[k] / length,
+        games=rate_of(on, tally.games),
+        led=rate_of(led, int(on)) if on else inference.NOTHING,
+        excess=inference.NOTHING,
+        usual=float(sizes.sum()) / on if on else 0.0,
+    )
+    if led < 1 or len(rows) < 2:
+        return runaway
+    usual = gains.sum(axis=0) / on  # each seat's mean later gain
+    per_lead = (seats * leads - leads.sum(axis=1, keepdims=True)) / (seats - 1)
+    often = per_lead.sum(axis=0) / on  # how much more than its part each seat leads
+    apart = (seats - 1) / seats * (2 * per_lead - is_on[:, None] * often) @ often
+    compared = leads.sum(axis=1) - apart
+    n = float(compared.sum())
+    if n < 1:
+        return runaway
+    value = float(more.sum() - usual @ per_lead.sum(axis=0)) / n
+    rest = more - per_lead @ usual - value * compared
+    rest = rest - (gains - is_on[:, None] * usual) @ often
+    units = len(rows)
+    error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / n
+    excess = inference.contrast_interval(
+        value, error, rest, int(n), inference.LEVEL, NEEDED // 2, "by game"
+    )
+    return replace(runaway, excess=excess)
