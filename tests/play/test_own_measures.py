@@ -11,8 +11,8 @@ from generator.play.engine.game import FaultyRules, load_game
 from generator.play.measures.aims import Aim
 from generator.play.studies.compare.run import compare
 from generator.play.studies.simulate.run import simulate
+from generator.play.studies.simulate.tiles import _is_on
 from generator.play.studies.sweep.run import sweep
-from generator.play.telling.tiles import _is_on
 from generator.play.telling.titles import OWN_FIGURES, group_of
 from tests.catalogue import measure
 from tests.play.lean import LEAN

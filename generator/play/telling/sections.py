@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.model.measures import Measure
 from generator.play.measures.results import (
     Difference,
 )
@@ -44,3 +45,8 @@ def change_charts(
                 said = [named_at_least(d.measure, bool({base, d.label} & set(cut))) for d in rows]
                 title = largest_title(rows, base, cut)
                 yield changes(id if n == 1 else f"{id}-{n}", name, title, rows, said, base)
+
+
+def anchor_of(measure: Measure) -> str:
+    """The id of a curve's chart."""
+    return "curve-" + "".join(c if c.isalnum() else "-" for c in measure.key)

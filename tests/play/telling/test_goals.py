@@ -27,7 +27,7 @@ from generator.play.measures.supplies import SupplyStart
 from generator.play.statistics.inference import NOTHING, Estimate
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.findings.goals import missed_of, seen
-from generator.play.telling.findings.settings import anchor_of
+from generator.play.telling.sections import anchor_of
 from tests.catalogue import measure
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, with_check

@@ -8,17 +8,14 @@ from functools import cached_property
 from generator.play.measures.results import (
     Comparison,
 )
+from generator.play.studies.compare.findings import cut_of, cut_of_settings, of_comparison
+from generator.play.studies.compare.tiles import tiles_of_comparison
 from generator.play.studies.simulate.page import heading_of
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.goals import (
     of_compared_goals,
-)
-from generator.play.telling.findings.settings import (
-    cut_of,
-    cut_of_settings,
-    of_comparison,
 )
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
@@ -30,7 +27,7 @@ from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section, change_charts
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells, Telling
-from generator.play.telling.tiles import FirstScreen, screen_of, tiles_of_comparison
+from generator.play.telling.tiles import FirstScreen, screen_of
 from generator.play.telling.titles import (
     HEADINGS,
     group_of,

@@ -18,6 +18,7 @@ from generator.play.studies.simulate.course import (
     score_charts,
 )
 from generator.play.studies.simulate.lines import lines_of
+from generator.play.studies.simulate.tiles import screen_of_results
 from generator.play.studies.simulate.winning import outcome_charts, win_charts
 from generator.play.studies.trials.trials import TRIALS
 from generator.play.telling.charts.drawing import Chart
@@ -35,7 +36,7 @@ from generator.play.telling.numbers import (
 from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section
 from generator.play.telling.telling import Cells, OddCase, Telling
-from generator.play.telling.tiles import FirstScreen, screen_of_results
+from generator.play.telling.tiles import FirstScreen
 from generator.play.telling.titles import (
     HEADINGS,
     OWN_FIGURES,

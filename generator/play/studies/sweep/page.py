@@ -9,6 +9,8 @@ from generator.play.measures.results import (
 )
 from generator.play.readings.ends import is_cut_short
 from generator.play.studies.simulate.page import heading_of
+from generator.play.studies.sweep.findings import cut_of_sweep, of_sweep, told_curves
+from generator.play.studies.sweep.tiles import tiles_of_sweep
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.findings.finding import Finding
@@ -18,21 +20,15 @@ from generator.play.telling.findings.goals import (
     of_swept_goals,
     unlike_of,
 )
-from generator.play.telling.findings.settings import (
-    anchor_of,
-    cut_of_sweep,
-    of_sweep,
-    told_curves,
-)
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,
 )
 from generator.play.telling.pictures import Album
-from generator.play.telling.sections import NO_PICTURES, Section
+from generator.play.telling.sections import NO_PICTURES, Section, anchor_of
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells, Telling
-from generator.play.telling.tiles import FirstScreen, screen_of, tiles_of_sweep
+from generator.play.telling.tiles import FirstScreen, screen_of
 from generator.play.telling.titles import (
     HEADINGS,
     curve_title,

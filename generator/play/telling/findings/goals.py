@@ -14,7 +14,6 @@ from generator.play.statistics.sample_sizes import games_to_tell
 from generator.play.statistics.share_bounds import clopper_pearson
 from generator.play.telling.commands import searching
 from generator.play.telling.findings.finding import Finding, Level, who
-from generator.play.telling.findings.settings import anchor_of
 from generator.play.telling.numbers import (
     SKEWED,
     SPACE,
@@ -25,6 +24,7 @@ from generator.play.telling.numbers import (
     number,
     percent,
 )
+from generator.play.telling.sections import anchor_of
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
 UNJUDGED = "not judged"  # how a goal stands where games say nothing of it
