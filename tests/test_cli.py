@@ -198,7 +198,7 @@ def test_without_a_terminal_a_line_every_ten_seconds_says_how_far_it_is(
 def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
     told = CliRunner().invoke(commands.app, ["sweep", "mara", "tracks=35..60..5", "--games", "1"])
     assert told.exit_code == 1 and told.stderr.startswith('sweep tracks: error: "tracks" is ')
-    assert "above its high 40 (it goes from 0 to 40: try tracks=35..40)" in told.stderr
+    assert "above its high 40 (its range is from 0 to 40: try tracks=35..40)" in told.stderr
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_check_looks_at_every_language(tmp_path: Path) -> None:
         "    size: poker\n    front: {use: card, title: Hello, text: Well, text.de: '{{ no }}'}\n"
     )
     told = protoplay("check", str(tmp_path), cwd=tmp_path, code=1).stderr
-    assert 'unknown name "no"' in told and '"title" of "c" has no text in "de"' in told
+    assert 'unknown name "no"' in told and '"title" of "c" has no text in the language "de"' in told
     assert not protoplay("check", str(tmp_path), "--language", "en", cwd=tmp_path).stderr
 
 

@@ -1,43 +1,43 @@
-"""Numbers for drawings and files: short, exact enough, never with an exponent.
+"""Numbers in drawings and files: short, precise enough, never with an exponent.
 
-Those for people, with their digits by how sure they are, stand in `play.report.numbers`.
+Numbers in reports, rounded by their uncertainty, are in `play.telling.numbers`.
 """
 
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 
 class AsShown:
-    """A number with the words a spreadsheet shows for it, such as "25 %": it counts as a number."""
+    """A number that prints as a spreadsheet shows it, such as "25 %"; it counts as a number."""
 
     shown: str
 
     def __str__(self) -> str:
-        """What is printed."""
+        """The text that is printed."""
         return self.shown
 
 
 class ShownFloat(AsShown, float):
-    """A number with decimals, as shown."""
+    """A number with decimals and the text a spreadsheet shows for it."""
 
 
 class ShownInt(AsShown, int):
-    """A whole number, as shown."""
+    """A whole number and the text a spreadsheet shows for it."""
 
 
-def as_shown(value: float, shown: str) -> float:
-    """The number, printed as it is shown.
+def as_shown(value: float, text: str) -> float:
+    """The number, which prints as this text.
 
     >>> n = as_shown(0.25, "25 %")
     >>> str(n), n * 4
     ('25 %', 1.0)
     """
     number = ShownInt(value) if isinstance(value, int) else ShownFloat(value)
-    number.shown = shown
+    number.shown = text
     return number
 
 
 def whole(value: float) -> str:
-    """All digits that a number has, up to fifteen, without an exponent.
+    """Up to fifteen significant digits, without an exponent.
 
     >>> whole(0.0004), whole(0.1 + 0.2), whole(1e21), whole(12.0), whole(-0.0)
     ('0.0004', '0.3', '1000000000000000000000', '12', '0')
@@ -49,7 +49,7 @@ def whole(value: float) -> str:
 
 
 def rounded(value: float, places: int = 0) -> float:
-    """The number with so many decimals; a half goes away from zero, as spreadsheets round.
+    """The number rounded to this many decimals; halves round away from zero, as in spreadsheets.
 
     >>> rounded(2.5), rounded(-2.5), rounded(2.675, 2), rounded(1.005 * 100), rounded(1250, -2)
     (3, -3, 2.68, 101, 1300)
@@ -62,7 +62,7 @@ def rounded(value: float, places: int = 0) -> float:
 
 
 def short(value: float, decimals: int) -> str:
-    """At most so many decimals, without idle zeros.
+    """At most this many decimals, without trailing zeros.
 
     >>> short(12.30000004, 3), short(-0.0001, 3), short(1200, 0), short(1e-7, 6)
     ('12.3', '0', '1200', '0')
@@ -74,7 +74,7 @@ def short(value: float, decimals: int) -> str:
 
 
 def drawn(value: float) -> str:
-    """A number in an SVG: a thousandth of a mm is finer than any printer.
+    """A number in an SVG: thousandths of a mm are finer than any printer.
 
     >>> drawn(88), drawn(12.34567)
     ('88', '12.346')

@@ -1,6 +1,6 @@
-"""Where the square fields of a printed board lie, for the face `board` and for the rules.
+"""The square spaces of a printed board, for the face `board` and for the rules.
 
-Lengths in mm from the trim's top left corner.
+Lengths in mm from the top left corner of the trim.
 """
 
 from dataclasses import dataclass
@@ -8,13 +8,15 @@ from typing import ClassVar
 
 Point = tuple[float, float]
 
-ACROSS = (8, 1, 60)  # columns, and rows: unless told, the least, the most
-FIRST = (0, -9999, 99999)  # the number in the first field, likewise
+ACROSS = (8, 1, 60)  # columns and rows: default, least, most
+FIRST = (0, -9999, 99999)  # number of the first space: default, least, most
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Fields of `cell` mm in columns and rows from (x, y) on, in a frame about so wide."""
+    """Spaces of `cell` mm in columns and rows, starting at (x, y), inside a frame of about `frame`
+    mm.
+    """
 
     LABELS: ClassVar = ("none", "numbers", "letters")  # along the edges
     x: float
@@ -23,10 +25,10 @@ class Grid:
     frame: float
     columns: int
     rows: int
-    first: int  # the number in the first field
+    first: int  # number of the first space
 
     def places(self, is_ring: bool) -> list[tuple[int, int]]:
-        """Column and row of every field: row by row, or along the edge clockwise."""
+        """Column and row of every space: row by row, or clockwise along the edge."""
         if not is_ring:
             return [(i % self.columns, i // self.columns) for i in range(self.columns * self.rows)]
         last, low = self.columns - 1, self.rows - 1
@@ -40,7 +42,7 @@ class Grid:
 
     @staticmethod
     def letters(column: int) -> str:
-        """What a column is called, counted from 0: A to Z, then AA, AB and so on.
+        """The letters of a column, counted from 0: A to Z, then AA, AB and so on.
 
         >>> [Grid.letters(column) for column in (0, 25, 26, 51, 52, 701, 702)]
         ['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']
@@ -49,7 +51,7 @@ class Grid:
         return (Grid.letters(before - 1) if before > 0 else "") + chr(65 + letter)
 
     def outline(self, column: int, row: int) -> list[Point]:
-        """The corners of a field."""
+        """The corners of a space."""
         x, y, side = self.x + column * self.cell, self.y + row * self.cell, self.cell
         return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
 
@@ -57,7 +59,7 @@ class Grid:
 def grid_of(
     width: float, height: float, columns: int, rows: int, has_heading: bool, first: int
 ) -> Grid:
-    """The grid of a board: as large as its frame leaves room, in the middle."""
+    """The grid of a board: centred, and as large as its frame allows."""
     frame = max(min(width, height) * 0.07, 6)
     head = frame * 1.1 if has_heading else 0.0
     cell = min((width - 2 * frame) / columns, (height - 2 * frame - head) / rows)

@@ -28,7 +28,7 @@ def neighbours(cell: Cell) -> list[Cell]:
 
 
 def distance(a: Cell, b: Cell) -> int:
-    """How many steps from cell to cell.
+    """The number of steps between two cells.
 
     >>> distance((3, 0), (-3, 3))
     6
@@ -65,7 +65,7 @@ def edge(a: Cell, b: Cell) -> tuple[Corner, Corner]:
 
 
 def centre(cell: Cell, size: float, flat_top: bool = False) -> tuple[float, float]:
-    """Where the middle of a cell lies, y downwards; `size` is the distance across its flats.
+    """The middle of a cell, y pointing down; `size` is the distance across flats.
 
     >>> centre((1, 0), 50)
     (50.0, 0.0)
@@ -78,7 +78,7 @@ def centre(cell: Cell, size: float, flat_top: bool = False) -> tuple[float, floa
 
 
 def outline(size: float, flat_top: bool = False) -> list[tuple[float, float]]:
-    """The six corner points about (0, 0), clockwise, `size` across the flats."""
+    """The six corners around (0, 0), clockwise; `size` is the distance across flats."""
     turn = 0.0 if flat_top else 30.0
     radius = size / math.sqrt(3)
     return [

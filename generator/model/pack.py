@@ -1,6 +1,6 @@
-"""A checked game pack: frozen, lengths in mm, every value known to be sound.
+"""A checked game pack: frozen, lengths in mm, every value valid.
 
-Both wings stand on this. `door.open_pack` makes it; nothing here reads a file.
+Both `press` and `play` use it. `door.open_pack` makes it; this module reads no files.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,19 +15,19 @@ Scalar = str | int | float | bool | None
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether it is a number; a switch is none."""
+    """Whether the value is a number; true and false are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 Side = Literal["front", "back"]
-Style = Literal["regular", "bold", "italic", "bolditalic"]  # of letters
+Style = Literal["regular", "bold", "italic", "bolditalic"]  # letters in a language code
 STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
-ColumnMeaning = Literal["price", "gain", "points", "other"]  # to who takes the piece
+ColumnMeaning = Literal["price", "gain", "points", "other"]  # for the player who takes the piece
 Points = tuple[tuple[float, float], ...]
 
 
 def players_said(low: int, high: int) -> str:
-    """How many may play, in words.
+    """The number of players as text.
 
     >>> players_said(2, 4), players_said(1, 1)
     ('2 to 4 players', '1 player')
@@ -37,10 +37,10 @@ def players_said(low: int, high: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of a folded piece that carries its own picture, in mm from the shape's top left.
+    """A part of a folded piece with its own picture, in mm from the top left of the shape.
 
-    `turn` is how the picture lies on the flat sheet: 180 is upside down. A standee has `front`
-    and `back`, a tuckbox `front right back left top bottom`, a paper die `1` to `6`.
+    `turn` is the rotation of the picture on the flat sheet: 180 is upside down. A standee has
+    `front` and `back`, a tuckbox `front right back left top bottom`, a paper die `1` to `6`.
     """
 
     name: str
@@ -53,11 +53,11 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The trim outline of a piece: a box `width` × `height` mm with the outline inside it.
+    """The trim outline of a piece: a box of `width` × `height` mm with the outline inside it.
 
-    `hex` has flat sides left and right (pointy top) unless `flat_top`; width and height are the
-    box of that hexagon. `polygon` and `dieline` carry `outline`, in mm from the box's top left;
-    `dieline` and standees also carry `folds`, pairs of points.
+    `hex` has flat sides left and right (pointy top) unless `flat_top`; width and height are the box
+    of that hexagon. `polygon` and `dieline` carry `outline`, in mm from the top left of the box;
+    `dieline` and standees also carry `folds`, as pairs of points.
     """
 
     kind: Literal["rect", "circle", "hex", "polygon", "dieline"]
@@ -67,40 +67,42 @@ class Shape:
     flat_top: bool = False
     outline: Points = ()
     folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
-    panels: tuple[Panel, ...] = ()  # of a folded piece; a flat one has none
+    panels: tuple[Panel, ...] = ()  # of a folded piece; empty for a flat one
 
     @property
     def front(self) -> Panel | None:
-        """The panel that a standee or a box shows on the table; None of any other piece."""
+        """The panel that a standee or box shows on the table; None for other pieces."""
         return next((panel for panel in self.panels if panel.name == "front"), None)
 
 
 @dataclass(frozen=True, slots=True)
 class FaceSpec:
-    """How one side of a component is drawn; `slots` are template texts, not yet filled in.
+    """How one side of a component is drawn; `slots` are template texts that are not filled in yet.
 
     `use` names a bundled face (`templates/faces/<name>.svg.j2`), `template` a file of the pack,
-    `draw` a function of the pack's `drawings.py`.
+    `draw` a function in the pack's `drawings.py`.
     """
 
     kind: Literal["use", "template", "draw"]
     name: str
     slots: Mapping[str, Scalar]
     place: Place
-    places: Mapping[str, Place] = field(default_factory=dict)  # of each slot
+    places: Mapping[str, Place] = field(default_factory=dict)  # where each slot is written
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One different piece of a component: its fields as written in the data, and how many."""
+    """One piece of a component: its fields as written in the data, and its number of copies."""
 
     id: str  # unique in the component, safe in a file name: "river-bird"
-    name: str  # what people call it: "river bird"
+    name: str  # its name for people: "river bird"
     fields: Mapping[str, Scalar]
     count: int
     place: Place
-    places: Mapping[str, Place] = field(default_factory=dict)  # of each field
-    leaf: tuple[int, int] | None = None  # of a booklet: which leaf, 0 the outermost, of how many
+    places: Mapping[str, Place] = field(default_factory=dict)  # where each field is written
+    leaf: tuple[int, int] | None = (
+        None  # of a booklet: number of the leaf (0 is the outermost) and number of leaves
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,50 +114,50 @@ class Component:
     shape: Shape
     bleed: float
     back_bleed: float
-    safe: float  # text stays this far inside the trim
+    safe: float  # distance of text from the trim
     front: FaceSpec | None
     back: FaceSpec | None
     rows: tuple[Row, ...]
     place: Place
     stock: float = 0.3  # thickness of one piece, mm
-    group: str = ""  # components of one group share sheets
+    group: str = ""  # components in one group share sheets
     sleeve: tuple[float, float] | None = None  # inner size of the sleeve
-    tile_pages: bool = False  # may be cut over several sheets when larger than one
-    seams: tuple[float, ...] = ()  # where, mm from its left and from its top; anywhere if none fits
+    tile_pages: bool = False  # may be cut over several sheets if it is larger than one
+    seams: tuple[float, ...] = ()  # mm from its left and top; anywhere if none fits
     min_text_pt: float = 5.0
-    columns: Mapping[str, ColumnMeaning] = field(default_factory=dict)  # what the pack says of them
+    columns: Mapping[str, ColumnMeaning] = field(default_factory=dict)  # meanings given in the pack
 
     @property
     def count(self) -> int:
-        """How many pieces a box holds."""
+        """How many pieces fit in a box."""
         return sum(row.count for row in self.rows)
 
     def is_counted_by(self, field: str) -> bool:
-        """Whether a field says of each row how many of it there are."""
+        """Whether a field gives the number of copies of each row."""
         return [row.fields.get(field) for row in self.rows] == [row.count for row in self.rows]
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The smallest effects that are worth a designer's attention; smaller ones are never an alarm.
+    """The smallest effects that matter to a designer; smaller ones never cause a warning.
 
-    In points of a hundred (seats, lifts, effects, restrict) or in percent of what is usual.
+    In percentage points (seats, lifts, effects, restrict) or in percent of the usual value.
     """
 
-    seats: float = 3.0  # a seat's share of the win, from an even one
-    lifts: float = 3.0  # how much more often users of a piece win
-    effects: float = 3.0  # how much more often a piece or a setting makes them win
+    seats: float = 3.0  # difference of a seat's win rate from a fair share
+    lifts: float = 3.0  # difference in win rate for players who use a piece
+    effects: float = 3.0  # difference in win rate that a piece or a setting causes
     lengths: float = 5.0  # turns and decisions
     scores: float = 5.0  # scores and margins
-    ends: float = 5.0  # of the games: ties, supplies that run out, games that do not end
-    runaway: float = 5.0  # what a leader gains more than the others, of what they gain
+    ends: float = 5.0  # share of games: ties, supplies that run out, games that do not end
+    runaway: float = 5.0  # how much more the leader gains than the others, relative to their gain
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font family: style → TTF file; `regular` is always there.
+    """A font family: style → TTF file; it always has `regular`.
 
-    `then` are the families tried, in order, for letters that this one lacks.
+    `then` lists the families used, in order, for characters that this one lacks.
     """
 
     family: str
@@ -165,20 +167,20 @@ class Font:
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Where a parameter may be moved to reach the goals; `values` where it is no number."""
+    """Values of a parameter to try to reach the goals; `values` if it is not a number."""
 
-    low: float | None = None  # None: the parameter's own
+    low: float | None = None  # None: the bound of the parameter itself
     high: float | None = None
     step: float | None = None  # None: as fine as is sensible
-    cost: float = 1.0  # how dear a change is, against others
+    cost: float = 1.0  # cost of a change relative to other parameters
     values: tuple[Scalar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number or switch of the rules, tweakable with `--set`, printed and played alike.
+    """A number or switch of the rules: changed with `--set`, used for printing and playing alike.
 
-    So is a number in the cell of one row, which goes by component, row and column:
+    A number in the cell of a row is a parameter too, named by component, row and column:
     "cards.saffron.points".
     """
 
@@ -189,17 +191,17 @@ class Parameter:
     note: str = ""
     low: float | None = None
     high: float | None = None
-    tune: Tune | None = None  # None: not to be moved
+    tune: Tune | None = None  # None: must not be changed
 
     @property
     def is_cell(self) -> bool:
-        """Whether it is the number in a row's cell; no parameter's own name has a dot."""
+        """Whether it is the number in a row's cell; other parameter names have no dot."""
         return "." in self.name
 
 
 @dataclass(frozen=True, slots=True)
 class SheetDefaults:
-    """What `game.yaml` says of paper; the command line may overrule each."""
+    """Paper and layout as `game.yaml` sets them; the command line may replace each."""
 
     paper: str = "a4"
     margin: float = 8.0
@@ -209,11 +211,11 @@ class SheetDefaults:
     hexes: Literal["tight", "rows"] = "tight"
     edges: Literal["shared", "own"] = "shared"
     arrange: Literal["auto", "grouped", "packed"] = "auto"
-    max_dpi: float = 450.0  # of pictures; finer ones are sampled down
+    max_dpi: float = 450.0  # of pictures; sharper ones are sampled down
 
 
 class Unknown(KeyError):
-    """A name that the pack does not know; `fix` says which one may be meant."""
+    """A name that the pack does not define; `fix` suggests a similar one."""
 
     def __init__(self, message: str, fix: str) -> None:
         super().__init__(f"{message} ({fix})")
@@ -224,40 +226,42 @@ class Unknown(KeyError):
 class Pack:
     """A game, resolved for one variant, one language and one set of parameters.
 
-    A picture's name is looked up by `icons` (SVG files) and `drawn_icons` (SVG texts, one colour,
-    `currentColor`, extracted from an Iconify set); a name is in one of them, never in both.
+    Pictures are looked up by name in `icons` (SVG files) and `drawn_icons` (SVG texts in one
+    colour, `currentColor`, taken from an Iconify set); each name is in one of them only.
     """
 
-    id: str  # the folder's name
+    id: str  # name of the folder
     name: str
     folder: Path
     players: tuple[int, int]
     parameters: Mapping[str, Parameter]
-    variant: str  # "" where the pack declares none
+    variant: str  # "" if the pack has no variants
     variants: tuple[str, ...]
     language: str
     languages: tuple[str, ...]
     palette: Mapping[str, str]  # name → "#rrggbb"
-    fonts: Mapping[str, Font]  # "body" is always there
-    icons: Mapping[str, Path]  # name → SVG file; pack's own before bundled ones
-    keywords: Mapping[str, str]  # word in a text → markup it stands for
+    fonts: Mapping[str, Font]  # always has "body"
+    icons: Mapping[str, Path]  # name → SVG file; the pack's own replace bundled ones
+    keywords: Mapping[str, str]  # word in a text → its markup
     components: tuple[Component, ...]
     sheet: SheetDefaults
     credits: Sequence[str]
     turns_target: tuple[int, int] | None  # the designer's target length in turns
-    files: tuple[Path, ...]  # every file read, for watching and for the digest
+    files: tuple[Path, ...]  # every file read, to watch for changes and for the digest
     digest: str  # sha256 of all files and the resolved parameters
     drawn_icons: Mapping[str, str] = field(default_factory=dict)  # name → SVG text
-    goals: tuple[Goal, ...] = ()  # what the designer wishes of the game
+    goals: tuple[Goal, ...] = ()  # the designer's goals
     worth: Worth = Worth()
     targets: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # by number of players
-    worths: Mapping[int, Worth] = field(default_factory=dict)  # the same
-    left_out: tuple[Component, ...] = ()  # of other variants; rule sheets may show their faces
+    worths: Mapping[int, Worth] = field(default_factory=dict)  # by number of players
+    left_out: tuple[
+        Component, ...
+    ] = ()  # components of other variants; rule sheets may show their faces
 
     def at(self, players: int) -> "Pack":
-        """The game for so many players: what is wished of games of that number, and no other.
+        """The game for this number of players: it keeps only the goals that apply to it.
 
-        A goal that names no number is one of the fewest players, where others name theirs.
+        If other goals name player counts, a goal without one applies to the smallest count.
         """
         goals = self.goals
         if any(goal.players for goal in goals):
@@ -271,13 +275,13 @@ class Pack:
         )
 
     def value(self, name: str) -> Scalar:
-        """The parameter in force; `Unknown` names the known ones."""
+        """The parameter's current value; raises `Unknown`, which lists the names."""
         if name not in self.parameters:
             raise Unknown(f"there is no parameter {name!r}", near(name, self.parameters))
         return self.parameters[name].value
 
     def settings(self, changed: Mapping[str, object] | None = None) -> tuple[str, ...]:
-        """Every parameter that is not at its default, as `--set` takes it; some `changed` first."""
+        """Every parameter that is not at its default, as `--set` takes it; `changed` come first."""
         values = {n: p.value for n, p in sorted(self.parameters.items()) if p.value != p.default}
         return tuple(
             f"{name}={str(value).lower() if isinstance(value, bool) else value}"
@@ -285,7 +289,7 @@ class Pack:
         )
 
     def parameter(self, name: str) -> Parameter | None:
-        """The parameter of that name, or the number in a row's cell: "cards.saffron.points"."""
+        """The parameter with this name, or the number in a row's cell: "cards.saffron.points"."""
         if name in self.parameters or name.count(".") < 2:
             return self.parameters.get(name)
         part, id, column = name.split(".", 2)
@@ -296,18 +300,22 @@ class Pack:
         return None
 
     def number(self, name: str) -> int:
-        """The parameter in force, a whole number (a switch gives 0 or 1); a fraction is a fault."""
+        """The parameter's current value as a whole number (0 or 1 for a switch); a fraction is a
+        fault.
+        """
         value = self.value(name)
         assert isinstance(value, int | float | bool), f"{name} is {value!r}, not a number"
-        assert value == int(value), f"{name} is {value:g}, no whole number: take pack.value"
+        assert value == int(value), (
+            f"{name} is {value:g}, which is not a whole number; use pack.value"
+        )
         return int(value)
 
     def not_for(self, players: int) -> ValueError:
-        """The fault of asking for more players than the game is for, or fewer."""
+        """The fault if the game cannot be played by this number of players; empty if it can."""
         return ValueError(f"{self.name} is for {players_said(*self.players)}, not {players}")
 
     def component(self, id: str) -> Component:
-        """The component with that id; `Unknown` names the known ones."""
+        """The component with this id; raises `Unknown`, which lists the ids."""
         for component in self.components:
             if component.id == id:
                 return component

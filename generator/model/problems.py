@@ -1,4 +1,4 @@
-"""What is wrong with a user's files: collected, never raised, shown all at once."""
+"""Problems in a user's files: collected, never raised, and shown together."""
 
 import difflib
 import re
@@ -12,11 +12,11 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where a value was written. Lines and columns count from 1; 0 means the whole file.
+    """Where a value is written. Lines and columns count from 1; 0 means the whole file.
 
-    In a workbook `line` is the row and `column` the column as a person counts them, and `file`
-    names the sheet too where there are several: `gear.xlsx[Climbers]`. Its cells are shown by
-    their names, `gear.xlsx[Climbers]:F4`.
+    In a workbook `line` is the row and `column` the column, counted from 1. `file` names the sheet
+    if the workbook has several: `gear.xlsx[Climbers]`. Cells are shown by name,
+    `gear.xlsx[Climbers]:F4`.
     """
 
     file: str
@@ -34,7 +34,7 @@ class Place:
 
 
 def letters_of(column: int) -> str:
-    """What spreadsheets call a column, the first being 1.
+    """The letters of a spreadsheet column; the first is column 1.
 
     >>> letters_of(6), letters_of(28)
     ('F', 'AB')
@@ -47,18 +47,18 @@ def letters_of(column: int) -> str:
 
 
 _BOOK = re.compile(r"\.(?:xlsx|xlsm|ods)(?:\[[^]]*\])?$", re.IGNORECASE)
-LONGEST_MESSAGE = 2000  # characters of a message, or of a fix
-# What would move a terminal's cursor, colour it, or turn its writing round; half characters.
+LONGEST_MESSAGE = 2000  # characters of a message or a fix
+# Characters that move a terminal's cursor, colour its text or reverse its direction; surrogates.
 _UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")  # of an object, as Python shows it
+_ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")  # of an object, in Python's repr
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: where it stands, what was found and expected, and the likely fix.
+    """One problem: where it is, what was found, what is expected, and the likely fix.
 
-    A value quoted in it may be a stranger's: what cannot be seen becomes "�", and it is cut.
-    `alters_print` marks a warning that something prints otherwise than it was asked for.
+    Values quoted in it may come from a stranger: invisible characters become "�", and long texts
+    are cut. `alters_print` marks a warning that a print differs from what was asked for.
     """
 
     place: Place
@@ -77,7 +77,7 @@ class Problem:
 
 
 def visible(text: str) -> str:
-    """A text as it is shown: all of it visible, and of bounded length."""
+    """The text with every character visible, cut to a limited length."""
     if len(text) > LONGEST_MESSAGE:
         half = LONGEST_MESSAGE // 2
         text = f"{text[:half]} … {text[-half:]}"
@@ -85,7 +85,7 @@ def visible(text: str) -> str:
 
 
 def worded(value: object) -> str:
-    """What an exception of a pack says, or a value; nothing where it cannot be put in words."""
+    """The text of an exception or value of a pack; empty if it cannot be converted to text."""
     try:
         return str.__str__(str(value))
     except (Exception, SystemExit):
@@ -94,9 +94,9 @@ def worded(value: object) -> str:
 
 @dataclass(slots=True)
 class Problems:
-    """A growing list of problems, each kept once.
+    """A growing list of problems.
 
-    `told` are all that were added, also those that were known.
+    `listed` holds each problem once, `added` every one that was added.
     """
 
     listed: list[Problem] = field(default_factory=list)
@@ -111,45 +111,46 @@ class Problems:
     def warning(
         self, place: Place, message: str, fix: str = "", *, alters_print: bool = False
     ) -> None:
-        """Add a remark that stops nothing."""
+        """Add a warning, which stops nothing."""
         self.add(Problem(place, message, fix, "warning", alters_print))
 
     def add(self, problem: Problem) -> None:
-        """Add what somebody else has found."""
+        """Add a problem."""
         self.added.append(problem)
         if problem not in self._seen:
             self._seen.add(problem)
             self.listed.append(problem)
 
     def add_once(self, key: Hashable, who: str, problem: Problem) -> None:
-        """Add one cause of faults on many faces once; its message names the first, and how many.
+        """Add a fault that several faces share; it is listed once, with the first face and their
+        number.
 
         `who` is the face, `key` the cause. The first place and fix are kept.
         """
         self.added.append(replace(problem, message=f"{who}: {problem.message}"))
-        known = self._repeated.get(key)
-        if known is None:
+        repeated = self._repeated.get(key)
+        if repeated is None:
             index = len(self.listed)
-            known = self._repeated[key] = _Repeated(index, who, problem, {who})
-            self.listed.append(known.in_words())
-        elif who not in known.faces:
-            known.faces.add(who)
-            self.listed[known.index] = known.in_words()
+            repeated = self._repeated[key] = _Repeated(index, who, problem, {who})
+            self.listed.append(repeated.in_words())
+        elif who not in repeated.faces:
+            repeated.faces.add(who)
+            self.listed[repeated.index] = repeated.in_words()
 
     @property
     def errors(self) -> list[Problem]:
-        """The faults alone, in the order they were found."""
+        """The errors, in the order they were found."""
         return [p for p in self.listed if p.level == "error"]
 
     @property
     def altering(self) -> list[Problem]:
-        """The faults, and the warnings that something prints otherwise than it was asked for."""
+        """The errors, and the warnings that a print differs from what was asked for."""
         return [p for p in self.listed if p.level == "error" or p.alters_print]
 
     def __iter__(self) -> Iterator[Problem]:
-        """Yield by file and line, so that a reader fixes top to bottom.
+        """Yield by file and line, so that a reader can fix them from top to bottom.
 
-        Programs come last, for they may go wrong by what is wrong in the data.
+        Programs come last, because their faults may follow from faults in the data.
         """
         return iter(sorted(self.listed, key=lambda p: (p.place.file.endswith(".py"), p.place)))
 
@@ -159,7 +160,7 @@ class Problems:
 
 @dataclass(slots=True)
 class _Repeated:
-    """A fault that several faces have: where it stands in the list, the first face, and all."""
+    """A fault that several faces share: its index in the list, the first face, and all faces."""
 
     index: int
     first: str
@@ -173,7 +174,7 @@ class _Repeated:
 
 
 def place_in(text: str, start: int, place: Place) -> Place:
-    """Where in its file a character of its text stands."""
+    """The place of a character, given by its index in the text of a file."""
     line_start = text.rfind("\n", 0, start) + 1
     return replace(place, line=text.count("\n", 0, start) + 1, column=start - line_start + 1)
 
@@ -183,12 +184,12 @@ def place_of(file: Path) -> Place:
     return Place(str(file))
 
 
-_told_last: list[Callable[[Problem], None]] = []  # how the last word is said, the latest counts
+_told_last: list[Callable[[Problem], None]] = []  # the latest is used
 
 
 @contextmanager
 def reporting_last(tell: Callable[[Problem], None]) -> Iterator[None]:
-    """Have a problem that ends the process at once told in this way, not in words."""
+    """Use this function to report a problem after which the process ends at once."""
     _told_last.append(tell)
     try:
         yield
@@ -197,25 +198,27 @@ def reporting_last(tell: Callable[[Problem], None]) -> Iterator[None]:
 
 
 def report_last(problem: Problem) -> None:
-    """Tell a problem after which nothing more can be said: the process ends at once."""
+    """Report a problem after which the process ends at once."""
     if _told_last:
         _told_last[-1](problem)
     else:
         print(problem, file=sys.stderr, flush=True)
 
 
-MOST_COMPARED = 2000  # words; comparing takes a tenth of a millisecond each
+MOST_COMPARED = 2000  # words; each comparison takes a tenth of a millisecond
 LONGEST_COMPARED = 200  # characters
 
 
-def near(word: str, known: Iterable[str], of: str = "") -> str:
-    """ "did you mean …?" and the known words (`of` a field), for the fix of a problem."""
-    words = sorted(known)
+def near(word: str, words_known: Iterable[str], of: str = "") -> str:
+    """ "did you mean …?" and the possible words, for the fix of a problem; `of` names what has
+    them.
+    """
+    words = sorted(words_known)
     if not words:
-        return "none is known"
+        return "there are none"
     if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:
         are = "is" if len(words) == 1 else "are"
-        return f"{len(words):,} {are} known{of and f' as {of}'}, such as {words[0]}"
+        return f"there {are} {len(words):,}{of and f' as {of}'}, such as {words[0]}"
     listed = (
         f"known {of}".rstrip() + ": " + ", ".join(words[:25]) + (", …" if len(words) > 25 else "")
     )
@@ -226,9 +229,9 @@ def near(word: str, known: Iterable[str], of: str = "") -> str:
     return question if len(words) > 25 else f"{question} {listed}"
 
 
-def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that is so like another that it is likely to be meant; None without one."""
-    words = sorted(known)
+def closest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most similar to a word; None if none is similar."""
+    words = sorted(candidates)
     if len(words) > MOST_COMPARED or len(word) > LONGEST_COMPARED:
         return None
     by_lower = {w.lower(): w for w in words}

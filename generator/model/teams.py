@@ -1,32 +1,32 @@
-"""Who wins together: the sides of a game, teams of seats or single seats, and their names."""
+"""The sides of a game: teams of seats, or single seats, and their names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Teams = tuple[tuple[int, ...], ...]  # each team's seats; none where all play for themselves
+Teams = tuple[tuple[int, ...], ...]  # the seats of each team; empty if everyone plays alone
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The sides of a game of so many seats. Seats count from 0, and so do sides."""
+    """The sides of a game with this number of seats. Seats and sides count from 0."""
 
     seats: int
     teams: Teams = ()
 
     @property
     def n(self) -> int:
-        """How many sides there are."""
+        """The number of sides."""
         return len(self.teams) or self.seats
 
     @property
     def word(self) -> str:
-        """What a side is."""
+        """What the sides are called: "team" or "seat"."""
         return "team" if self.teams else "seat"
 
     @property
     def player(self) -> str:
-        """Who competes."""
+        """What competes: "team" or "player"."""
         return "team" if self.teams else "player"
 
     @property
@@ -36,27 +36,27 @@ class Sides:
 
     @property
     def heads(self) -> tuple[int, ...]:
-        """The first seat of each side, which stands for it."""
+        """The first seat of each side, which represents it."""
         return tuple(side[0] for side in self.members)
 
     @property
     def firsts(self) -> tuple[int, ...]:
-        """For each seat the first seat of its side: partners have the same, others another."""
+        """For each seat, the first seat of its side."""
         first = {seat: side[0] for side in self.members for seat in side}
         return tuple(first[seat] for seat in range(self.seats))
 
     @property
     def of_seats(self) -> tuple[int, ...]:
-        """For each seat the number of its side."""
+        """For each seat, the number of its side."""
         number = {seat: i for i, side in enumerate(self.members) for seat in side}
         return tuple(number[seat] for seat in range(self.seats))
 
     def name(self, side: int) -> str:
-        """What a side is called in a sentence: "first seat", or "first team"."""
+        """The name of a side in a sentence: "first seat", or "first team"."""
         return side_name(side, self.word)
 
     def named(self, side: int) -> str:
-        """Its name where it is met first: of a team it says who that is.
+        """Its name at first mention; a team is followed by its seats.
 
         >>> Sides(4, ((0, 2), (1, 3))).named(1), Sides(2).named(1)
         ('second team (seats 2 and 4)', 'second seat')
@@ -75,7 +75,7 @@ def side_name(side: int, word: str) -> str:
 
 
 def seats_said(numbers: Sequence[int]) -> str:
-    """Seats by their numbers.
+    """Seat numbers as text.
 
     >>> seats_said([1, 2, 4]), seats_said([3])
     ('seats 1, 2 and 4', 'seat 3')

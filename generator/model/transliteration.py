@@ -1,8 +1,8 @@
-"""Latin letters as a keyboard without marks writes them: for names of files and of pieces."""
+"""Names in plain Latin letters, without accents, for the names of files and pieces."""
 
 import unicodedata
 
-# Those that Unicode does not take apart into a letter and its mark; "ß" is "ss" by its case.
+# Letters that Unicode does not decompose into a letter and a mark; casefold turns "ß" into "ss".
 _PLAIN = str.maketrans({
     "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "ħ": "h",
     "ŧ": "t",
@@ -10,7 +10,7 @@ _PLAIN = str.maketrans({
 
 
 def taken_apart(name: str) -> str:
-    """A name in lower case, each mark behind its letter, the letters of Latin scripts plain.
+    """The name in lower case, with each mark after its letter and special Latin letters plain.
 
     >>> taken_apart("Żółw Straße, Łucja ØRSTED").encode("ascii", "ignore")
     b'zolw strasse, lucja orsted'

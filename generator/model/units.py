@@ -1,4 +1,4 @@
-"""Lengths as people write them ("63mm", "2.5in", "12pt", "1cm") to millimetres and back."""
+"""Lengths as people write them ("63mm", "2.5in", "12pt", "1cm"), to millimetres and back."""
 
 import re
 from numbers import Real
@@ -30,7 +30,7 @@ _UNIT = {word: unit for unit, words in _WORDS.items() for word in (unit, *words)
 
 
 class NotALength(ValueError):
-    """A text that is no length; `fix` says what to write instead."""
+    """The text is not a length; `fix` says what to write instead."""
 
     def __init__(self, message: str, fix: str = "") -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class NotALength(ValueError):
 
 
 def to_mm(written: object) -> float:
-    """The length in mm; raise `NotALength` with a likely fix when it is none.
+    """The length in mm; raises `NotALength` with a likely fix.
 
     >>> to_mm("2.5in")
     63.5
@@ -62,7 +62,7 @@ def to_mm(written: object) -> float:
 
 
 def measured(value: object, unit: str) -> float:
-    """A size as a drawing gives it: a number of that unit, or a text with or without one.
+    """A size in a drawing: a number in this unit, or a text with or without a unit.
 
     >>> measured(9, "pt"), measured("9", "pt"), measured("1cm", "mm")
     (9, 9.0, 10.0)
@@ -71,7 +71,7 @@ def measured(value: object, unit: str) -> float:
         if value is None or isinstance(value, list | dict | tuple):
             raise NotALength(f"expected a number of {unit}, found {_shown(value)}")
         if isinstance(value, Real) and not abs(float(value)) <= LONGEST_MM:
-            raise NotALength(f"{value} is no size on paper, in {unit}")
+            raise NotALength(f"{value} {unit} is not a size that fits on paper")
         return value  # type: ignore[return-value]  # NumPy's numbers are as good
     bare = _LENGTH.fullmatch(value)
     if bare and not bare[2]:
@@ -80,7 +80,7 @@ def measured(value: object, unit: str) -> float:
 
 
 def to_text(mm: float, unit: str = "mm") -> str:
-    """The length as a person writes it; `to_mm` of it gives `mm` again, to a thousandth.
+    """The length as a person writes it; `to_mm` turns it back into `mm`, to a thousandth.
 
     >>> to_text(63.5, "in")
     '2.5in'
@@ -89,25 +89,25 @@ def to_text(mm: float, unit: str = "mm") -> str:
 
 
 def paper_mm(written: object) -> tuple[float, float]:
-    """The portrait sheet in mm of "a4", "letter", … or "200mm x 300mm"; raise `NotALength`."""
+    """The portrait sheet in mm of "a4", "letter", … or "200mm x 300mm"; raises `NotALength`."""
     if not isinstance(written, str):
-        raise NotALength(f"expected a paper, found {_shown(written)}", "write a4 or letter")
+        raise NotALength(f"expected a paper size, found {_shown(written)}", "write a4 or letter")
     if written.strip().lower() in PAPERS:
         return PAPERS[written.strip().lower()]
     sides = re.split(r"\s*[x×*]\s*", written.strip())
     if len(sides) != 2:
-        known = ", ".join(PAPERS)
+        names = ", ".join(PAPERS)
         raise NotALength(
-            f'unknown paper "{written}"', f'known: {known}; or write a size, "200mm x 300mm"'
+            f'unknown paper "{written}"', f'known: {names}; or write a size, "200mm x 300mm"'
         )
     width, height = to_mm(sides[0]), to_mm(sides[1])
     if min(width, height) < 40:
-        raise NotALength(f'the paper "{written}" is too small', "a side needs 40 mm at least")
+        raise NotALength(f'the paper "{written}" is too small', "each side needs at least 40 mm")
     return (width, height)
 
 
 def _shown(value: object) -> str:
-    """A short name for what was found where a length was wanted."""
+    """A short description of the value found instead of a length."""
     if value is None:
         return "nothing"
     names = {bool: "true or false", list: "a list", dict: "a mapping"}

@@ -43,10 +43,10 @@ def build(
     maker: FaceMaker | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> BuildSummary:
-    """Make the files of all formats in `options`; the summary says if the build was stopped.
+    """Make the files of all formats in `options`; the summary states if the build was stopped.
 
-    A `press` kept from build to build draws and converts only faces it has not seen. `maker` may
-    be one that draws this pack with these options. `progress` is called with the name of each step.
+    A `press` kept from build to build draws and converts only faces it has not seen. `maker` may be
+    one that draws this pack with these options. `progress` is called with the name of each step.
     """
     started = time.perf_counter()
     work = _start(pack, options, problems, press, maker)

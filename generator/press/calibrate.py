@@ -1,7 +1,7 @@
-"""How far a printer's backs miss its fronts: a page to measure it, and a file to remember it.
+"""The offset between a printer's fronts and backs: a page to measure it, and a file to store it.
 
-In: a paper. Out: a two-sided calibration PDF, and offsets saved by the printer's name. An offset
-(dx, dy) moves backs right and down, mm, as seen looking at the back.
+In: a paper. Out: a two-sided calibration PDF, and offsets saved by the name of the printer. An
+offset (dx, dy) moves backs right and down, in mm, as seen on the back.
 """
 
 import io
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 LARGEST = 1_000_000  # bytes of the file of printers
-FARTHEST = 15.0  # mm; a larger offset is a slip of the pen
-REACH = 10  # of the rulers either side of zero, mm
+FARTHEST = 15.0  # mm; a larger offset is a typing error
+REACH = 10  # of the rulers on either side of zero, mm
 
 
 def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
-    """A front and a back to print duplex; raise `units.NotALength` for an unknown paper.
+    """A front and a back for duplex printing; raises `units.NotALength` for an unknown paper.
 
-    Held against the light, the back's fine lines fall on the front's rulers: what they read is
-    the offset to save. A printer's saved offset is applied, so that it can be verified.
+    Held against the light, the fine lines on the back fall on the rulers of the front, which show
+    the offset to save. A saved offset of the printer is applied, so that it can be verified.
     """
     from generator.press.out.face_forms import PT
     from generator.press.out.pdf_canvas import blank_canvas, save
@@ -50,40 +50,40 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
 
 
 def save_offset(printer: str, dx: float, dy: float) -> Path:
-    """Remember a printer's offset; raise ValueError when it is too large to be one."""
+    """Save a printer's offset; raises `ValueError` if it is too large."""
     if not printer.strip():
         raise ValueError("a printer needs a name")
     check_offset(dx, dy)
     file = offsets_file()
     offsets = {**saved_offsets(), printer: (round(dx, 2), round(dy, 2))}
-    told = {name: list(offset) for name, offset in sorted(offsets.items())}
-    return write_file(file, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    content = {name: list(offset) for name, offset in sorted(offsets.items())}
+    return write_file(file, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 
 def check_offset(dx: float, dy: float) -> None:
-    """Raise `ValueError` for an offset too large to be one: backs would leave the paper."""
+    """Raise `ValueError` for an offset so large that backs would leave the paper."""
     if not (abs(dx) <= FARTHEST and abs(dy) <= FARTHEST):
         raise ValueError(f"an offset of {dx:g}, {dy:g} mm is more than {FARTHEST:g} mm")
 
 
 def saved_offsets() -> dict[str, tuple[float, float]]:
-    """The offsets of all known printers, by name."""
+    """The saved offsets of all printers, by name."""
     try:
-        told = json.loads(read(offsets_file(), LARGEST))
-        return {composed(str(name)): (float(dx), float(dy)) for name, (dx, dy) in told.items()}
+        content = json.loads(read(offsets_file(), LARGEST))
+        return {composed(str(name)): (float(dx), float(dy)) for name, (dx, dy) in content.items()}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
 
 
 def offset_of(printer: str, problems: Problems) -> tuple[float, float]:
-    """The saved offset of a printer; a problem that lists the known ones when it has none."""
+    """The saved offset of a printer; if it has none, a problem lists those that do."""
     offsets = saved_offsets()
     if printer not in offsets:
-        known = ", ".join(sorted(offsets)) or "none yet"
+        names = ", ".join(sorted(offsets)) or "none yet"
         problems.error(
             Place("command line"),
-            f"no saved offset for the printer {printer!r}",
-            f"known: {known}; measure one with `protoplay calibrate`",
+            f"there is no saved offset for the printer {printer!r}",
+            f"known: {names}; measure one with `protoplay calibrate`",
         )
     return offsets.get(printer, (0.0, 0.0))
 
@@ -101,7 +101,7 @@ def _centres(sheet: Paper) -> list[tuple[float, float]]:
 
 
 def _front_lines(sheet: Paper) -> list[Hairline]:
-    """A ruler across and a ruler down at every centre, a tick a half mm."""
+    """A horizontal and a vertical ruler at every centre, with a tick every half mm."""
     lines = []
     for x, y in _centres(sheet):
         lines.append(Hairline(x - REACH, y, x + REACH, y))
@@ -118,16 +118,16 @@ def _front_labels(sheet: Paper) -> list[Label]:
     for x, y in _centres(sheet):
         for value in range(-REACH, REACH + 1, 5):
             if value:
-                # The numbers undo the miss: a back too far left on its own side shows up right
-                # of the zero here, a back too low shows up low.
+                # The numbers correct the offset: a back too far left on its own side appears right
+                # of the zero here, and a back too low appears low.
                 labels.append(Label(x + value - 1.2, y + 2.6, f"{value:+d}"))
                 labels.append(Label(x - 6.2, y - value + 0.7, f"{value:+d}"))
     return labels + _words(
         sheet,
-        "Calibration, front. Print both sides on one sheet, at 100 %, turned on the long edge.",
+        "Calibration, front. Print both sides on one sheet, at 100 %, flipped on the long edge.",
         "Hold it against the light, this side towards you. The back's crosses should fall on 0.",
-        "Where a cross's upright line meets the level ruler, read DX in mm;",
-        "where its level line meets the upright ruler, read DY. Then save both:",
+        "Where the vertical line of a cross meets the horizontal ruler, read DX in mm;",
+        "where its horizontal line meets the vertical ruler, read DY. Then save both:",
         "protoplay calibrate --printer NAME --offset DXmm,DYmm",
     )
 

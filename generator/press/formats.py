@@ -1,8 +1,8 @@
 """The output formats: each value of `--format`, what it shows, and how its files are made.
 
 In: the `Work` of a build, with its pieces, faces and sheets. Out: paths and their bytes. To add a
-format, write a function that yields its files and add it to `FORMATS`; the command line, its help
-and the warnings about options that change nothing read the list.
+format, write a function that yields its files and add it to `FORMATS`. The command line, its help
+and the warnings about options without effect read the list.
 
 The command line imports this module, so heavy libraries are imported inside the functions.
 """

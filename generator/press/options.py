@@ -1,4 +1,4 @@
-"""What a build is asked for, and what it reports."""
+"""The options of a build, and the summary of what it made."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

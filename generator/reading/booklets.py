@@ -1,7 +1,8 @@
-"""A rule sheet as a booklet: its pages on leaves that are folded and laid into one another.
+"""A rule sheet as a booklet: its pages on leaves that are folded and nested.
 
-In: a component as written, of the size of a page. Out: one of the size of a spread, with a row for
-each leaf of every row, the outermost leaf first. What a booklet cannot be made of is a problem.
+In: a component as written, in the size of a page. Out: a component in the size of a spread, with a
+row for each leaf of every row, the outermost leaf first. Components that cannot be a booklet are a
+problem.
 """
 
 import math
@@ -16,13 +17,13 @@ from generator.reading.shapes import folded
 from generator.templating.expressions import fill, row_context
 from generator.templating.face_slots import number_of
 
-RULES = "rules"  # the face a booklet is made of
+RULES = "rules"  # the face of a booklet
 MOST_PAGES = 100  # of a rule sheet
 USUAL_PAGES = 4
 
 
 def as_booklet(component: Component, part: ComponentSection, maker: RowMaker) -> Component:
-    """The component as folded leaves; as it is after a problem."""
+    """The component as folded leaves; unchanged after a problem."""
     front, problems = component.front, maker.problems
     n_told = len(problems.errors)
     _report_unfit(component, part, maker)
@@ -35,8 +36,8 @@ def as_booklet(component: Component, part: ComponentSection, maker: RowMaker) ->
             return component
         leaves += _leaves(row, math.ceil(n_pages / 4))
     if clash := _namesake(leaves):
-        found = f'the leaf "{clash.id}" of a booklet has the id of another row'
-        problems.error(clash.place, found, "name one of the rows otherwise")
+        message = f'the leaf "{clash.id}" of a booklet has the same id as another row'
+        problems.error(clash.place, message, "rename one of the rows")
         return component
     page = component.shape
     return replace(
@@ -49,7 +50,7 @@ def as_booklet(component: Component, part: ComponentSection, maker: RowMaker) ->
 
 
 def _report_unfit(component: Component, part: ComponentSection, maker: RowMaker) -> None:
-    """Report what keeps a component from being a booklet."""
+    """Report why a component cannot be a booklet."""
     tree, problems = maker.tree, maker.problems
 
     def place(*steps: str) -> Place:
@@ -57,34 +58,38 @@ def _report_unfit(component: Component, part: ComponentSection, maker: RowMaker)
 
     front, shape = component.front, component.shape
     if front is None or (front.kind, front.name) != ("use", RULES):
-        has = "it has no front" if front is None else f"its front is {front.kind}: {front.name}"
-        found = f"a booklet is a rule sheet, {has}"
-        problems.error(place("booklet"), found, "write front: {use: rules}, or leave booklet out")
+        has = (
+            "but it has no front"
+            if front is None
+            else f"but its front is {front.kind}: {front.name}"
+        )
+        message = f"a booklet must be a rule sheet, {has}"
+        problems.error(place("booklet"), message, "write front: {use: rules}, or remove booklet")
         return
     if part.back is not None:
-        found = "a booklet has no back of its own: the front draws all its pages"
-        problems.error(place("back"), found, "leave out back")
+        message = "a booklet takes no back: the front draws all pages"
+        problems.error(place("back"), message, "remove back")
     if "page" in front.slots:
-        found = "a booklet numbers its pages itself"
-        fix = "leave out page, and rows that stand for leaves; pages tells how many there are"
-        problems.error(place("front", "page"), found, fix)
+        message = "a booklet numbers its pages itself"
+        fix = "remove page, and rows that stand for leaves; set pages to change the number of pages"
+        problems.error(place("front", "page"), message, fix)
     if shape.panels or shape.kind != "rect":
-        found = "a booklet has rectangular pages"
+        message = "the pages of a booklet must be rectangular"
         fix = "write the size of a page, such as size: a5"
         if part.shape is not None and part.shape.folded is not None:
-            found += ", and a folded leaf is no page"
+            message += ", and a folded leaf cannot be a page"
             width, height = part.shape.folded
             fix = f"write shape: {{rect: [{width:g}mm, {height:g}mm]}}"
-        problems.error(place("shape" if part.shape is not None else "size"), found, fix)
+        problems.error(place("shape" if part.shape is not None else "size"), message, fix)
     if part.tile_pages or (component.tile_pages and part.tile_pages is None):
-        found = "a booklet is folded, and cannot be cut over several sheets"
+        message = "a booklet is folded and cannot be cut over several sheets"
         key = "tile_pages" if part.tile_pages else "shape"
-        fix = "leave out tile_pages" if part.tile_pages else "write rect instead of board"
-        problems.error(place(key), found, fix)
+        fix = "remove tile_pages" if part.tile_pages else "write rect instead of board"
+        problems.error(place(key), message, fix)
 
 
 def _pages_of(component: Component, row: Row, front: FaceSpec, maker: RowMaker) -> int | None:
-    """Over how many pages the text of a row runs; None after a problem."""
+    """The number of pages that the text of a row fills; None after a problem."""
     written, problems = front.slots.get("pages"), maker.problems
     place = front.places.get("pages", front.place)
     if isinstance(written, str):
@@ -99,8 +104,8 @@ def _pages_of(component: Component, row: Row, front: FaceSpec, maker: RowMaker) 
             return None
     number, is_other = number_of(written, USUAL_PAGES, 1, MOST_PAGES)
     if is_other:
-        found = f"a booklet of {written!r} pages cannot be printed"
-        problems.error(place, found, f"write a whole number from 1 to {MOST_PAGES}")
+        message = f"a booklet cannot have {written!r} pages"
+        problems.error(place, message, f"write a whole number from 1 to {MOST_PAGES}")
         return None
     return int(number)
 
@@ -116,7 +121,7 @@ def _leaves(row: Row, n: int) -> Iterator[Row]:
 
 
 def _namesake(rows: list[Row]) -> Row | None:
-    """A row with the id of one before it."""
+    """A row with the id of a row before it."""
     ids: set[str] = set()
     for row in rows:
         if row.id in ids:

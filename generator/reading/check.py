@@ -1,7 +1,7 @@
-"""What is wrong or odd in a pack that reads well: lists of small functions.
+"""Checks of a pack that reads without errors: lists of small functions.
 
-`DEFINITION_CHECKS` look at what is written, `CHECKS` at the finished pack. Each adds to the
-problems; adding a check is adding a function to its list.
+`DEFINITION_CHECKS` look at the definition as written, `CHECKS` at the finished pack. Each adds to
+the problems. To add a check, add a function to one of the lists.
 """
 
 import re
@@ -28,15 +28,17 @@ _MARKUP = re.compile(
     r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}|:[a-z0-9][a-z0-9_-]*:|[*\\]", re.DOTALL
 )
 _JINJA = re.compile(r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}", re.DOTALL)
-_FOREIGN = re.compile(r"[\\<&\[{]|__|^#", re.MULTILINE)  # what signs of other programs begin with
+_FOREIGN = re.compile(
+    r"[\\<&\[{]|__|^#", re.MULTILINE
+)  # the first characters of other programs' markup
 _CONVERTS_TEXT = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
 
 
 def check_definition(definition: Definition, faces: bool = True) -> None:
-    """Run every check of what is written; `faces=False` where whoever draws them tells."""
+    """Run every check of the definition; `faces=False` if drawing the faces reports them."""
     for run in DEFINITION_CHECKS:
         run(definition)
-    if not faces:  # their files belong to the pack all the same
+    if not faces:  # their files still belong to the pack
         definition = replace(definition, files=replace(definition.files, problems=Problems()))
     faces_exist(definition)
 
@@ -53,26 +55,29 @@ def check(pack: Pack, definition: Definition, faces: bool = True) -> None:
 
 
 def languages_differ(definition: Definition) -> None:
-    """No language is declared twice."""
+    """A language is declared twice."""
     languages = definition.game.languages
     for i, language in enumerate(languages):
         if language in languages[:i]:
             place = definition.tree.place(("languages", i))
-            definition.problems.error(place, f'the language "{language}" is there twice')
+            definition.problems.error(place, f'the language "{language}" is listed twice')
 
 
 def margins_leave_paper(definition: Definition) -> None:
-    """The sheet's margins leave something to print on."""
+    """The margins leave too little of the sheet to print on."""
     sheet = definition.game.sheet
     width = min(paper_mm(sheet.paper))
     if 2 * sheet.margin > width - 20:
         place = definition.tree.place(("sheet", "margin"))
-        found = f"margins of {to_text(sheet.margin)} leave less than 20mm of {sheet.paper}"
-        definition.problems.error(place, found, "make them smaller")
+        message = (
+            f"with margins of {to_text(sheet.margin)}, less than 20mm of {sheet.paper} "
+            "can be printed"
+        )
+        definition.problems.error(place, message, "choose smaller margins")
 
 
 def keywords_are_words(definition: Definition) -> None:
-    """A keyword's text is not searched again, so another keyword in it stays as it is."""
+    """A keyword stands for a text with another keyword, which is not replaced."""
     keywords = definition.game.keywords
     for word, text in keywords.items():
         place = definition.tree.key(("keywords", word))
@@ -81,13 +86,13 @@ def keywords_are_words(definition: Definition) -> None:
             continue
         for other in keywords:
             if other != word and other.strip() and has_word(text, other):
-                found = f'"{word}" stands for a text with the keyword "{other}"'
-                fix = f'keywords are replaced once: write out what "{other}" stands for'
-                definition.problems.warning(place, found, fix)
+                message = f'the text for the keyword "{word}" contains the keyword "{other}"'
+                fix = f'keywords are replaced only once; write the text for "{other}" instead'
+                definition.problems.warning(place, message, fix)
 
 
 def alone_are_colours(definition: Definition) -> None:
-    """What `colours_alone` lists is in the palette."""
+    """`colours_alone` lists a colour that is not in the palette."""
     names = definition.game.colours_alone
     if not isinstance(names, list):
         return
@@ -96,12 +101,12 @@ def alone_are_colours(definition: Definition) -> None:
         if name not in palette:
             place = definition.tree.place(("colours_alone", i))
             definition.problems.error(
-                place, f'no colour "{name}" in the palette', near(name, palette)
+                place, f'the palette has no colour "{name}"', near(name, palette)
             )
 
 
 def texts_are_translated(pack: Pack, definition: Definition) -> None:
-    """In a language that was asked for, words of a face have a text of their own."""
+    """The text of a face is not translated into the chosen language."""
     if pack.language in ("", *pack.languages[:1]):
         return
     for component in pack.components:
@@ -112,17 +117,22 @@ def texts_are_translated(pack: Pack, definition: Definition) -> None:
                 if path in definition.tree.keys or not _has_words(pack, face, slot, text):
                     continue
                 others = [(*path[:3], f"{slot}.{language}") for language in pack.languages]
-                if not any(other in definition.tree.keys for other in others):  # else told before
+                if not any(
+                    other in definition.tree.keys for other in others
+                ):  # reported elsewhere otherwise
                     place = definition.tree.place((*path[:3], slot))
-                    found = f'"{slot}" of "{component.id}" has no text in "{pack.language}"'
-                    definition.problems.warning(place, found, f'add "{slot}.{pack.language}"')
+                    message = (
+                        f'"{slot}" of "{component.id}" has no text in the language '
+                        f'"{pack.language}"'
+                    )
+                    definition.problems.warning(place, message, f'add "{slot}.{pack.language}"')
 
 
 def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bool:
-    """Whether a slot holds words for people outside of its expressions.
+    """Whether a slot holds text for people, outside of its expressions.
 
-    Names of icons, colours, textures and files are none; in a face of the pack's own a single
-    word in small letters is taken for a name too.
+    Names of icons, colours, textures and files are not text. In a pack's own face, neither is a
+    single word in lower case, which may be a name.
     """
     if not isinstance(text, str) or face is None:
         return False
@@ -135,28 +145,30 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
 
 
 def cells_are_texts(pack: Pack, definition: Definition) -> None:
-    """No cell holds an expression: cells are printed as they stand."""
+    """A cell holds an expression, but cells are printed without evaluating it."""
     for component in pack.components:
         for row in component.rows:
             for name, value in row.fields.items():
-                found = SIMPLE.search(value) if isinstance(value, str) and "{" in value else None
-                if found is not None:
+                expression = (
+                    SIMPLE.search(value) if isinstance(value, str) and "{" in value else None
+                )
+                if expression is not None:
                     definition.problems.warning(
                         row.places.get(name, row.place),
-                        f'the cell holds "{found[0]}", which is printed as it stands',
-                        "only the texts of game.yaml are filled in; write it into the slot there",
+                        f'the cell contains "{expression[0]}", which is printed literally',
+                        "only texts in game.yaml are evaluated; write it into a slot there",
                     )
 
 
 def texts_are_ours(pack: Pack, definition: Definition) -> None:
-    """No printed text holds signs of another program; each is told once a column, or slot."""
+    """A printed text contains markup of another program; reported once per column or slot."""
     icons = {*pack.icons, *pack.drawn_icons}
-    found: dict[tuple[Hashable, str], tuple[Place, Slip, set[Place]]] = {}
+    findings: dict[tuple[Hashable, str], tuple[Place, Slip, set[Place]]] = {}
 
     def look(text: Scalar, place: Place, where: Hashable) -> None:
         if isinstance(text, str) and _FOREIGN.search(text):
             for slip in slips(_JINJA.sub(" ", text), icons, pack.keywords):
-                _, _, places = found.setdefault((where, slip.kind), (place, slip, set()))
+                _, _, places = findings.setdefault((where, slip.kind), (place, slip, set()))
                 places.add(place)
 
     for component in pack.components:
@@ -182,30 +194,32 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
         place = definition.tree.place(("keywords", word))
         look(text, place, place)
     yaml = definition.files.shown(definition.files.folder / GAME_FILE)
-    for place, slip, places in found.values():
+    for place, slip, places in findings.values():
         others = len(places) - 1
         more = f", and in {others} more cell{'s' if others > 1 else ''}" if others else ""
         is_line = slip.fix == NEW_LINE and place.file == yaml
         fix = (
-            'in a text in double quotes \\n begins a new line: "one\\ntwo"' if is_line else slip.fix
+            'in a text in double quotes, \\n starts a new line: "one\\ntwo"'
+            if is_line
+            else slip.fix
         )
         definition.problems.warning(place, f"{slip.found}{more}", fix)
 
 
 def goals_name_pieces(pack: Pack, definition: Definition) -> None:
-    """A goal in percent about an effect names a piece. Without it may be a figure of the rules."""
+    """A goal about an effect, in percent, names no piece. Without percent it may name a figure."""
     rows = [(c, row) for c in (*pack.components, *pack.left_out) for row in c.rows]
     named = {row.name: f"{c.id}/{row.id}" for c, row in rows}
-    known = {each.casefold() for c, row in rows for each in (f"{c.id}/{row.id}", row.id, row.name)}
+    names = {each.casefold() for c, row in rows for each in (f"{c.id}/{row.id}", row.id, row.name)}
     for goal in pack.goals:
         name = goal.about.piece
-        if name and "%" in goal.written and name.strip().casefold() not in known:
-            found = f'the goal "{goal.measure}" is about no piece: none is called "{name}"'
-            definition.problems.warning(goal.place, found, near(name, named))
+        if name and "%" in goal.written and name.strip().casefold() not in names:
+            message = f'no piece is called "{name}", but the goal "{goal.measure}" is about it'
+            definition.problems.warning(goal.place, message, near(name, named))
 
 
 def letters_are_sound(pack: Pack, definition: Definition) -> None:
-    """No letters of the game's own texts were read in another encoding than they were written."""
+    """Letters in the game's texts were read in the wrong encoding."""
     for path, text in _places_of_strings(definition.tree.value):
         if (sound := misread(text)) is not None:
             _warn_of_misread(text, sound, definition.tree.place(path), definition.problems)
@@ -220,8 +234,8 @@ def letters_are_sound(pack: Pack, definition: Definition) -> None:
 
 
 def _warn_of_misread(text: str, sound: str, place: Place, problems: Problems) -> None:
-    found = f'"{one_line(text)}" should probably read "{one_line(sound)}"'
-    problems.warning(place, found, "its letters were read in another encoding: write it anew")
+    message = f'"{one_line(text)}" should probably be "{one_line(sound)}"'
+    problems.warning(place, message, "the text was read in the wrong encoding; type it again")
 
 
 def _places_of_strings(value: Value, path: Steps = ()) -> Iterator[tuple[Steps, str]]:
@@ -234,33 +248,33 @@ def _places_of_strings(value: Value, path: Steps = ()) -> Iterator[tuple[Steps, 
 
 
 def _printed_texts(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
-    """The texts of faces, and of the files that draw them, which print fields as they stand."""
+    """The texts of faces, and of their files, that print fields without converting them."""
     for face in faces:
         slots = [text for text in face.slots.values() if isinstance(text, str)]
         if face.kind != "use":
             file = pack.folder / (face.name if face.kind == "template" else DRAWINGS_FILE)
             slots.append(text_of(file))
-            if _CONVERTS_TEXT.search(slots[-1]):  # it may know these signs
+            if _CONVERTS_TEXT.search(slots[-1]):  # it may convert the markup
                 continue
         yield from slots
 
 
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
-    """A component prints something."""
+    """A component prints nothing."""
     for component in pack.components:
         if component.count == 0:
-            found = f'"{component.id}" has no pieces in this variant'
+            message = f'"{component.id}" has no pieces in this variant'
             fix = "check where and count, or list it under the variant's without"
-            definition.problems.warning(component.place, found, fix)
+            definition.problems.warning(component.place, message, fix)
         front = ("components", component.id, "front")
         if component.front is None and front in definition.tree.keys:
-            found = "front is empty: nothing of it is printed"
-            fix = "write a face, or take front out"
-            definition.problems.warning(definition.tree.key(front), found, fix)
+            message = "front is empty, so nothing of the component is printed"
+            fix = "write a face, or remove front"
+            definition.problems.warning(definition.tree.key(front), message, fix)
 
 
 def all_is_used(pack: Pack, definition: Definition) -> None:
-    """Parameters and colours are used somewhere: in a text, the data, the rules or a drawing."""
+    """A parameter or colour is used nowhere: not in a text, the data, the rules or a drawing."""
     names = [*pack.parameters, *pack.palette]
     if not names:
         return
@@ -278,14 +292,16 @@ def all_is_used(pack: Pack, definition: Definition) -> None:
 
 
 def formulas_follow(pack: Pack, definition: Definition) -> None:
-    """What a workbook works out from a number that is set for this run is told: it stays."""
+    """A workbook computes a number from one that is set for this run, but keeps its saved value."""
     for left in left_behind(pack, pack.parameters):
-        found = f"{left}, stays as it was saved"
-        definition.problems.warning(left.place, found, f"set {left.name} too, or change the sheet")
+        message = f"{left}, keeps its saved value"
+        definition.problems.warning(
+            left.place, message, f"set {left.name} too, or change the sheet"
+        )
 
 
 def figures_agree(pack: Pack, definition: Definition) -> None:
-    """What a Markdown file says of a parameter is what the parameter is, as the game is written."""
+    """A Markdown file gives a different value for a parameter than the game itself."""
     is_usual = all(p.value == p.default for p in pack.parameters.values())
     if not is_usual or pack.variant not in ("", *pack.variants[:1]):
         return
@@ -300,13 +316,13 @@ def figures_agree(pack: Pack, definition: Definition) -> None:
             if figure.written and value != figure.written:
                 definition.problems.warning(
                     at,
-                    f'it says "{figure.written}", but "{figure.expression}" is {value}',
-                    f"write {value}; it prints as {value} all the same",
+                    f'the text says "{figure.written}", but "{figure.expression}" is {value}',
+                    f"write {value}; it is printed as {value} anyway",
                 )
 
 
 def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]:
-    """Every word of the pack's texts and code, and stems put together there ("vp_" + n)."""
+    """Every word in the pack's texts and code, and prefixes of names built there ("vp_" + n)."""
     texts = list(_strings(definition.tree.value))
     for path in pack.files:
         if path.suffix in (".py", ".j2", ".svg") and path.parent.name != "icons":
@@ -320,7 +336,7 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
 
 
 def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
-    """The texts of a definition outside what only declares names."""
+    """The texts of a definition, without those that only declare names."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if path or key not in ("parameters", "palette", "credits", "note"):

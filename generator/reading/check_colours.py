@@ -9,27 +9,27 @@ from generator.templating.face_slots import has_kind
 
 
 def colours_stay_apart(pack: Pack, definition: Definition) -> None:
-    """Colours that alone tell pieces apart are not merged by colour blindness or grey print."""
+    """Colours that distinguish pieces look alike to colour-blind players or in grey print."""
     written = definition.game.colours_alone
     if written is False:
         return
-    shown: dict[tuple[str, str], str] = {}  # which faces a pair is on
+    places: dict[tuple[str, str], str] = {}  # the faces that show each pair
     if isinstance(written, list):
         pairs = colour_vision.all_pairs(dict.fromkeys(written))
     elif written is True:
         pairs = colour_vision.all_pairs(pack.palette)
     else:
         for pair, where in _pairs_by_colour_alone(pack):
-            shown.setdefault(pair, where)
-        pairs = list(shown)
+            places.setdefault(pair, where)
+        pairs = list(places)
     clashes = colour_vision.clashes(pack.palette, pairs)
     placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
-    # Said once, where a reader who goes by the places comes first.
-    fix = "add a pattern, letter or icon and say colours_alone: false, or change one"
+    # The fix is given once, with the first of these places.
+    fix = "add a pattern, letter or icon and set colours_alone: false, or change one of the colours"
     for place, clash in sorted(placed, key=lambda each: each[0]):
-        found = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
-        found += shown.get((clash.one, clash.other), "")
-        definition.problems.warning(place, found, fix)
+        message = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
+        message += places.get((clash.one, clash.other), "")
+        definition.problems.warning(place, message, fix)
         fix = ""
 
 
@@ -37,14 +37,14 @@ def _to_whom(sights: tuple[str, ...]) -> str:
     if sights == ("everyone",):
         return "to everyone"
     people = [sight for sight in sights if sight != "grey"]
-    parts = [f"for {', '.join(people)} vision"] if people else []
+    parts = [f"with {' or '.join(people)} vision"] if people else []
     return " and ".join([*parts, *(["in greyscale"] if "grey" in sights else [])])
 
 
 def _pairs_by_colour_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
-    """Pairs of colours that are values of one field, where nothing but colour shows the field.
+    """Pairs of colours that are values of the same field and are shown by colour only.
 
-    With each goes which faces show it, in words.
+    Each comes with the faces that show it, as text.
     """
     order = list(pack.palette)
     for component in pack.components:
@@ -60,27 +60,29 @@ def _pairs_by_colour_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
             marked = {colour: _marks(component, with_it) for colour, with_it in rows.items()}
             for pair in colour_vision.all_pairs(sorted(rows, key=order.index)):
                 marks = zip(marked[pair[0]], marked[pair[1]], strict=True)
-                if not any(one != other and not {one, other} & {"", None} for one, other in marks):
+                if not any(
+                    mark != other and not {mark, other} & {"", None} for mark, other in marks
+                ):
                     yield pair, f', on the {" and ".join(sides)} of "{component.id}"'
 
 
 def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
-    """The sides that show a field, where all do so in slots for colours alone."""
+    """The sides that show a field; empty if a slot shows it other than by colour."""
     faces = {"front": component.front, "back": component.back}
-    shown = [
+    slots = [
         (side, has_kind(face, slot, "colour"))
         for side, face in faces.items()
         if face is not None
         for slot, text in face.slots.items()
         if _mentions(text, field)
     ]
-    if not all(is_colour for _, is_colour in shown):
+    if not all(is_colour for _, is_colour in slots):
         return []
-    return list(dict.fromkeys(side for side, _ in shown))
+    return list(dict.fromkeys(side for side, _ in slots))
 
 
 def _marks(component: Component, rows: Sequence[Row]) -> list[Scalar]:
-    """What each field that a texture, letter or icon is of says in these rows; "" where several."""
+    """The value of each field shown by a texture, letter or icon in these rows; "" if it varies."""
     faces = [face for face in (component.front, component.back) if face is not None]
     texts = [
         text for face in faces for slot, text in face.slots.items() if has_kind(face, slot, "mark")
@@ -88,9 +90,9 @@ def _marks(component: Component, rows: Sequence[Row]) -> list[Scalar]:
     names = dict.fromkeys(name for row in component.rows for name in row.fields)
     marks: list[Scalar] = []
     for name in names:
-        said = {row.fields.get(name, "") for row in rows}
-        is_shown = len(said) == 1 and any(_mentions(text, name) for text in texts)
-        marks.append(said.pop() if is_shown else "")
+        values = {row.fields.get(name, "") for row in rows}
+        is_shown = len(values) == 1 and any(_mentions(text, name) for text in texts)
+        marks.append(values.pop() if is_shown else "")
     return marks
 
 

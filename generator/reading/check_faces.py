@@ -22,12 +22,12 @@ from generator.templating.expressions import (
 )
 from generator.templating.face_slots import face_names, has_kind, names_a_font, slots_of
 
-MOST_FAULTS = 200  # told of one component; nobody reads more
-RULES_FILE = "RULES.md"  # what the face `rules` prints unless told
+MOST_FAULTS = 200  # reported for one component
+RULES_FILE = "RULES.md"  # the default file of the face `rules`
 
 
 def faces_exist(definition: Definition) -> None:
-    """Bundled faces, their slots, templates and drawing functions are there."""
+    """Bundled faces, slots, templates and drawing functions that faces name must exist."""
     for id, part in definition.game.components.items():
         for side, face in (("front", part.front), ("back", part.back)):
             if face is None:
@@ -43,14 +43,14 @@ def faces_exist(definition: Definition) -> None:
                 if file is not None:
                     definition.files.note(file)
                     if _is_blank(file):
-                        found = f'the template "{face.template}" is empty'
-                        definition.problems.error(place, found, "draw the face in it")
+                        message = f'the template "{face.template}" is empty'
+                        definition.problems.error(place, message, "draw the face in it")
             elif face.draw is not None:
                 _check_drawing(face.draw, definition.tree.place((*path, "draw")), definition)
 
 
 def _is_blank(file: Path) -> bool:
-    """Whether nothing is written in a file. One that cannot be read was told when it was noted."""
+    """Whether a file is empty. An unreadable file was reported when it was noted."""
     try:
         return not read(file).strip()
     except OSError:
@@ -61,17 +61,17 @@ def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: De
     tree, problems = definition.tree, definition.problems
     if name not in face_names():
         place = tree.place((*path, "use"))
-        problems.error(place, f'no bundled face "{name}"', near(name, face_names()))
+        problems.error(place, f'there is no bundled face "{name}"', near(name, face_names()))
         return
-    known = slots_of(name)
+    slots_known = slots_of(name)
     for slot in slots:
-        if slot not in known and not names_a_font(slot, known):
-            found = f'the face "{name}" has no slot "{slot}"'
-            problems.error(tree.key((*path, slot)), found, near(slot, known))
+        if slot not in slots_known and not names_a_font(slot, slots_known):
+            message = f'the face "{name}" has no slot "{slot}"'
+            problems.error(tree.key((*path, slot)), message, near(slot, slots_known))
 
 
 def _note_markdown(use: str, slots: Mapping[str, object], definition: Definition) -> None:
-    """A Markdown file that a face prints is part of the pack."""
+    """Note the Markdown file that a face prints, which is part of the pack."""
     if use not in face_names() or "file" not in slots_of(use):
         return
     file = slots.get("file", RULES_FILE)
@@ -88,13 +88,13 @@ def _check_drawing(name: str, place: Place, definition: Definition) -> None:
     if re.search(
         rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
     ):
-        return  # quick: a long drawings.py takes 40 ms to parse
+        return  # faster: parsing a long drawings.py takes 40 ms
     try:
         tree = ast.parse(text, DRAWINGS_FILE)
     except (SyntaxError, ValueError) as fault:
         line, column = getattr(fault, "lineno", 0) or 0, getattr(fault, "offset", 0) or 0
-        said = getattr(fault, "msg", str(fault))
-        problems.error(Place(DRAWINGS_FILE, line, column), f"not Python: {said}")
+        reason = getattr(fault, "msg", str(fault))
+        problems.error(Place(DRAWINGS_FILE, line, column), f"not valid Python: {reason}")
         return
     functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
     assigned = {
@@ -119,7 +119,7 @@ def _check_drawing(name: str, place: Place, definition: Definition) -> None:
 
 
 def texts_fill_in(pack: Pack, definition: Definition) -> None:
-    """Every slot of every row can be worked out; named icons exist."""
+    """Every slot must be filled in for every row, and named icons must exist."""
     base = pack_context(pack)
     for component in pack.components:
         faces = [face for face in (component.front, component.back) if face is not None]
@@ -131,8 +131,8 @@ def texts_fill_in(pack: Pack, definition: Definition) -> None:
         before = len(definition.problems.errors)
         for row in component.rows:
             if len(definition.problems.errors) > before + MOST_FAULTS:
-                said = f'and more faults in "{component.id}"'
-                definition.problems.error(component.place, said, "mend those above first")
+                message = f'there are more faults in "{component.id}"'
+                definition.problems.error(component.place, message, "correct those above first")
                 break
             if row.count:
                 _check_row(pack, component, row, base, texts, definition.problems)
@@ -161,8 +161,8 @@ def _check_row(
             if name and not name.startswith("{") and not _is_known_icon(pack, name):
                 field = SIMPLE.fullmatch(text.strip())
                 found_at = (cell_of(row.places, field[1]) if field else None) or place
-                known = {*pack.icons, *pack.drawn_icons}
-                problems.error(found_at, f'no icon "{name}"', near(name, known))
+                icons = {*pack.icons, *pack.drawn_icons}
+                problems.error(found_at, f'there is no icon "{name}"', near(name, icons))
         elif not _names_of(text) <= context.keys():
             fill(text, context, place, problems, row.places)
 
@@ -173,7 +173,7 @@ def _is_known_icon(pack: Pack, name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _names_of(text: str) -> frozenset[str]:
-    """The names of a text that has only `{{ name }}`; "{" for one that must be worked out."""
+    """The names in a text that has only `{{ name }}`; "{" for a text to evaluate."""
     names = SIMPLE.findall(text)
     rest = SIMPLE.sub("", text)
     return frozenset(names) if is_plain(rest) else frozenset("{")

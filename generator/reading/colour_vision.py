@@ -1,4 +1,4 @@
-"""How colours look to people who see fewer of them, and on a grey print.
+"""How colours look to colour-blind people, and in grey print.
 
 Colours are "#rrggbb" (sRGB, IEC 61966-2-1); differences are CIEDE2000 under D65.
 """
@@ -30,12 +30,12 @@ MATRICES: Mapping[str, tuple[Triple, Triple, Triple]] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-# ΔE2000 of 2.3 is just noticeable side by side; across a table, in lamplight and on different
-# pieces about four times that is needed (our choice, of the order of ISO 12647's "very visible").
+# A ΔE2000 of 2.3 is just noticeable side by side. Across a table, in lamplight and on separate
+# pieces, about four times as much is needed (our choice, similar to "very visible" in ISO 12647).
 MERGED = 10.0
-# In grey only lightness is left, so steps of L* must be seen apart from each other.
+# Grey print keeps only lightness, so steps of L* alone must be visible.
 MERGED_GREY = 8.0
-# The eye's share of red, green and blue in luminance (IEC 61966-2-1).
+# Weights of red, green and blue in luminance (IEC 61966-2-1).
 LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
 
 
@@ -49,13 +49,13 @@ class Clash:
 
 
 def clashes(palette: Mapping[str, str], pairs: Iterable[tuple[str, str]]) -> list[Clash]:
-    """The pairs of palette names that merge for someone, in the order given."""
-    found = []
-    for one, other in pairs:
-        sights = merged_for(palette[one], palette[other])
+    """The pairs of palette names that look alike to someone, in the order given."""
+    clashing = []
+    for colour, other in pairs:
+        sights = merged_for(palette[colour], palette[other])
         if sights:
-            found.append(Clash(one, other, sights))
-    return found
+            clashing.append(Clash(colour, other, sights))
+    return clashing
 
 
 def all_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
@@ -64,16 +64,16 @@ def all_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 @lru_cache(maxsize=4096)
-def merged_for(one: str, other: str) -> tuple[str, ...]:
-    """Whose eyes merge two colours: "everyone", else some of protan, deutan, tritan and grey."""
-    if difference(lab(linear(one)), lab(linear(other))) < MERGED:
+def merged_for(colour: str, other: str) -> tuple[str, ...]:
+    """Who sees two colours as alike: "everyone", or some of protan, deutan, tritan and grey."""
+    if difference(lab(linear(colour)), lab(linear(other))) < MERGED:
         return ("everyone",)
     sights = [
         sight
         for sight in MATRICES
-        if difference(lab(seen(one, sight)), lab(seen(other, sight))) < MERGED
+        if difference(lab(seen(colour, sight)), lab(seen(other, sight))) < MERGED
     ]
-    if abs(lightness(one) - lightness(other)) < MERGED_GREY:
+    if abs(lightness(colour) - lightness(other)) < MERGED_GREY:
         sights.append("grey")
     return tuple(sights)
 
@@ -89,7 +89,7 @@ def _linear(coded: float) -> float:
 
 
 def seen(colour: str, sight: str) -> Triple:
-    """The linear RGB that a dichromat's colour looks like to others."""
+    """The linear RGB that shows a dichromat's view of a colour."""
     rgb = linear(colour)
     red, green, blue = (
         min(1.0, max(0.0, sum(m * c for m, c in zip(row, rgb, strict=True))))
@@ -117,13 +117,13 @@ def lab(rgb: Triple) -> Triple:
     return (116 * y - 16, 500 * (x - y), 200 * (y - z))
 
 
-def difference(one: Triple, other: Triple) -> float:
+def difference(first: Triple, other: Triple) -> float:
     """CIEDE2000 (kL = kC = kH = 1).
 
     Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula", Color Research and
     Application 30(1), 2005.
     """
-    (l1, a1, b1), (l2, a2, b2) = one, other
+    (l1, a1, b1), (l2, a2, b2) = first, other
     mean_c7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
     stretch = 1.5 - 0.5 * math.sqrt(mean_c7 / (mean_c7 + 25.0**7))
     c1, c2 = math.hypot(stretch * a1, b1), math.hypot(stretch * a2, b2)

@@ -1,6 +1,6 @@
-"""The components of a game, tuckboxes sized after their decks.
+"""The components of a game; tuckboxes are sized to their decks.
 
-In: checked sections. Out: components with outline, faces and rows; faults go to the problems.
+In: checked sections. Out: components with outline, faces and rows. Faults are added to `problems`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,17 +46,17 @@ from generator.reading.values import Tree
 from generator.templating.expressions import fill
 
 _WIDE_BLEED = 20.0  # mm
-_SLEEVE_PLAY = 1.5  # mm a sleeve is wider than its card
-_SLEEVE_THICKNESS = 0.2  # mm both sheets of a sleeve add to a card
+_SLEEVE_PLAY = 1.5  # mm that a sleeve is wider than its card
+_SLEEVE_THICKNESS = 0.2  # mm that both layers of a sleeve add to a card
 
 
 def set_cells(
     game: GameSection, cells: Sequence[CellSetting], maker: RowMaker, defaults: Mapping[str, Scalar]
 ) -> tuple[RowMaker, dict[str, Parameter]]:
-    """The maker that reads numbers of rows as they are set, and these numbers by their names.
+    """A row maker that uses the numbers set for this run, and these numbers by name.
 
-    Whatever reads such a cell reads what is set: other rows, conditions, overrides. Where the
-    parameters in force are wrong for a cell as it is written, its row is found by their `defaults`.
+    Everything that reads such a cell gets the new value: other rows, conditions, overrides. If the
+    current parameters do not match a cell as written, its row is found by their `defaults`.
     """
     parts = {cell.component: game.components[cell.component] for cell in cells}
     written: dict[str, tuple[Row, ...]] = {}
@@ -76,8 +76,10 @@ def set_cells(
         if number is None:
             continue
         if number.place in numbers:
-            found = f"this number and {numbers[number.place].name} are one, at {number.place}"
-            maker.problems.error(cell.place, found, "set one of them")
+            message = (
+                f"this number and {numbers[number.place].name} are the same cell, at {number.place}"
+            )
+            maker.problems.error(cell.place, message, "set only one of them")
         numbers[number.place] = number
     values = {place: number.value for place, number in numbers.items()}
     reader = replace(maker.reader, cells=values)
@@ -85,26 +87,26 @@ def set_cells(
 
 
 def _number_of(cell: CellSetting, rows: Sequence[Row], maker: RowMaker) -> Parameter | None:
-    """The number of a row as it is set; None after a problem, which is told at the setting."""
+    """The number of a row that is set; None after a problem, reported at the setting."""
     column, problems = cell.column, maker.problems
     row = next((row for row in rows if row.id == cell.row), None)
     if row is None:
-        found = f'{cell.component} have no row "{cell.row}" to set'
-        problems.error(cell.place, found, near(cell.row, {row.id for row in rows}))
+        message = f'{cell.component} has no row "{cell.row}"'
+        problems.error(cell.place, message, near(cell.row, {row.id for row in rows}))
         return None
     if column not in row.fields:
-        found = f'{cell.component} have no field "{column}"'
-        problems.error(cell.place, found, near(column, row.fields))
+        message = f'{cell.component} has no field "{column}"'
+        problems.error(cell.place, message, near(column, row.fields))
         return None
     was, place = row.fields[column], row.places[column]
     overrides = {p for steps, p in maker.tree.places.items() if steps[2:3] == ("override",)}
     if not is_number(was):
-        found = f'"{column}" of {cell.row} is no number, it is {in_words(was)} at {place}'
-        problems.error(cell.place, found, "an override can set it")
+        message = f'"{column}" of {cell.row} is not a number but {in_words(was)}, at {place}'
+        problems.error(cell.place, message, "use an override to set it")
         return None
     if place in overrides:
-        found = f'"{column}" of {cell.row} comes from an override, not from its cell'
-        problems.error(cell.place, found, f"change what it says at {place}")
+        message = f'"{column}" of {cell.row} comes from an override, not from its cell'
+        problems.error(cell.place, message, f"change it at {place}")
         return None
     return changed_to(Parameter(cell.name, was, was, place), cell.value, cell.place, problems)
 
@@ -127,7 +129,7 @@ def components_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Com
 
 
 def left_out_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Component, ...]:
-    """The components that this variant is without; boxes, whose decks may be missing, are not."""
+    """The components left out of this variant, except boxes, whose decks may be missing."""
     names = game.variants[variant].without if variant in game.variants else []
     parts = [(id, game.components[id]) for id in names if id in game.components]
     return tuple(
@@ -142,8 +144,8 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
     shorter = min(shape.width, shape.height)
     safe = min(3.0, round(shorter / 10, 4)) if part.safe is None else part.safe
     if 2 * safe >= shorter:
-        found = f"a safe zone of {safe:g}mm leaves no room on a piece of {shorter:g}mm"
-        problems.error(tree.place((*path, "safe")), found, "make it smaller")
+        message = f"a safe zone of {safe:g}mm leaves no room on a piece of {shorter:g}mm"
+        problems.error(tree.place((*path, "safe")), message, "choose a smaller one")
     warn_of_bleed(max(part.bleed, part.back_bleed or 0.0), tree.place((*path, "bleed")), problems)
     is_board = part.shape is not None and part.shape.board is not None
     rows = maker.rows(id, title, part)
@@ -172,19 +174,19 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
 def columns_of(
     id: str, part: ComponentSection, rows: Sequence[Row], maker: RowMaker
 ) -> dict[str, ColumnMeaning]:
-    """What the numbers on a row mean, of columns that there are and that hold numbers."""
+    """The meaning of the numbers in each row; their columns must exist and hold numbers."""
     for name in part.columns:
         place = maker.tree.key(("components", id, "columns", name))
-        known = {column for row in rows for column in row.fields}
-        if rows and name not in known:
-            maker.problems.error(place, f'{id} have no column "{name}"', near(name, known))
+        names = {column for row in rows for column in row.fields}
+        if rows and name not in names:
+            maker.problems.error(place, f'{id} has no column "{name}"', near(name, names))
         odd = next((row for row in rows if not is_number(row.fields.get(name))), None)
-        if name in known and odd is not None and part.columns[name] != "other":
-            found = f'{odd.id} has no "{name}"'
+        if name in names and odd is not None and part.columns[name] != "other":
+            message = f'{odd.id} has no "{name}"'
             if name in odd.fields:
-                found = f'"{name}" of {odd.id} is no number, it is {in_words(odd.fields[name])}'
-            fix = f"write a number at {odd.places.get(name, odd.place)}, 0 for none"
-            maker.problems.error(place, found, fix)
+                message = f'"{name}" of {odd.id} is not a number but {in_words(odd.fields[name])}'
+            fix = f"write a number at {odd.places.get(name, odd.place)}; 0 for none"
+            maker.problems.error(place, message, fix)
     return dict(part.columns)
 
 
@@ -195,10 +197,10 @@ def _title(id: str, part: ComponentSection, maker: RowMaker) -> str:
 
 
 def warn_of_bleed(bleed: float, place: Place, problems: Problems) -> None:
-    """Ask whether so wide a bleed, mm, is meant."""
+    """Warn if a bleed, in mm, is far too wide."""
     if bleed > _WIDE_BLEED:
-        found = f"a bleed of {bleed:g}mm is far more than needed"
-        problems.warning(place, found, "2mm or 3mm are usual")
+        message = f"a bleed of {bleed:g}mm is much wider than needed"
+        problems.warning(place, message, "the usual bleed is 2mm or 3mm")
 
 
 def _face(section: FaceSection | None, path: tuple[str, ...], tree: Tree) -> FaceSpec | None:
@@ -214,7 +216,7 @@ def _face(section: FaceSection | None, path: tuple[str, ...], tree: Tree) -> Fac
 
 
 def _sleeve(written: Any, shape: Shape) -> tuple[float, float] | None:
-    """The inner size of the sleeve: that of the piece or the named card, and some play."""
+    """The inner size of the sleeve: the size of the piece or named card, plus some room."""
     if written is False:
         return None
     if isinstance(written, tuple):
@@ -235,14 +237,14 @@ def _tuckbox(
     left_out: set[str],
     maker: RowMaker,
 ) -> Shape | None:
-    """The box around a built deck; None after a problem, or where the variant has no such deck."""
+    """The box for a built deck; None after a problem, or if the variant has no such deck."""
     deck = _box_for(part)
     assert deck is not None
     place, problems = maker.tree.place(("components", id, "shape", "tuckbox")), maker.problems
     if deck not in game.components:
         problems.error(place, f'unknown component "{deck}"', near(deck, game.components))
     elif _box_for(game.components[deck]):
-        problems.error(place, f'"{deck}" is a tuckbox itself', "name the deck inside")
+        problems.error(place, f'"{deck}" is itself a tuckbox', "name the deck that goes inside")
     elif deck not in left_out:
         cards = built[deck]
         if cards.shape.kind == "rect":

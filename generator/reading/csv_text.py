@@ -1,4 +1,4 @@
-"""CSV text as rows of cells, and one cell's text as a number or a text.
+"""CSV text as rows of cells, and the text of a cell as a number or a text.
 
 In: the bytes or the text of a file. Out: the cells of each row, with the line on which it begins.
 Problems are added to `problems`, and the caller gets None.
@@ -20,29 +20,29 @@ _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
 _SIGNED = re.compile(r"-?(?:[0-9]+[.,][0-9]+|[0-9]{1,3}(?:[.,][0-9]{3})+(?:[.,][0-9]+)?)")
 _THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")  # or a number with three decimals
-_BETWEEN = ",;\t|"  # what may stand between cells
-_SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # Excel's own first line
-# What shows nothing at the ends of a cell: spaces without width, marks of byte order, soft hyphens.
+_BETWEEN = ",;\t|"  # possible delimiters
+_SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # written by Excel
+# Invisible at the ends of a cell: spaces without width, byte order marks, soft hyphens.
 _ENDS = re.compile("^[\\s\u00ad\u200b\u2060\ufeff]+|[\\s\u00ad\u200b\u2060\ufeff]+$")
 _CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 
 
 def csv_lines(
-    text: str, shown: str, problems: Problems, header: int | None = None
+    text: str, file: str, problems: Problems, header: int | None = None
 ) -> list[tuple[int, list[Scalar]]] | None:
-    """The cells of a CSV text from its header on, by the line on which a row begins."""
+    """The cells of a CSV text from its header on, with the line on which each row begins."""
     if "\0" in text:
-        at = place_in(text, text.index("\0"), Place(shown))
-        problems.error(at, "a zero byte, this is no CSV", SAVE_AS_CSV)
+        at = place_in(text, text.index("\0"), Place(file))
+        problems.error(at, "the file contains a zero byte, so it is not CSV", SAVE_AS_CSV)
         return None
     if not text.strip():
-        problems.error(Place(shown), "the file is empty", "write a header line first")
+        problems.error(Place(file), "the file is empty", "start with a header line")
         return None
     lines: list[tuple[int, list[Scalar]]] = []
-    told = _SEPARATOR.match(text)
+    first_line = _SEPARATOR.match(text)
     delimiter = delimiter_of(text, header)
-    n_told = 1 if told else 0
-    body = text[told.end() :] if told else text
+    n_told = 1 if first_line else 0
+    body = text[first_line.end() :] if first_line else text
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter, strict=True)
     value = cell_value if delimiter == "," else _comma_value
     start = 1 + n_told
@@ -52,26 +52,28 @@ def csv_lines(
                 lines.append((start, [value(cell) for cell in cells]))
             start = reader.line_num + 1 + n_told
     except csv.Error as broken:
-        at = Place(shown, start)
-        found, fix = f"not CSV: {broken}", 'a quote inside a cell is written ""'
+        at = Place(file, start)
+        message, fix = f"not valid CSV: {broken}", 'inside a quoted cell, write a quote as ""'
         if opened := _open_quote(body, start - n_told, reader.line_num, delimiter):
             cell, text = opened
-            at = Place(shown, start, cell)
-            found = f'the quote that opens this cell is never closed: "{one_line(text)}'
-            fix = 'write " behind its last word, or take the quote out'
-        problems.error(at, found, fix)
+            at = Place(file, start, cell)
+            message = f'the opening quote of this cell is never closed: "{one_line(text)}'
+            fix = 'close it with " after the last word, or remove it'
+        problems.error(at, message, fix)
         return None
     if not any(cell != "" for _, cells in lines for cell in cells):
-        found = "the file is empty" if header is None else f"nothing stands from row {header} on"
-        problems.error(Place(shown), found, "write a header line first")
+        message = (
+            "the file is empty" if header is None else f"the file is empty from row {header} on"
+        )
+        problems.error(Place(file), message, "start with a header line")
         return None
     return lines
 
 
 def _open_quote(text: str, first: int, last: int, delimiter: str) -> tuple[int, str] | None:
-    """The cell of a row whose quote runs on beyond its line, and the words behind the quote.
+    """The cell whose quote is not closed on its line, and the text after the quote.
 
-    The row has these lines of the text, counted from 1; None where no quote runs on.
+    The row has these lines of the text, counted from 1; None if every quote is closed.
     """
     row = "".join(text.splitlines(keepends=True)[first - 1 : last])
     cell, i = 1, 0
@@ -95,10 +97,8 @@ def _open_quote(text: str, first: int, last: int, delimiter: str) -> tuple[int, 
     return None
 
 
-def warn_of_thousands(
-    lines: list[tuple[int, list[Scalar]]], shown: str, problems: Problems
-) -> None:
-    """Tell of numbers with a sign that may part thousands, where a file has points and commas."""
+def warn_of_thousands(lines: list[tuple[int, list[Scalar]]], file: str, problems: Problems) -> None:
+    """Warn of ambiguous thousands separators in a file that uses both points and commas."""
     signed = [
         ((line, i), cell)
         for line, cells in lines
@@ -110,47 +110,51 @@ def warn_of_thousands(
     doubtful = (
         (
             at,
-            f'"{text}" counts as {float(text.replace(",", ".")):g}: other numbers of the file '
-            "have another sign",
+            f'"{text}" is read as {float(text.replace(",", ".")):g}, but other numbers in the file '
+            "use the other separator",
         )
         for at, cell in signed
         if is_number(cell) and _THOUSANDS.fullmatch(text := str(cell))
     )
-    warn_by_column(doubtful, "write thousands without a sign, as 1000", shown, problems)
+    warn_by_column(doubtful, "write thousands without a separator, as 1000", file, problems)
 
 
-def decoded(raw: bytes, shown: str, problems: Problems) -> str | None:
-    """The text of a CSV file: UTF-8, UTF-16 with its mark, or what Excel writes on Windows."""
+def decoded(raw: bytes, file: str, problems: Problems) -> str | None:
+    """The text of a CSV file: UTF-8, UTF-16 with a byte order mark, or Windows-1252."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return raw.decode("utf-16")
         except UnicodeDecodeError:
-            problems.error(Place(shown), "the file is cut short: not UTF-16", SAVE_AS_CSV)
+            problems.error(Place(file), "the UTF-16 text of the file is incomplete", SAVE_AS_CSV)
             return None
     try:
-        return raw.decode("utf-8").replace("\ufeff", "")  # each file that was joined may begin so
+        return raw.decode("utf-8").replace(
+            "\ufeff", ""
+        )  # joined files may each begin with a byte order mark
     except UnicodeDecodeError as broken:
-        at, odd = place_of_byte(raw, broken.start, shown), raw[broken.start]
+        at, odd = place_of_byte(raw, broken.start, file), raw[broken.start]
     try:
         text = raw.decode("cp1252")
     except UnicodeDecodeError:
-        problems.error(at, f"the byte 0x{odd:02x} is not UTF-8", SAVE_AS_CSV)
+        problems.error(at, f"the byte 0x{odd:02x} is not valid UTF-8", SAVE_AS_CSV)
         return None
     word = text.split("\n")[at.line - 1].strip()[:40]
-    problems.warning(at, f'not UTF-8, so it is read as Windows-1252: "{word}"', f"or {SAVE_AS_CSV}")
+    problems.warning(
+        at, f'the file is not UTF-8, so it is read as Windows-1252: "{word}"', f"or {SAVE_AS_CSV}"
+    )
     return text
 
 
 def delimiter_of(text: str, header: int | None = None) -> str:
-    """What stands between the cells: as Excel's own first line says, or as the header shows."""
-    told = _SEPARATOR.match(text)
-    if told:
-        return told[1] or told[2]
+    """The delimiter: as stated in Excel's first line, or as found in the header."""
+    first_line = _SEPARATOR.match(text)
+    if first_line:
+        return first_line[1] or first_line[2]
     return sniff("\n".join(text.splitlines()[(header or 1) - 1 :]))
 
 
 def sniff(text: str) -> str:
-    """The delimiter that splits the first row that has one into most cells; quotes are respected.
+    """The delimiter that splits the first row with one into most cells, ignoring quoted text.
 
     >>> sniff("name;text\\nbird;a, b")
     ';'
@@ -161,7 +165,7 @@ def sniff(text: str) -> str:
 
 
 def cell_value(cell: str) -> Scalar:
-    """A number where the cell looks like one ("007" does not), else the stripped text.
+    """A number if the cell looks like one ("007" does not), else the stripped text.
 
     >>> cell_value("1.50") * 2, str(cell_value("1.50"))
     (3.0, '1.50')
@@ -175,7 +179,7 @@ def cell_value(cell: str) -> Scalar:
 
 
 def _comma_value(cell: str) -> Scalar:
-    """Like `cell_value`, where a comma stands before decimals; it is printed as it was written.
+    """Like `cell_value`, with a decimal comma; the number prints as it was written.
 
     >>> _comma_value("2,5") * 2, str(_comma_value("2,50"))
     (5.0, '2,50')

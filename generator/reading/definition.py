@@ -30,7 +30,7 @@ def read_definition(files: Files) -> Tree | None:
 
 @dataclass(slots=True)
 class _Joiner:
-    """A tree that grows: an included file adds keys, it never changes one."""
+    """A tree that grows: an included file adds keys and never changes one."""
 
     files: Files
     value: dict[str, Value]
@@ -42,26 +42,35 @@ class _Joiner:
         return self.files.problems
 
     def follow(self, tree: Tree, above: tuple[Path, ...]) -> None:
-        """Join what `tree` includes, and what that includes in turn."""
+        """Join the files that `tree` includes, and those they include in turn."""
         names = tree.value.get("includes")
         if not isinstance(names, list):
             return
         for i, name in enumerate(names):
             place = tree.place(("includes", i))
             if not isinstance(name, str):
-                self.problems.error(place, "expected a file name", "write it in quotes")
+                self.problems.error(place, "expected a file name", "write the name in quotes")
                 continue
             path = self.files.existing(name, place)
             if path is None:
                 continue
             if path in above:
-                self.problems.error(place, f'"{name}" includes itself in the end', "leave it out")
+                self.problems.error(
+                    place,
+                    f'"{name}" includes itself, directly or through another file',
+                    "remove it",
+                )
             elif len(above) > DEEPEST_INCLUDE:
-                self.problems.error(place, f"includes are nested more than {DEEPEST_INCLUDE} deep")
+                self.problems.error(
+                    place, f"files are included more than {DEEPEST_INCLUDE} levels deep"
+                )
             elif path in self.files.digests:
-                self.problems.error(place, f'"{name}" is included twice', "leave one out")
+                self.problems.error(place, f'"{name}" is included twice', "remove one of them")
             else:
-                fix = f'write keys as in {GAME_FILE}, "components:" say, or take it out of include'
+                fix = (
+                    f'write keys as in {GAME_FILE}, such as "components:", or remove it '
+                    "from includes"
+                )
                 part = read_yaml(path, self.files.shown(path), self.problems, fix)
                 if part is not None:
                     self.files.note(path)
@@ -69,7 +78,7 @@ class _Joiner:
                     self.follow(part, (*above, path))
 
     def _join(self, part: Tree) -> None:
-        """Add another file's keys; mappings such as `components` are joined key by key."""
+        """Add the keys of another file; mappings such as `components` are joined key by key."""
         roots: list[Steps] = []
         for key, value in part.value.items():
             if key in _NOT_JOINED:
@@ -95,4 +104,6 @@ class _Joiner:
 
     def _refuse(self, part: Tree, path: Steps, what: str) -> None:
         place = part.keys[path]
-        self.problems.error(place, f"{what} is written twice", f"first at {self.keys[path]}")
+        self.problems.error(
+            place, f"{what} is written twice", f"it is already at {self.keys[path]}"
+        )

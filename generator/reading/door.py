@@ -1,12 +1,13 @@
-"""The one door: a name or a folder in, a checked `Pack` and everything wrong with it out.
+"""The one way in: from a name or a folder to a checked `Pack` and all its problems.
 
-A name is only a shortcut to a bundled folder; bundled packs and users' packs take the same steps:
-read, speak, validate, resolve parameters, make rows, find pictures and fonts, check.
+A name is a shortcut to a bundled folder. Bundled packs and users' packs take the same steps: read,
+choose the language, validate, resolve parameters, make rows, find pictures and fonts, check.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from generator.model.goals import Goal
@@ -33,9 +34,8 @@ from generator.reading.parameters import (
     wishes_of,
 )
 from generator.reading.rows import RowMaker
-from generator.reading.schema import GameSection, SheetSection
+from generator.reading.schema import SheetSection
 from generator.reading.validate import validate
-from generator.reading.values import Tree
 from generator.templating.expressions import base_context
 from generator.templating.sandbox import begin
 
@@ -50,10 +50,10 @@ def open_pack(
 ) -> tuple[Pack | None, Problems]:
     """The pack, resolved for one variant, language and set of parameters.
 
-    `settings` are "name=value" texts that win over the variant's parameters. None stands for the
-    pack when there are errors; warnings may stand beside a pack. With `flawed`, a pack whose
-    faces alone have faults is given, too, for whoever draws them finds these. Files in places are
-    relative to the pack's folder.
+    `settings` are "name=value" texts that replace the variant's parameters. The pack is None if
+    there are errors; warnings may come with a pack. With `flawed`, a pack with faults only in its
+    faces is returned too, because drawing them reports these faults. Files in places are relative
+    to the pack's folder.
     """
     problems = Problems()
     begin()
@@ -72,8 +72,7 @@ def _opened(
     problems: Problems,
     flawed: bool,
 ) -> Pack | None:
-    """Walk the steps; each needs the ones before it, so a failed one ends the walk."""
-
+    """Take the steps in order; each needs those before it, so a failed one ends them."""
     files = Files(folder, problems)
     tree = read_definition(files)
     if tree is None:
@@ -85,7 +84,7 @@ def _opened(
         else:
             place = Place(tree.place(()).file)
             fix = f"add the line languages: [{', '.join(dict.fromkeys(('en', language)))}]"
-        problems.error(place, f'no language "{language}"', fix)
+        problems.error(place, f'the game has no language "{language}"', fix)
         language = None
     tree = localised(tree, languages, language, problems)
     n_before = len(problems.errors)
@@ -94,35 +93,37 @@ def _opened(
         return None
     goals = goals_of(game, tree, problems)
     wishes = wishes_of(game, tree, problems)
-    n_apart = len(problems.errors)  # of what the steps below do without
+    n_apart = len(problems.errors)  # of keys that the steps below do not need
     chosen = choose_variant(game, variant, tree, problems)
     cells, settings = cells_of(game, settings)
     parameters = resolve(game, chosen, settings, tree, problems)
     if n_before or len(problems.errors) > n_apart:
         return None
-    pack = _made(
-        game, tree, files, chosen, parameters, cells, languages, language, flawed, goals, wishes
-    )
+    definition = Definition(game, tree, files)
+    choices = _Choices(chosen, parameters, cells, languages, language, goals, wishes)
+    pack = _finished(definition, choices, flawed)
     return None if n_apart else pack
 
 
-def _made(
-    game: GameSection,
-    tree: Tree,
-    files: Files,
-    variant: str,
-    parameters: Mapping[str, Parameter],
-    cells: Sequence[CellSetting],
-    languages: Sequence[str],
-    language: str | None,
-    flawed: bool,
-    goals: tuple[Goal, ...],
-    wishes: Wishes,
-) -> Pack | None:
-    """The finished pack of a sound definition; None where what it names is not."""
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """What a definition is resolved for; `language` is None unless it was chosen."""
 
+    variant: str
+    parameters: Mapping[str, Parameter]
+    cells: Sequence[CellSetting]
+    languages: Sequence[str]
+    language: str | None
+    goals: tuple[Goal, ...]
+    wishes: Wishes
+
+
+def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack | None:
+    """The finished pack of a valid definition; None if something it names is missing."""
+    game, tree, files = definition.game, definition.tree, definition.files
+    variant, parameters, wishes = choices.variant, choices.parameters, choices.wishes
     n_before = len(files.problems.errors)
-    id, spoken = files.folder.name, language or next(iter(languages), "")
+    id, spoken = files.folder.name, choices.language or next(iter(choices.languages), "")
     base = base_context(
         id=id,
         name=game.name,
@@ -132,9 +133,9 @@ def _made(
         variant=variant,
         language=spoken,
     )
-    reader = EntryReader(files, tree, languages, language)
+    reader = EntryReader(files, tree, choices.languages, choices.language)
     defaults = {name: parameter.default for name, parameter in parameters.items()}
-    maker, numbers = set_cells(game, cells, RowMaker(reader, base), defaults)
+    maker, numbers = set_cells(game, choices.cells, RowMaker(reader, base), defaults)
     components = components_of(game, variant, maker)
     left_out = left_out_of(game, variant, maker)
     maker.report_strays()
@@ -143,7 +144,6 @@ def _made(
     icons = icons_of(game, tree, files)
     fonts = fonts_of(game, tree, files, components)
     _note_code(files)
-    definition = Definition(game, tree, files)
     n_made = len(files.problems.errors)
     check_definition(definition, faces=not flawed)
     if n_made > n_listed:
@@ -157,7 +157,7 @@ def _made(
         variant=variant,
         variants=tuple(game.variants),
         language=spoken,
-        languages=tuple(languages),
+        languages=tuple(choices.languages),
         palette=game.palette,
         fonts=fonts,
         icons=icons.files,
@@ -170,13 +170,13 @@ def _made(
         files=tuple(sorted(files.digests)),
         digest=_digest(files, parameters, variant, spoken),
         drawn_icons=icons.drawn,
-        goals=goals,
+        goals=choices.goals,
         worth=wishes.worth,
         targets=wishes.targets,
         worths=wishes.worths,
     )
     if len(files.problems.errors) > n_made or n_listed > n_before:
-        if not flawed or n_listed > n_before:  # else whoever draws the faces tells
+        if not flawed or n_listed > n_before:  # otherwise drawing the faces reports them
             texts_fill_in(pack, definition)
         return None
     check(pack, definition, faces=not flawed)
@@ -199,7 +199,7 @@ def _digest(files: Files, parameters: Mapping[str, Parameter], variant: str, lan
 
 
 def _note_code(files: Files) -> None:
-    """The pack's own rules, drawings and templates are part of what it is."""
+    """Note the pack's own rules, drawings and templates, which are part of it."""
     for name in ("rules.py", "drawings.py"):
         files.note(files.folder / name)
     for path in files.below(files.folder / "templates", "*"):

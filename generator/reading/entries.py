@@ -1,6 +1,6 @@
 """The data of a component as entries: from a table, a list, or every combination of values.
 
-In: the `rows:` of a component. Out: entries with their places, in the language asked for.
+In: the `rows:` of a component. Out: entries with their places, in the chosen language.
 """
 
 import itertools
@@ -27,14 +27,14 @@ from generator.reading.values import Entry, Steps, Tree
 from generator.system.files import composed
 
 MOST_ROWS = 20_000  # of one component
-_COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)  # a name that says how many
+_COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)  # the number of copies in a name
 
 
 @dataclass(frozen=True, slots=True)
 class EntryReader:
-    """Reads the data of one pack's components; faults go to the files' problems.
+    """Reads the data of a pack's components; faults are added to the problems of its files.
 
-    `cells` are numbers that are read as if they stood there.
+    `cells` are numbers that replace those in the files.
     """
 
     files: Files
@@ -45,11 +45,11 @@ class EntryReader:
 
     @property
     def problems(self) -> Problems:
-        """Where faults go."""
+        """Where faults are added."""
         return self.files.problems
 
     def of(self, part: ComponentSection, path: Steps) -> list[Entry]:
-        """The entries of the component written at `path`; none after a problem."""
+        """The entries of the component written at `path`; empty after a problem."""
         at = (*path, "rows")
         if part.rows is None:
             return [Entry({}, self.tree.key(path), {})]
@@ -64,7 +64,7 @@ class EntryReader:
         else:
             entries = self._table(part.rows, None, None, at)
         if len(entries) > MOST_ROWS:
-            message = f"{len(entries):,} rows are more than {MOST_ROWS:,}"
+            message = f"{len(entries):,} rows are more than the limit of {MOST_ROWS:,}"
             self.problems.error(self.tree.place(at), message)
             return []
         if self.cells:
@@ -85,20 +85,22 @@ class EntryReader:
         if path is None:
             return []
         shown_as = self.files.shown(path)
-        asked = self.tree.place((*at, "file" if sheet is None else "sheet"))
+        reference = self.tree.place((*at, "file" if sheet is None else "sheet"))
         is_settled = self._names_a_sheet(file)
-        entries = read_table(path, shown_as, self.problems, sheet, header, asked, is_settled)
+        entries = read_table(path, shown_as, self.problems, sheet, header, reference, is_settled)
         self.files.note(path)
         return entries or []
 
     def _names_a_sheet(self, file: str) -> bool:
-        """Whether some component is read from a named sheet of a file: its sheets are known."""
+        """Whether some component names a sheet of a file, so its designer knows that it has
+        several.
+        """
         parts = self.tree.value.get("components") if isinstance(self.tree.value, dict) else None
         rows = (p.get("rows") for p in (parts or {}).values() if isinstance(p, dict))
         return any(isinstance(r, dict) and r.get("file") == file and r.get("sheet") for r in rows)
 
     def _pictures(self, written: str, at: Steps) -> list[Entry]:
-        """A row for each picture in a folder, in the order in which people count.
+        """A row for each picture in a folder, with numbers in names sorted by value.
 
         "goblin-king_x3.png" is three pieces named "goblin king".
         """
@@ -112,7 +114,7 @@ class EntryReader:
                 if folder.is_file()
                 else self._beside(folder)
             )
-            self.problems.error(place, f'no folder "{written}"', fix)
+            self.problems.error(place, f'there is no folder "{written}"', fix)
             return []
         entries = []
         for file in sorted(self.files.below(folder, "*"), key=lambda file: _counted(file, folder)):
@@ -121,8 +123,8 @@ class EntryReader:
                 continue
             if file.suffix.lower() not in SUFFIXES:
                 if file.suffix.lower() in PICTURES_ELSEWHERE:
-                    said = f'"{name.as_posix()}" is not printed: it is no picture of a known kind'
-                    self.problems.warning(place, said, f"save it as {', '.join(SUFFIXES)}")
+                    message = f'"{name.as_posix()}" is not printed: its file type is not supported'
+                    self.problems.warning(place, message, f"save it as {', '.join(SUFFIXES)}")
                 continue
             self.files.note(file)
             stem, n_copies = composed(file.stem), 1
@@ -135,25 +137,25 @@ class EntryReader:
             }
             entries.append(Entry(fields, place, dict.fromkeys(fields, place)))
         if not entries:
-            said = f'the folder "{written}" holds no picture'
-            self.problems.error(place, said, f"put files there: {', '.join(SUFFIXES)}")
+            message = f'the folder "{written}" contains no picture'
+            self.problems.error(place, message, f"put picture files there: {', '.join(SUFFIXES)}")
         return entries
 
     def _beside(self, folder: Path) -> str:
-        """Folders that may be meant by one that is not there."""
+        """Suggest folders with a similar name."""
         parent = folder.parent
-        known = [p.name for p in parent.iterdir() if p.is_dir()] if parent.is_dir() else []
-        return near(folder.name, known) if known else "make it and put pictures there"
+        folders = [p.name for p in parent.iterdir() if p.is_dir()] if parent.is_dir() else []
+        return near(folder.name, folders) if folders else "create it and put pictures there"
 
     def _product(self, lists: Mapping[str, list[Scalar]], at: Steps) -> list[Entry]:
-        """Every combination, the last list turning fastest; `x.de` runs along with `x`."""
+        """Every combination, the last list changing fastest; `x.de` follows `x`."""
         own = [name for name in lists if not suffix(name, self.languages)]
         for name in lists:
             if name not in own and not self._runs_along(name, lists, at):
                 return []
         n_rows = math.prod(len(lists[name]) for name in own)
         if n_rows > MOST_ROWS:
-            message = f"the product has {n_rows:,} rows, more than {MOST_ROWS:,}"
+            message = f"the product has {n_rows:,} rows, more than the limit of {MOST_ROWS:,}"
             self.problems.error(self.tree.key(at), message)
             return []
         entries = []
@@ -166,21 +168,24 @@ class EntryReader:
         return entries
 
     def _runs_along(self, name: str, lists: Mapping[str, list[Scalar]], at: Steps) -> bool:
-        """Whether a translated list has a value for each of the list it translates."""
+        """Whether a translated list has a value for each value of the original list."""
         stem = stem_of(name)
         place = self.tree.key((*at, name))
         if stem not in lists:
             self.problems.error(place, f'there is no list "{stem}" to translate')
             return False
         if len(lists[stem]) != len(lists[name]):
-            found = f'"{name}" has {len(lists[name])} values, "{stem}" has {len(lists[stem])}'
-            self.problems.error(place, found, "give one for each")
+            message = (
+                f'the lists "{name}" and "{stem}" differ in length: {len(lists[name])} '
+                f"and {len(lists[stem])}"
+            )
+            self.problems.error(place, message, "give one translation for each value")
             return False
         return True
 
 
 def _counted(file: Path, folder: Path) -> list[tuple[int, int, str]]:
-    """What a file is sorted by: "card 9" before "card 10", whatever the letters' size."""
+    """The sort key of a file: "card 9" before "card 10", ignoring case."""
     name = file.relative_to(folder).as_posix().casefold()
     parts = re.split(r"(\d+)", name)
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]

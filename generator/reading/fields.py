@@ -1,7 +1,7 @@
-"""What may stand behind a key of `game.yaml`: a text, a length, a colour, a count …
+"""The values that keys of `game.yaml` take: a text, a length, a colour, a count …
 
-Plain values in, checked ones out, lengths in mm; a wrong one raises `fault`, in our words. Each
-kind is a type for the sections of the schema, with what the JSON Schema says of it.
+In: plain values. Out: checked ones, lengths in mm; a wrong value raises `fault` with our message.
+Each kind is a type for the sections of the schema, with its JSON Schema.
 """
 
 import re
@@ -26,16 +26,16 @@ _RESERVED = ("palette", "game", "piece", "players", "component")
 
 
 def fault(message: str, fix: str = "", key: str = "") -> PydanticCustomError:
-    """What is wrong with a value, for pydantic to collect; `validate` gives it its place.
+    """A problem with a value, for pydantic to collect; `validate` adds its place.
 
-    `key`: of a mapping, that of the value which is wrong.
+    `key`: the key of a mapping whose value is wrong.
     """
-    # The message is no format string for pydantic, so braces in it are doubled.
+    # pydantic formats the message, so its braces are doubled.
     return PydanticCustomError("fault", "{said}", {"said": message, "fix": fix, "key": key})
 
 
 def in_words(value: object) -> str:
-    """A short name for a value that was found where another kind was expected."""
+    """A short description of a value of the wrong kind."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -62,8 +62,8 @@ def _text(value: Any) -> str:
 def _game_name(value: Any) -> str:
     text = _text(value)
     if not any(letter.isalnum() for letter in text):
-        found = "the game has no name" if not text.strip() else f"{in_words(text)} is no name"
-        raise fault(found, 'a name has letters: name: "My Game"')
+        message = "the game has no name" if not text.strip() else f"{in_words(text)} is not a name"
+        raise fault(message, 'a name needs letters: name: "My Game"')
     return text
 
 
@@ -108,15 +108,15 @@ def _range(value: Any) -> tuple[int, int]:
         raise fault(f"expected a number or a range, found {in_words(value)}", 'write it like "2-4"')
     low, high = int(match[1]), int(match[2])
     if low < 1:
-        raise fault(f'the range "{value}" must begin at 1 or more')
+        raise fault(f'the range "{value}" must start at 1 or more')
     if low > high:
-        raise fault(f'the range "{value}" ends before it begins', f'write "{high}-{low}"')
+        raise fault(f'the range "{value}" ends before it starts', f'write "{high}-{low}"')
     return (low, high)
 
 
 def _colour(value: Any) -> str:
     if not isinstance(value, str) or not _COLOUR.fullmatch(value):
-        fix = 'write "#rrggbb" in quotes (a # without quotes begins a comment)'
+        fix = 'write "#rrggbb" in quotes; without quotes, # starts a comment'
         raise fault(f"expected a colour, found {in_words(value)}", fix)
     digits = value[1:].lower()
     return "#" + (digits if len(digits) == 6 else "".join(2 * digit for digit in digits))
@@ -124,7 +124,7 @@ def _colour(value: Any) -> str:
 
 def _format(value: Any) -> int:
     if value != 1 or isinstance(value, bool):
-        raise fault(f"this format is not known: {in_words(value)}", 'write "protoplay: 1"')
+        raise fault(f"unknown format version: {in_words(value)}", 'write "protoplay: 1"')
     return 1
 
 
@@ -136,21 +136,21 @@ def _language(value: Any) -> str:
 
 def _name(value: Any) -> str:
     if not isinstance(value, str) or not _NAME.fullmatch(value):
-        fix = "use letters, digits and _, a letter first"
-        raise fault(f"{in_words(value)} cannot be a name in texts", fix)
+        fix = "use letters, digits and _, starting with a letter"
+        raise fault(f"{in_words(value)} cannot be used as a name in texts", fix)
     return value
 
 
 def _parameter_name(value: Any) -> str:
     if isinstance(value, str) and value in _RESERVED:
-        raise fault(f'"{value}" has a meaning of its own in texts', "choose another name")
+        raise fault(f'"{value}" is reserved in texts', "choose another name")
     return _name(value)
 
 
 def _component_id(value: Any) -> str:
     if not isinstance(value, str) or not _COMPONENT.fullmatch(value):
-        fix = "use small letters, digits, - and _"
-        raise fault(f"{in_words(value)} cannot name a component", fix)
+        fix = "use lower-case letters, digits, - and _"
+        raise fault(f"{in_words(value)} cannot be the id of a component", fix)
     return value
 
 
@@ -158,24 +158,26 @@ def _count(value: Any) -> int | str:
     if isinstance(value, str) and value.strip():
         if _NUMBER.fullmatch(value.strip()) and abs(float(value)) > MOST_PIECES:
             raise fault(
-                f"the number {in_words(value)} is too great", f"a count is 0 to {MOST_PIECES}"
+                f"the number {in_words(value)} is too large",
+                f"a count lies between 0 and {MOST_PIECES}",
             )
         return value
     if isinstance(value, bool) or not isinstance(value, int):
         fix = 'write a whole number, or an expression like "{{ copies }}"'
         raise fault(f"expected a count, found {in_words(value)}", fix)
     if not 0 <= value <= MOST_PIECES:
-        raise fault(f"a count is 0 to {MOST_PIECES}, found {value}")
+        raise fault(f"a count lies between 0 and {MOST_PIECES}, found {value}")
     return value
 
 
 def _named_size(value: Any) -> str:
     if not isinstance(value, str):
-        fix = "write shape: instead of size:" if isinstance(value, dict) else "like poker"
-        raise fault(f"a size is a name, found {in_words(value)}", fix)
+        fix = "write shape: instead of size:" if isinstance(value, dict) else "such as poker"
+        raise fault(f"expected the name of a size, found {in_words(value)}", fix)
     if re.search(r"\d\s*(?:mm|cm|in)?\s*[x×*]\s*\d", value):
         raise fault(
-            f"a size is a name, found {in_words(value)}", "write shape: {rect: [63mm, 88mm]}"
+            f"expected the name of a size, found {in_words(value)}",
+            "write shape: {rect: [63mm, 88mm]}",
         )
     if value not in SIZES:
         raise fault(f"unknown size {in_words(value)}", near(value, SIZES))
@@ -201,7 +203,7 @@ def _list(value: Any) -> Any:
 
 
 def as_list(value: Any) -> Any:
-    """A list as it is, anything else as a list of one."""
+    """A list unchanged; any other value as a list of one."""
     return value if isinstance(value, list) else [value]
 
 

@@ -1,4 +1,4 @@
-"""Where a pack lies: the folder that a name or a path means."""
+"""Finds the folder of a pack by its path or name."""
 
 import re
 from pathlib import Path
@@ -11,22 +11,24 @@ GAME_FILE = "game.yaml"
 
 
 def bundled_packs() -> list[str]:
-    """The names of the packs that ship with protoplay, sorted."""
+    """The names of the packs that come with protoplay, sorted."""
     return sorted(path.parent.name for path in bundled("rules").glob(f"*/{GAME_FILE}"))
 
 
 def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
-    """The folder of a pack given by path, by its game.yaml, or by the name of a bundled one.
+    """The folder of a pack given by its path, its game.yaml, or the name of a bundled pack.
 
-    What exists on the disk comes before a bundled name.
+    A folder on the disk is preferred to a bundled name.
     """
     written = str(name_or_folder)
     try:
         return _found(written, as_on_disk(Path(name_or_folder).expanduser()), problems)
-    except (OSError, RuntimeError, ValueError) as broken:  # too long, links in a ring, no such user
-        said = in_words(broken) if isinstance(broken, OSError) else str(broken)
-        shown = written if len(written) <= 60 else written[:57] + "…"
-        problems.error(Place(shown), f"this names no folder: {said}", "check the name")
+    except (OSError, RuntimeError, ValueError) as broken:  # too long, circular links, unknown user
+        reason = in_words(broken) if isinstance(broken, OSError) else str(broken)
+        short = written if len(written) <= 60 else written[:57] + "…"
+        problems.error(
+            Place(short), f"this is not the name of a folder: {reason}", "check the name"
+        )
         return None
 
 
@@ -39,15 +41,21 @@ def _found(written: str, path: Path, problems: Problems) -> Path | None:
         return (bundled("rules") / written).resolve()
     if path.is_dir():
         others = sorted(p.name for p in path.glob("*.y*ml") if p.is_file())
-        fix = f'rename "{others[0]}" to {GAME_FILE}' if others else "a pack is a folder with one"
-        here = f"{GAME_FILE} of the folder is no file" if (path / GAME_FILE).exists() else ""
+        fix = (
+            f'rename "{others[0]}" to {GAME_FILE}'
+            if others
+            else "a pack is a folder with this file"
+        )
+        here = f"{GAME_FILE} in this folder is not a file" if (path / GAME_FILE).exists() else ""
         problems.error(Place(written), here or f"the folder has no {GAME_FILE}", fix)
     elif path.exists():
-        problems.error(Place(written), f"this is no {GAME_FILE}", "give the pack's folder")
+        problems.error(Place(written), f"this is not a {GAME_FILE}", "give the pack's folder")
     else:
         beside = closest(path.name, (p.parent.name for p in path.parent.glob(f"*/{GAME_FILE}")))
         fix = near(written, bundled_packs())
         if beside is not None:
             fix = f'did you mean "{path.with_name(beside)}"?'
-        problems.error(Place(written), "no such folder and no bundled game", fix)
+        problems.error(
+            Place(written), "there is no such folder and no bundled game of this name", fix
+        )
     return None

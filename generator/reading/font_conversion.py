@@ -1,9 +1,8 @@
-"""Fonts as they are downloaded made into what prints: static TrueType files, kept by content.
+"""Converts downloaded fonts into what can be printed: static TrueType files, cached by content.
 
 In: an OpenType file with PostScript outlines (OTF), a variable font, a collection (TTC) or a web
-font (WOFF), and which style of it is wanted. Out: the path of a TrueType file in the user's cache.
-The work is done by fontTools, in a process of its own: a stranger's font may ask for any amount of
-time and memory.
+font (WOFF), and the style wanted. Out: the path of a TrueType file in the user's cache. fontTools
+runs in a process of its own, because a stranger's font may take any amount of time and memory.
 """
 
 import hashlib
@@ -25,8 +24,8 @@ from generator.system.paths import cache_folder, forget_old
 from generator.system.processes import environment
 from generator.templating.python_errors import in_plain_words
 
-MADE_BY = 1  # raised when the same font would come out otherwise
-PATIENCE = 240.0  # seconds that a font may take; 65,000 letters of a Chinese one take 60
+MADE_BY = 1  # raised when the same font would be converted differently
+PATIENCE = 240.0  # seconds per font; a Chinese font of 65,000 characters takes 60
 MOST_MEMORY = 4 << 30  # bytes
 MOST_LETTERS = 70_000
 _START = (
@@ -40,12 +39,12 @@ _AXES = {
     "weight": "wght",
     "width": "wdth",
     "slant": "slnt",
-}  # as `game.yaml` and OpenType call them
+}  # as in `game.yaml` and in OpenType
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Which font of a file: one of a collection, and a style of a variable one."""
+    """One font of a file: a font of a collection, or a style of a variable font."""
 
     index: int | None = None
     weight: float | None = None
@@ -55,29 +54,29 @@ class Cut:
 
     @property
     def suffix(self) -> str:
-        """What is added to a file's name for it: "-700"."""
+        """The suffix that it adds to a file name: "-700"."""
         values = (self.index, self.weight, self.width, self.slant)
-        told = "".join(f"-{value:g}" for value in values if value is not None)
-        return f"{told}-italic" if self.is_italic else told
+        suffix = "".join(f"-{value:g}" for value in values if value is not None)
+        return f"{suffix}-italic" if self.is_italic else suffix
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a file holds: `axes` are those of a variable font, by tag: least, usual, greatest."""
+    """What a font file holds; `axes` of a variable font by tag: least, default, greatest."""
 
-    is_plain: bool  # it prints as it stands
+    is_plain: bool  # it can be printed without conversion
     n_fonts: int = 1
-    is_packed: bool = False  # a variable font lies in it whose axes are known when it is unpacked
+    is_packed: bool = False  # contains a variable font whose axes are known after unpacking
     axes: "dict[str, tuple[float, float, float]] | None" = None
 
     @property
     def has_italic(self) -> bool:
-        """Whether a variable font can be slanted."""
+        """Whether a variable font has a slant axis."""
         return bool(self.axes) and any(tag in self.axes for tag in ("ital", "slnt"))  # type: ignore[operator]
 
 
 def kind_of(data: bytes) -> Kind:
-    """What a font file holds, as far as its head tells; a file that is none prints as it stands."""
+    """What a font file holds, according to its header; other files need no conversion."""
     if data[:4] == b"ttcf":
         (n,) = struct.unpack_from(">I", data, 8) if len(data) > 12 else (0,)
         return Kind(False, n, _is_listed(data))
@@ -88,7 +87,7 @@ def kind_of(data: bytes) -> Kind:
 
 
 def _is_listed(data: bytes) -> bool:
-    """Whether a collection or web font has a table `fvar`, by its directories."""
+    """Whether the directories of a collection or web font list a table `fvar`."""
     try:
         if data[:4] == b"ttcf":
             (n,) = struct.unpack_from(">I", data, 8)
@@ -102,7 +101,7 @@ def _is_listed(data: bytes) -> bool:
 
 
 def _tags(data: bytes, at: int, counted_at: int, size: int) -> set[bytes]:
-    """The tags in a directory whose entries take so many bytes."""
+    """The tags in a directory whose entries have this many bytes."""
     (n,) = struct.unpack_from(">H", data, counted_at)
     return {bytes(data[at + i * size :][:4]) for i in range(min(n, MOST_TABLES))}
 
@@ -110,22 +109,22 @@ def _tags(data: bytes, at: int, counted_at: int, size: int) -> set[bytes]:
 def _woff2_tags(data: bytes) -> set[int]:
     """The tables of a WOFF2 by their number there (WOFF 2.0, 5.2)."""
     (n,) = struct.unpack_from(">H", data, 12)
-    at, found = 48, set()
+    at, tags = 48, set()
     for _ in range(min(n, MOST_TABLES)):
         flags = data[at]
         number, form = flags & 63, flags >> 6
         at += 5 if number == _OTHER_TAG else 1
         is_changed = form != 3 if number in _OUTLINES else form != 0
-        for _ in range(1 + is_changed):  # its length, and that of its other form
+        for _ in range(1 + is_changed):  # its length, and its transformed length
             while data[at] & 128:
                 at += 1
             at += 1
-        found.add(number)
-    return found
+        tags.add(number)
+    return tags
 
 
 def _axes(data: bytes) -> dict[str, tuple[float, float, float]] | None:
-    """The axes of a variable font, by the table `fvar`; None for any other."""
+    """The axes of a variable font, from its table `fvar`; None for any other font."""
     from generator.reading.sfnt import tables_of
 
     try:
@@ -134,34 +133,34 @@ def _axes(data: bytes) -> dict[str, tuple[float, float, float]] | None:
             return None
         start = table.start
         offset, _, n, size = struct.unpack_from(">4H", data, start + 4)
-        found = {}
+        axes = {}
         for i in range(min(n, 64)):
             tag, *ends = struct.unpack_from(">4s3i", data, start + offset + i * size)
             least, usual, most = (end / 65536 for end in ends)
-            found[tag.decode("ascii", "replace")] = (least, usual, most)
+            axes[tag.decode("ascii", "replace")] = (least, usual, most)
     except (ValueError, struct.error):
         return None
-    return found
+    return axes
 
 
 def as_truetype(path: Path, data: bytes, cut: Cut) -> Path:
-    """The file of that font as static TrueType, made once.
+    """The font as a static TrueType file, made once.
 
-    Raises `ValueError` where none can be made.
+    Raises `ValueError` if it cannot be made.
     """
     return _kept(path, data, asdict(cut), cut.suffix)
 
 
 def unpacked(path: Path, data: bytes, index: int | None) -> Path:
-    """The file of a variable font out of a collection or web font, made once, all axes kept.
+    """The variable font in a collection or web font, made once, with all its axes.
 
-    Raises `ValueError` where none can be made.
+    Raises `ValueError` if it cannot be made.
     """
     return _kept(path, data, {"unpack": index or 0}, f"-{index or 0}-variable")
 
 
-def _kept(path: Path, data: bytes, asked: dict[str, Any], suffix: str) -> Path:
-    wanted = json.dumps(asked, sort_keys=True)
+def _kept(path: Path, data: bytes, cut: dict[str, Any], suffix: str) -> Path:
+    wanted = json.dumps(cut, sort_keys=True)
     digest = hashlib.sha256(b"%d %s " % (MADE_BY, wanted.encode()) + data).hexdigest()[:32]
     stem = re.sub(r"[^\w.-]+", "-", path.stem)
     name = f"{stem}{suffix}.ttf"
@@ -175,7 +174,7 @@ def _kept(path: Path, data: bytes, asked: dict[str, Any], suffix: str) -> Path:
         kept.parent.mkdir(parents=True, exist_ok=True)
         forget_old(kept.parent.parent)
         write_file(kept, made)
-    except OSError:  # nothing can be kept: it lasts as long as this run
+    except OSError:  # the cache cannot be written; the file is kept for this run only
         kept = _for_now() / digest / name
         kept.parent.mkdir(exist_ok=True)
         kept.write_bytes(made)
@@ -192,7 +191,7 @@ _folders: list["tempfile.TemporaryDirectory[str]"] = []
 
 
 def _made(path: Path, wanted: str, mark: str) -> bytes:
-    """The TrueType file, made by a child. Raises `ValueError` with what it says."""
+    """The TrueType file made by a child process. Raises `ValueError` with its reason."""
     with tempfile.TemporaryDirectory(prefix="protoplay-font-") as folder:
         out = Path(folder, "font.ttf")
         call = [sys.executable, "-P", "-c", _START, json.dumps(sys.path), str(path), str(out)]
@@ -206,10 +205,12 @@ def _made(path: Path, wanted: str, mark: str) -> bytes:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise ValueError(f"its letters take more than {PATIENCE:g} seconds") from None
+            raise ValueError(
+                f"converting its characters takes more than {PATIENCE:g} seconds"
+            ) from None
         if done.returncode or not out.is_file():
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise ValueError(said[-1] if said and done.returncode == 1 else "it is damaged")
+            lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            raise ValueError(lines[-1] if lines and done.returncode == 1 else "it is damaged")
         if out.stat().st_size > LARGEST:
             raise ValueError(f"it unpacks to more than {LARGEST:,} bytes")
         return out.read_bytes()
@@ -219,7 +220,7 @@ def _made(path: Path, wanted: str, mark: str) -> bytes:
 
 
 def main() -> None:
-    """Make one font: file, where to, which cut as JSON, and a mark for its name."""
+    """Make one font: source file, target file, the cut as JSON, and a suffix for its name."""
     import warnings
 
     warnings.simplefilter("ignore")
@@ -229,11 +230,11 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     source, target, wanted, mark = sys.argv[2:6]
     try:
-        asked = json.loads(wanted)
-        if "unpack" in asked:
-            _unpack(Path(source), Path(target), asked["unpack"])
+        job = json.loads(wanted)
+        if "unpack" in job:
+            _unpack(Path(source), Path(target), job["unpack"])
         else:
-            _make(Path(source), Path(target), Cut(**asked), mark)
+            _make(Path(source), Path(target), Cut(**job), mark)
     except Exception as broken:
         sys.stderr.write(
             in_plain_words(broken) if isinstance(broken, ValueError) else "it is damaged"
@@ -249,7 +250,7 @@ def _read(source: Path, index: int) -> Any:
     logging.disable(logging.CRITICAL)
     font = TTFont(source, fontNumber=index, recalcTimestamp=False, lazy=False)
     if font["maxp"].numGlyphs > MOST_LETTERS:
-        raise ValueError(f"it has more than {MOST_LETTERS:,} letters")
+        raise ValueError(f"it has more than {MOST_LETTERS:,} characters")
     return font
 
 
@@ -278,7 +279,7 @@ def _make(source: Path, target: Path, cut: Cut, mark: str) -> None:
 
 
 def _instantiate(font: Any, cut: Cut) -> None:
-    """Fix every axis of a variable font: what is asked for, else its usual value."""
+    """Fix every axis of a variable font, at the value asked for or its default."""
     from fontTools.varLib.instancer import OverlapMode, instantiateVariableFont
 
     axes = {axis.axisTag: axis for axis in font["fvar"].axes}
@@ -291,7 +292,9 @@ def _instantiate(font: Any, cut: Cut) -> None:
             raise ValueError(f"it has no axis for {name}: {_listed(axes)}")
         least, most = axes[tag].minValue, axes[tag].maxValue
         if not least <= value <= most:
-            raise ValueError(f"its {name} goes from {least:g} to {most:g}, not to {value:g}")
+            raise ValueError(
+                f"its {name} ranges from {least:g} to {most:g}, so {value:g} is not possible"
+            )
         at[tag] = value
     if cut.is_italic and "ital" in axes:
         at["ital"] = axes["ital"].maxValue
@@ -311,19 +314,19 @@ def _instantiate(font: Any, cut: Cut) -> None:
 
 
 def _listed(axes: dict[str, Any]) -> str:
-    known = {tag: name for name, tag in _AXES.items()}
-    found = [f"{known.get(t, t)} {a.minValue:g} to {a.maxValue:g}" for t, a in axes.items()]
-    return f"it has {', '.join(found)}"
+    names = {tag: name for name, tag in _AXES.items()}
+    ranges = [f"{names.get(t, t)} {a.minValue:g} to {a.maxValue:g}" for t, a in axes.items()]
+    return f"it has {', '.join(ranges)}"
 
 
 def _with_truetype_outlines(font: Any) -> None:
-    """Draw the letters anew by quadratic curves, within a thousandth of the em."""
+    """Convert the outlines to quadratic curves, within a thousandth of the em."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import newTable
 
     if "CFF " not in font and "CFF2" not in font:
-        raise ValueError("it holds coloured pictures, not outlines")
+        raise ValueError("it contains coloured pictures, not outlines")
     letters = font.getGlyphSet()
     order = font.getGlyphOrder()
     drawn = {}

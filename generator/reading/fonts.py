@@ -1,4 +1,4 @@
-"""The font files of a pack: which they are, and whether reportlab, typst and resvg can use them."""
+"""The font files of a pack, and whether reportlab, typst and resvg can use them."""
 
 import os
 import re
@@ -19,12 +19,12 @@ from generator.reading.values import Steps, Tree
 from generator.system.files import read
 from generator.templating.python_errors import in_plain_words
 
-DEFAULT, SYSTEM = "default", "system"  # words in a list of fonts
+DEFAULT, SYSTEM = "default", "system"  # names that may be in a list of fonts
 MOST_SYSTEM_FONTS = 2000
 _FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # OpenType `name` table, nameID
-_MOST_CHARACTERS = 2_000_000  # that all character maps of a font may list; Unicode has 1,114,112
-_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # how a font file may begin
-_STANDS_IN = "the usual font stands in"
+_MOST_CHARACTERS = 2_000_000  # entries in all character maps of a font; Unicode has 1,114,112
+_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # first bytes of a font file
+_STANDS_IN = "the default font is used instead"
 _ENDINGS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 BOLD = 700.0  # the weight of a bold style
 _OTHER_COPY = "use another copy of the font: a .ttf file with TrueType outlines"
@@ -44,10 +44,10 @@ def default_font() -> Font:
 def fonts_of(
     game: GameSection, tree: Tree, files: Files, components: Sequence[Component] = ()
 ) -> dict[str, Font]:
-    """The pack's families; `body` is Source Sans Pro unless the pack says other.
+    """The pack's families; `body` is Source Sans Pro unless the pack sets it.
 
-    A family is a list of fonts, tried in order. `default` in it is Source Sans Pro; `system` stands
-    for fonts of this machine that have what letters of the `components` the fonts before it lack.
+    A family is a list of fonts, tried in order. `default` in it means Source Sans Pro; `system`
+    means fonts of this machine with the characters of `components` that earlier fonts lack.
     """
     fonts: dict[str, Font] = {}
     places: dict[Path, Place] = {}
@@ -74,24 +74,29 @@ def fonts_of(
 
 
 def _without(unfit: Collection[Path], font: Font) -> Font:
-    """A family without the files that do not print; the usual font stands in for them."""
-    if not any(path in unfit for one in (font, *font.then) for path in one.files.values()):
+    """A family without files that cannot be printed; the default font replaces them."""
+    if not any(
+        path in unfit for candidate in (font, *font.then) for path in candidate.files.values()
+    ):
         return font
     left = [
-        {style: path for style, path in one.files.items() if path not in unfit}
-        for one in (font, *font.then)
+        {style: path for style, path in candidate.files.items() if path not in unfit}
+        for candidate in (font, *font.then)
     ]
     own = left[0] if "regular" in left[0] else default_font().files
-    then = (replace(one, files=f) for one, f in zip(font.then, left[1:], strict=True))
-    return replace(font, files=own, then=tuple(one for one in then if "regular" in one.files))
+    then = (replace(candidate, files=f) for candidate, f in zip(font.then, left[1:], strict=True))
+    return replace(
+        font, files=own, then=tuple(candidate for candidate in then if "regular" in candidate.files)
+    )
 
 
 def _styles(
     section: FontSection, at: Steps, tree: Tree, files: Files, places: dict[Path, Place]
 ) -> dict[Style, Path]:
-    """The files of one font of a family; noted, and their places added.
+    """The files of one font of a family, noted, with their places added.
 
-    A variable font is bold and italic, too, as far as its axes go, where no files say so.
+    A variable font also provides bold and italic, as far as its axes allow, unless files are given
+    for these styles.
     """
     styles: dict[Style, Path] = {}
     written = {style: getattr(section, style) for style in STYLES}
@@ -104,9 +109,9 @@ def _styles(
         name = part if isinstance(part, str) else part.file
         if is_own and _is_bare(name) and not (files.folder / name).exists():
             fix = files.near(files.folder / name, _ENDINGS)
-            if not fix.startswith(("it ", "did ")):
-                fix = f"write the font's file, such as fonts/{name}.ttf"
-            files.problems.error(place, f'"{name}" is no file', fix)
+            if not fix.startswith(("it ", "its ", "did ")):
+                fix = f"write the name of a font file, such as fonts/{name}.ttf"
+            files.problems.error(place, f'"{name}" is not a file', fix)
             continue
         path = files.existing(name, place, anywhere=True) if is_own or styles else None
         if path is None:
@@ -120,7 +125,7 @@ def _styles(
 
 
 def _is_bare(name: str) -> bool:
-    """Whether a text is the name of a font, such as Arial, no file's."""
+    """Whether a text is the name of a font, such as Arial, rather than a file name."""
     return re.fullmatch(r"[\w -]+", name) is not None
 
 
@@ -133,21 +138,21 @@ def _usable(
     *,
     is_own: bool,
 ) -> Path | None:
-    """The file that prints a style: the font itself, or what is made of it; None without any.
+    """The file that prints a style: the font itself or a converted one; None if there is none.
 
-    Where it is not the style's own file, only a variable font has the style.
+    If the file is not given for this style, only a variable font provides it.
     """
     try:
         data = read(path)
     except OSError:
-        return path if is_own else None  # told by `check_fonts`
+        return path if is_own else None  # reported by `check_fonts`
     kind = kind_of(data)
     n_fonts = kind.n_fonts
-    asked = part if isinstance(part, FontFileSection) else FontFileSection(file=part)
-    cut = Cut(asked.index, asked.weight, asked.width, asked.slant)
+    wanted = part if isinstance(part, FontFileSection) else FontFileSection(file=part)
+    cut = Cut(wanted.index, wanted.weight, wanted.width, wanted.slant)
     source = path
     if kind.is_packed and (cut.index or 0) < n_fonts:
-        with suppress(ValueError):  # told below, of the style that is wanted
+        with suppress(ValueError):  # reported below, for the style asked for
             source = unpacked(path, data, cut.index)
             data = read(source)
             kind, cut = kind_of(data), replace(cut, index=None)
@@ -169,25 +174,29 @@ def _usable(
     try:
         made = source
         if kind.is_plain and cut != Cut():
-            raise ValueError("it is one font alone, with no styles to choose from")
+            raise ValueError("it is a single font, without styles to choose from")
         if cut.index is not None and cut.index >= kind.n_fonts:
-            raise ValueError(f"it has no font {cut.index}, the last is {kind.n_fonts - 1}")
+            raise ValueError(f"it has no font {cut.index}; the last one is {kind.n_fonts - 1}")
         if not kind.is_plain:
             made = as_truetype(source, data, cut)
     except ValueError as broken:
-        found = f'"{path.name}" cannot be printed: {broken}; the usual font stands in'
+        message = f'"{path.name}" cannot be printed: {broken}; the default font is used instead'
         problems.warning(
-            place, found, "use another copy of the font: a .ttf file", alters_print=True
+            place, message, "use another copy of the font: a .ttf file", alters_print=True
         )
         return None
-    if n_fonts > 1 and asked.index is None and is_own:
-        found = f'"{path.name}" holds {n_fonts} fonts, and the first is used'
-        problems.warning(place, found, f"write {{file: {asked.file}, index: 0}} for it, or another")
+    if n_fonts > 1 and wanted.index is None and is_own:
+        message = f'"{path.name}" contains {n_fonts} fonts; the first one is used'
+        problems.warning(
+            place,
+            message,
+            f"to keep it, write {{file: {wanted.file}, index: 0}}; or choose another index",
+        )
     return made
 
 
 def _letters(game: GameSection, components: Sequence[Component]) -> set[int]:
-    """The characters beyond Latin that a game's texts hold."""
+    """The characters beyond Latin in a game's texts."""
     texts: list[object] = [game.name, *game.keywords.values()]
     for component in components:
         faces = (face for face in (component.front, component.back) if face is not None)
@@ -200,9 +209,9 @@ def _letters(game: GameSection, components: Sequence[Component]) -> set[int]:
 
 
 def _of_this_machine(before: Sequence[Font], letters: set[int]) -> list[Font]:
-    """Fonts of this machine that have what the fonts before lack; as few as that takes."""
+    """As few fonts of this machine as provide the characters that earlier fonts lack."""
     wanted = letters.difference(*(_characters(font.files["regular"]) for font in before))
-    found: list[Font] = []
+    fonts: list[Font] = []
     for path in _system_files():
         if not wanted:
             break
@@ -213,13 +222,13 @@ def _of_this_machine(before: Sequence[Font], letters: set[int]) -> list[Font]:
             files: dict[Style, Path] = {"regular": path}
             if bold != path and bold.is_file() and _characters(bold):
                 files["bold"] = bold
-            found.append(Font(path.stem, files))
-    return found
+            fonts.append(Font(path.stem, files))
+    return fonts
 
 
 @cache
 def _characters(path: Path) -> frozenset[int]:
-    """The characters of a static TrueType font; none of any other file."""
+    """The characters of a static TrueType font; empty for any other file."""
     from uharfbuzz import Blob, Face
 
     try:
@@ -237,7 +246,7 @@ def _characters(path: Path) -> frozenset[int]:
 
 @cache
 def _system_files() -> tuple[Path, ...]:
-    """The upright text fonts of this machine, those made for all scripts first."""
+    """The upright text fonts of this machine, starting with those made for all scripts."""
     folders = [
         Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path("/Library/Fonts"),
         Path("/System/Library/Fonts"), Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
@@ -251,9 +260,10 @@ def _system_files() -> tuple[Path, ...]:
 
 
 def check_fonts(places: Mapping[Path, Place], problems: Problems) -> set[Path]:
-    """Tell of files that do not print, and of two that share a PostScript name; return the former.
+    """Report files that cannot be printed, and files with the same PostScript name; return the
+    former.
 
-    reportlab prints two files of one PostScript name as the first of them.
+    reportlab prints two files with one PostScript name as the first of them.
     """
     seen: dict[str, Path] = {}
     unfit: set[Path] = set()
@@ -263,8 +273,8 @@ def check_fonts(places: Mapping[Path, Place], problems: Problems) -> set[Path]:
             unfit.add(path)
             continue
         if name in seen:
-            found = f'"{path.name}" and "{seen[name].name}" share the PostScript name "{name}"'
-            problems.error(place, found, "only one of them would be printed; use another file")
+            message = f'"{path.name}" and "{seen[name].name}" share the PostScript name "{name}"'
+            problems.error(place, message, "only one of them would be printed; use another file")
         seen.setdefault(name, path)
     return unfit
 
@@ -285,48 +295,48 @@ def _checked(path: Path, place: Place, problems: Problems) -> str | None:
             return None
         name = _name_of(data, tables)
     except (OSError, ValueError) as broken:
-        said = in_plain_words(broken)
-        found = f'"{path.name}" is not a readable font: {said}; {_STANDS_IN}'
-        problems.warning(place, found, fix, alters_print=True)
+        reason = in_plain_words(broken)
+        message = f'"{path.name}" is not a readable font: {reason}; {_STANDS_IN}'
+        problems.warning(place, message, fix, alters_print=True)
         return None
     if _is_restricted(data, tables):
-        found = f'"{path.name}" says that it may not be embedded in documents'
-        problems.warning(place, found, "its licence may allow it: ask whoever sells it")
+        message = f'"{path.name}" does not allow embedding in documents'
+        problems.warning(place, message, "its licence may still allow it; ask the seller")
     odd = odd_sums(data, tables)
     if odd:
         sums = "differs from its checksum" if len(odd) == 1 else "differ from their checksums"
-        found = f'"{path.name}" may be damaged: {", ".join(odd)} {sums}'
-        fix = "letters may be missing: look at the print, or use another copy of the font"
-        problems.warning(place, found, fix, alters_print=True)
+        message = f'"{path.name}" may be damaged: {", ".join(odd)} {sums}'
+        fix = "characters may be missing; check the print, or use another copy of the font"
+        problems.warning(place, message, fix, alters_print=True)
     return name or path.stem
 
 
 def _is_restricted(data: bytes, tables: Mapping[str, Table]) -> bool:
-    """Whether a font's `fsType` forbids embedding altogether (OpenType, OS/2)."""
+    """Whether the `fsType` of a font forbids embedding altogether (OpenType, OS/2)."""
     (bits,) = struct.unpack_from(">H", data, tables["OS/2"].start + 8)
     return bool(bits & 0x000F == 2)
 
 
 def _name_of(data: bytes, tables: Mapping[str, Table]) -> str | None:
-    """The PostScript name of a font that is whole; raise `ValueError` for another."""
+    """The PostScript name of a complete font; raises `ValueError` for any other."""
     from uharfbuzz import Blob, Face
 
     check_tables(data, tables)
     cmap = tables["cmap"]
     if n_listed(data[cmap.start : cmap.start + cmap.length]) > _MOST_CHARACTERS:
-        raise ValueError("it is damaged: its character map lists more than there are")
+        raise ValueError("it is damaged: its character map lists more characters than exist")
     face = Face(Blob(data))
     if not face.unicodes:
-        raise ValueError("it is cut short, or holds no characters")
+        raise ValueError("it is incomplete, or contains no characters")
     check_names(face.get_name(i) for i in (*_FAMILY_NAMES, _POSTSCRIPT_NAME))
     name: str | None = face.get_name(_POSTSCRIPT_NAME)
     return name
 
 
 def n_listed(cmap: bytes) -> int:
-    """How many characters the maps of an OpenType `cmap` table list, doubles counted.
+    """The number of entries in the maps of an OpenType `cmap` table, duplicates included.
 
-    typst lists them one by one: a damaged end of a range would take it gigabytes.
+    typst lists them one by one: a damaged end of a range would take gigabytes.
     """
     try:
         (n_maps,) = struct.unpack_from(">H", cmap, 2)
@@ -337,7 +347,7 @@ def n_listed(cmap: bytes) -> int:
     for start in starts:
         try:
             total += sum(max(0, last - first + 1) for first, last in _ranges(cmap[start:]))
-        except struct.error:  # cut short: readers leave it out
+        except struct.error:  # incomplete: readers ignore it
             continue
         if total > _MOST_CHARACTERS:
             break
@@ -345,7 +355,7 @@ def n_listed(cmap: bytes) -> int:
 
 
 def _ranges(data: bytes) -> Iterator[tuple[int, int]]:
-    """The ranges of character codes in one map, for the formats that have ranges."""
+    """The ranges of character codes in one map, for formats with ranges."""
     (kind,) = struct.unpack_from(">H", data)
     if kind == 4:
         n = struct.unpack_from(">H", data, 6)[0] // 2
@@ -364,8 +374,8 @@ def _ranges(data: bytes) -> Iterator[tuple[int, int]]:
 def _fault_of(tables: frozenset[str]) -> tuple[str, str] | None:
     if "glyf" not in tables and tables & {"CBDT", "sbix", "SVG "}:
         return (
-            "holds coloured pictures, not outlines",
-            "use a COLR version of it, or a font of one colour such as Noto Emoji",
+            "contains coloured pictures, not outlines",
+            "use a COLR version of it, or a single-colour font such as Noto Emoji",
         )
     if "glyf" not in tables:
         return "has no TrueType outlines", "use a .ttf file"

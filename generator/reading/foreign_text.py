@@ -1,6 +1,7 @@
-"""What other programs leave in texts and tables: tags, `[coin]`, misread letters, dates for 3-5.
+"""Finds what other programs leave in texts and tables: tags, `[coin]`, garbled letters, dates for
+3-5.
 
-In: a text as it will print, or the cells of a column. Out: what was found, and what to write here.
+In: a text to print, or the cells of a column. Out: what was found, and what to write instead.
 """
 
 import html
@@ -14,7 +15,7 @@ from generator.templating.expressions import one_line
 
 Cell = tuple[int, int]  # row, column
 
-NEW_LINE = "begin a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffice"
+NEW_LINE = "start a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffice"
 _TAGS = (
     "b|strong|i|em|br|p|u|s|div|span|font|sub|sup|ul|ol|li|small|big|center|hr|h[1-6]|a|img|"
     "color|colour|size|sprite"
@@ -29,20 +30,22 @@ _SIGN = re.compile(
     r"|(?P<head>^\#{1,6} (?=[^\W\d_])[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
-_PATH = re.compile(r"[^\s<>&]*\\[^\s<>&]*\.\w{2,4}")  # "art\night.png" has no new line
+_PATH = re.compile(
+    r"[^\s<>&]*\\[^\s<>&]*\.\w{2,4}"
+)  # the path in "art\night.png" contains no new line
 _BOLD, _ITALIC = ("b", "strong"), ("i", "em")
-# Words that were written as UTF-8 and read in another of these, by the characters they then begin
-# with: "é" is "Ã©", "’" is "â€™".
+# UTF-8 text that was read in one of these encodings starts with these characters: "é" becomes "Ã©",
+# "’" becomes "â€™".
 _MISREAD = {
     "cp1252": "ÂÃÄÅÎÏÐÑØÙâð",
     "mac_roman": "√¬‚",
     "cp850": "├┬",
     "cp437": "├┬Γ",
 }
-_PUNCTUATION = "…”“’‘–—»"  # stand behind a capital of their own right: "CAFÄ…"
+_PUNCTUATION = "…”“’‘–—»"  # also correct after a capital letter: "CAFÄ…"
 
 
-_MONTHS = tuple(  # as spreadsheets shorten them, by language, each from January on
+_MONTHS = tuple(  # abbreviations in spreadsheets, by language, starting with January
     names.split()
     for names in (
         "jan feb mar apr may jun jul aug sep oct nov dec",
@@ -57,7 +60,7 @@ _MONTHS = tuple(  # as spreadsheets shorten them, by language, each from January
 )
 _NUMBER_OF = {name: i for names in _MONTHS for i, name in enumerate(names, start=1)}
 _MONTH = "|".join(sorted(_NUMBER_OF, key=len, reverse=True))
-_DAY = re.compile(  # what a spreadsheet makes of 1-2 and of 3-40
+_DAY = re.compile(  # the formats a spreadsheet chooses for 1-2 and 3-40
     rf"(?P<n>\d{{1,2}})(?:-|\. ?| )(?P<month>{_MONTH})\.?|"
     rf"(?P<other>{_MONTH})\.?[- ](?P<year>\d{{2}})",
     re.IGNORECASE,
@@ -71,7 +74,7 @@ _DIGITS = re.compile(r"[-+−－＋]?\d{1,15}(?:[.,．，]\d{1,15})?")
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Something of another program: its kind, as often as it may be reported, and in words."""
+    """Markup of another program: its kind, which limits how often it is reported, and a message."""
 
     kind: str
     found: str
@@ -79,13 +82,13 @@ class Slip:
 
 
 def slips(text: str, icons: Collection[str], keywords: Mapping[str, str]) -> Iterator[Slip]:
-    """What of a text other programs would replace, in order, the first of each kind."""
-    told: set[str] = set()
+    """Markup of other programs in a text, in order, the first of each kind."""
+    kinds: set[str] = set()
     if not _PATH.fullmatch(text):
         for match in _SIGN.finditer(text):
             slip = _slip(match, icons, keywords)
-            if slip is not None and slip.kind not in told:
-                told.add(slip.kind)
+            if slip is not None and slip.kind not in kinds:
+                kinds.add(slip.kind)
                 yield slip
 
 
@@ -93,7 +96,7 @@ def _slip(match: re.Match[str], icons: Collection[str], keywords: Mapping[str, s
     sign = match[0]
     if sign in keywords:
         return None
-    stands = f"{one_line(sign)} prints as it stands"
+    stands = f"{one_line(sign)} is printed literally"
     if match["line"]:
         is_tab = sign == "\\t"
         return Slip("line", stands, "write a blank" if is_tab else NEW_LINE)
@@ -110,17 +113,17 @@ def _slip(match: re.Match[str], icons: Collection[str], keywords: Mapping[str, s
     if match["under"]:
         return Slip("bold", stands, f"write **{one_line(sign.strip('_'))}** for bold")
     if match["head"]:
-        bold = f"write **{one_line(sign.lstrip('# '))}** for bold words"
-        return Slip("head", stands, f"a heading has a slot of its own; in a text {bold}")
+        bold = f"write **{one_line(sign.lstrip('# '))}** for bold text"
+        return Slip("head", stands, f"a heading has its own slot; inside a text {bold}")
     name = match["in_square"] or match["in_curly"]
     icon = _icon(name, icons)
     if icon:
-        return Slip(sign, stands, f"the icon {icon} is written :{icon}:")
+        return Slip(sign, stands, f"write the icon {icon} as :{icon}:")
     if name in keywords:
-        return Slip(sign, stands, f"the keyword {name} is written without brackets")
+        return Slip(sign, stands, f"write the keyword {name} without brackets")
     if match["curly"]:
         word = re.sub(r"\W+", "-", name.lower())
-        fix = f'write :{word}: for an icon icons/{word}.svg, or name "{sign}" under keywords:'
+        fix = f'write :{word}: for an icon icons/{word}.svg, or add "{sign}" to keywords:'
         return Slip(sign, stands, fix)
     return None
 
@@ -135,11 +138,11 @@ def _of_tag(sign: str, stands: str) -> Slip:
         return Slip("line", stands, NEW_LINE)
     if name in ("img", "sprite"):
         return Slip("tag", stands, "write :coin: for the icon coin")
-    return Slip("tag", stands, "take it out: **bold**, *italic* and :icons: are all there is")
+    return Slip("tag", stands, "remove it; only **bold**, *italic* and :icons: are supported")
 
 
 def _icon(name: str, icons: Collection[str]) -> str:
-    """The icon that a name in brackets means; "" where it means none."""
+    """The icon named in brackets; "" if there is none."""
     word = re.sub(r"[\s_]+", "-", name.strip().lower())
     for each in (name, word, word.replace("-", "_"), word.removesuffix("s")):
         if each in icons:
@@ -148,7 +151,7 @@ def _icon(name: str, icons: Collection[str]) -> str:
 
 
 def misread(text: str) -> str | None:
-    """What a text should read whose letters were taken for others; None where it is sound.
+    """The correct text for a garbled one; None if it is correct.
 
     >>> misread("RenÃ©e, itâ€™s"), misread("Ren√©e"), misread("Renée")
     ('Renée, it’s', 'Renée', None)
@@ -162,7 +165,7 @@ def misread(text: str) -> str | None:
 
 
 def _mended(text: str, codec: str) -> str:
-    """The text with the letters it had before it was read in this encoding, where it was."""
+    """The text before it was read in this encoding, if it was."""
     kept: list[str] = []
     at = 0
     while at < len(text):
@@ -173,7 +176,7 @@ def _mended(text: str, codec: str) -> str:
 
 
 def _before(text: str, at: int, codec: str) -> tuple[str, int]:
-    """The character that two to four of a text were, and how many; "" where they are sound."""
+    """The character that two to four garbled ones mean, and how many; "" if they are correct."""
     for length in (2, 3, 4):
         part, behind = text[at : at + length], text[at + length : at + length + 1]
         try:
@@ -189,7 +192,9 @@ def _before(text: str, at: int, codec: str) -> tuple[str, int]:
 
 
 def _bytes(text: str, codec: str) -> bytes:
-    """The bytes that were read as a text; the five that Windows leaves open are themselves."""
+    """The bytes that were read as a text; the five that Windows leaves undefined stand for
+    themselves.
+    """
     return b"".join(
         c.encode("latin-1") if codec == "cp1252" and "\x80" <= c <= "\x9f" else c.encode(codec)
         for c in text
@@ -199,11 +204,11 @@ def _bytes(text: str, codec: str) -> bytes:
 def dates_in(
     column: Sequence[tuple[Cell, Scalar]], made: Container[Cell] = ()
 ) -> Iterator[tuple[Cell, str]]:
-    """Cells of a column that look like dates among such as 3-5, and in words what they may be.
+    """Cells that look like dates in a column of pairs such as 3-5, with a message.
 
-    `made` are cells that are dates in the format a spreadsheet chooses itself for 3-5. Those are
-    told without such a neighbour, but for a column most of whose days come after the twelfth, or
-    one of nothing but dates of which any does: 24-Dec stands among holidays, not among pairs.
+    `made` are cells that are dates in the format a spreadsheet chooses for 3-5. They are reported
+    even without such neighbours, unless most days in the column are after the twelfth, or it
+    consists of dates and any day is: 24-Dec belongs to holidays, not to pairs.
     """
     texts = [(at, value) for at, value in column if isinstance(value, str) and value]
     days = [(at, value) for at, value in texts if _DAY.fullmatch(value)]
@@ -219,10 +224,10 @@ def dates_in(
         is_of_dates = 2 * len(late) > len(days) or (late and len(days) == len(filled))
         days = [] if is_of_dates else [day for day in days if day[0] in made]
         dates = []
-    among = "" if beside is None else f' among such as "{beside}"'
+    among = "" if beside is None else f' among values such as "{beside}"'
     for at, value in sorted((*days, *dates)):
         was = " or ".join(_before_it_was(value)) or "other numbers"
-        yield at, f'"{value}"{among}: a spreadsheet may have made a date of {was}'
+        yield at, f'"{value}"{among}: a spreadsheet may have converted {was} to a date'
 
 
 def _before_it_was(date: str) -> list[str]:
@@ -238,14 +243,17 @@ def _before_it_was(date: str) -> list[str]:
 
 
 def other_digits(column: Sequence[tuple[Cell, Scalar]]) -> Iterator[tuple[Cell, str]]:
-    """Cells among numbers that are texts for their digits or their minus, and in words which."""
+    """Cells among numbers that are text because of their digits or minus sign, with a message."""
     if any(is_number(value) for _, value in column):
         for at, value in column:
             if isinstance(value, str) and not value.isascii() and _DIGITS.fullmatch(value):
                 plain = "".join(
                     str(unicodedata.decimal(c, "")) or _PLAIN_SIGNS.get(c, c) for c in value
                 )
-                yield at, f'"{value}" is a text among numbers: with plain signs it is {plain}'
+                yield (
+                    at,
+                    f'"{value}" is text among numbers; with plain digits and signs it is {plain}',
+                )
 
 
 _PLAIN_SIGNS = {"−": "-", "－": "-", "＋": "+", "．": ".", "，": ","}

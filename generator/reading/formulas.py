@@ -1,7 +1,7 @@
-"""Numbers of rows that a workbook works out from others: they stay as saved when those are set.
+"""Numbers that a workbook computes from numbers set for this run; they keep their saved values.
 
-In: a checked pack and names of numbers in its rows. Out: what does not follow them, by its own
-name. Formulas of the number's own sheet are looked at; the workbook is read again for it.
+In: a checked pack and the names of numbers in its rows. Out: the numbers that do not follow. Only
+formulas in the same sheet are examined; the workbook is read again for them.
 """
 
 import re
@@ -15,7 +15,7 @@ from generator.reading.spreadsheets import formulas_in
 from generator.reading.tables import BOOKS
 from generator.reading.workbook import Cell, column_of
 
-# "Sheet!$C2:D9" of XLSX, "[.C2:.D9]" of ODS, the columns "C:D", the column "[cost]" of a table.
+# "Sheet!$C2:D9" in XLSX, "[.C2:.D9]" in ODS, the columns "C:D", the column "[cost]" of a table.
 _REFERENCE = re.compile(
     r"(?<!\w)(?P<far>(?:'[^']+'|\w+)[!.])?\.?"
     r"(?P<left>\$?[A-Z]{1,3})(?P<top>\$?[0-9]{1,7})?"
@@ -23,13 +23,13 @@ _REFERENCE = re.compile(
 )
 _COLUMN = re.compile(r"\[@?([^\[\]#]+)\]")
 _TEXT = re.compile(r'"[^"]*"')
-LAST = 10**7  # a row below all
+LAST = 10**7  # a row below all others
 Box = tuple[int, int, int, int]  # rows and columns: top, left, bottom, right
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A number that stays as it was saved: its name and place, its formula, and what that reads."""
+    """A number that keeps its saved value: its name, place and formula, and what this reads."""
 
     name: str
     place: Place
@@ -41,7 +41,7 @@ class Left:
 
 
 def left_behind(pack: Pack, names: Iterable[str]) -> list[Left]:
-    """The numbers of the pack's rows that a workbook works out from those named, in their order."""
+    """The numbers in the pack's rows that a workbook computes from the named ones, in order."""
     cells = {n: p.place for n in names if (p := pack.parameter(n)) is not None and p.is_cell}
     if not cells:
         return []
@@ -51,28 +51,28 @@ def left_behind(pack: Pack, names: Iterable[str]) -> list[Left]:
         for row in component.rows
         for column, place in row.places.items()
     }
-    found: dict[Place, Left] = {}
-    for shown in dict.fromkeys(place.file for place in cells.values()):
-        file, _, sheet = shown.removesuffix("]").partition("[")
+    changed_formulas: dict[Place, Left] = {}
+    for book in dict.fromkeys(place.file for place in cells.values()):
+        file, _, sheet = book.removesuffix("]").partition("[")
         if PurePath(file).suffix.lower() not in BOOKS:
             continue
         formulas, columns = formulas_in(pack.folder / file, sheet or None, Problems())
         for name, place in cells.items():
-            if place.file != shown:
+            if place.file != book:
                 continue
             for at, formula in _readers((place.line, place.column), formulas, columns):
-                place_of = Place(shown, *at)
+                place_of = Place(book, *at)
                 if place_of in fields and place_of not in cells.values():
                     left = Left(fields[place_of], place_of, formula, name)
-                    found.setdefault(place_of, left)
-    return [found[place] for place in fields if place in found]
+                    changed_formulas.setdefault(place_of, left)
+    return [changed_formulas[place] for place in fields if place in changed_formulas]
 
 
 def _readers(
     changed: Cell, formulas: Mapping[Cell, str], columns: Mapping[str, int]
 ) -> Iterator[tuple[Cell, str]]:
-    """The cells whose formulas read a cell, or a cell that does, with these formulas."""
-    of_one: dict[Cell, list[Cell]] = {}  # cell: where formulas name it alone
+    """The cells whose formulas read a cell, directly or through others, with these formulas."""
+    of_one: dict[Cell, list[Cell]] = {}  # cell: formulas that refer to it alone
     of_many: list[tuple[Box, Cell]] = []
     for at, formula in formulas.items():
         for box in _boxes(formula, at, columns):
@@ -80,7 +80,7 @@ def _readers(
                 of_one.setdefault(box[:2], []).append(at)
             else:
                 of_many.append((box, at))
-    known = {changed}
+    cells = {changed}
     waiting = [changed]
     while waiting:
         row, column = read = waiting.pop()
@@ -90,26 +90,26 @@ def _readers(
             if top <= row <= bottom and left <= column <= right
         ]
         for at in (*of_one.get(read, ()), *ranges):
-            if at not in known:
-                known.add(at)
+            if at not in cells:
+                cells.add(at)
                 waiting.append(at)
                 yield at, formulas[at]
-        of_many = [each for each in of_many if each[1] not in known]
+        of_many = [each for each in of_many if each[1] not in cells]
 
 
 def _boxes(formula: str, at: Cell, columns: Mapping[str, int]) -> Iterator[Box]:
-    """What a formula that stands somewhere reads of its sheet."""
+    """The parts of its sheet that a formula reads."""
     bare = _TEXT.sub("", formula)
     is_here = "@" in bare or "#This Row" in bare
     for name in _COLUMN.findall(bare):
         if column := columns.get(name.strip()):
             yield (at[0], column, at[0], column) if is_here else (1, column, LAST, column)
-    for found in _REFERENCE.finditer(bare):
-        if found["far"] or (not found["top"] and not found["right"]):
+    for reference in _REFERENCE.finditer(bare):
+        if reference["far"] or (not reference["top"] and not reference["right"]):
             continue
-        left, top = column_of(found["left"].lstrip("$")), _row(found["top"], 1)
-        right = column_of((found["right"] or found["left"]).lstrip("$"))
-        yield top, left, _row(found["bottom"], LAST if found["right"] else top), right
+        left, top = column_of(reference["left"].lstrip("$")), _row(reference["top"], 1)
+        right = column_of((reference["right"] or reference["left"]).lstrip("$"))
+        yield top, left, _row(reference["bottom"], LAST if reference["right"] else top), right
 
 
 def _row(digits: str | None, other: int) -> int:

@@ -1,4 +1,4 @@
-"""A game as its designer wrote it, beside its pack: the definition, and where each value stands."""
+"""A game as its designer wrote it, beside its pack: the definition, and the place of each value."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ DRAWINGS_FILE = "drawings.py"
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """The written game beside its pack: where each value stands."""
+    """The written game, with the place of each value."""
 
     game: GameSection
     tree: Tree
@@ -24,7 +24,7 @@ class Definition:
 
     @property
     def problems(self) -> Problems:
-        """Where faults go."""
+        """Where faults are added."""
         return self.files.problems
 
 
@@ -33,7 +33,7 @@ def has_word(text: str, word: str) -> bool:
 
 
 def text_of(path: Path) -> str:
-    """The words of a file; none where it cannot be read, which is told where it is used."""
+    """The text of a file; empty if it cannot be read, which is reported where it is used."""
     try:
         return composed(read(path).decode("utf-8-sig", "replace"))
     except OSError:

@@ -1,4 +1,4 @@
-"""Icons out of an Iconify JSON set on disk (game-icons, Phosphor …), as SVG texts.
+"""Icons from an Iconify JSON set on disk (game-icons, Phosphor …), as SVG texts.
 
 Format: https://iconify.design/docs/types/iconify-json.html (`prefix`, `info`, `icons`, `aliases`,
 `width`, `height`, each icon's `body`).
@@ -13,32 +13,32 @@ from typing import Any
 from generator.model.problems import Place, Problems, near
 from generator.templating.python_errors import in_plain_words
 
-# An icon is a drawing: what would run or fetch something is left out.
+# An icon is a drawing: scripts and links are removed.
 _UNSAFE = re.compile(r"<\s*(?:script|foreignObject|image|!)|href\s*=\s*[\"'](?!#)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class IconSet:
-    """SVG texts by name, and the line for the credits page ("" when none was read)."""
+    """SVG texts by name, and the line for the credits page ("" if no icon was read)."""
 
     icons: Mapping[str, str]
     credit: str
 
 
 def read_set(
-    raw: bytes, names: Mapping[str, str], shown: str, place: Place, problems: Problems
+    raw: bytes, names: Mapping[str, str], file: str, place: Place, problems: Problems
 ) -> IconSet:
-    """The icons of a set, all of them or those that `names` (own name → set's name) lists."""
+    """The icons of a set: all of them, or those in `names` (own name → the set's name)."""
 
     nothing = IconSet({}, "")
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError) as broken:
-        problems.error(Place(shown), f"not JSON: {in_plain_words(broken)}")
+        problems.error(Place(file), f"not valid JSON: {in_plain_words(broken)}")
         return nothing
     icons = data.get("icons") if isinstance(data, dict) else None
     if not isinstance(icons, dict):
-        problems.error(Place(shown), 'not an Iconify set: there is no "icons" mapping')
+        problems.error(Place(file), 'not an Iconify set: there is no "icons" mapping')
         return nothing
     aliases = data.get("aliases")
     every = {**(aliases if isinstance(aliases, dict) else {}), **icons}
@@ -46,18 +46,18 @@ def read_set(
     drawn: dict[str, str] = {}
     for own, name in wanted.items():
         if name not in every:
-            problems.error(place, f'no icon "{name}" in "{shown}"', near(name, every))
+            problems.error(place, f'there is no icon "{name}" in "{file}"', near(name, every))
             continue
         svg = _svg(data, every, name)
         if svg is not None:
             drawn[own] = svg
         elif names:
-            problems.error(place, f'the icon "{name}" in "{shown}" has no drawing')
-    return IconSet(drawn, _credit(data, shown))
+            problems.error(place, f'the icon "{name}" in "{file}" has no drawing')
+    return IconSet(drawn, _credit(data, file))
 
 
 def _svg(data: Mapping[str, Any], every: Mapping[str, Any], name: str) -> str | None:
-    """One icon's SVG text; aliases are followed at most five times, their turns applied."""
+    """The SVG text of an icon; up to five aliases are followed and their rotations applied."""
     own: dict[str, Any] = {}
     turns, flips = 0, [False, False]
     for _ in range(6):
@@ -90,12 +90,12 @@ def _svg(data: Mapping[str, Any], every: Mapping[str, Any], name: str) -> str | 
     )
 
 
-def _credit(data: Mapping[str, Any], shown: str) -> str:
-    """ "Icons: Game Icons 4.1 by … (CC BY 3.0)", as far as the set says."""
+def _credit(data: Mapping[str, Any], file: str) -> str:
+    """ "Icons: Game Icons 4.1 by … (CC BY 3.0)", as far as the set states it."""
     info = data.get("info")
     info = info if isinstance(info, dict) else {}
     author, licence = (info.get(key) for key in ("author", "license"))
-    name = info.get("name") or data.get("prefix") or shown
+    name = info.get("name") or data.get("prefix") or file
     parts = [f"Icons: {name}"]
     if info.get("version"):
         parts.append(str(info["version"]))
@@ -109,7 +109,7 @@ def _credit(data: Mapping[str, Any], shown: str) -> str:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text has no half characters, which JSON can spell and no file can hold."""
+    """Whether a text has no lone surrogates, which JSON can express and no file can hold."""
     try:
         text.encode()
     except UnicodeEncodeError:

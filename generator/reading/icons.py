@@ -26,7 +26,7 @@ class Icons:
 
 def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
     """Icons by name: the pack's sources in written order, then the bundled ones."""
-    found = Icons({}, {}, [])
+    icons = Icons({}, {}, [])
     for i, source in enumerate(game.icons):
         place = tree.place(("icons", i))
         if isinstance(source, str):
@@ -34,22 +34,24 @@ def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
             if folder is None:
                 continue
             if not folder.is_dir() and "icons" in tree.value:
-                files.problems.error(place, f'no folder "{source}"', "make it and put SVGs there")
+                files.problems.error(
+                    place, f'there is no folder "{source}"', "create it and put SVG files there"
+                )
             for path in files.below(folder, "*.svg"):
                 name = composed(path.stem)
-                if name not in found.files and name not in found.drawn:
-                    found.files[name] = path
+                if name not in icons.files and name not in icons.drawn:
+                    icons.files[name] = path
                     files.note(path)
         else:
-            _add_set(found, source.set, source.names, place, files)
+            _add_set(icons, source.set, source.names, place, files)
     for path in sorted((bundled("templates") / "icons").glob("*.svg")):
-        if path.stem not in found.files and path.stem not in found.drawn:
-            found.files[path.stem] = path
-    return found
+        if path.stem not in icons.files and path.stem not in icons.drawn:
+            icons.files[path.stem] = path
+    return icons
 
 
 def _add_set(
-    found: Icons, written: str, names: Mapping[str, str], place: Place, files: Files
+    collected: Icons, written: str, names: Mapping[str, str], place: Place, files: Files
 ) -> None:
     """Add the icons of an Iconify JSON set and its line for the credits."""
 
@@ -62,7 +64,7 @@ def _add_set(
     files.note(path)
     icons = read_set(raw, names, files.shown(path), place, files.problems)
     if icons.credit:
-        found.credits.append(icons.credit)
+        collected.credits.append(icons.credit)
     for name, svg in icons.icons.items():
-        if name not in found.files:
-            found.drawn.setdefault(name, svg)
+        if name not in collected.files:
+            collected.drawn.setdefault(name, svg)

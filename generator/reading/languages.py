@@ -1,7 +1,7 @@
 """Texts in several languages: `title.de` beside `title`, in `game.yaml` and in data columns.
 
-The first of `languages` is that of keys without a suffix. A gap is filled from there, with a
-warning when that language was asked for.
+Keys without a suffix are in the first of `languages`. A missing text is taken from there, with a
+warning if the language was chosen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from generator.reading.values import Entry, Steps, Tree, Value
 
 
 def declared(tree: Tree) -> list[str]:
-    """The languages a game declares; anything odd is left to the schema to report."""
+    """The languages a game declares; anything invalid is left to the schema to report."""
     written = tree.value.get("languages")
     return [x for x in written if isinstance(x, str)] if isinstance(written, list) else []
 
 
 def suffix(name: str, languages: Sequence[str]) -> str:
-    """The language of a key like "title.de", "" when it names none of `languages`."""
+    """The language of a key like "title.de"; "" if it is not one of `languages`."""
     stem, dot, language = name.rpartition(".")
     return language if dot and stem and language in languages else ""
 
@@ -33,14 +33,14 @@ def stem_of(name: str) -> str:
 def localised(
     tree: Tree, languages: Sequence[str], language: str | None, problems: Problems
 ) -> Tree:
-    """The tree with each `title.de` in the place of `title`, data rows left alone."""
+    """The tree with each `title.de` in place of `title`, except in data rows."""
     return _Localiser(languages, language, problems, dict(tree.places), dict(tree.keys)).run(tree)
 
 
 @dataclass(frozen=True, slots=True)
 class _Localiser:
     languages: Sequence[str]
-    language: str | None  # None: the first, without warnings
+    language: str | None  # None: the first language, without warnings
     problems: Problems
     places: dict[Steps, Place]
     keys: dict[Steps, Place]
@@ -51,7 +51,7 @@ class _Localiser:
 
     def _value(self, value: Value, path: Steps) -> Value:
         if len(path) == 3 and path[0] == "components" and path[2] == "rows":
-            return value  # resolved row by row, by `speak`
+            return value  # translated row by row, by `speak`
         if isinstance(value, list):
             return [self._value(inner, (*path, i)) for i, inner in enumerate(value)]
         if not isinstance(value, dict):
@@ -74,16 +74,18 @@ class _Localiser:
         return spoken
 
     def _is_unknown(self, key: str, path: Steps) -> bool:
-        """Report a key whose suffix looks like a language the game does not declare."""
+        """Report a key whose suffix looks like a language that the game does not declare."""
         stem, dot, tail = key.rpartition(".")
         if not dot or not stem or tail in self.languages or not LANGUAGE.fullmatch(tail):
             return False
         fix = near(tail, self.languages) if self.languages else f'add "languages: [en, {tail}]"'
-        self.problems.error(self.keys[(*path, key)], f'no language "{tail}" for "{stem}"', fix)
+        self.problems.error(
+            self.keys[(*path, key)], f'the game has no language "{tail}" for "{stem}"', fix
+        )
         return True
 
     def _warn_of_gaps(self, value: Mapping[str, Value], path: Steps) -> None:
-        """Warn of texts that some language has, but not the one asked for."""
+        """Warn of texts that exist in some language, but not in the chosen one."""
         wanted = self.language
         if wanted is None or wanted not in self.languages or path == ("fonts",):
             return
@@ -130,16 +132,16 @@ def _warn_of_unknown(name: str, place: Place, languages: Sequence[str], problems
         close = closest(tail, languages)
         fix = f'add "languages: [en, {tail}]" to game.yaml'
         if languages:
-            fix = f'add {tail} to "languages" in game.yaml, or call the column otherwise'
+            fix = f'add {tail} to "languages" in game.yaml, or rename the column'
         fix = f'did you mean "{stem}.{close}"?' if close else fix
-        found = f'no language "{tail}" for the column "{stem}": it is not printed'
-        problems.warning(place, found, fix)
+        message = f'the game has no language "{tail}", so the column "{stem}" is not printed'
+        problems.warning(place, message, fix)
 
 
 def _in_language(
     entry: Entry, stems: Sequence[str], languages: Sequence[str], language: str
 ) -> tuple[dict[str, Scalar], Mapping[str, Place]]:
-    """The fields as one language has them, gaps filled from the first that has a text."""
+    """The fields in one language; missing texts come from the first language that has one."""
     fields = {key: v for key, v in entry.fields.items() if not suffix(key, languages)}
     places = dict(entry.places)
     for stem in stems:
@@ -161,7 +163,7 @@ def _warn_of_gaps(
     languages: Sequence[str],
     problems: Problems,
 ) -> None:
-    """Warn once of a column's texts that some language has, but not the one asked for."""
+    """Warn once of texts in a column that exist in some language, but not in the chosen one."""
     own, gaps = f"{stem}.{language}", []
     for entry in entries:
         is_first = language == languages[0] and entry.fields.get(stem) not in (None, "")
@@ -173,4 +175,4 @@ def _warn_of_gaps(
         (place, text), n = gaps[0], len(gaps)
         found = f'"{stem}" has no text in "{language}"'
         found += f" in {n} of {len(entries)} rows" if n > 1 else ""
-        problems.warning(place, found, f'{in_words(text)} is printed; fill "{own}"')
+        problems.warning(place, found, f'{in_words(text)} is printed instead; fill in "{own}"')

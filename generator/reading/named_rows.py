@@ -1,7 +1,7 @@
 """From rows of cells to entries: the first filled row names the columns.
 
 In: the cells of each row, with its line number. Out: an `Entry` for each filled row below the
-header. What a spreadsheet or an export may have changed in the cells is reported.
+header. Cells that a spreadsheet or an export may have changed are reported.
 """
 
 import re
@@ -23,61 +23,63 @@ _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 
 def warn_by_column(
-    found: Iterable[tuple[Cell, str]], fix: str, shown: str, problems: Problems
+    findings: Iterable[tuple[Cell, str]], fix: str, file: str, problems: Problems
 ) -> None:
-    """Tell what is wrong with cells, named from top to bottom, once for each column."""
+    """Report findings about cells from top to bottom, once for each column."""
     columns: dict[int, list[tuple[Place, str]]] = {}
-    for (line, column), message in found:
-        columns.setdefault(column, []).append((Place(shown, line, column), message))
+    for (line, column), message in findings:
+        columns.setdefault(column, []).append((Place(file, line, column), message))
     for (place, message), *more in columns.values():
-        below = f"; below it {len(more)} more" if more else ""
+        below = f"; and {len(more)} more below it" if more else ""
         problems.warning(place, message + below, fix)
 
 
 def entries_of(
     lines: list[tuple[int, list[Scalar]]],
-    shown: str,
+    table: str,
     problems: Problems,
     fix_empty: str = "",
     made: Container[Cell] = (),
 ) -> list[Entry] | None:
-    """Records of the lines below the first one that holds anything; none are told, with a fix.
+    """Records of the lines below the first filled one; an empty table is reported with a fix.
 
-    `made` are cells that a spreadsheet may have made dates of.
+    `made` are cells that a spreadsheet may have converted to dates.
     """
     filled = [(line, cells) for line, cells in lines if any(cell != "" for cell in cells)]
     if len(filled) > MOST_ROWS:
-        report_too_long(Place(shown, filled[MOST_ROWS][0]), problems)
+        report_too_long(Place(table, filled[MOST_ROWS][0]), problems)
         return None
     if not filled:
-        problems.error(Place(shown), "the table is empty", "write a header line first")
+        problems.error(Place(table), "the table is empty", "start with a header line")
         return None
-    if not _is_legible(filled, shown, problems):
+    if not _is_legible(filled, table, problems):
         return None
-    columns = _header(*filled[0], shown, problems)
+    columns = _header(*filled[0], table, problems)
     if columns is None:
         return None
     n_named = len([name for name in columns if name])
     n_below = len([cell for cell in filled[1][1] if cell != ""]) if len(filled) > 1 else 0
     if _is_title(n_named, filled):
-        at = Place(shown, filled[0][0], 1 + next(i for i, name in enumerate(columns) if name))
-        cells_stand = "one cell stands" if n_named == 1 else f"{n_named} cells stand"
-        found = f"{cells_stand} above {n_below}: is it a title, and the header below it?"
-        file = shown.partition("[")[0].rpartition("/")[2]
+        at = Place(table, filled[0][0], 1 + next(i for i, name in enumerate(columns) if name))
+        cells_stand = "there is one cell" if n_named == 1 else f"there are {n_named} cells"
+        message = (
+            f"{cells_stand} above a row of {n_below}: is this a title, and the header below it?"
+        )
+        file = table.partition("[")[0].rpartition("/")[2]
         fix = f"if so, write rows: {{file: {file}, header: {filled[1][0]}}}"
-        problems.error(at, found, f"{fix}; if not, name the other columns")
+        problems.error(at, message, f"{fix}; otherwise name the other columns")
         return None
     entries = []
-    sound = _all_named(filled, columns, shown, problems)
+    sound = _all_named(filled, columns, table, problems)
     width = len(filled[0][1])
-    _warn_of_long_rows(filled, width, shown, problems)
+    _warn_of_long_rows(filled, width, table, problems)
     for line, cells in filled[1:]:
         extra = next((i for i in range(width, len(cells)) if cells[i] != ""), None)
         if extra is not None:
             sound = False
-            fix = "put quotes around a cell with the delimiter"
+            fix = "put quotes around a cell that contains the delimiter"
             problems.error(
-                Place(shown, line, extra + 1), _unnamed_cell(cells[extra], 0, columns), fix
+                Place(table, line, extra + 1), _unnamed_cell(cells[extra], 0, columns), fix
             )
             continue
         if len(cells) < len(columns) and len(cells) > 0 and len(columns) > 1:
@@ -85,48 +87,50 @@ def entries_of(
             if missing:
                 sound = False
                 problems.error(
-                    Place(shown, line, len(cells) + 1),
+                    Place(table, line, len(cells) + 1),
                     f'the row ends before the column "{missing[0]}"',
                     "add the missing delimiters",
                 )
                 continue
-        known = {name: i + 1 for i, name in enumerate(columns) if name}
-        fields = {name: cells[i - 1] for name, i in known.items()}
-        entries.append(Entry(fields, Place(shown, line, 1), Cells(shown, line, known)))
+        columns_at = {name: i + 1 for i, name in enumerate(columns) if name}
+        fields = {name: cells[i - 1] for name, i in columns_at.items()}
+        entries.append(Entry(fields, Place(table, line, 1), Cells(table, line, columns_at)))
     faults = (
-        ((line, i + 1), f'the cell says "{cell}": its formula went wrong')
+        ((line, i + 1), f"the cell contains the error {cell}")
         for line, cells in filled[1:]
         for i, cell in enumerate(cells)
         if isinstance(cell, str) and FAULT.fullmatch(cell)
     )
-    warn_by_column(faults, "mend it in the spreadsheet", shown, problems)
-    _warn_of_converted_cells(filled, len(columns), made, shown, problems)
+    warn_by_column(faults, "correct its formula in the spreadsheet", table, problems)
+    _warn_of_converted_cells(filled, len(columns), made, table, problems)
     if sound and not entries:
-        problems.warning(Place(shown), "no rows below the header", fix_empty)
+        problems.warning(Place(table), "there are no rows below the header", fix_empty)
     return entries if sound else None
 
 
 def _warn_of_converted_cells(
-    filled: Sequence[tuple[int, list[Scalar]]], n_columns: int, made: Container[Cell], shown: str,
+    filled: Sequence[tuple[int, list[Scalar]]], n_columns: int, made: Container[Cell], file: str,
     problems: Problems,
 ) -> None:  # fmt: skip
-    """Tell of what other programs have made of cells: dates, misread letters, other digits."""
+    """Warn of cells that other programs may have changed: dates, garbled letters, other digits."""
     for i in range(n_columns):
         head, *column = [((line, i + 1), cells[i]) for line, cells in filled if i < len(cells)]
-        fix = "format the column as text, then write it anew"
-        warn_by_column(dates_in(column, made), fix, shown, problems)
-        warn_by_column(other_digits(column), "write it with 0 to 9 and -", shown, problems)
+        fix = "format the column as text, then type the value again"
+        warn_by_column(dates_in(column, made), fix, file, problems)
+        warn_by_column(
+            other_digits(column), "write it with the digits 0 to 9 and -", file, problems
+        )
         wrong = (
-            (at, f'"{one_line(value)}" should probably read "{one_line(sound)}"')
+            (at, f'"{one_line(value)}" should probably be "{one_line(sound)}"')
             for at, value in (head, *column)
             if isinstance(value, str) and (sound := misread(value)) is not None
         )
-        fix = "its letters were read in another encoding: save the table anew as UTF-8"
-        warn_by_column(wrong, fix, shown, problems)
+        fix = "the table was read in the wrong encoding; save it again as UTF-8"
+        warn_by_column(wrong, fix, file, problems)
 
 
 def _is_title(n_named: int, filled: Sequence[tuple[int, list[Scalar]]]) -> bool:
-    """Whether the first row, of so many filled cells, seems a title, and the next the header."""
+    """Whether the first row, with this many filled cells, looks like a title above the header."""
     if len(filled) < 2:
         return False
     below = [cell for cell in filled[1][1] if cell != ""]
@@ -140,10 +144,10 @@ def report_too_long(place: Place, problems: Problems) -> None:
     problems.error(place, f"more than {MOST_ROWS:,} filled rows", "clear the rows below the table")
 
 
-def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems: Problems) -> bool:
-    """Whether no header holds a control character; in a cell below it is told once, and U+FFFD.
+def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], file: str, problems: Problems) -> bool:
+    """Whether no header holds a control character; one in a cell below is reported and replaced.
 
-    Other programs' line breaks become ours, and a letter with its mark one character.
+    Line breaks of other programs become "\\n", and letters with marks are composed.
     """
     odd: list[tuple[Place, str]] = []
     for line, cells in filled:
@@ -154,24 +158,24 @@ def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], shown: str, problems
             if cell.isprintable():
                 continue
             text = _LINE_BREAK.sub("\n", cell.replace("\r\n", "\n").replace("\r", "\n"))
-            if found := _CONTROL.search(text):
-                odd.append((Place(shown, line, i + 1), f"U+{ord(found[0]):04X}"))
+            if control := _CONTROL.search(text):
+                odd.append((Place(file, line, i + 1), f"U+{ord(control[0]):04X}"))
             cells[i] = _CONTROL.sub("\ufffd", text)
     for place, code in odd[:1]:
-        said, fix = f"the control character {code} stands in this cell", "write the cell anew"
+        message, fix = f"the cell contains the control character {code}", "type the cell again"
         if place.line == filled[0][0]:
-            problems.error(place, said, fix)
+            problems.error(place, message, fix)
             return False
         n_more = len(odd) - 1
-        more = f", and one in {n_more} more" if n_more else ""
-        problems.warning(place, f"{said}{more}: it is read as U+FFFD", fix)
+        more = f", and so {'do' if n_more > 1 else 'does'} {n_more} more" if n_more else ""
+        problems.warning(place, f"{message}{more}; it is read as U+FFFD", fix)
     return True
 
 
 def _warn_of_long_rows(
-    filled: Sequence[tuple[int, list[Scalar]]], width: int, shown: str, problems: Problems
+    filled: Sequence[tuple[int, list[Scalar]]], width: int, file: str, problems: Problems
 ) -> None:
-    """Tell once of rows with more cells than the header, all empty: something may have moved."""
+    """Warn once of rows with empty cells beyond the header: their cells may have shifted."""
     longer = [
         (line, len(cells))
         for line, cells in filled[1:]
@@ -180,17 +184,20 @@ def _warn_of_long_rows(
     if longer:
         line, n_cells = longer[0]
         n_more = len(longer) - 1
-        more = f", and in {n_more} row{'s' if n_more > 1 else ''} more" if n_more else ""
-        found = f"{n_cells} cells under {width} header{'s' if width > 1 else ''}{more}"
-        fix = 'put quotes around a cell with the delimiter, as in "2,5", or take the last one out'
-        problems.warning(Place(shown, line, width + 1), found, fix)
+        more = f", and in {n_more} more row{'s' if n_more > 1 else ''}" if n_more else ""
+        message = f"{n_cells} cells under {width} header{'s' if width > 1 else ''}{more}"
+        fix = (
+            'put quotes around a cell that contains the delimiter, as in "2,5", or '
+            "remove the last cell"
+        )
+        problems.warning(Place(file, line, width + 1), message, fix)
 
 
 def _all_named(
-    filled: Sequence[tuple[int, list[Scalar]]], columns: Sequence[str], shown: str,
+    filled: Sequence[tuple[int, list[Scalar]]], columns: Sequence[str], file: str,
     problems: Problems,
 ) -> bool:  # fmt: skip
-    """Whether every column that holds anything has a name; each that has none is told once."""
+    """Whether every column with content has a name; columns without one are reported once."""
     sound = True
     for i in range(len(filled[0][1])):
         if i < len(columns) and columns[i]:
@@ -199,25 +206,25 @@ def _all_named(
         if cells:
             sound = False
             line, cell = cells[0]
-            several = "; of merged header cells only the first has the name"
+            several = "; in merged header cells only the first column has the name"
             fix = f"name the column{several if len(cells) > 1 else ''}"
             message = _unnamed_cell(cell, len(cells) - 1, columns)
-            problems.error(Place(shown, line, i + 1), message, fix)
+            problems.error(Place(file, line, i + 1), message, fix)
     return sound
 
 
 def _unnamed_cell(cell: Scalar, more: int, columns: Sequence[str]) -> str:
     n = sum(1 for name in columns if name)
-    cells = f'the cell "{cell}" stands' if not more else f'the cell "{cell}" and {more} below stand'
-    return f"{cells} under no header; {n} column{'s have' if n > 1 else ' has'} one"
+    cells = f'the cell "{cell}" is' if not more else f'the cell "{cell}" and {more} below it are'
+    return f"{cells} in a column without a header; {n} column{'s have' if n > 1 else ' has'} one"
 
 
 def column_name(cell: object) -> str:
-    """What a header calls its column, on one line and with plain blanks."""
+    """The name of a column in a header, on one line and with plain spaces."""
     return " ".join(_INVISIBLE.sub("", str(cell)).split())
 
 
-def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> list[str] | None:
+def _header(line: int, cells: list[Scalar], file: str, problems: Problems) -> list[str] | None:
     """The column names, "" for an unnamed one; None after a problem."""
     columns = [column_name(cell) for cell in cells]
     while columns and not columns[-1]:
@@ -228,14 +235,14 @@ def _header(line: int, cells: list[Scalar], shown: str, problems: Problems) -> l
         if name and name in seen:
             sound = False
             problems.error(
-                Place(shown, line, i + 1),
-                f'the column "{name}" is there twice',
-                f"it is also column {seen[name]}",
+                Place(file, line, i + 1),
+                f'the column name "{name}" is used twice',
+                f"it is also the name of column {seen[name]}",
             )
         seen.setdefault(name, i + 1)
     for name, column in seen.items():
         other = in_texts(name)
         if other != name and other in seen:
-            found = f'in a text, {other} is the column "{other}", never "{name}"'
-            problems.warning(Place(shown, line, column), found, "rename one of them")
+            message = f'in texts, {other} is the column "{other}", never "{name}"'
+            problems.warning(Place(file, line, column), message, "rename one of them")
     return columns if sound else None

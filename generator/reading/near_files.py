@@ -1,4 +1,4 @@
-"""Which file of a pack is meant by a name that no file has."""
+"""Suggests the file of a pack that a wrong file name may mean."""
 
 import re
 from collections.abc import Iterable
@@ -12,35 +12,35 @@ ON_THE_WEB = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)
 
 
 def near_file(asked: str, files: Iterable[str], suffixes: Iterable[str] = ()) -> str:
-    """The likely fix for a file that is not there.
+    """The likely fix for a missing file.
 
-    `asked` is its name and `files` are those of the pack, both as seen from the pack's folder,
-    with `/` between folders; `suffixes` are what it may end in, by default what `asked` ends in.
+    `asked` is its name and `files` are those of the pack, both relative to the pack's folder, with
+    `/` between folders. `suffixes` are the suffixes it may have, by default that of `asked`.
 
     >>> near_file("art/fog16", ["art/fog16.png", "rules.py"], [".png"])
     'it is called "art/fog16.png"'
     """
     path = PurePosixPath(asked.replace("\\", "/"))
     ends = {each.lower() for each in suffixes} or {path.suffix.lower()} - {""}
-    known = sorted(f for f in files if not ends or PurePosixPath(f).suffix.lower() in ends)
+    candidates = sorted(f for f in files if not ends or PurePosixPath(f).suffix.lower() in ends)
     wanted = _folded(str(path))
-    for name in known:
+    for name in candidates:
         if _folded(name) != wanted:
             continue
         if "\\" in asked and name == str(path):
             return f'write "{name}", with / between folders'
         if name.lower() == asked.lower():
-            return f'it is called "{name}": small and capital letters count'
-        return f'it is called "{name}"'
+            return f'its name is "{name}"; upper and lower case differ'
+        return f'its name is "{name}"'
     bare = _folded(str(path.with_suffix("")) if path.suffix.lower() in ends else str(path))
-    for name in known:
+    for name in candidates:
         if _folded(str(PurePosixPath(name).with_suffix(""))) == bare:
-            return f'it is called "{name}"'
-    for name in known:
+            return f'its name is "{name}"'
+    for name in candidates:
         if _folded(PurePosixPath(name).name) == _folded(path.name):
-            return f'it lies in another folder: "{name}"'
-    # A name is like another one by itself, not by its folder; a drawing is no photograph.
-    kin = [f for f in known if not path.suffix or _is_drawing(f) == _is_drawing(path.name)]
+            return f'it is in another folder: "{name}"'
+    # Compare names without their folder, and only files of the same kind.
+    kin = [f for f in candidates if not path.suffix or _is_drawing(f) == _is_drawing(path.name)]
     names = [PurePosixPath(f).stem for f in kin]
     is_like = closest(path.stem, names) is not None or len(kin) > MOST_COMPARED
     return near(str(path), kin) if is_like else "copy it into the pack's folder"
@@ -51,5 +51,5 @@ def _is_drawing(name: str) -> bool:
 
 
 def _folded(name: str) -> str:
-    """A name but for what people mistake in it: letters' size, spaces, the signs of an address."""
+    """A name without what people often get wrong: case, spaces, escapes of web addresses."""
     return re.sub(r"[\s_-]+", " ", composed(unquote(name)).casefold()).removeprefix("./").strip()

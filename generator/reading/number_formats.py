@@ -1,8 +1,8 @@
-"""Numbers and dates as a spreadsheet shows them: its format codes, put into words.
+"""Numbers and dates as a spreadsheet shows them, according to their format codes.
 
-In: the number of a cell and its format code, such as `0 %` or `#,##0.00 [$€-407]`. Out: the text a
-person sees there. Decimal signs follow the language a code names, else English. As spreadsheets do,
-a number counts to its fifteenth digit, and a half is rounded away from zero.
+In: the number of a cell and its format code, such as `0 %` or `#,##0.00 [$€-407]`. Out: the text
+shown in the sheet. Decimal signs follow the language in the code, or else English. As in
+spreadsheets, numbers have fifteen digits, and halves round away from zero.
 """
 
 import datetime
@@ -12,14 +12,14 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-BUILT_IN = {  # 14 and 22 as everybody reads them: Excel shows them in the language of its machine
+BUILT_IN = {  # 14 and 22 in a common form: Excel shows them in the language of its machine
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
     12: "# ?/?", 13: "# ??/??", 14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy",
     18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd hh:mm:ss",
     37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00", 40: "#,##0.00;-#,##0.00",
     45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0",
 }  # fmt: skip
-# Languages (the low ten bits of a Windows language id) that write a comma before decimals.
+# Languages (the low ten bits of a Windows language id) with a decimal comma.
 _COMMA = {0x07, 0x0C, 0x10, 0x0A, 0x13, 0x15, 0x16, 0x1D, 0x05, 0x06, 0x14, 0x0B, 0x19, 0x1F, 0x22}
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -47,17 +47,17 @@ _ELAPSED = re.compile(
 )
 _SECONDS = {"h": 3600, "m": 60, "s": 1}
 LONGEST_CODE = 255
-_GENERAL_WIDTH = 11  # characters of a number without a format; its sign is not counted
-_EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # digits of 1e308 by the longest code
-_MOST_DAYS = 2_958_466 - 1e-5  # the last second of the year 9999, counted as spreadsheets do
-_FROM_1904 = 1462  # days that are missing where they are counted from 1904
+_GENERAL_WIDTH = 11  # characters of a number without a format, not counting its sign
+_EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # digits of 1e308 with the longest code
+_MOST_DAYS = 2_958_466 - 1e-5  # the last second of the year 9999, in spreadsheet days
+_FROM_1904 = 1462  # days by which dates counted from 1904 differ
 
 Moment = datetime.datetime | datetime.date | datetime.time
 
 
 @lru_cache(maxsize=256)
 def is_date(code: str) -> bool:
-    """Whether a format shows dates, times or lengths of time.
+    """Whether a format shows dates, times or durations.
 
     >>> is_date("dd.mm.yyyy"), is_date("[h]:mm"), is_date('0" d"')
     (True, True, False)
@@ -70,7 +70,7 @@ def is_date(code: str) -> bool:
 
 
 def is_made_of_pair(code: str) -> bool:
-    """Whether a format is one that a spreadsheet chooses itself where 1-2 or 3-40 is typed.
+    """Whether a format is one that a spreadsheet chooses when 1-2 or 3-40 is typed.
 
     >>> is_made_of_pair("[$-409]d-mmm;@"), is_made_of_pair("dd.mm.yyyy")
     (True, False)
@@ -79,7 +79,7 @@ def is_made_of_pair(code: str) -> bool:
 
 
 def shown_date(days: float, code: str, *, from_1904: bool = False) -> str | None:
-    """How a cell shows a date, a time or a length of time; None where there is no such day.
+    """The text of a date, time or duration in a cell; None if there is no such day.
 
     >>> shown_date(46331, "dd.mm.yyyy"), shown_date(1.5, "[h]:mm"), shown_date(-1, "yyyy")
     ('05.11.2026', '36:00', None)
@@ -103,7 +103,7 @@ def _is_elapsed(code: str) -> bool:
 
 
 def shown_number(value: float, code: str) -> str:
-    """How a cell with this format shows a number.
+    """The text of a number in a cell with this format.
 
     >>> shown_number(0.25, "0%"), shown_number(-3.5, "0.00 [$€-407]"), shown_number(1234, "#,##0")
     ('25%', '-3,50 €', '1,234')
@@ -113,18 +113,18 @@ def shown_number(value: float, code: str) -> str:
     sign, section, number = _section_for(value, code)
     if not section:  # "0;-0;" hides a zero
         return ""
-    said, digits = _filled(section, number)
-    if digits and not re.search("[1-9]", digits):  # it was rounded to nothing
+    text, digits = _filled(section, number)
+    if digits and not re.search("[1-9]", digits):  # it was rounded to zero
         sign = ""
-    return sign + said.strip() if said.strip() else ""
+    return sign + text.strip() if text.strip() else ""
 
 
 def _filled(section: str, number: Decimal) -> tuple[str, str]:
-    """A part of a code with the size of a number in it, and the number alone."""
+    """A section of a code filled with the size of a number, and the number alone."""
     for way in (_GENERAL, _FRACTION):
-        if found := way.search(_bare(section)):
-            before, after = section[: found.start()], section[found.end() :]
-            digits = _general(number) if way is _GENERAL else _fraction(number, found)
+        if match := way.search(_bare(section)):
+            before, after = section[: match.start()], section[match.end() :]
+            digits = _general(number) if way is _GENERAL else _fraction(number, match)
             return _words(before) + digits + _words(after), digits
     tokens = list(_TOKEN.finditer(section))
     patterns = [t["digits"] for t in tokens if t["digits"]]
@@ -133,8 +133,8 @@ def _filled(section: str, number: Decimal) -> tuple[str, str]:
     comma = any(_writes_comma(t["language"]) for t in tokens)
     number = number.scaleb(2 * sum(t["other"] == "%" for t in tokens), _EXACT)
     if len(patterns) > 1:
-        said = _spread(number, tokens, comma)
-        return said, said
+        text = _spread(number, tokens, comma)
+        return text, text
     digits = _digits(number, patterns[0], comma)
     return "".join(digits if t["digits"] else _literal(t) for t in tokens), digits
 
@@ -148,7 +148,7 @@ def _rounded(value: Decimal, n_decimals: int) -> str:
 
 
 def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
-    """The sign to write, the part of the code that a number falls to, and its size."""
+    """The sign to write, the section of the code for a number, and its size."""
     sections = _sections(code)
     sign, size = "-" if value < 0 else "", _decimal(abs(value))
     conditions = [_CONDITION.search(_bare(section)) for section in sections]
@@ -166,7 +166,9 @@ def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
 
 @lru_cache(maxsize=256)
 def _bare(section: str) -> str:
-    """A part of a code, blank where it quotes words or money: these name no kind of number."""
+    """A section of a code without quoted text and currency, which say nothing about the kind of
+    number.
+    """
     blank = ('"', "\\", "_", "*", "[$")
     return _TOKEN.sub(lambda t: "\0" * len(t[0]) if t[0].startswith(blank) else t[0], section)
 
@@ -176,7 +178,7 @@ def _words(section: str) -> str:
 
 
 def _general(value: Decimal) -> str:
-    """A number without a format: whole ones in full, others as far as there is room.
+    """A number without a format: whole numbers in full, others as far as there is room.
 
     >>> _general(_decimal(1 / 3)), _general(_decimal(12345.678901)), _general(_decimal(1e-7 / 3))
     ('0.333333333', '12345.6789', '3.33333E-08')
@@ -194,7 +196,7 @@ def _general(value: Decimal) -> str:
 
 
 def _with_power(value: Decimal, n_whole: int, n_decimals: int) -> str:
-    """A number as `12.3E3`, its power a multiple of the digits before the point."""
+    """A number as `12.3E3`, its exponent a multiple of the digits before the point."""
     power = value.adjusted() // n_whole * n_whole if value else 0
     mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
     if len(mantissa.partition(".")[0]) > n_whole:  # 9.99 was rounded to 10.0
@@ -225,7 +227,7 @@ def _fraction(value: Decimal, pattern: "re.Match[str]") -> str:
 
 
 def _spread(value: Decimal, tokens: list["re.Match[str]"], comma: bool) -> str:
-    """A number whose digits stand apart: `000 00 00`, `#'##0.00`, filled in from the right."""
+    """A number with separated digits: `000 00 00`, `#'##0.00`, filled in from the right."""
     patterns = [i for i, token in enumerate(tokens) if token["digits"]]
     decimals = tokens[patterns[-1]]["digits"].partition(".")[2].rstrip(",")
     before, _, after = _rounded(value, len(decimals)).partition(".")
@@ -250,8 +252,8 @@ def _spread(value: Decimal, tokens: list["re.Match[str]"], comma: bool) -> str:
 
 
 def _decimals(section: str) -> int:
-    """How many digits follow the seconds."""
-    return max((len(found[4] or "") for found in _ELAPSED.finditer(section)), default=0)
+    """The number of digits after the seconds."""
+    return max((len(match[4] or "") for match in _ELAPSED.finditer(section)), default=0)
 
 
 def _counted(seconds: float, n_decimals: int) -> Decimal:
@@ -259,7 +261,7 @@ def _counted(seconds: float, n_decimals: int) -> Decimal:
 
 
 def shown_duration(days: float, section: str) -> str:
-    """How a cell shows a length of time.
+    """The text of a duration in a cell.
 
     >>> shown_duration(37 / 24, "[h]:mm")
     '37:00'
@@ -281,7 +283,7 @@ def shown_duration(days: float, section: str) -> str:
 
 
 def shown_moment(value: Moment, code: str) -> str | None:
-    """How a cell shows a date or a time; None where its format names neither.
+    """The text of a date or time in a cell; None if its format shows neither.
 
     >>> shown_moment(datetime.date(2026, 11, 5), "dd.mm.yyyy")
     '05.11.2026'
@@ -305,14 +307,14 @@ def shown_moment(value: Moment, code: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _sections(code: str) -> tuple[str, ...]:
-    """The parts of a code between semicolons: positive, negative, zero, text."""
-    found = [""]
+    """The sections of a code between semicolons: positive, negative, zero, text."""
+    sections = [""]
     for token in _TOKEN.finditer(code):
         if token["other"] == ";":
-            found.append("")
+            sections.append("")
         else:
-            found[-1] += token[0]
-    return tuple(found)
+            sections[-1] += token[0]
+    return tuple(sections)
 
 
 def _literal(token: "re.Match[str]") -> str:
@@ -350,7 +352,7 @@ def _digits(value: Decimal, pattern: str, comma: bool) -> str:
 
 
 def _is_minute(tokens: list["re.Match[str]"], i: int) -> bool:
-    """Whether an m stands for minutes: after hours or before seconds."""
+    """Whether an m means minutes: after hours or before seconds."""
     if not tokens[i]["date"].lower().startswith("m"):
         return False
     before = [t["date"].lower() for t in tokens[:i] if t["date"]]

@@ -1,7 +1,7 @@
-"""What an ODS document shows: numbers as formatted, texts with their markup, formulas.
+"""What an ODS document shows: formatted numbers, texts with markup, formulas.
 
-In: the archive of a document, unpacked within bounds, and a sheet's name. Out: `Extras`, by row and
-column counted from 1. The document holds the text of each cell as it was last shown.
+In: the archive of a document, unpacked within limits, and a sheet's name. Out: `Extras`, by row and
+column counted from 1. The document holds the text of each cell as last shown.
 """
 
 import io
@@ -24,15 +24,15 @@ from generator.reading.workbook import (
     marked,
 )
 
-MOST_REPEATS = 1000  # of a filled cell or row that is written once
-MOST_SPACES = 100  # that are written as one
+MOST_REPEATS = 1000  # copies of a filled cell or row that is written once
+MOST_SPACES = 100  # copies that are written once
 _LINE = ("\n", 0)  # between paragraphs
 _VALUES = ("value", "date-value", "time-value", "boolean-value")
 _NUMBERS = {"float", "percentage", "currency", "date", "time"}
 
 
 def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
-    """Read the extras of a sheet; None of a document that is put together oddly."""
+    """Read the extras of a sheet; None if the document has an unusual structure."""
     from lxml import etree
 
     extras = Extras()
@@ -43,11 +43,11 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
     marks, struck, lost = _marks(root), _struck(root), _lost(root)
     for table in root.iterfind(".//{*}table"):
         if attribute(table, "name") == sheet:
-            last, said = None, _Said()
+            last, content = None, _Said()
             for at, cell in _cells(table, extras):
-                if cell is not last:  # one that is repeated is read once
-                    last, said = cell, _said_by(cell, marks, struck, lost)
-                _note(at, said, extras)
+                if cell is not last:  # a repeated cell is read once
+                    last, content = cell, _said_by(cell, marks, struck, lost)
+                _note(at, content, extras)
                 if len(extras.merged) > MOST_MERGED:
                     return None
             break
@@ -55,7 +55,7 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
 
 
 def formulas_of_ods(archive: bytes, sheet: str) -> dict[Cell, str]:
-    """The formulas of a sheet as they stand in their cells."""
+    """The formulas of a sheet as written in its cells."""
     from lxml import etree
 
     with suppress(etree.XMLSyntaxError, KeyError, ValueError):
@@ -78,8 +78,8 @@ def _content(archive: bytes) -> Any:
 
 
 def _marks(root: Any) -> dict[str, int]:
-    """How many stars mark each style of words that is bold, italic or both."""
-    found: dict[str, int] = {}
+    """The number of stars that mark each bold or italic text style."""
+    marks: dict[str, int] = {}
     for style in root.iterfind(".//{*}style"):
         mark = 0
         for letters in style.iterfind("{*}text-properties"):
@@ -89,12 +89,12 @@ def _marks(root: Any) -> dict[str, int]:
             if attribute(letters, "font-style") in ("italic", "oblique"):
                 mark |= ITALIC
         if mark and attribute(style, "family") == "text":
-            found[attribute(style, "name")] = mark
-    return found
+            marks[attribute(style, "name")] = mark
+    return marks
 
 
 def _struck(root: Any) -> set[str]:
-    """The names of the styles whose letters are struck through."""
+    """The names of the styles with struck-through text."""
     return {
         attribute(style, "name")
         for style in root.iterfind(".//{*}style")
@@ -104,8 +104,8 @@ def _struck(root: Any) -> set[str]:
 
 
 def _lost(root: Any) -> dict[str, set[str]]:
-    """The looks beside bold and italic of each style of words that has any."""
-    found: dict[str, set[str]] = {}
+    """The looks other than bold and italic of each text style that has any."""
+    lost: dict[str, set[str]] = {}
     for style in root.iterfind(".//{*}style"):
         looks = set()
         for letters in style.iterfind("{*}text-properties"):
@@ -117,12 +117,12 @@ def _lost(root: Any) -> dict[str, set[str]]:
             if place not in ("", "0"):
                 looks.add("lowered" if place == "sub" or place.startswith("-") else "raised")
         if looks and attribute(style, "family") == "text":
-            found[attribute(style, "name")] = looks
-    return found
+            lost[attribute(style, "name")] = looks
+    return lost
 
 
 def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:
-    """The filled cells of a table with their rows and columns; hidden rows are noted."""
+    """The filled cells of a table with their rows and columns; hidden rows are recorded."""
     line = 0
     for row in table.iter("{*}table-row"):
         n_rows = _repeats(row, "number-rows-repeated")
@@ -140,13 +140,13 @@ def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:
 
 
 def _repeats(element: Any, name: str) -> int:
-    said = attribute(element, name)
-    return max(1, int(said)) if said.isdecimal() and len(said) < 9 else 1
+    count = attribute(element, name)
+    return max(1, int(count)) if count.isdecimal() and len(count) < 9 else 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a cell has beyond its value: a text, and where among the extras it belongs."""
+    """The content of a cell beyond its value: a text, and where it belongs in the extras."""
 
     of: str = ""
     text: str = ""
@@ -163,16 +163,16 @@ def _said_by(
     kind, formula = attribute(cell, "value-type"), attribute(cell, "formula")
     down, right = (_repeats(cell, f"number-{name}-spanned") for name in ("rows", "columns"))
     runs = [run for paragraph in cell.iterfind("{*}p") for run in (*_runs(paragraph, marks), _LINE)]
-    shown = "".join(text for text, _ in runs[:-1])
-    of, text = "", shown.strip()
+    before = "".join(text for text, _ in runs[:-1])
+    of, text = "", before.strip()
     if formula and FAULT.fullmatch(text):
         of = "errors"
     elif formula and not runs and kind != "string" and not any(attribute(cell, n) for n in _VALUES):
         of, text = "unknown", formula.removeprefix("of:")
     elif kind in _NUMBERS and text:
         of = "shown"
-    elif kind == "string" and shown:
-        of, text = "texts", marked(runs[:-1]) or shown
+    elif kind == "string" and before:
+        of, text = "texts", marked(runs[:-1]) or before
     is_picture = cell.find("{*}frame/{*}image") is not None
     is_struck = any(attribute(part, "style-name") in struck for part in cell.iter("*"))
     spans = [s for s in cell.iter("{*}span") if "".join(s.itertext()).strip()]
@@ -181,21 +181,21 @@ def _said_by(
     return _Said(of, text, down, right, is_picture, is_struck, in_words)
 
 
-def _note(at: Cell, said: _Said, extras: Extras) -> None:
-    if said.down > 1 or said.right > 1:
-        extras.merged.append(Area(*at, at[0] + said.down - 1, at[1] + said.right - 1))
-    if said.is_picture:
+def _note(at: Cell, content: _Said, extras: Extras) -> None:
+    if content.down > 1 or content.right > 1:
+        extras.merged.append(Area(*at, at[0] + content.down - 1, at[1] + content.right - 1))
+    if content.is_picture:
         extras.pictures.append(at)
-    if said.is_struck:
+    if content.is_struck:
         extras.struck.append(at)
-    if said.lost:
-        extras.lost[at] = said.lost
-    if said.of:
-        getattr(extras, said.of)[at] = said.text
+    if content.lost:
+        extras.lost[at] = content.lost
+    if content.of:
+        getattr(extras, content.of)[at] = content.text
 
 
 def _runs(element: Any, marks: Mapping[str, int], stars: int = 0) -> Iterator[tuple[str, int]]:
-    """The words of a paragraph or a span, each run with the stars that mark it."""
+    """The text of a paragraph or span, each run with the stars that mark it."""
     yield element.text or "", stars
     for child in element:
         name = str(child.tag).rpartition("}")[2]

@@ -1,6 +1,6 @@
-"""The parameters in force: as written, then the variant's, then those of `--set`.
+"""The current parameters: as written, changed by the variant, then by `--set`.
 
-A setting may also name the number of one row, "cards.saffron.points"; `rows` takes it from there.
+A setting may also name the number of one row, "cards.saffron.points"; `rows` handles these.
 """
 
 import math
@@ -22,7 +22,7 @@ _NUMBERS = re.compile(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?")  # of 
 
 @dataclass(frozen=True, slots=True)
 class CellSetting:
-    """One number of a row that is set for this run, as if its cell held it."""
+    """A number of a row that is set for this run, as if its cell contained it."""
 
     component: str
     row: str  # the row's id
@@ -32,7 +32,7 @@ class CellSetting:
 
     @property
     def name(self) -> str:
-        """As `--set` and `--tune` call it."""
+        """Its name for `--set` and `--tune`."""
         return f"{self.component}.{self.row}.{self.column}"
 
 
@@ -55,7 +55,7 @@ def cells_of(
 
 
 def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: Problems) -> str:
-    """The variant in force, "" where the game has none; what variants name must exist."""
+    """The current variant, "" if the game has none; everything that variants name must exist."""
     for name, variant in game.variants.items():
         for i, component in enumerate(variant.without):
             if component not in game.components:
@@ -68,16 +68,16 @@ def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: 
         return next(iter(game.variants), "")
     if wanted not in game.variants:
         place = tree.key(("variants",)) if game.variants else tree.place(())
-        problems.error(place, f'no variant "{wanted}"', near(wanted, game.variants))
+        problems.error(place, f'the game has no variant "{wanted}"', near(wanted, game.variants))
     return wanted
 
 
 def resolve(
     game: GameSection, variant: str, settings: Sequence[str], tree: Tree, problems: Problems
 ) -> dict[str, Parameter]:
-    """Every parameter with its value; `default` is what it is without `--set`.
+    """Every parameter with its value; `default` is its value without `--set`.
 
-    All variants are checked, though only `variant` counts.
+    All variants are checked, though only `variant` is used.
     """
     parameters = {
         name: _written(name, part, tree.key(("parameters", name)))
@@ -88,8 +88,8 @@ def resolve(
         for name, value in part.parameters.items():
             path = ("variants", label, "parameters", name)
             if name not in parameters:
-                found = f'unknown parameter "{name}"'
-                problems.error(tree.key(path), found, near(name, parameters))
+                message = f'unknown parameter "{name}"'
+                problems.error(tree.key(path), message, near(name, parameters))
                 continue
             changed = changed_to(parameters[name], value, tree.place(path), problems)
             if changed is not None and label == variant:
@@ -111,23 +111,23 @@ def _tune(part: TuneSection) -> Tune:
 
 
 def goals_of(game: GameSection, tree: Tree, problems: Problems) -> tuple[Goal, ...]:
-    """What the designer wishes; a text that is no band is a problem at its place."""
-    found = []
+    """The designer's goals; a text that is not a goal is a problem at its place."""
+    goals = []
     for name, wish in game.goals.items():
         for steps, players, text in _by_number(wish, ("goals", name), game, tree, problems):
             place = tree.place(steps)
             try:
-                found.append(replace(read_goal(name, text, place), players=players))
+                goals.append(replace(read_goal(name, text, place), players=players))
             except NotAGoal as fault:
                 problems.error(place, fault.message, fault.fix)
-    return tuple(found)
+    return tuple(goals)
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a designer wishes of length, and what differences matter, by number of players.
+    """The target length and the smallest effects that matter, by number of players.
 
-    `target` and `worth` hold for the fewest players, and where nothing is written by their number.
+    `target` and `worth` are for the fewest players, and for player counts without their own.
     """
 
     target: tuple[int, int] | None
@@ -137,7 +137,7 @@ class Wishes:
 
 
 def wishes_of(game: GameSection, tree: Tree, problems: Problems) -> Wishes:
-    """The target of turns and the smallest effects, each for all numbers of players or some."""
+    """The target length and the smallest effects, each for all player counts or for some."""
     targets: dict[int, tuple[int, int]] = {}
     steps: Steps = ("turns_target",)
     for _, players, target in _by_number(game.turns_target, steps, game, tree, problems):
@@ -155,16 +155,16 @@ def wishes_of(game: GameSection, tree: Tree, problems: Problems) -> Wishes:
         targets.get(fewest) if isinstance(game.turns_target, dict) else game.turns_target,
         targets,
         Worth(**usual),
-        {n: Worth(**(usual | found)) for n, found in some.items()},
+        {n: Worth(**(usual | numbers)) for n, numbers in some.items()},
     )
 
 
 def _by_number(
     written: Any, steps: Steps, game: GameSection, tree: Tree, problems: Problems
 ) -> Iterator[tuple[Steps, tuple[int, ...], Any]]:
-    """Where each value stands, for which numbers of players, and the value; (): for all of them.
+    """Place, player counts and value of each entry; (): for all player counts.
 
-    Keys are numbers or ranges of them, as 2 and 3-4; what is none is a problem at its place.
+    Keys are numbers or ranges of players, such as 2 and 3-4; any other key is a problem.
     """
     if not isinstance(written, dict):
         yield steps, (), written
@@ -174,18 +174,18 @@ def _by_number(
     for key, value in written.items():
         place, match = tree.key((*steps, key)), _NUMBERS.fullmatch(key)
         if match is None:
-            found = f'expected a number of players, found "{key}"'
-            problems.error(place, found, "write it like {2: …, 3-4: …}")
+            message = f'expected a number of players, found "{key}"'
+            problems.error(place, message, "write it like {2: …, 3-4: …}")
             continue
         first, last = int(match[1]), int(match[2] or match[1])
         if not low <= first <= last <= high:
-            found = f'"{key}" is no number of players: the game is for {low} to {high}'
-            problems.error(place, found, "leave it out, or change players")
+            message = f'the game is for {low} to {high} players, so "{key}" does not apply'
+            problems.error(place, message, "remove it, or change players")
             continue
         players = tuple(range(first, last + 1))
         if twice := [n for n in players if n in taken]:
-            found = f'{twice[0]} players stand in "{taken[twice[0]]}" and in "{key}"'
-            problems.error(place, found, "write each number once")
+            message = f'{twice[0]} players are in both "{taken[twice[0]]}" and "{key}"'
+            problems.error(place, message, "use each number once")
             continue
         taken |= {n: str(key) for n in players}
         yield (*steps, key), players, value
@@ -198,12 +198,12 @@ def _apply(
     place = Place(f"--set {setting}")
     name, equals, text = (part.strip() for part in setting.partition("="))
     if not equals or not name:
-        problems.error(place, "this is no setting", 'write "name=value"')
+        problems.error(place, "this is not a setting", 'write "name=value"')
     elif name not in parameters:
         fix = near(name, parameters)
         if "." in name and components:
-            known = ", ".join(components)
-            fix = f"a row's number is COMPONENT.ROW.COLUMN, a component one of: {known}"
+            ids = ", ".join(components)
+            fix = f"write a row's number as COMPONENT.ROW.COLUMN; the components are {ids}"
         problems.error(place, f'unknown parameter "{name}"', fix)
     else:
         is_text = isinstance(parameters[name].default, str)
@@ -221,7 +221,9 @@ def changed_to(
     name, default = parameter.name, parameter.default
     if isinstance(default, bool):
         if value not in (True, False):
-            problems.error(place, f'"{name}" is a switch, found {in_words(value)}', "true or false")
+            problems.error(
+                place, f'"{name}" is a switch, found {in_words(value)}', "write true or false"
+            )
             return None
         return replace(parameter, value=bool(value))
     if isinstance(default, int | float):
@@ -245,10 +247,14 @@ def _number(
     else:
         value = value if isinstance(value, float) else float(value)
     if low is not None and value < low:
-        problems.error(place, f'"{name}" is {value:g}, below its low {low:g}', _range(low, high))
+        problems.error(
+            place, f'"{name}" is {value:g}, below its lower bound of {low:g}', _range(low, high)
+        )
         return None
     if high is not None and value > high:
-        problems.error(place, f'"{name}" is {value:g}, above its high {high:g}', _range(low, high))
+        problems.error(
+            place, f'"{name}" is {value:g}, above its upper bound of {high:g}', _range(low, high)
+        )
         return None
     return value
 
@@ -256,4 +262,4 @@ def _number(
 def _range(low: float | None, high: float | None) -> str:
     bounds: Mapping[str, float | None] = {"from": low, "to": high}
     words = [f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None]
-    return f"it goes {' '.join(words)}"
+    return f"its range is {' '.join(words)}"

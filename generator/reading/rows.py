@@ -31,15 +31,15 @@ from generator.templating.expressions import (
     warn_of_no,
 )
 
-MOST_WRONG = 50  # rows that are told of one component; nobody reads more
-_COUNTS = ("count", "copies", "quantity", "qty")  # columns that say how many, as they are called
-_BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells that name no number
+MOST_WRONG = 50  # rows of one component that are reported
+_COUNTS = ("count", "copies", "quantity", "qty")  # usual names of columns with the number of copies
+_BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells without a number
 _WHOLE = re.compile(r"([0-9]{1,9})(?:\.0{1,9})?")
 _IN_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 )
 _IN_A_TEXT = re.compile(r"[0-9]{1,5}")  # the number in "2x" or "3 copies"
-# What people call the column of the names, in small letters without blanks and signs.
+# Usual names of the column with names, in lower case, without spaces and punctuation.
 _NAMES = {
     "card", "cardname", "cardtitle", "nameofcard", "piecename", "tilename", "itemname", "karte",
     "kartenname", "kartentitel", "titel", "carte", "nomdelacarte", "nom", "titre", "carta",
@@ -56,11 +56,11 @@ _FIELD = re.compile(r"\s*(?:\{\{)?\s*([A-Za-z_]\w*)\s*(?:\}\})?\s*")
 
 @dataclass(frozen=True, slots=True)
 class RowMaker:
-    """Makes the rows of every component of one pack; faults go to the reader's problems."""
+    """Makes the rows of every component of a pack; faults are added to the reader's problems."""
 
     reader: EntryReader
-    base: Context  # what every text may use
-    shared: "dict[str, _Shared]" = field(default_factory=dict)  # tables, by the file they are of
+    base: Context  # available in every text
+    shared: "dict[str, _Shared]" = field(default_factory=dict)  # tables, by their file
 
     @property
     def tree(self) -> Tree:
@@ -69,16 +69,16 @@ class RowMaker:
 
     @property
     def problems(self) -> Problems:
-        """Where faults go."""
+        """Where faults are added."""
         return self.reader.problems
 
     def apart(self) -> "RowMaker":
-        """The same, whose faults are its own."""
+        """A copy that collects its own faults."""
         files = replace(self.reader.files, problems=Problems())
         return replace(self, reader=replace(self.reader, files=files), shared={})
 
     def rows(self, id: str, title: str, part: ComponentSection) -> tuple[Row, ...]:
-        """All rows of a component, also those with a count of 0."""
+        """All rows of a component, also those with 0 copies."""
         path: Steps = ("components", id)
         before = len(self.problems.errors)
         entries = self.reader.of(part, path)
@@ -88,9 +88,9 @@ class RowMaker:
         return tuple(deck.rows(entries))
 
     def report_strays(self) -> None:
-        """Tell of rows that none of the components takes between which a column deals a table.
+        """Warn of rows that no component takes, when a column divides a table between components.
 
-        For when every component was made, those too that a variant leaves out.
+        Call it when every component was made, including those a variant leaves out.
         """
         for table in self.shared.values():
             words = [set(re.findall(r"\w+", str(where))) for where in table.wheres.values()]
@@ -108,27 +108,27 @@ class RowMaker:
             (entry, name), n_more = strays[0], len({e.place for e, _ in strays}) - 1
             more = f", nor {n_more} more row{'s' if n_more > 1 else ''}" if n_more else ""
             value = str(entry.fields[name])
-            found = f'no component takes this row, whose {name} is "{value}"{more}'
-            fix = f"it is neither printed nor played; see where of {', '.join(table.wheres)}"
-            self.problems.warning(entry.places[name], found, fix)
+            message = f'no component uses this row, whose {name} is "{value}"{more}'
+            fix = f"it is neither printed nor played; check where of {', '.join(table.wheres)}"
+            self.problems.warning(entry.places[name], message, fix)
 
 
 @dataclass(slots=True)
 class _Shared:
-    """A table of which several components may take rows: what each asks, and what is taken."""
+    """A table shared by several components: their conditions, and the rows they take."""
 
     wheres: dict[str, str | bool] = field(default_factory=dict)
     rows: dict[Place, tuple[Entry, bool]] = field(default_factory=dict)
 
     def note(self, entry: Entry, is_kept: bool) -> None:
-        """Whether a component takes a row; one that does is enough."""
+        """Record whether a component takes a row."""
         was_kept = entry.place in self.rows and self.rows[entry.place][1]
         self.rows[entry.place] = (entry, is_kept or was_kept)
 
 
 @dataclass(frozen=True, slots=True)
 class _Deck:
-    """One component while its rows are made."""
+    """A component while its rows are made."""
 
     maker: RowMaker
     id: str
@@ -136,13 +136,15 @@ class _Deck:
     part: ComponentSection
     path: Steps
     n_entries: int
-    naming: str = ""  # the column that names the rows where none is called name, title or id
-    met: dict[str, set[Scalar]] = field(default_factory=dict)  # the values of the fields matched by
+    naming: str = ""  # the column that names the rows if there is no name, title or id
+    met: dict[str, set[Scalar]] = field(
+        default_factory=dict
+    )  # the values of the fields that overrides match
 
     def rows(self, entries: list[Entry]) -> list[Row]:
-        """The rows, those whose cells are wrong left out and told.
+        """The rows; those with wrong cells are left out and reported.
 
-        Nothing once a text of the game itself cannot be worked out, for it would fail in every row.
+        Empty if a text of the game itself cannot be evaluated, because it would fail in every row.
         """
         used: set[int] = set()
         taken: dict[str, Row] = {}
@@ -160,9 +162,9 @@ class _Deck:
             row = self._row(entry, number, used) if is_kept else None
             if is_wrong or (is_kept and (row is None or row.count < 0)):
                 n_wrong += 1
-                told = self.maker.problems.errors[before:]
+                errors = self.maker.problems.errors[before:]
                 cells = {entry.place, *entry.places.values()}
-                if row is None and not (told and cells.issuperset(p.place for p in told)):
+                if row is None and not (errors and cells.issuperset(p.place for p in errors)):
                     return []
                 if n_wrong == MOST_WRONG:
                     return []
@@ -183,7 +185,7 @@ class _Deck:
         return rows
 
     def _table(self, entries: Sequence[Entry]) -> _Shared | None:
-        """The table of a file that the rows are of; None where they stand in the game itself."""
+        """The table of the file that the rows come from; None if they are in the game itself."""
         if not isinstance(self.part.rows, str | FileRows) or not entries:
             return None
         table = self.maker.shared.setdefault(entries[0].place.file, _Shared())
@@ -203,31 +205,32 @@ class _Deck:
             return True
         context = self._context(_first(entry))  # the same rows in every language
         place, problems = self._place("where"), self.maker.problems
-        if str(self.part.where).strip("{ }") not in context:  # of a name alone, `truth` knows no
+        # `truth` knows no "is not" of a plain name
+        if str(self.part.where).strip("{ }") not in context:
             warn_of_no([str(self.part.where)], context, place, problems, entry.places)
         value = evaluate(self.part.where, context, place, problems, entry.places)
         if is_mixed(self.part.where) and str(value).strip().lower() not in (*YES, "", "0", *NO):
-            found = f'"{self.part.where}", filled in, is a text, and a text is always yes'
+            message = f'"{self.part.where}" evaluates to text, and text always counts as true'
             bare = re.sub(r"\{\{|\}\}", " ", str(self.part.where))
             for sign, word in ((r"!(?!=)", " not "), ("&&", " and "), (r"\|\|", " or ")):
                 bare = re.sub(sign, word, bare)
             bare = " ".join(bare.split())
-            problems.error(place, found, f'write the whole condition without {{{{ }}}}: "{bare}"')
+            problems.error(place, message, f'write the whole condition without {{{{ }}}}: "{bare}"')
         return truth(value)
 
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
-        """One row with its overrides; its count is -1 after a wrong one, None after a problem."""
+        """A row with its overrides; its count is -1 if it is wrong. None after a problem."""
         base = _first(entry)
         name = self._name(entry.fields, number, entry.places)
         base_name = name if entry.base is None else self._name(base, number, entry.places)
         id = self._id(base, base_name)
         fields, places = dict(entry.fields), dict(entry.places)
         count: Scalar | CountSection = self.part.count
-        known = {"id": id, "name": base_name, **base}
+        values = {"id": id, "name": base_name, **base}
         for i, override in enumerate(self.part.override):
-            for key in override.match.keys() & known.keys():
-                self.met.setdefault(key, set()).add(known[key])
-            if not all(_same(known.get(key), value) for key, value in override.match.items()):
+            for key in override.match.keys() & values.keys():
+                self.met.setdefault(key, set()).add(values[key])
+            if not all(_same(values.get(key), value) for key, value in override.match.items()):
                 continue
             used.add(i)
             for key, value in override.set.items():
@@ -237,7 +240,9 @@ class _Deck:
                         continue
                 elif key not in fields:
                     place = self.maker.tree.key((*self.path, "override", i, "set", key))
-                    self.maker.problems.error(place, f'no field "{key}" to set', near(key, fields))
+                    self.maker.problems.error(
+                        place, f'there is no field "{key}" to set', near(key, fields)
+                    )
                     return None
                 place = self._place("override", i, "set", key)
                 worked = self._worked_out(value, entry, place)
@@ -250,7 +255,7 @@ class _Deck:
         return None if n_copies is None else Row(id, name, fields, n_copies, entry.place, places)
 
     def _worked_out(self, written: Scalar, entry: Entry, place: Place) -> Scalar:
-        """What an override sets: a parameter, say, in `{{ … }}`; None after a problem."""
+        """The value an override sets, evaluating `{{ … }}`; None after a problem."""
         if not isinstance(written, str) or is_plain(written):
             return written
         problems = self.maker.problems
@@ -266,7 +271,7 @@ class _Deck:
         return None
 
     def _name(self, fields: Mapping[str, Scalar], number: int, places: Mapping[str, Place]) -> str:
-        """What people call a row's piece: as `piece` says, else by a telling column."""
+        """The name of a row's piece: from `piece`, or else from the column with names."""
         if self.part.piece:
             place = self._place("piece")
             problems = self.maker.problems
@@ -289,14 +294,14 @@ class _Deck:
         return slug(name if written in (None, "") else str(written))
 
     def _unique(self, row: Row, taken: dict[str, Row], counted: dict[str, int]) -> Row:
-        """The row with an id of its own: a written one must be, others get a number.
+        """The row with a unique id: a written one must be unique, others get a number.
 
-        `counted` is the last number given to each id, so that equal names are not all tried anew.
+        `counted` is the last number given to each id, which speeds up equal names.
         """
         if row.id in taken and row.fields.get("id") not in (None, ""):
             place, first = (r.places.get("id", r.place) for r in (row, taken[row.id]))
-            found = f'the id "{row.id}" is there twice'
-            self.maker.problems.error(place, found, f"first at {first}")
+            message = f'the id "{row.id}" is used twice'
+            self.maker.problems.error(place, message, f"it is already at {first}")
         id, again = row.id, counted.get(row.id, 1)
         while id in taken:
             again += 1
@@ -312,7 +317,7 @@ class _Deck:
         row: Place,
         places: Mapping[str, Place],
     ) -> int | None:
-        """How many copies of a row; -1 for a wrong number, None where it cannot be worked out."""
+        """The number of copies of a row; -1 if it is wrong, None if it cannot be evaluated."""
         place, problems = self._place("count"), self.maker.problems
         before = len(problems.errors)
         value: Any = written
@@ -320,7 +325,11 @@ class _Deck:
         if isinstance(written, CountSection):
             column, place = written.column, self._place("count", "column")
             if column not in fields:
-                problems.error(place, f'no column "{column}" to count by', near(column, fields))
+                problems.error(
+                    place,
+                    f'count names the column "{column}", which does not exist',
+                    near(column, fields),
+                )
                 return None
             value = fields[column]
             value = written.blank if str(value or "").strip() in _BLANK and value != 0 else value
@@ -330,7 +339,7 @@ class _Deck:
             word = written.strip().lower()
             if word in _IN_WORDS and word not in self._context(fields):
                 fix = f"write {_IN_WORDS.index(word)}"
-                problems.error(place, f'count wants a number, found "{written.strip()}"', fix)
+                problems.error(place, f'count takes a number, found "{written.strip()}"', fix)
                 return None
             value = evaluate(written, self._context(fields), place, problems, places)
         if len(problems.errors) > before:
@@ -341,10 +350,10 @@ class _Deck:
             value = int(value)
         row = cell_of(places, column) or row
         if not isinstance(value, int):
-            said = "nothing" if value == "" else in_words(value)
-            found = f"expected a whole number of copies, found {said}"
+            count = "nothing" if value == "" else in_words(value)
+            message = f"expected a whole number of copies, found {count}"
             fixes = [_as_count(value, column), f"count is at {place}" if place != row else ""]
-            problems.error(row, found, "; ".join(filter(None, fixes)))
+            problems.error(row, message, "; ".join(filter(None, fixes)))
             return -1
         if not 0 <= value <= MOST_PIECES:
             where = f"count is at {place}" if place != row else ""
@@ -353,9 +362,9 @@ class _Deck:
         return value
 
     def _report_namesakes(self, namesakes: list[tuple[Row, Row]]) -> None:
-        """Tell of the first two different rows of one name, whose ids are a number apart.
+        """Warn of the first two different rows with the same name, whose ids differ by a number.
 
-        Rows that are equal in all they hold are copies, written one by one.
+        Rows that are equal in every field are copies written one by one.
         """
         apart = [
             (first, row)
@@ -370,14 +379,14 @@ class _Deck:
             lines = f"{first.place.file}:{first.place.line} and {row.place.line}"
         ids = f"the second is {self.id}/{row.id}"
         called = f'both called "{row.name}"'
-        if first.name != row.name:  # of other letters than a file's name may have
-            called = f'called "{first.name}" and "{row.name}", which is one name for files'
+        if first.name != row.name:  # with letters that file names cannot have
+            called = f'called "{first.name}" and "{row.name}", which gives the same file name'
         others = len({r.id for _, r in apart}) - 1
         more = f", and {others} more such row{'s' if others > 1 else ''}" if others else ""
         self.maker.problems.warning(
             row.place,
             f"{lines} are {called}; {ids}{more}",
-            "give each a name of its own, or an id in a column id",
+            "give each its own name, or an id in a column id",
         )
 
     def _report_unused(self, used: set[int]) -> None:
@@ -386,38 +395,40 @@ class _Deck:
                 continue
             match = override.match
             wanted = ", ".join(f"{key}: {value}" for key, value in match.items())
-            # The first field that no row has with that value; else they never meet in one row.
+            # The first field whose value no row has; otherwise no row has all values at once.
             odd = next(
                 (k for k in match if not any(_same(v, match[k]) for v in self.met.get(k, ()))), None
             )
             fix = "no row has all of them"
             if odd is not None:
-                known = {str(value) for value in self.met.get(odd, ())}
-                fix = near(str(match[odd]), known, odd if len(match) > 1 else "")
+                values = {str(value) for value in self.met.get(odd, ())}
+                fix = near(str(match[odd]), values, odd if len(match) > 1 else "")
                 fix = fix if odd in self.met else f'no row has a field "{odd}"'
             place = self._place("override", i, "match")
             self.maker.problems.error(place, f"no row matches {wanted}", fix)
 
     def _report_uncounted(self, entries: Sequence[Entry]) -> None:
-        """Tell of a column that seems to say how many copies there are, where nothing counts.
+        """Warn of a column that seems to hold the number of copies, but is not used.
 
-        Values that are combined say what is on the pieces.
+        In combined values it is part of the content.
         """
         if "count" in self.part.model_fields_set or isinstance(self.part.rows, ProductRows):
             return
         for entry in entries:
             for name, value in entry.fields.items():
                 if name.strip().casefold() in _COUNTS and is_number(value) and value != 1:
-                    found = f'nothing counts by the column "{name}": each row is printed once'
-                    fix = f'write count: "{{{{ {name} }}}}", or count: 1 if that is meant'
-                    self.maker.problems.warning(entry.places[name], found, fix)
+                    message = (
+                        f'the column "{name}" is not used to count copies; each row is printed once'
+                    )
+                    fix = f'write count: "{{{{ {name} }}}}", or count: 1 to keep it'
+                    self.maker.problems.warning(entry.places[name], message, fix)
                     return
 
     def _report_total(self, rows: Sequence[Row]) -> None:
-        """Tell of a last row that sums the copies up, as people write below their tables.
+        """Warn of a last row with the total of copies, as people write it below tables.
 
-        It is one where it has as many copies as all rows above it, and a cell says "Total" or all
-        columns of words are empty. That the counts alone agree is chance: 1, 1, 2.
+        It is a total if its copies equal those of all rows above and a cell says "Total" or all
+        text columns are empty. Equal counts alone are chance: 1, 1, 2.
         """
         count = self.part.count
         field = _FIELD.fullmatch(count) if isinstance(count, str) else None
@@ -430,9 +441,9 @@ class _Deck:
             return
         words = {n for row in above for n, cell in row.fields.items() if _is_words(cell)}
         words.discard(names.get(column, column))
-        said = [name for name in words if _is_words(last.fields.get(name))]
-        named = next((name for name in said if _is_total(last.fields[name])), "")
-        if not words or (said and not named):
+        columns = [name for name in words if _is_words(last.fields.get(name))]
+        named = next((name for name in columns if _is_total(last.fields[name])), "")
+        if not words or (columns and not named):
             return
         empty = next(name for name in last.fields if name in words)
         of, text = (named, str(last.fields[named])) if named else (empty, "")
@@ -444,16 +455,16 @@ class _Deck:
         place = last.places.get(names.get(column, column), last.place)
         self.maker.problems.warning(
             place,
-            f"{last.count} copies are as many as all rows above have together: is this a total?",
-            f"if so, leave the row out {leave_out}",
+            f"{last.count} copies are as many as in all rows above: is this row a total?",
+            f"if so, leave it out {leave_out}",
         )
 
 
 def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
-    """The column such as "Card Name" that names every row, each otherwise; "" for none.
+    """The column such as "Card Name" that gives every row a different name; "" if there is none.
 
-    A column that is called name, title or id goes before it, as does `piece`. Of a table alone:
-    whoever writes rows in game.yaml chooses the keys, and rules may name such rows by number.
+    Columns called name, title or id and the key `piece` take precedence. This applies to tables
+    only: in game.yaml the designer chooses the keys, and rules may name such rows by number.
     """
     if part.piece or not isinstance(part.rows, str | FileRows) or not entries:
         return ""
@@ -461,13 +472,13 @@ def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
     folded = {name: re.sub(r"[\W_]", "", name).casefold() for name in fields[0]}
     if {"name", "title", "id"} & {name.strip().casefold() for name in folded}:
         return ""
-    found = [name for name, short in folded.items() if short in _NAMES]
-    if len(found) != 1:
+    names = [name for name, short in folded.items() if short in _NAMES]
+    if len(names) != 1:
         return ""
-    cells = [each.get(found[0]) for each in fields]
+    cells = [each.get(names[0]) for each in fields]
     is_each_named = all(_is_words(cell) for cell in cells)
     is_apart = len({slug(str(cell)) for cell in cells}) == len(cells)
-    return found[0] if is_each_named and is_apart else ""
+    return names[0] if is_each_named and is_apart else ""
 
 
 def _is_words(cell: object) -> bool:
@@ -479,23 +490,23 @@ def _is_total(cell: object) -> bool:
 
 
 def _as_count(value: object, column: str) -> str:
-    """How to write a number of copies in place of that."""
+    """How to write the number of copies."""
     text = str(value or "").strip()
     if text in _BLANK:
-        blank = f"; where blank cells mean none, count: {{column: {column}, blank: 0}}"
+        blank = f"; if blank cells mean none, write count: {{column: {column}, blank: 0}}"
         return f"write 0 or 1 there{blank if column else ''}"
     if isinstance(value, str):
         try:
             number = float(text)
         except ValueError:
             numbers = _IN_A_TEXT.findall(text)
-            return f"write {numbers[0]}" if len(numbers) == 1 else "write it in figures, as 2"
+            return f"write {numbers[0]}" if len(numbers) == 1 else "write it in digits, as 2"
         return f"write {number:.0f}" if number.is_integer() and number <= MOST_PIECES else ""
     return ""
 
 
 def _first(entry: Entry) -> Mapping[str, Scalar]:
-    """The fields in the first language, by which rows are known in every language."""
+    """The fields in the first language, which identify rows in every language."""
     return entry.fields if entry.base is None else entry.base
 
 
@@ -506,11 +517,11 @@ def slug(name: str) -> str:
 
 
 def truth(value: object) -> bool:
-    """What a condition came to; "", "0" and the words of `NO`, such as "false", are no."""
+    """The result of a condition; "", "0" and the words in `NO`, such as "false", mean no."""
     if isinstance(value, str):
         return value.strip().lower() not in ("", "0", *NO)
     return bool(value)
 
 
-def _same(found: Scalar, wanted: Scalar) -> bool:
-    return found == wanted or str(found) == str(wanted)
+def _same(value: Scalar, wanted: Scalar) -> bool:
+    return value == wanted or str(value) == str(wanted)

@@ -1,4 +1,4 @@
-"""A new game: a small complete pack, or a bundled one, copied into a folder of its own name."""
+"""A new game: a small complete pack, or a bundled one, copied into its own folder."""
 
 import os
 import re
@@ -15,35 +15,37 @@ from generator.system.files import composed, folder_in
 LEFT = ("__pycache__", "preview.png", "output", ".protoplay")  # not copied
 LONGEST_NAME = 80
 LONGEST_FOLDER = 200  # bytes; most disks take 255
-DEVICE = re.compile("(?:con|prn|aux|nul|com[1-9]|lpt[1-9])")  # no folder of Windows has such a name
+DEVICE = re.compile(
+    "(?:con|prn|aux|nul|com[1-9]|lpt[1-9])"
+)  # no folder on Windows can have these names
 
 
 class FolderExistsError(FileExistsError):
-    """The folder is there already, and what is in it is not ours to overwrite."""
+    """The folder already exists and is not overwritten."""
 
 
 def new_game(name: str, parent: Path, copied: str | None = None) -> Path:
-    """Write a small game that checks, builds and plays into `parent/<name as a folder>`.
+    """Write a small game that can be checked, built and played into `parent/<name as a folder>`.
 
-    With `copied`, the game is a copy of the bundled one of that name. The folder appears whole or
-    not at all. Raises `ValueError` for a name without a letter or digit, or no such bundled game,
-    and `FolderExistsError` where the folder exists.
+    With `copied`, the game is a copy of the bundled one of that name. The folder appears completely
+    or not at all. Raises `ValueError` for a name without a letter or digit, or an unknown bundled
+    game, and `FolderExistsError` if the folder exists.
     """
     if copied is not None and copied not in bundled_packs():
-        raise ValueError(f'no bundled game is called "{copied}"; {near(copied, bundled_packs())}')
+        raise ValueError(f'there is no bundled game "{copied}"; {near(copied, bundled_packs())}')
     slug = folder_name(name)
     if not slug:
-        raise ValueError(f"{name!r} has no letter or digit to name a folder after")
+        raise ValueError(f"{name!r} has no letter or digit for the name of a folder")
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise ValueError(f"a name is one line of at most {LONGEST_NAME} characters")
+        raise ValueError(f"a name must be one line of at most {LONGEST_NAME} characters")
     target = parent / slug
     if target.exists():
-        raise FolderExistsError(f"{target} exists already; choose another name or remove it")
+        raise FolderExistsError(f"{target} already exists; choose another name or remove it")
     source = bundled("templates") / "scaffold" if copied is None else bundled("rules") / copied
     with folder_in(parent) as folder:
         draft = folder / slug
         shutil.copytree(source, draft, ignore=shutil.ignore_patterns(*LEFT))
-        is_folder = re.sub("[_-]+", "-", name) == slug  # who writes night-ferry means Night Ferry
+        is_folder = re.sub("[_-]+", "-", name) == slug  # night-ferry becomes Night Ferry
         title = slug.replace("-", " ").title() if is_folder else name
         if copied is None:
             for file in sorted(p for p in draft.rglob("*") if p.is_file()):
@@ -54,7 +56,7 @@ def new_game(name: str, parent: Path, copied: str | None = None) -> Path:
 
 
 def _name_game(file: Path, title: str) -> None:
-    """Write the game's name into its definition, and where editors find what its keys mean."""
+    """Write the game's name into its definition, and the address of the schema for editors."""
     schema = (bundled("templates") / "game.schema.json").resolve().as_uri()
     text = re.sub(
         "(?m)^name: .*$", lambda _: f"name: {quoted(title)}", file.read_text("utf-8"), count=1
@@ -63,7 +65,7 @@ def _name_game(file: Path, title: str) -> None:
 
 
 def folder_name(name: str) -> str:
-    """A game's name as a folder: lower case, marks of Latin letters left out, hyphens between.
+    """A game's name as a folder: lower case, without accents on Latin letters, with hyphens.
 
     >>> folder_name("Müllers große Äpfel!"), folder_name("Żółw → Peak"), folder_name("Шахматы")
     ('mullers-grosse-apfel', 'zolw-peak', 'шахматы')

@@ -43,20 +43,20 @@ from generator.reading.schema_section import Section, described
 
 
 class FontFileSection(Section):
-    """One font of a file that holds several: of a collection, or a style of a variable font."""
+    """One font of a file with several: a font of a collection, or a style of a variable font."""
 
     file: StrictStr = described("a font file of the pack")
     weight: float | None = described(
-        "how bold, where the font varies", default=None, strict=True, ge=1, le=1000
+        "weight of a variable font", default=None, strict=True, ge=1, le=1000
     )
     width: float | None = described(
-        "how wide in percent, where the font varies", default=None, strict=True, ge=1, le=1000
+        "width of a variable font, in percent", default=None, strict=True, ge=1, le=1000
     )
     slant: float | None = described(
-        "how slanted in degrees, where the font varies", default=None, strict=True, ge=-90, le=90
+        "slant of a variable font, in degrees", default=None, strict=True, ge=-90, le=90
     )
     index: int | None = described(
-        "which font of a collection, the first being 0", default=None, strict=True, ge=0, le=255
+        "number of the font in a collection, starting at 0", default=None, strict=True, ge=0, le=255
     )
 
 
@@ -73,29 +73,31 @@ FontFile = Annotated[
 class FontSection(Section):
     """The files of a font family, relative to the pack."""
 
-    regular: FontFile = described("the upright file")
-    bold: FontFile | None = described("the bold file", default=None)
-    italic: FontFile | None = described("the italic file", default=None)
-    bolditalic: FontFile | None = described("the bold italic file", default=None)
+    regular: FontFile = described("the upright font")
+    bold: FontFile | None = described("the bold font", default=None)
+    italic: FontFile | None = described("the italic font", default=None)
+    bolditalic: FontFile | None = described("the bold italic font", default=None)
 
 
 class IconSetSection(Section):
     """An Iconify JSON set on disk."""
 
-    set: StrictStr = described("the set's JSON file")
+    set: StrictStr = described("the JSON file of the set")
     names: Annotated[dict[str, StrictStr], Mapped] = described(
-        "own name → the set's name; left out: every icon under the set's name",
+        "own name → name in the set; by default every icon under its name in the set",
         default_factory=dict,
     )
 
 
 class SheetSection(Section):
-    """Paper and layout defaults; the command line may overrule each."""
+    """Paper and layout; the command line may replace each setting."""
 
     paper: Paper = described("a0 to a5, letter, legal, tabloid or a size", default="a4")
     margin: Length = described("unprintable edge of the paper", default=8.0)
-    gap: Length = described("space between bleeds of neighbouring pieces", default=0.0)
-    marks: Literal["ticks", "crosses", "lines", "none"] = described("crop marks", default="ticks")
+    gap: Length = described("space between the bleeds of neighbouring pieces", default=0.0)
+    marks: Literal["ticks", "crosses", "lines", "none"] = described(
+        "marks that show where to cut", default="ticks"
+    )
     backs: Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] = described(
         "how backs are printed", default="long-edge"
     )
@@ -103,14 +105,14 @@ class SheetSection(Section):
         "hexes nested, or in rows for straight cuts", default="tight"
     )
     edges: Literal["shared", "own"] = described(
-        "neighbours share a cut, or each keeps its whole bleed", default="shared"
+        "neighbours share a cut, or each piece keeps its whole bleed", default="shared"
     )
     pack: Literal["auto", "grouped", "packed"] = described(
-        "small components share a sheet where that saves one, each has its own, or all are mixed",
+        "small components share a sheet if that saves one, each has its own, or all are mixed",
         default="auto",
     )
     max_dpi: float = described(
-        "pictures with more pixels per inch are sampled down to it",
+        "pictures with more pixels per inch are sampled down to this",
         default=450.0,
         strict=True,
         ge=72,
@@ -153,17 +155,17 @@ Wish = Annotated[
 
 
 class WorthSection(Section):
-    """The smallest effects worth a word in a report; below them nothing is an alarm."""
+    """The smallest effects that reports mention; smaller ones never cause a warning."""
 
-    seats: Leasts = _smallest_effect("seats", "a seat's share of the win less an even share")
-    lifts: Leasts = _smallest_effect("lifts", "how much more often those win who use a piece")
+    seats: Leasts = _smallest_effect("seats", "difference of a seat's win rate from a fair share")
+    lifts: Leasts = _smallest_effect("lifts", "difference in win rate for players who use a piece")
     effects: Leasts = _smallest_effect(
-        "effects", "how much more often a piece or setting makes one win"
+        "effects", "difference in win rate that a piece or setting causes"
     )
     lengths: Leasts = _smallest_effect("lengths", "a change of the game's length")
     scores: Leasts = _smallest_effect("scores", "a change of scores and margins")
-    ends: Leasts = _smallest_effect("ends", "games with such an end, tie or empty supply")
-    runaway: Leasts = _smallest_effect("runaway", "what a leader gains more than the others")
+    ends: Leasts = _smallest_effect("ends", "share of games with such an end, tie or empty supply")
+    runaway: Leasts = _smallest_effect("runaway", "how much more the leader gains than the others")
 
 
 def _parameter_kind(value: Any) -> str:
@@ -223,19 +225,19 @@ class GameSection(Section):
     )
     note: Text = described("a remark for designers", default="")
     turns_target: Target | None = described(
-        "wished length in turns: 20-40; or by number of players: {2: 20-40, 4: 30-60}", default=None
+        "target length in turns: 20-40; or by number of players: {2: 20-40, 4: 30-60}", default=None
     )
     worth: Annotated[WorthSection, Mapped] = described(
-        "the smallest effects worth a word in a report", default_factory=WorthSection
+        "the smallest effects that reports mention", default_factory=WorthSection
     )
     includes: Annotated[list[StrictStr], Listed] = described(
-        "other YAML files of the pack that hold parts of this one", default_factory=list
+        "other YAML files of the pack with parts of this one", default_factory=list
     )
     parameters: Annotated[dict[ParameterName, Lengthy], Mapped] = described(
         "numbers and switches of the rules", default_factory=dict
     )
     goals: Annotated[dict[str, Wish], Mapped] = described(
-        "what you wish of the game: a measure and its band, or a band by number of players",
+        "goals: a measure and its band, or a band by number of players",
         default_factory=dict,
     )
     variants: Annotated[dict[str, Annotated[VariantSection, Mapped]], Mapped] = described(
@@ -245,33 +247,33 @@ class GameSection(Section):
         "colours by name", default_factory=dict
     )
     colours_alone: Alone = described(
-        "whether pieces differ by colour alone: false, true (every pair of the palette) or the "
-        "colours that do; left out: found out from rows and slots",
+        "whether pieces differ by colour alone: false, true (every pair in the palette) or the "
+        "colours that do; by default detected from rows and slots",
         default=None,
     )
     fonts: Annotated[dict[Name, FontList], Mapped] = described(
-        "font families; `body` is the default one", default_factory=dict
+        "font families; `body` is the default", default_factory=dict
     )
     icons: Annotated[
         list[Icons], BeforeValidator(as_list, json_schema_input_type=Icons | list[Icons])
     ] = described("folders of SVG icons and Iconify sets", default_factory=lambda: ["icons"])
     keywords: Annotated[dict[str, Text], Mapped] = described(
-        "word in a text → the markup it stands for", localised=True, default_factory=dict
+        "word in a text → its markup", localised=True, default_factory=dict
     )
     languages: Annotated[list[Language], Listed] = described(
-        "languages of the texts; the first is that of keys without a suffix",
+        "languages of the texts; keys without a suffix are in the first",
         default_factory=list,
     )
     sheet: Annotated[SheetSection, Mapped] = described(
         "paper and layout", default_factory=SheetSection
     )
     components: Annotated[dict[ComponentId, ComponentSection], Mapped] = described(
-        "the kinds of pieces; a game may also be rules alone", default_factory=dict
+        "the kinds of pieces; a game may also have rules only", default_factory=dict
     )
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of `game.yaml`, for editors; keys with a language suffix are allowed."""
+    """The JSON Schema of `game.yaml`, for editors; keys may have a language suffix."""
     schema = GameSection.model_json_schema(mode="validation")
     for model in [schema, *schema.get("$defs", {}).values()]:
         patterns = {}
@@ -288,7 +290,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def _tidy(part: Any, in_properties: bool = False) -> Any:
-    """A part of the schema without pydantic's titles, nulls and defaults an editor cannot use."""
+    """A part of the schema without pydantic's titles, nulls and defaults of no use to editors."""
     if isinstance(part, list):
         return [_tidy(inner) for inner in part]
     if not isinstance(part, dict):

@@ -39,8 +39,8 @@ from generator.reading.fields import (
 from generator.reading.schema_section import Section, described
 from generator.reading.shapes import area, crosses_itself
 
-PICTURE = "picture"  # the bundled face that is a picture alone
-PICTURES_ELSEWHERE = (  # of programs that draw, no picture here
+PICTURE = "picture"  # the bundled face that consists of a picture
+PICTURES_ELSEWHERE = (  # files of drawing programs that cannot be printed
     ".heic", ".heif", ".avif", ".jxl", ".psd", ".ai", ".eps", ".pdf", ".kra", ".xcf", ".afdesign",
 )  # fmt: skip
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg")
@@ -64,38 +64,40 @@ class ShapeSection(Section):
         "width and height of one side of a leaf that is folded once", default=None
     )
     standee: SizePair | None = described("width and height of one side", default=None)
-    tuckbox: ComponentId | None = described("the component the box is for", default=None)
+    tuckbox: ComponentId | None = described("the component that goes into the box", default=None)
     dice: Size | None = described("side of one face, printed as a sticker", default=None)
     cube: Size | None = described("edge of a folded paper die", default=None)
     corner: Length | None = described("radius of the corners", default=None)
     across: Literal["flats", "points"] | None = described(
-        "what a hex's size measures; required", default=None
+        "how the size of a hex is measured; required", default=None
     )
-    top: Literal["pointy", "flat"] | None = described("what is at the top of a hex", default=None)
+    top: Literal["pointy", "flat"] | None = described("what points up on a hex", default=None)
     foot: Size | None = described("depth of a standee's foot flaps", default=None)
 
     @model_validator(mode="after")
     def _one_outline(self) -> "ShapeSection":
         written = [key for key in OUTLINES if getattr(self, key) is not None]
         if len(written) != 1:
-            found = " and ".join(written) if written else "none"
-            raise fault(f"a shape needs exactly one outline, found {found}", _OUTLINES_LISTED)
+            listed = " and ".join(written) if written else "none"
+            raise fault(f"a shape needs exactly one outline, found {listed}", _OUTLINES_LISTED)
         kind = written[0]
         for key, kinds in _BELONGS.items():
             if getattr(self, key) is not None and kind not in kinds:
                 raise fault(
-                    f'"{key}" does not belong to a {kind}', f"only to {_joined_with_or(kinds)}"
+                    f'a {kind} takes no "{key}"', f"use it only with {_joined_with_or(kinds)}"
                 )
         if kind == "hex" and self.across is None:
             raise fault(
-                "a hex's size is ambiguous",
-                'say "across: flats" (flat side to flat side) or "across: points"',
+                "it is unclear how the size of the hex is measured",
+                'write "across: flats" for the distance between flat sides, or "across: points"',
             )
         if self.polygon is not None:
             _check_polygon(self.polygon)
         sides = self.rect or self.board or self.strip or self.folded or (self.square,) * 2
         if self.corner and sides[0] and sides[1] and self.corner > min(sides[0], sides[1]) / 2:
-            raise fault(f"corner {self.corner:g}mm is more than half the shorter side")
+            raise fault(
+                f"the corner radius of {self.corner:g}mm is more than half the shorter side"
+            )
         return self
 
 
@@ -113,7 +115,7 @@ OUTLINES = (
     "dice",
     "cube",
 )
-_OUTLINES_LISTED = f"one of {', '.join(OUTLINES)}"
+_OUTLINES_LISTED = f"use one of {', '.join(OUTLINES)}"
 _BELONGS: dict[str, tuple[str, ...]] = {
     "corner": ("rect", "square", "strip", "board", "folded", "dice"),
     "across": ("hex",),
@@ -128,7 +130,7 @@ def _joined_with_or(words: Sequence[str]) -> str:
 
 def _check_polygon(points: list[tuple[float, float]]) -> None:
     if len(points) < 3:
-        raise fault(f"a polygon needs three points or more, found {len(points)}")
+        raise fault(f"a polygon needs at least three points, found {len(points)}")
     if len(points) > 500:
         raise fault(f"a polygon has at most 500 points, found {len(points)}")
     if abs(area(points)) < 1:
@@ -141,9 +143,11 @@ class FileRows(Section):
     """Rows from a spreadsheet or CSV file."""
 
     file: StrictStr = described("a .csv, .tsv, .xlsx or .ods file of the pack")
-    sheet: StrictStr | None = described("the sheet of a workbook; default the first", default=None)
+    sheet: StrictStr | None = described(
+        "the sheet of a workbook; by default the first", default=None
+    )
     header: int | None = described(
-        "the row that names the columns; default the first that is filled",
+        "the row with the column names; by default the first filled row",
         default=None, strict=True, ge=1, le=1000,
     )  # fmt: skip
 
@@ -155,7 +159,7 @@ class FolderRows(Section):
 
 
 class ProductRows(Section):
-    """Every combination of the lists' values, the last list turning fastest."""
+    """Every combination of the lists' values, the last list changing fastest."""
 
     product: Annotated[
         dict[str, Annotated[list[AScalar], Listed, Field(min_length=1)]],
@@ -189,11 +193,11 @@ Rows = Annotated[
 
 
 class CountSection(Section):
-    """How many copies a row has, by a column that may be blank."""
+    """The number of copies of a row, from a column that may be blank."""
 
-    column: StrictStr = described("the column that says how many")
+    column: StrictStr = described("the column with the number of copies")
     blank: Annotated[int, Strict(), Field(ge=0, le=MOST_PIECES)] = described(
-        "copies of a row whose cell is empty, or a dash"
+        "copies of a row whose cell is empty or a dash"
     )
 
 
@@ -211,23 +215,23 @@ class OverrideSection(Section):
     """A change to some rows of the data."""
 
     match: Annotated[dict[str, AScalar], Mapped, Field(min_length=1)] = described(
-        "fields (or `id`, `name`) a row must have"
+        "fields (or `id`, `name`) that a row must have"
     )
     set: Annotated[dict[str, AScalar], Mapped, Field(min_length=1)] = described(
-        "fields that get another value, `count` too; `{{ … }}` is worked out from parameters"
+        "fields to change, `count` too; `{{ … }}` is evaluated with the parameters"
     )
 
 
 class ArtSection(Section):
-    """A picture on a face, and the bleed it has or is given."""
+    """A picture on a face, and its bleed."""
 
     file: Text = described("a picture file of the pack; `{{ … }}` for a field")
     fit: Literal["cover", "contain", "stretch"] | None = described(
-        "how it fills its place", default=None
+        "how it fits its place", default=None
     )
-    bleed: Length | None = described("the bleed it has on each side", default=None)
+    bleed: Length | None = described("the bleed that it has on each side", default=None)
     make_bleed: Literal["mirror", "stretch"] | None = described(
-        "make the bleed it lacks from its edge", default=None
+        "make missing bleed from the edge of the picture", default=None
     )
 
 
@@ -249,38 +253,39 @@ class FaceSection(BaseModel):
 
     use: StrictStr | None = described("a bundled face", default=None)
     template: StrictStr | None = described("an SVG template of the pack", default=None)
-    draw: StrictStr | None = described("a function of the pack's drawings.py", default=None)
-    art: Art = described("a picture file, or a mapping that tells its bleed", default=None)
+    draw: StrictStr | None = described("a function in the pack's drawings.py", default=None)
+    art: Art = described("a picture file, or a mapping with its bleed", default=None)
 
     @model_validator(mode="after")
     def _one_way(self) -> "FaceSection":
         written = [key for key in FACE_WAYS if getattr(self, key) is not None]
         if len(written) != 1:
-            found = " and ".join(written) if written else "none"
+            listed = " and ".join(written) if written else "none"
             raise fault(
-                f"a face is drawn in exactly one way, found {found}", "use, template or draw"
+                f"a face needs exactly one of use, template and draw, found {listed}",
+                "choose one of them",
             )
         _refuse_pictures_elsewhere(self.use or self.template or "", written[0])
         return self
 
 
 def _refuse_pictures_elsewhere(value: str, key: str = "") -> None:
-    """Raise a fault of a file that some program draws and nobody here can print."""
+    """Raise a fault if the file is of a drawing program and cannot be printed."""
     ending = value.lower().rpartition(".")[2]
     if f".{ending}" in PICTURES_ELSEWHERE:
-        found = f'"{value}": a {ending.upper()} file is no picture here'
-        raise fault(found, "export it as PNG or SVG, and write that file's name", key)
+        message = f'"{value}": files of the kind {ending.upper()} cannot be printed'
+        raise fault(message, "export it as PNG or SVG, and write the name of that file", key)
 
 
 def _face_of(value: Any) -> Any:
-    """A face as it is; a picture's file name stands for a whole one."""
+    """A face unchanged; the file name of a picture stands for a whole face."""
     if isinstance(value, str):
         if value.lower().endswith(SUFFIXES) or "{{" in value:
             return {"use": PICTURE, "art": value}
         _refuse_pictures_elsewhere(value)
-        found = f"a face has keys and values, found {in_words(value)}"
+        message = f"expected the keys and values of a face, found {in_words(value)}"
         fix = f"write {{use: {value}}} or {{template: {value}}}"
-        raise fault(found, f"{fix}, or a picture's whole name, like art/back.png")
+        raise fault(message, f"{fix}, or the whole file name of a picture, like art/back.png")
     return value
 
 
@@ -290,7 +295,7 @@ FACE_WAYS: tuple[Way, ...] = ("use", "template", "draw")
 
 
 def slots_in(face: FaceSection) -> dict[str, Scalar]:
-    """The slots of a checked face as they are written; those of its art beside the others."""
+    """The slots of a checked face as written, including those of its art."""
     slots: dict[str, Scalar] = dict(face.model_extra or {})
     if isinstance(face.art, ArtSection):
         written = face.art.model_dump(exclude_none=True)
@@ -302,7 +307,7 @@ def slots_in(face: FaceSection) -> dict[str, Scalar]:
 
 
 def way_of(face: FaceSection) -> tuple[Way, str]:
-    """How a checked face is drawn, and by what."""
+    """How a checked face is drawn, and the name of what draws it."""
     ways: list[tuple[Way, str | None]] = [
         ("use", face.use),
         ("template", face.template),
@@ -314,19 +319,19 @@ def way_of(face: FaceSection) -> tuple[Way, str]:
 class ComponentSection(Section):
     """One kind of piece: its outline, its rows and its faces."""
 
-    title: Text = described("what people call it", localised=True, default="")
+    title: Text = described("its name for people", localised=True, default="")
     note: Text = described("a remark for designers", default="")
     size: NamedSize | None = described("a named size; or give a shape", default=None)
     shape: ShapeSection | None = described("an outline; or give a size", default=None)
     landscape: StrictBool = described("turn the size on its side", default=False)
-    bleed: Length = described("how far the art goes beyond the cut", default=2.0)
-    back_bleed: Length | None = described("the same for backs; default bleed", default=None)
+    bleed: Length = described("how far the art extends beyond the cut", default=2.0)
+    back_bleed: Length | None = described("the same for backs; by default as bleed", default=None)
     safe: Length | None = described(
-        "texts stay this far inside the cut; default 3mm, at most a tenth of the shorter side",
+        "distance of texts from the cut; default 3mm, at most a tenth of the shorter side",
         default=None,
     )
-    rows: Rows | None = described("the different pieces; left out: one", default=None)
-    where: Where = described("an expression; rows where it is false are left out", default=True)
+    rows: Rows | None = described("the different pieces; by default one", default=None)
+    where: Where = described("an expression; rows for which it is false are left out", default=True)
     override: Annotated[list[OverrideSection], Listed] = described(
         "changes to some rows", default_factory=list
     )
@@ -334,11 +339,11 @@ class ComponentSection(Section):
         "copies of each row: a number, an expression, or a column that may be blank", default=1
     )
     columns: Annotated[dict[str, ColumnMeaning], Mapped] = described(
-        "what numbers mean to who takes the piece: price, points, gain (more is better) or other; "
-        "left out: found out from the rules",
+        "meaning of numbers for the player who takes the piece: price, points, gain (more is "
+        "better) or other; by default detected from the rules",
         default_factory=dict,
     )
-    piece: Text = described("the name of a row's piece; its id is made of it", default="")
+    piece: Text = described("the name of a row's piece, from which its id is made", default="")
     front: Face | None = described("the front face", default=None)
     back: Face | None = described("the back face", default=None)
     booklet: StrictBool = described(
@@ -347,24 +352,22 @@ class ComponentSection(Section):
         default=False,
     )
     stock: Size = described("thickness of one piece", default=0.3)
-    group: Text = described("components of one group share sheets", default="")
+    group: Text = described("components in one group share sheets", default="")
     sleeve: Sleeve = described("true, a named size or [width, height] of the sleeve", default=False)
     tile_pages: StrictBool | None = described(
         "may be cut over several sheets; default true for boards", default=None
     )
     seams: Annotated[list[Length], Listed] = described(
-        "where a large piece may be cut over sheets: each cut, across and down, takes the next "
-        "of these, from its left and from its top",
+        "where a large piece may be cut over sheets: each cut, across and down, is at the next "
+        "of these distances from its left and from its top",
         default_factory=list,
     )
-    min_text: FontSize = described(
-        "the smallest text, in points, before a problem is reported", default=5.0
-    )
+    min_text: FontSize = described("text smaller than this, in points, is reported", default=5.0)
 
     @model_validator(mode="before")
     @classmethod
     def _of_a_folder(cls, value: Any) -> Any:
-        """Pictures of a folder are whole faces, as often as their names say."""
+        """Each picture of a folder is a whole face, with as many copies as its name says."""
         rows = value.get("rows") if isinstance(value, dict) else None
         if isinstance(rows, dict) and "folder" in rows:
             front = {"use": PICTURE, "art": "{{ art }}"}
@@ -374,8 +377,10 @@ class ComponentSection(Section):
     @model_validator(mode="after")
     def _one_outline(self) -> "ComponentSection":
         if (self.size is None) == (self.shape is None):
-            found = "neither" if self.size is None else "both"
-            raise fault(f"a component has a size or a shape, found {found}", 'try "size: poker"')
+            given = "neither" if self.size is None else "both"
+            raise fault(
+                f"a component needs either a size or a shape, found {given}", 'try "size: poker"'
+            )
         if self.back is not None and self.front is None:
             raise fault("the component has a back but no front")
         return self

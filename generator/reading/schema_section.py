@@ -1,4 +1,4 @@
-"""What every section of `game.yaml` is made of: a frozen model, and fields with a description."""
+"""The base of every section of `game.yaml`: a frozen model, and fields with a description."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ def described(text: str, *, localised: bool = False, **more: Any) -> Any:
 
 
 class Section(BaseModel):
-    """A part of `game.yaml`: unknown keys are faults."""
+    """A part of `game.yaml`; unknown keys are faults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,7 +1,7 @@
-"""Whether a font file is whole: its table directory, and what its tables say of one another.
+"""Checks that a font file is complete: its table directory, and references between its tables.
 
-In: the bytes of a TrueType font. Out: what is damaged, in words. Readers of fonts take a table that
-is missing or cut as an empty one, so that letters would vanish from the print without a word.
+In: the bytes of a TrueType font. Out: the damage found, as text. Font readers take a missing or
+truncated table as an empty one, so letters would vanish from the print without warning.
 """
 
 import struct
@@ -12,16 +12,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 REQUIRED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca", "glyf", "name", "OS/2")
-LEAST_UNITS, MOST_UNITS = 16, 16_384  # per em, as OpenType has it
-LONGEST_NAME = 500  # letters; OpenType has 63
+LEAST_UNITS, MOST_UNITS = 16, 16_384  # per em, as in OpenType
+LONGEST_NAME = 500  # characters; OpenType allows 63
 _MOST_TABLES = 200
 _LEAST = {"head": 54, "hhea": 36, "maxp": 6, "OS/2": 64, "name": 6, "cmap": 4}  # bytes
-_WORDS, _MORE = 1, 32  # flags of a letter's part: wide offsets, another part follows
-_SCALES = ((8, 2), (64, 4), (128, 8))  # … and what its scale takes, in bytes
-_DEEPEST, _MOST_PARTS = 16, 1000  # parts of parts, and all of them
-_INK = 0xFFFF  # no colour of the palettes: that of the text
+_WORDS, _MORE = 1, 32  # flags of a component of a glyph: wide offsets, another component follows
+_SCALES = ((8, 2), (64, 4), (128, 8))  # … and the bytes of its scale
+_DEEPEST, _MOST_PARTS = 16, 1000  # depth of components, and total number
+_INK = 0xFFFF  # no palette colour: the colour of the text
 _SOLID, _AROUND, _COMPOSITE = (2, 3), (10, *range(12, 32)), 32  # kinds of paint in `COLR`
-_DRAWN = ("hhea", "maxp", "hmtx", "cmap", "loca", "glyf")  # what letters are drawn by
+_DRAWN = ("hhea", "maxp", "hmtx", "cmap", "loca", "glyf")  # the tables with outlines
 
 
 class Table(NamedTuple):
@@ -33,10 +33,10 @@ class Table(NamedTuple):
 
 
 def tables_of(data: bytes) -> dict[str, Table]:
-    """The table directory; raise `ValueError` where it, or a table, does not lie in the file."""
+    """The table directory; raises `ValueError` if it, or a table, is not within the file."""
     (n,) = struct.unpack_from(">H", data, 4) if len(data) >= 6 else (0,)
     if not 0 < n <= _MOST_TABLES or len(data) < 12 + 16 * n:
-        raise ValueError("it is cut short, or damaged")
+        raise ValueError("it is incomplete or damaged")
     tables: dict[str, Table] = {}
     for i in range(n):
         tag, *entry = struct.unpack_from(">4sIII", data, 12 + 16 * i)
@@ -46,52 +46,52 @@ def tables_of(data: bytes) -> dict[str, Table]:
     for name, table in tables.items():
         if table.start + table.length > len(data):
             raise ValueError(
-                f'it is cut short, or damaged: its table "{name.strip()}" ends beyond it'
+                f'it is incomplete or damaged: its table "{name.strip()}" ends after the file'
             )
     return tables
 
 
 def check_tables(data: bytes, tables: Mapping[str, Table]) -> None:
-    """Raise `ValueError` where a table is missing, too short, or leads out of another."""
+    """Raise `ValueError` if a table is missing, too short, or refers beyond another."""
     missing = [name for name in REQUIRED if name not in tables]
     if missing:
         raise ValueError(f"it has no table {' and '.join(missing)}")
     for name, least in _LEAST.items():
         if tables[name].length < least:
-            raise ValueError(f'its table "{name}" is cut short')
+            raise ValueError(f'its table "{name}" is incomplete')
     (units,) = struct.unpack_from(">H", data, tables["head"].start + 18)
     if not LEAST_UNITS <= units <= MOST_UNITS:
         allowed = f"{LEAST_UNITS} to {MOST_UNITS:,}"
-        raise ValueError(f"it is damaged: {units:,} units per em, {allowed} are allowed")
+        raise ValueError(f"it is damaged: it has {units:,} units per em, but {allowed} are allowed")
     (n_glyphs,) = struct.unpack_from(">H", data, tables["maxp"].start + 4)
     (n_widths,) = struct.unpack_from(">H", data, tables["hhea"].start + 34)
     if not n_widths or tables["hmtx"].length < 4 * n_widths:
-        raise ValueError('it is damaged: its table "hmtx" lacks widths of letters')
+        raise ValueError('it is damaged: its table "hmtx" lacks the widths of some glyphs')
     _check_outlines(data, tables, n_glyphs)
     if "COLR" in tables and "CPAL" in tables:
         _check_colours(data, tables["COLR"], tables["CPAL"])
 
 
 def _check_outlines(data: bytes, tables: Mapping[str, Table], n_glyphs: int) -> None:
-    """Every outline lies in `glyf`."""
+    """Every outline lies within `glyf`."""
     (is_long,) = struct.unpack_from(">h", data, tables["head"].start + 50)
     loca, kind, size = tables["loca"], *((">%dI", 4) if is_long else (">%dH", 2))
     if loca.length < size * (n_glyphs + 1):
-        raise ValueError('it is damaged: its table "loca" lacks letters')
+        raise ValueError('it is damaged: its table "loca" lacks some glyphs')
     starts = struct.unpack_from(kind % (n_glyphs + 1), data, loca.start)
     ends = starts[-1] * (1 if is_long else 2)
     if ends > tables["glyf"].length or list(starts) != sorted(starts):
-        raise ValueError('it is damaged: its table "loca" leads to no outlines')
+        raise ValueError('it is damaged: its table "loca" refers to missing outlines')
     unit = 1 if is_long else 2
     parts = _parts_of(data, tables["glyf"], [unit * start for start in starts])
     if any(part >= n_glyphs for each in parts.values() for part in each):
-        raise ValueError("it is damaged: a letter is made of one that it has not")
+        raise ValueError("it is damaged: a glyph is composed of one that does not exist")
     _check_parts(parts)
 
 
 def _parts_of(data: bytes, table: Table, starts: Sequence[int]) -> dict[int, list[int]]:
-    """The letters made of others, each with the numbers of those."""
-    found = {}
+    """The composite glyphs, each with the numbers of their components."""
+    component_ids = {}
     for letter, (start, end) in enumerate(pairwise(starts)):
         at, last = table.start + start, table.start + end
         if last - at < 10 or data[at] < 0x80:  # it is empty, or has contours of its own
@@ -99,32 +99,32 @@ def _parts_of(data: bytes, table: Table, starts: Sequence[int]) -> dict[int, lis
         at, parts, more = at + 10, [], True
         while more:
             if at + 4 > last:
-                raise ValueError("it is damaged: a letter made of others is cut short")
+                raise ValueError("it is damaged: a composite glyph is incomplete")
             flags, part = struct.unpack_from(">HH", data, at)
             parts.append(part)
             at += 4 + (4 if flags & _WORDS else 2)
             at += next((size for flag, size in _SCALES if flags & flag), 0)
             more = bool(flags & _MORE)
-        found[letter] = parts
-    return found
+        component_ids[letter] = parts
+    return component_ids
 
 
 def _check_parts(parts: Mapping[int, Sequence[int]]) -> None:
-    """No letter is made of itself, of too many, or of letters of letters of … without end."""
-    known: dict[int, tuple[int, int]] = {}
+    """No glyph contains itself, too many glyphs, or too deeply nested ones."""
+    sizes: dict[int, tuple[int, int]] = {}
 
     def drawn(letter: int, above: int) -> tuple[int, int]:
-        """How many letters one is drawn with, and how deeply they lie in one another."""
+        """The number of glyphs that one is drawn with, and how deeply they are nested."""
         if letter not in parts:
             return 1, 0
-        if letter not in known and above < _DEEPEST:
+        if letter not in sizes and above < _DEEPEST:
             each = [drawn(part, above + 1) for part in parts[letter]]
-            known[letter] = sum(n for n, _ in each), 1 + max(depth for _, depth in each)
-        n, depth = known.get(letter, (0, _DEEPEST))
+            sizes[letter] = sum(n for n, _ in each), 1 + max(depth for _, depth in each)
+        n, depth = sizes.get(letter, (0, _DEEPEST))
         if above + depth > _DEEPEST:
-            raise ValueError("it is damaged: a letter is made of itself, or too deeply of others")
+            raise ValueError("it is damaged: a glyph contains itself, or is nested too deeply")
         if n > _MOST_PARTS:
-            raise ValueError(f"it is damaged: a letter is made of {n:,} others")
+            raise ValueError(f"it is damaged: a glyph is composed of {n:,} others")
         return n, depth
 
     for letter in parts:
@@ -132,15 +132,15 @@ def _check_parts(parts: Mapping[int, Sequence[int]]) -> None:
 
 
 def _check_colours(data: bytes, letters: Table, palettes: Table) -> None:
-    """Every colour of a coloured letter is in the palettes: typst breaks down over another."""
+    """Every colour of a coloured glyph is in the palettes: typst fails otherwise."""
     try:
         (n_colours,) = struct.unpack_from(">2xH", data, palettes.start)
         for colour in _colours(data, letters.start):
             if n_colours <= colour != _INK:
-                text = f"a letter has colour {colour}, and the palette ends at {n_colours - 1}"
+                text = f"a glyph has colour {colour}, but the palette ends at {n_colours - 1}"
                 raise ValueError(f"it is damaged: {text}")
     except (struct.error, IndexError):
-        raise ValueError('it is damaged: its table "COLR" leads beyond it') from None
+        raise ValueError('it is damaged: its table "COLR" refers beyond its end') from None
 
 
 def _colours(data: bytes, start: int) -> Iterator[int]:
@@ -156,8 +156,8 @@ def _colours(data: bytes, start: int) -> Iterator[int]:
             (n,) = struct.unpack_from(">I", data, start + list_at)
             if n > len(data) // 4:
                 raise IndexError(n)
-            found = struct.unpack_from(">" + record * n, data, start + list_at + 4)
-            todo += [start + list_at + offset for offset in found]
+            values = struct.unpack_from(">" + record * n, data, start + list_at + 4)
+            todo += [start + list_at + offset for offset in values]
     seen = set(todo)
     while todo:
         at = todo.pop()
@@ -171,7 +171,7 @@ def _colours(data: bytes, start: int) -> Iterator[int]:
 
 
 def odd_sums(data: bytes, tables: Mapping[str, Table]) -> list[str]:
-    """The tables letters are drawn by whose bytes are others than their checksums say."""
+    """The tables with outlines whose bytes differ from their checksums."""
     return [name for name in _DRAWN if _sum(data, tables[name]) != tables[name].checksum]
 
 
@@ -184,10 +184,10 @@ def _sum(data: bytes, table: Table) -> int:
 
 
 def check_names(names: Iterator[str | None]) -> None:
-    """Raise `ValueError` where a name of the font cannot stand in a printed file."""
+    """Raise `ValueError` if a name in the font cannot be written to a printed file."""
     for name in filter(None, names):
         if len(name) > LONGEST_NAME:
             most = f"{LONGEST_NAME} are allowed"
-            raise ValueError(f"it is damaged: its name has {len(name):,} letters, {most}")
+            raise ValueError(f"it is damaged: its name has {len(name):,} characters, {most}")
         if not all(c.isprintable() or c.isspace() or ord(c) > 159 for c in name):
-            raise ValueError("it is damaged: its name holds characters that cannot be written")
+            raise ValueError("it is damaged: its name contains characters that cannot be written")

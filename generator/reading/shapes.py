@@ -1,4 +1,4 @@
-"""Named sizes and the outlines of folded pieces; lengths in mm, origin at the box's top left."""
+"""Named sizes, and outlines of folded pieces; lengths in mm, origin top left of the box."""
 
 import math
 
@@ -30,8 +30,8 @@ def _hex_tile(points: float) -> Shape:
     return hexagon(points * _IN, "points", "flat")
 
 
-# Trim sizes of The Game Crafter's products and of the usual card games; a hex tile is named by
-# its length point to point and lies on a flat side.
+# Trim sizes of The Game Crafter's products and of common card games. A hex tile is named by its
+# length from point to point and lies on a flat side.
 SIZES: dict[str, Shape] = {
     "poker": _inches(2.5, 3.5),
     "trading": _inches(2.5, 3.5),
@@ -87,7 +87,7 @@ SIZES: dict[str, Shape] = {
 
 
 def turned(shape: Shape) -> Shape:
-    """The same outline lying on its side (landscape where it was portrait)."""
+    """The same outline turned on its side (landscape instead of portrait)."""
     if shape.kind in ("rect", "circle"):
         folds = tuple(((b, a), (d, c)) for (a, b), (c, d) in shape.folds)
         panels = tuple(Panel(p.name, p.y, p.x, p.height, p.width) for p in shape.panels)
@@ -101,7 +101,7 @@ def turned(shape: Shape) -> Shape:
 
 
 def polygon(points: list[tuple[float, float]]) -> Shape:
-    """The polygon moved so that its box begins at the origin."""
+    """The polygon moved so that its box starts at the origin."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     outline = tuple((round(x - left, 6), round(y - top, 6)) for x, y in points)
     return Shape("polygon", max(x for x, _ in outline), max(y for _, y in outline), outline=outline)
@@ -122,9 +122,9 @@ def crosses_itself(points: list[tuple[float, float]]) -> bool:
     )
 
 
-def _meet(one: _Side, other: _Side) -> bool:
+def _meet(side: _Side, other: _Side) -> bool:
     """Whether two sides have a common point: boxes overlap and each straddles the other."""
-    (a, b), (c, d) = one, other
+    (a, b), (c, d) = side, other
     for axis in (0, 1):
         if max(a[axis], b[axis]) < min(c[axis], d[axis]):
             return False
@@ -134,12 +134,12 @@ def _meet(one: _Side, other: _Side) -> bool:
 
 
 def _turn(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
-    """On which side of the way from p to q lies r: the sign of the cross product."""
+    """The side of the line from p to q on which r lies: the sign of the cross product."""
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
 def folded(width: float, height: float, corner: float = 0.0) -> Shape:
-    """A leaf of two sides of that size, left and right of its fold: a player aide, say."""
+    """A leaf of two sides of that size, left and right of its fold, such as a player aid."""
     return Shape(
         "rect",
         2 * width,
@@ -179,7 +179,7 @@ def cube(edge: float) -> Shape:
       6
     """
     flap = round(min(8.0, edge * 0.4), 4)
-    cut = flap / 2  # flaps taper, so that they slip in
+    cut = flap / 2  # flaps taper so that they slip in easily
     e = edge
     x0, y0 = flap, flap
     faces = {"1": (1, 0), "2": (0, 1), "3": (1, 1), "4": (2, 1), "5": (3, 1), "6": (1, 2)}
@@ -192,7 +192,7 @@ def cube(edge: float) -> Shape:
     folds: list[tuple[tuple[float, float], tuple[float, float]]] = []
 
     def flapped(a: tuple[float, float], b: tuple[float, float]) -> None:
-        """A flap on the left of the way from a to b (outside, going clockwise)."""
+        """A flap on the left of the line from a to b (outside, going clockwise)."""
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
         nx, ny = uy, -ux
@@ -201,7 +201,7 @@ def cube(edge: float) -> Shape:
         path.append((b[0] - ux * cut + nx * flap, b[1] - uy * cut + ny * flap))
         folds.append((a, b))
 
-    # Seven of the fourteen open edges get a flap, each on one side of its seam only.
+    # Seven of the fourteen open edges get a flap: one side of each seam.
     for a, b in ((at(1, 1), at(1, 0)), (at(1, 0), at(2, 0)), (at(2, 0), at(2, 1))):
         flapped(a, b)
     path.extend(at(c, r) for c, r in ((2, 1), (3, 1), (4, 1), (4, 2), (3, 2), (2, 2)))
@@ -238,7 +238,7 @@ def tuckbox(card_width: float, card_height: float, thickness: float, board: floa
     top = d + tongue
     bottom = top + h
     x = [0.0, w, w + d, 2 * w + d, 2 * w + 2 * d]
-    notch = min(8.0, w / 4)  # a half-round thumb cut at the front's upper edge
+    notch = min(8.0, w / 4)  # a half-round thumb cut at the upper edge of the front
     path = [(x[0], top)]
     middle = w / 2
     for i in range(9):

@@ -45,49 +45,49 @@ from generator.templating.sandbox import say
 
 def read_workbook(
     path: Path,
-    shown: str,
+    file: str,
     sheet: str | None,
     header: int | None,
     problems: Problems,
-    asked: Place | None,
+    reference: Place | None,
     is_settled: bool,
 ) -> list[Entry] | None:
     import python_calamine
 
-    raw = read_bytes(path, shown, LARGEST_TABLE, problems)
+    raw = read_bytes(path, file, LARGEST_TABLE, problems)
     if raw is None:
         return None
-    sound = repacked(raw, shown, problems)
+    sound = repacked(raw, file, problems)
     if sound is None:
         return None
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(sound))
         names = {composed(name): name for name in book.sheet_names}
         if sheet is not None and sheet not in names:
-            found = f'{shown} has no sheet "{sheet}"'
-            problems.error(asked or Place(shown), found, near(sheet, names))
+            message = f'{file} has no sheet "{sheet}"'
+            problems.error(reference or Place(file), message, near(sheet, names))
             return None
         name = names[sheet] if sheet is not None else _first_sheet(book)
         others = [] if sheet is not None else [each for each in book.sheet_names if each != name]
         grid = book.get_sheet_by_name(name)
-        rows = enumerate(grid.iter_rows(), start=1)  # one by one, before there is room for all
+        rows = enumerate(grid.iter_rows(), start=1)  # before memory is reserved for all of them
         filled = (line for line, row in rows if any(cell != "" for cell in row))
         if line := next(islice(filled, MOST_ROWS, None), None):
-            report_too_long(Place(shown, line), problems)
+            report_too_long(Place(file, line), problems)
             return None
         cells = grid.to_python(skip_empty_area=False)
     except python_calamine.WorksheetNotFound:
-        found = f'the workbook is damaged: its sheet "{name}" is not in it'
-        problems.error(Place(shown), found, SAVE_ANEW)
+        message = f'the workbook is damaged: its sheet "{name}" is not in it'
+        problems.error(Place(file), message, SAVE_ANEW)
         return None
     except (python_calamine.CalamineError, ArithmeticError, ValueError) as broken:
-        problems.error(Place(shown), f"not a spreadsheet: {in_plain_words(broken)}", SAVE_ANEW)
+        problems.error(Place(file), f"not a spreadsheet: {in_plain_words(broken)}", SAVE_ANEW)
         return None
-    where = shown if len(book.sheet_names) == 1 else f"{shown}[{name}]"  # as its places say
+    where = file if len(book.sheet_names) == 1 else f"{file}[{name}]"  # as in its places
     extras = (extras_of_ods if _is_ods(sound) else extras_of)(sound, name)
     if extras is None:
-        found = "the formats of its cells cannot be read: dates are printed as numbers"
-        problems.warning(Place(where), found, SAVE_ANEW)
+        message = "the formats of its cells cannot be read, so dates are printed as numbers"
+        problems.warning(Place(where), message, SAVE_ANEW)
         extras = Extras()
     lines = _lines_of(cells, extras, where, problems)
     for _, row in lines[: (header or 1) - 1]:
@@ -98,24 +98,26 @@ def read_workbook(
     while lines and all(cell == "" for cell in lines[-1][1]):
         lines.pop()
     if not lines:
-        fix = _fix_for_empty_sheet(others) or "write a header row first"
-        found = (
-            f'the sheet "{name}" is empty' if header is None else f"nothing from row {header} on"
+        fix = _fix_for_empty_sheet(others) or "start with a header row"
+        message = (
+            f'the sheet "{name}" is empty'
+            if header is None
+            else f"the sheet is empty from row {header} on"
         )
-        problems.error(Place(shown), found, fix)
+        problems.error(Place(file), message, fix)
         return None
     made = {at for at, code in extras.formats.items() if is_made_of_pair(code)}
     entries = entries_of(lines, where, problems, _fix_for_empty_sheet(others), made)
     if entries and sheet is None and not is_settled:
-        _warn_of_fuller_sheet(book, name, shown, entries, header, asked or Place(shown), problems)
+        _warn_of_fuller_sheet(book, name, file, entries, header, reference or Place(file), problems)
     return entries
 
 
 def _warn_of_fuller_sheet(
     book: Any, name: str, asked_file: str, entries: Sequence[Entry], header: int | None,
-    asked: Place, problems: Problems,
+    reference: Place, problems: Problems,
 ) -> None:  # fmt: skip
-    """Tell of a sheet that has all the columns of the first, which is read, and more rows."""
+    """Warn of a sheet with all columns of the first sheet, which is read, and more rows."""
     from python_calamine import CalamineError
 
     for other in _visible_sheets(book):
@@ -123,30 +125,33 @@ def _warn_of_fuller_sheet(
             continue
         try:
             rows = list(islice(book.get_sheet_by_name(other).iter_rows(), MOST_ROWS))
-        except (CalamineError, ArithmeticError, ValueError):  # nobody asked for it
+        except (CalamineError, ArithmeticError, ValueError):  # it was not asked for
             continue
         filled = [row for row in islice(rows, (header or 1) - 1, None) if any(c != "" for c in row)]
         columns = {column_name(cell) for cell in filled[0]} if filled else set()
         if len(filled) - 1 > len(entries) and columns.issuperset(entries[0].fields):
             n_rows = "1 row" if len(entries) == 1 else f"{len(entries)} rows"
-            found = f'the first sheet, "{name}", is read, with {n_rows}; "{other}" has its columns'
+            message = (
+                f'only the first sheet, "{name}", is read, with {n_rows}; "{other}" has '
+                "the same columns"
+            )
             file = asked_file.rpartition("/")[2]
-            fix = f'write rows: {{file: {file}, sheet: "{other}"}}, or "{name}" where that is meant'
-            problems.warning(asked, f"{found} too, and {len(filled) - 1} rows", fix)
+            fix = f'write rows: {{file: {file}, sheet: "{other}"}}, or "{name}" to keep the first'
+            problems.warning(reference, f"{message} and {len(filled) - 1} rows", fix)
             return
 
 
 def _fix_for_empty_sheet(names: Sequence[str]) -> str:
-    """The fix where the first sheet holds nothing and these may."""
+    """The fix if the first sheet is empty and these sheets may not be."""
     return f'to read another, write sheet: "{names[0]}"' if names else ""
 
 
 def formulas_in(
     path: Path, sheet: str | None, problems: Problems
 ) -> tuple[dict[Cell, str], dict[str, int]]:
-    """The formulas of a sheet, the first without its name, and the columns its header names.
+    """The formulas of a sheet, by default the first, and the columns its header names.
 
-    Both are empty where the workbook cannot be read.
+    Both are empty if the workbook cannot be read.
     """
     import python_calamine
 
@@ -170,7 +175,7 @@ def formulas_in(
 
 
 def _first_sheet(book: Any) -> str:
-    """The sheet that a person sees first. Raises `ValueError` of a workbook without any."""
+    """The first visible sheet. Raises `ValueError` if the workbook has no sheet."""
     from python_calamine import SheetTypeEnum
 
     sheets = [s for s in book.sheets_metadata if s.typ == SheetTypeEnum.WorkSheet]
@@ -180,7 +185,7 @@ def _first_sheet(book: Any) -> str:
 
 
 def _visible_sheets(book: Any) -> list[str]:
-    """The names of the sheets of cells that are not hidden."""
+    """The names of the visible sheets of cells."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     return [
@@ -196,34 +201,40 @@ def _is_ods(archive: bytes) -> bool:
 
 
 def _lines_of(
-    cells: Sequence[Sequence[Any]], extras: Extras, shown: str, problems: Problems
+    cells: Sequence[Sequence[Any]], extras: Extras, file: str, problems: Problems
 ) -> list[tuple[int, list[Scalar]]]:
-    """The rows of a sheet as it shows them; what has no value is told."""
+    """The rows of a sheet as shown; cells without a value are reported."""
     lines = [(i + 1, [_workbook_value(cell) for cell in row]) for i, row in enumerate(cells)]
     no_dates: list[tuple[Cell, str]] = []
     for (line, column), value in _shown_cells(cells, extras):
         if value is None:
             number = lines[line - 1][1][column - 1]
-            found = f"{number} is no date, as its cell would have it: it is printed as a number"
-            no_dates.append(((line, column), found))
+            message = (
+                f"the cell is formatted as a date, but {number} is not one; printed as a number"
+            )
+            no_dates.append(((line, column), message))
         else:
             lines[line - 1][1][column - 1] = value
-    warn_by_column(no_dates, "write a date there, or choose a number's format", shown, problems)
+    warn_by_column(no_dates, "write a date there, or choose a number format", file, problems)
     unknown = (
-        (at, f'the formula "{formula}" has no value in the file, its cell is read as empty')
+        (at, f'the formula "{formula}" has no value in the file, so its cell is read as empty')
         for at, formula in sorted(extras.unknown.items())
     )
-    warn_by_column(unknown, "open it in a spreadsheet program and save it", shown, problems)
-    struck = ((at, "words are struck through: they count as any other") for at in extras.struck)
-    warn_by_column(struck, "delete what is dropped", shown, problems)
-    lost = (
-        (at, f"words are {looks}: they print like the others") for at, looks in extras.lost.items()
+    warn_by_column(unknown, "open it in a spreadsheet program and save it", file, problems)
+    struck = (
+        (at, "some words are struck through, but they are printed like the others")
+        for at in extras.struck
     )
-    fix = "bold and italic words are all that print; for raised and lowered digits write ² or ₂"
-    warn_by_column(lost, fix, shown, problems)
+    warn_by_column(struck, "delete words that are dropped", file, problems)
+    lost = (
+        (at, f"some words are {looks}, but they are printed like the others")
+        for at, looks in extras.lost.items()
+    )
+    fix = "only bold and italic can be printed; for raised and lowered digits write ² or ₂"
+    warn_by_column(lost, fix, file, problems)
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)
-    for line, areas in extras.totals.items():  # no rows of their own
+    for line, areas in extras.totals.items():  # they are not data
         for _, row in lines[line - 1 : line]:
             for area in areas:
                 row[area.left - 1 : area.right] = [""] * len(row[area.left - 1 : area.right])
@@ -234,13 +245,13 @@ def _lines_of(
 
 
 def _fill_merged(
-    lines: list[tuple[int, list[Scalar]]], merged: Sequence[Area], shown: str, problems: Problems
+    lines: list[tuple[int, list[Scalar]]], merged: Sequence[Area], file: str, problems: Problems
 ) -> None:
-    """Give what a merged cell says to each of its rows that says anything itself.
+    """Copy the value of a merged cell into each of its filled rows.
 
-    Of columns it counts for the first, which is told where the others have a header too. What lies
-    hidden under a merged cell is not shown, so it is not there. An area ends above the cells of an
-    earlier one: no program merges twice, and so no cell is visited more than once.
+    Across columns it counts for the first only, which is reported if the others have a header too.
+    Values hidden under a merged cell are dropped. An area ends above the cells of an earlier one:
+    no program merges twice, so each cell is visited once.
     """
     header = next(((i + 1, row) for i, row in lines if any(cell != "" for cell in row)), None)
     if header is None:
@@ -270,44 +281,48 @@ def _fill_merged(
                 lines[i][1][area.left - 1] = value
         over = [str(name) for name in names[area.left - 1 : area.right] if name != ""]
         if len(over) > 1:
-            found = f'merged over {len(over)} columns, it counts for "{over[0]}" alone'
-            fix = f'unmerge it, and write what "{over[1]}" has'
-            problems.warning(Place(shown, area.top, area.left), found, fix)
+            message = (
+                f'the cell is merged over {len(over)} columns, but counts for "{over[0]}" only'
+            )
+            fix = f'unmerge it, and write the value of "{over[1]}"'
+            problems.warning(Place(file, area.top, area.left), message, fix)
 
 
 def _filled_rows(lines: Sequence[tuple[int, list[Scalar]]]) -> list[int]:
-    """The numbers of the rows that say anything, that of the header first."""
+    """The numbers of filled rows, starting with the header."""
     return [line for line, row in lines if any(cell != "" for cell in row)]
 
 
 def _warn_of_hidden_rows(
-    lines: Sequence[tuple[int, list[Scalar]]], hidden: Collection[int], shown: str,
+    lines: Sequence[tuple[int, list[Scalar]]], hidden: Collection[int], file: str,
     problems: Problems,
 ) -> None:  # fmt: skip
-    """Tell once of rows below the header that are hidden, by hand or by a filter."""
-    found = [line for line in _filled_rows(lines)[1:] if line in hidden]
-    if found:
-        rows = "1 row is" if len(found) == 1 else f"{len(found)} rows are"
-        said = f"{rows} hidden in the sheet, and printed like the others"
-        problems.warning(Place(shown, found[0]), said, "delete what is not to be printed")
+    """Warn once of rows below the header that are hidden, by hand or by a filter."""
+    rows_hidden = [line for line in _filled_rows(lines)[1:] if line in hidden]
+    if rows_hidden:
+        rows = "1 row is" if len(rows_hidden) == 1 else f"{len(rows_hidden)} rows are"
+        message = f"{rows} hidden in the sheet, but printed like the others"
+        problems.warning(
+            Place(file, rows_hidden[0]), message, "delete rows that should not be printed"
+        )
 
 
 def _warn_of_pictures(
-    lines: Sequence[tuple[int, list[Scalar]]], pictures: Collection[Cell], shown: str,
+    lines: Sequence[tuple[int, list[Scalar]]], pictures: Collection[Cell], file: str,
     problems: Problems,
 ) -> None:  # fmt: skip
-    """Tell once of pictures that lie on the sheet beside its table, where nothing reads them."""
+    """Warn once of pictures on the sheet beside its table, which are not read."""
     filled = _filled_rows(lines)
-    found = sorted(at for at in pictures if filled and filled[0] <= at[0] <= filled[-1])
-    if found:
-        which = "a picture lies" if len(found) == 1 else f"{len(found)} pictures lie"
-        said = f"{which} on the sheet, and no picture of a workbook is printed"
-        fix = "save it in the pack's folder, and write its file's name into a cell"
-        problems.warning(Place(shown, *found[0]), said, fix)
+    cells = sorted(at for at in pictures if filled and filled[0] <= at[0] <= filled[-1])
+    if cells:
+        which = "a picture is" if len(cells) == 1 else f"{len(cells)} pictures are"
+        message = f"{which} placed on the sheet, but pictures in a workbook are not printed"
+        fix = "save it in the pack's folder, and write its file name into a cell"
+        problems.warning(Place(file, *cells[0]), message, fix)
 
 
 def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: str) -> None:
-    """Set a cell, also one beyond the last that calamine saw."""
+    """Set a cell, also one beyond the last that calamine read."""
     while len(lines) < line:
         lines.append((len(lines) + 1, [""] * (len(lines[0][1]) if lines else 0)))
     row = lines[line - 1][1]
@@ -316,10 +331,12 @@ def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: s
 
 
 def _shown_cells(cells: Sequence[Sequence[Any]], extras: Extras) -> Iterator[tuple[Cell, Scalar]]:
-    """The cells that look otherwise for their format or bold words; None where no date is meant."""
+    """The cells that look different because of a format or bold words; None if a date is
+    impossible.
+    """
 
-    def known(told: Mapping[Cell, str]) -> Iterator[tuple[Cell, Any, str]]:
-        for (line, column), text in told.items():
+    def known(texts: Mapping[Cell, str]) -> Iterator[tuple[Cell, Any, str]]:
+        for (line, column), text in texts.items():
             if line <= len(cells) and column <= len(cells[line - 1]):
                 yield (line, column), cells[line - 1][column - 1], text
 
@@ -342,7 +359,7 @@ def _shown_cells(cells: Sequence[Sequence[Any]], extras: Extras) -> Iterator[tup
 
 
 def _as_printed(number: float, text: str) -> float:
-    """The number, which is printed as the text; bare where it would be anyway."""
+    """The number, which prints as the text; plain if it would anyway."""
     return number if text == say(number) else as_shown(number, text)
 
 

@@ -19,60 +19,60 @@ BOOKS = (".xlsx", ".ods", ".xlsm")
 
 def read_table(
     path: Path,
-    shown: str,
+    file: str,
     problems: Problems,
     sheet: str | None = None,
     header: int | None = None,
-    asked: Place | None = None,
+    reference: Place | None = None,
     is_settled: bool = False,
 ) -> list[Entry] | None:
     """The rows below the header of a CSV, TSV, XLSX or ODS file; None after a problem.
 
-    `header` is the row that names the columns, 1 being the first; by default the first that is
-    filled. `asked` is where the game names the file, or its sheet; unless `is_settled`, a fuller
-    sheet beside the first is told. Cells that look like numbers are numbers, empty cells are "",
+    `header` is the number of the row with the column names; by default the first filled row.
+    `reference` is where the game names the file or its sheet. Unless `is_settled`, a fuller sheet
+    beside the first is reported. Cells that look like numbers are numbers, empty cells are "",
     empty rows are skipped.
     """
     kind = path.suffix.lower()
     if kind in TEXTS:
         if sheet is not None:
             problems.error(
-                asked or Place(shown), f"a {kind} file has no sheets", 'leave "sheet" out'
+                reference or Place(file), f"a {kind} file has no sheets", 'leave "sheet" out'
             )
             return None
-        raw = read_bytes(path, shown, LARGEST_TABLE, problems)
+        raw = read_bytes(path, file, LARGEST_TABLE, problems)
         if raw is not None and (kept_as := _workbook_in(raw)):
-            found = f"this is a workbook, no {kind} file"
+            message = f"this is a workbook, not a {kind} file"
             name = path.with_suffix(kept_as if kept_as != ".xls" else ".xlsx").name
-            fix = f"name it {name}, here and in game.yaml"
+            fix = f"rename it to {name}, here and in game.yaml"
             if kept_as == ".xls":
-                fix = f"it is of Excel before 2007: open it and save it as {name}"
-            problems.error(Place(shown), found, fix)
+                fix = f"it is from Excel before 2007; open it and save it as {name}"
+            problems.error(Place(file), message, fix)
             return None
-        text = None if raw is None else decoded(raw, shown, problems)
-        return None if text is None else parse_csv(text, shown, problems, header)
+        text = None if raw is None else decoded(raw, file, problems)
+        return None if text is None else parse_csv(text, file, problems, header)
     if kind in BOOKS:
-        return read_workbook(path, shown, sheet, header, problems, asked, is_settled)
+        return read_workbook(path, file, sheet, header, problems, reference, is_settled)
     fix = "use .csv, .tsv, .xlsx or .ods"
     if kind == ".numbers":
         fix = "in Numbers: File, Export To, CSV or Excel"
-    problems.error(asked or Place(shown), f'cannot read rows from a "{kind}" file', fix)
+    problems.error(reference or Place(file), f'rows cannot be read from a "{kind}" file', fix)
     return None
 
 
 def parse_csv(
-    text: str, shown: str, problems: Problems, header: int | None = None
+    text: str, file: str, problems: Problems, header: int | None = None
 ) -> list[Entry] | None:
-    """The rows of a CSV text; its delimiter is the one the header shows."""
-    lines = csv_lines(text, shown, problems, header)
+    """The rows of a CSV text; its delimiter is the one in the header."""
+    lines = csv_lines(text, file, problems, header)
     if lines is None:
         return None
-    warn_of_thousands(lines, shown, problems)
-    return entries_of(lines, shown, problems)
+    warn_of_thousands(lines, file, problems)
+    return entries_of(lines, file, problems)
 
 
 def _workbook_in(raw: bytes) -> str:
-    """What a workbook that was renamed should end in; "" for what is none."""
+    """The correct suffix of a renamed workbook; "" if the file is not a workbook."""
     if raw.startswith(OLD_BOOK):
         return ".xls"
     if not raw.startswith(b"PK\3\4"):

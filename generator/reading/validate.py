@@ -1,7 +1,7 @@
-"""A written game held against the schema.
+"""Checks a written game against the schema.
 
-In: a tree of plain values. Out: the checked game, or every fault in one go, in our words, at the
-place where it was written.
+In: a tree of plain values. Out: the checked game, or all its faults at once, in our words, each at
+its place.
 """
 
 import re
@@ -34,37 +34,37 @@ from generator.reading.schema_components import (
 from generator.reading.schema_parameters import ParameterSection, TuneSection, VariantSection
 from generator.reading.values import Steps, Tree
 
-_REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length behind its decimal comma
-MOST_FAULTS = 200  # told of one game; nobody reads more
-_ALONE = ("credits", "goals", "note", "sheet", "turns_target", "worth")  # read for nothing else
-_OUTLINE = (  # of a component: its rows and faces are read without
+_REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length after its decimal comma
+MOST_FAULTS = 200  # reported for one game
+_ALONE = ("credits", "goals", "note", "sheet", "turns_target", "worth")  # used by no other part
+_OUTLINE = (  # of a component; its rows and faces can be read without them
     *("size", "shape", "landscape", "bleed", "back_bleed", "safe", "stock", "group", "sleeve"),
     *("tile_pages", "seams", "min_text", "columns"),
 )
 
 
 def validate(tree: Tree, problems: Problems) -> GameSection | None:
-    """The checked game; every fault goes to `problems` with its place.
+    """The checked game; every fault is added to `problems` with its place.
 
-    After faults in nothing but what no other part is read by, such as an outline or a goal, it is
-    the game without these, in which more faults may be found; after any other, None.
+    If all faults are in parts that no other part uses, such as an outline or a goal, it is the game
+    without these parts, so that further faults can be found. After other faults it is None.
     """
     try:
         return GameSection.model_validate(tree.value)
     except ValidationError as faults:
-        found = faults.errors(include_url=False)
-        for fault in found[:MOST_FAULTS]:
+        errors = faults.errors(include_url=False)
+        for fault in errors[:MOST_FAULTS]:
             _report(fault, tree, problems)
-        if len(found) > MOST_FAULTS:
-            said = f"and {len(found) - MOST_FAULTS:,} faults more"
-            problems.error(Place(tree.place(()).file), said, "mend those above first")
-        return _mended(tree.value, [_path(fault) for fault in found])
+        if len(errors) > MOST_FAULTS:
+            message = f"there are {len(errors) - MOST_FAULTS:,} more faults"
+            problems.error(Place(tree.place(()).file), message, "correct those above first")
+        return _mended(tree.value, [_path(fault) for fault in errors])
 
 
 def _mended(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
-    """The game without its faulty parts; None where other parts depend on one of them.
+    """The game without its faulty parts; None if other parts depend on one of them.
 
-    A component whose outline is faulty stands in with that of a poker card.
+    A component with a faulty outline gets that of a poker card.
     """
     game = {**value} if isinstance(value, Mapping) else {}
     for path in faulty:
@@ -90,12 +90,14 @@ def _mended(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
 
 
 def _is_a_field(key: str) -> bool:
-    """Whether a text can name a row's field so; a row's id and name may be made of others."""
+    """Whether a text can refer to a row's field by this name; its id and name may be made of
+    others.
+    """
     return key.isidentifier() and not iskeyword(key) and key not in ("id", "name")
 
 
 def _without(value: Any, path: Steps) -> Any:
-    """A tree of values without what is at `path`, where that is."""
+    """A tree of values without the one at `path`."""
     here, *deeper = path
     if not isinstance(value, Mapping) or here not in value:
         return value
@@ -114,7 +116,7 @@ def _changed(value: Any, path: Steps, new: Any) -> Any:
 
 
 def section_at(path: Steps) -> type[BaseModel] | None:
-    """The model that the mapping at `path` of `game.yaml` is written for."""
+    """The model for the mapping at `path` of `game.yaml`."""
     match path:
         case ():
             return GameSection
@@ -152,7 +154,7 @@ def section_at(path: Steps) -> type[BaseModel] | None:
 
 
 def _path(fault: Any) -> Steps:
-    """Where a fault of pydantic's stands in the game."""
+    """The place of a pydantic error in the game."""
     return tuple(step for step in fault["loc"] if not str(step).startswith("|"))
 
 
@@ -166,8 +168,8 @@ def _report(fault: Any, tree: Tree, problems: Problems) -> None:
     if kind == "missing":
         problems.error(tree.key(path[:-1]), f'the key "{path[-1]}" is missing', _example(path))
     elif kind == "extra_forbidden":
-        known = _known_keys(path[:-1], tree)
-        problems.error(tree.key(path), f'unknown key "{path[-1]}"', near(str(path[-1]), known))
+        keys = _known_keys(path[:-1], tree)
+        problems.error(tree.key(path), f'unknown key "{path[-1]}"', near(str(path[-1]), keys))
     elif kind == "fault":
         place = tree.key(path) if in_key else tree.place(path)
         if isinstance(fault["input"], dict) and path and not in_key:
@@ -194,52 +196,52 @@ def _example(path: Steps) -> str:
     return examples.get(str(path[-1]), "add it") if path else ""
 
 
-def _parted(found: Sequence[object]) -> list[str]:
-    """The lengths of a list that were parted at a decimal comma, as they are written here.
+def _parted(values: Sequence[object]) -> list[str]:
+    """The lengths of a list that were split at a decimal comma, as they should be written.
 
     >>> _parted([63, "5mm", "88mm"])
     ['63.5mm']
     """
     return [
         f"{whole}.{rest}"
-        for whole, rest in pairwise(found)
+        for whole, rest in pairwise(values)
         if isinstance(whole, int) and isinstance(rest, str) and _REST.fullmatch(rest)
     ]
 
 
-def _plain(kind: str, found: object, context: Mapping[str, Any]) -> tuple[str, str]:
+def _plain(kind: str, value: object, context: Mapping[str, Any]) -> tuple[str, str]:
     """Pydantic's built-in faults in our words: message and fix."""
     if kind == "literal_error":
         words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
-        return f"unknown choice {in_words(found)}", near(str(found), words)
+        return f"unknown choice {in_words(value)}", near(str(value), words)
     if kind in ("model_type", "dict_type", "model_attributes_type"):
-        return f"expected keys and values, found {in_words(found)}", ""
+        return f"expected keys and values, found {in_words(value)}", ""
     if kind in ("string_type",):
-        return f"expected a text, found {in_words(found)}", "put it in quotes"
+        return f"expected a text, found {in_words(value)}", "put it in quotes"
     if kind in ("bool_type", "bool_parsing"):
-        return f"expected true or false, found {in_words(found)}", ""
+        return f"expected true or false, found {in_words(value)}", ""
     if kind in ("float_type", "int_type"):
-        return f"expected a number, found {in_words(found)}", ""
+        return f"expected a number, found {in_words(value)}", ""
     if kind in ("greater_than_equal", "less_than_equal"):
         word, bound = ("least", "ge") if "greater" in kind else ("most", "le")
-        return f"expected a number of at {word} {context[bound]:g}, found {in_words(found)}", ""
+        return f"expected a number of at {word} {context[bound]:g}, found {in_words(value)}", ""
     if kind in ("greater_than", "less_than"):
         word, bound = ("more", "gt") if kind == "greater_than" else ("less", "lt")
-        return f"expected a number {word} than {context[bound]:g}, found {in_words(found)}", ""
+        return f"expected a number {word} than {context[bound]:g}, found {in_words(value)}", ""
     if kind in ("finite_number", "int_parsing_size"):
-        return f"the number is too great: {in_words(found)}", "write a smaller one"
+        return f"the number is too large: {in_words(value)}", "write a smaller one"
     if kind in ("list_type", "tuple_type"):
-        return f"expected a list, found {in_words(found)}", 'write "[…]"'
+        return f"expected a list, found {in_words(value)}", 'write "[…]"'
     if kind in ("too_short", "too_long"):
         wanted = context.get("min_length", context.get("max_length"))
-        n_found = len(found) if isinstance(found, list | tuple | dict | str) else 0
+        n_found = len(value) if isinstance(value, list | tuple | dict | str) else 0
         entries = "entry" if wanted == 1 else "entries"
-        fix = "" if n_found else "write one, or leave the key out"
-        if isinstance(found, list) and (parted := _parted(found)):
+        fix = "" if n_found else "write one, or remove the key"
+        if isinstance(value, list) and (parted := _parted(value)):
             fix = f"write {' and '.join(parted)}, with a point"
         return f"expected {wanted} {entries}, found {n_found}", fix
     if kind in ("float_parsing", "int_parsing", "int_from_float"):
-        return f"expected a {'whole ' * (kind[0] == 'i')}number, found {in_words(found)}", ""
+        return f"expected a {'whole ' * (kind[0] == 'i')}number, found {in_words(value)}", ""
     if kind in ("set_type", "frozen_set_type", "iterable_type"):
-        return f"expected a list, found {in_words(found)}", 'write "[…]"'
-    return f"{context.get('error', 'this value is not known here')}, found {in_words(found)}", ""
+        return f"expected a list, found {in_words(value)}", 'write "[…]"'
+    return f"{context.get('error', 'this value is not known here')}, found {in_words(value)}", ""

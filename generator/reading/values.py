@@ -1,6 +1,6 @@
-"""Plain values that know where they were written: trees of a definition, entries of a table.
+"""Plain values with the place where they were written: trees of a definition, entries of a table.
 
-In: nothing but texts and numbers. Out: values for the steps after; lengths are still words here.
+In: texts and numbers. Out: values for the next steps; lengths are still text here.
 """
 
 import math
@@ -31,28 +31,28 @@ _WORDS: dict[str, Scalar] = {
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A YAML document: plain values, and where each value and each key was written."""
+    """A YAML document: plain values, and the place of each value and each key."""
 
     value: Value
     places: Mapping[Steps, Place]
     keys: Mapping[Steps, Place]
 
     def place(self, path: Sequence[str | int]) -> Place:
-        """Where the value at `path` stands, or the nearest value around it."""
+        """The place of the value at `path`, or of the nearest value around it."""
         steps = tuple(path)
         while steps not in self.places:
             steps = steps[:-1]
         return self.places[steps]
 
     def key(self, path: Sequence[str | int]) -> Place:
-        """Where the key at the end of `path` stands, or else its value."""
+        """The place of the key at the end of `path`, or else of its value."""
         steps = tuple(path)
         return self.keys[steps] if steps in self.keys else self.place(steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Cells(Mapping[str, Place]):
-    """The places of one table row: the same line, each column counted from 1."""
+    """The places in one table row: the same line, each column counted from 1."""
 
     file: str
     line: int
@@ -70,9 +70,9 @@ class Cells(Mapping[str, Place]):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row of data: its fields, where it starts and where each field stands.
+    """A row of data: its fields, its start, and the place of each field.
 
-    `base` are the fields in the game's first language, where others were chosen.
+    `base` are the fields in the game's first language, if others were chosen.
     """
 
     fields: dict[str, Scalar]
@@ -82,12 +82,12 @@ class Entry:
 
 
 def _bounded(number: int | float, text: str) -> Scalar:
-    """The number; its text where no machine counts so far."""
+    """The number; its text if it is too large."""
     return number if abs(number) <= GREATEST else text
 
 
 def reads_as_number(text: str) -> bool:
-    """Whether a quoted text were a number without the quotes.
+    """Whether a quoted text would be a number without the quotes.
 
     >>> reads_as_number(" 3 "), reads_as_number("3 coins"), reads_as_number("")
     (True, False, False)
@@ -97,7 +97,7 @@ def reads_as_number(text: str) -> bool:
 
 
 def typed_scalar(text: str) -> Scalar:
-    """As `core_scalar`; a decimal number is printed as it is typed.
+    """As `core_scalar`; a decimal number prints as it was typed.
 
     >>> typed_scalar("1.50") * 2, str(typed_scalar("1.50")), str(typed_scalar("007"))
     (3.0, '1.50', '007')

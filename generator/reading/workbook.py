@@ -1,7 +1,7 @@
-"""What an XLSX workbook holds beside its bare values: formats, bold words, formulas.
+"""What an XLSX workbook holds beside its plain values: formats, bold text, formulas.
 
-In: the archive of a workbook, unpacked within bounds, and a sheet's name. Out: `Extras`, by row and
-column counted from 1. calamine, which reads the values, is asked for none of these.
+In: the archive of a workbook, unpacked within limits, and a sheet's name. Out: `Extras`, by row and
+column counted from 1. calamine, which reads the values, does not provide these.
 """
 
 import io
@@ -20,31 +20,31 @@ from generator.reading.number_formats import BUILT_IN
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED_CELL = re.compile(r"(?<![A-Za-z0-9_$])(\$?[A-Z]{1,3})(\$?[0-9]{1,7})(?![\w(])")
 _LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # of a text with our markup
-_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how XLSX writes what XML cannot hold
-# What a cell says whose formula went wrong; the last is LibreOffice's.
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how XLSX writes characters that XML cannot hold
+# The content of a cell whose formula failed; the last is LibreOffice's.
 FAULT = re.compile(
     r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA|ERROR!|BLOCKED!"
     r"|BUSY!|CONNECT!|EXTERNAL!|PYTHON!|TIMEOUT!|UNKNOWN!)|Err:\d{3}"
 )
-ITALIC, BOLD = 1, 2  # the stars that mark them; both are three
+ITALIC, BOLD = 1, 2  # the number of stars that mark them; both are three
 LOOKS = ("underlined", "coloured", "raised", "lowered")
 RAISED = {"superscript": "raised", "subscript": "lowered"}
-_USUAL_COLOURS: tuple[dict[str, str], ...] = (  # of letters that nobody has coloured
+_USUAL_COLOURS: tuple[dict[str, str], ...] = (  # colour of text without a colour of its own
     {}, {"theme": "1"}, {"auto": "1"}, {"indexed": "64"}, {"indexed": "8"}, {"rgb": "FF000000"},
 )  # fmt: skip
-EDGE = "\u2060"  # a word joiner, beside a mark that begins or ends inside a word
+EDGE = "\u2060"  # a word joiner, beside a mark that starts or ends inside a word
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # cells of a sheet
 MOST_TABLES = 1_000  # of a sheet
-SHARED = "xl/sharedstrings.xml"  # in small letters: the texts of XLSX cells, each once
-STYLES = "styles of xl"  # kept from calamine under this name, so that to it no number is a date
+SHARED = "xl/sharedstrings.xml"  # in lower case: the texts of XLSX cells, each once
+STYLES = "styles of xl"  # calamine finds no styles under this name, so it takes no number as a date
 
 Cell = tuple[int, int]  # row, column
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Cells side by side, from a row and column to a row and column."""
+    """A rectangle of cells, from a row and column to a row and column."""
 
     top: int
     left: int
@@ -54,25 +54,25 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Format codes, texts with markup, formulas whose value was never worked out, and the like."""
+    """Format codes, texts with markup, formulas without a computed value, and the like."""
 
     formats: dict[Cell, str] = field(default_factory=dict)
     texts: dict[Cell, str] = field(default_factory=dict)
     unknown: dict[Cell, str] = field(default_factory=dict)
     errors: dict[Cell, str] = field(default_factory=dict)
-    shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates in words, where known
+    shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates as shown, if known
     merged: list[Area] = field(default_factory=list)
-    struck: list[Cell] = field(default_factory=list)  # with words that are struck through
-    lost: dict[Cell, str] = field(default_factory=dict)  # looks of some words that do not print
+    struck: list[Cell] = field(default_factory=list)  # with struck-through text
+    lost: dict[Cell, str] = field(default_factory=dict)  # looks of some text that are not printed
     hidden: set[int] = field(default_factory=set)  # rows
     pictures: list[Cell] = field(default_factory=list)  # where each begins
-    totals: dict[int, list[Area]] = field(default_factory=dict)  # by row: what sums a table up
-    from_1904: bool = False  # whether days are counted from there
+    totals: dict[int, list[Area]] = field(default_factory=dict)  # by row: the totals of tables
+    from_1904: bool = False  # whether days are counted from 1904
 
 
 @dataclass(frozen=True, slots=True)
 class _Looks:
-    """How the cells of a workbook look: by the number of their style, or of a text they share."""
+    """The look of cells, by the number of their style or of a shared text."""
 
     codes: list[str]  # formats, by style
     struck_styles: set[str]
@@ -82,7 +82,7 @@ class _Looks:
 
 
 def extras_of(archive: bytes, sheet: str) -> Extras | None:
-    """Read the extras of a sheet; None of a workbook that is put together oddly."""
+    """Read the extras of a sheet; None if the workbook has an unusual structure."""
     from lxml import etree
 
     try:
@@ -110,10 +110,10 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
 
 
 def formulas_of(archive: bytes, sheet: str) -> dict[Cell, str]:
-    """The formulas of a sheet as they stand in their cells, those that cells share moved along."""
+    """The formulas of a sheet as written in its cells; shared formulas are moved along."""
     from lxml import etree
 
-    found: dict[Cell, str] = {}
+    formulas: dict[Cell, str] = {}
     shared: dict[str, tuple[Cell, str]] = {}
     with (
         suppress(etree.XMLSyntaxError, KeyError, ValueError),
@@ -129,13 +129,13 @@ def formulas_of(archive: bytes, sheet: str) -> dict[Cell, str]:
                 elif group in shared:
                     first, text = shared[group]
                     text = _moved(text, at[0] - first[0], at[1] - first[1])
-                found[at] = f"={text}"
+                formulas[at] = f"={text}"
             cell.clear()
-    return found
+    return formulas
 
 
 def _moved(formula: str, down: int, right: int) -> str:
-    """A formula as it reads so many rows and columns farther on; what has a "$" stays."""
+    """A formula moved by this many rows and columns; references with a "$" stay."""
 
     def one(cell: re.Match[str]) -> str:
         column = cell[1]
@@ -149,10 +149,10 @@ def _moved(formula: str, down: int, right: int) -> str:
 
 
 def marked(runs: Iterable[tuple[str, int]]) -> str | None:
-    """A text of runs, each with how many stars mark it, in our markup; None where no word has one.
+    """A text of runs, each with the number of its stars, in our markup; None if no run has stars.
 
-    A mark begins before a word and ends behind one, inside a word with a joiner before it; a star
-    of the text beside it stays a star.
+    A mark starts before a word and ends after one; inside a word it is preceded by a joiner. A star
+    in the text itself is escaped.
 
     >>> marked([("Draw ", 0), ("two ", BOLD), ("cards*", BOLD | ITALIC), (".", 0)])
     'Draw **two *cards\\\\****.'
@@ -162,7 +162,7 @@ def marked(runs: Iterable[tuple[str, int]]) -> str | None:
         return None
     letters = [(letter, stars) for text, stars in runs for letter in _LETTERS.findall(text)]
     words = [stars for letter, stars in letters if not letter.isspace()]
-    said: list[str] = [""]
+    parts: list[str] = [""]
     now = n_words = 0
     is_star, before = False, ""
     for letter, stars in [*letters, ("", 0)]:
@@ -171,30 +171,30 @@ def marked(runs: Iterable[tuple[str, int]]) -> str | None:
         else:
             then, n_words = stars, n_words + 1
         if now != then:
-            for i in range(len(said) - 1, 0, -1):
-                if said[i] != "*":
+            for i in range(len(parts) - 1, 0, -1):
+                if parts[i] != "*":
                     break
-                said[i] = "\\*"
+                parts[i] = "\\*"
             begins, ends = then & ~now, now & ~then
             outside = (before if begins and not ends else "") + (
                 letter if ends and not begins else ""
             )
             is_inside = outside != "" and unicodedata.category(outside[-1])[0] in "LNM"
-            said.append((EDGE if is_inside else "") + "*" * (now ^ then))
+            parts.append((EDGE if is_inside else "") + "*" * (now ^ then))
         is_star = letter == "*" and bool(now | then or is_star)
-        said.append("\\" + letter if is_star or letter == "\\" else letter)
+        parts.append("\\" + letter if is_star or letter == "\\" else letter)
         now, before = then, letter
-    return "".join(said)
+    return "".join(parts)
 
 
 def attribute(element: Any, name: str) -> str:
-    """An attribute by its name, whatever its namespace."""
+    """An attribute by its name, in any namespace."""
     keys = (key for key in element.attrib if str(key).endswith("}" + name))
     return next((str(element.get(key)) for key in keys), "")
 
 
-def _is_on(said: str | None) -> bool:
-    return said in ("1", "true")
+def _is_on(value: str | None) -> bool:
+    return value in ("1", "true")
 
 
 def _parsed(book: zipfile.ZipFile, part: str) -> Any:
@@ -205,29 +205,29 @@ def _parsed(book: zipfile.ZipFile, part: str) -> Any:
 
 
 def _names(book: zipfile.ZipFile) -> dict[str, str]:
-    """The parts of the archive by their names in small letters."""
+    """The parts of the archive by their names in lower case."""
     return {name.lower(): name for name in book.namelist()}
 
 
 def _named(book: zipfile.ZipFile, part: str) -> str:
-    """A part of the archive, capitals or not. Raises `KeyError` where there is none."""
+    """A part of the archive, ignoring case. Raises `KeyError` if it is missing."""
     return _names(book)[part.lower()]
 
 
 def _part_of(book: zipfile.ZipFile, sheet: str) -> tuple[str, bool]:
-    """The part of the archive that holds a sheet, and whether days are counted from 1904.
+    """The part of the archive with a sheet, and whether days are counted from 1904.
 
-    Raises `KeyError` where it is not to be found.
+    Raises `KeyError` if it cannot be found.
     """
     root = _parsed(book, _named(book, "xl/workbook.xml"))
     ids = {e.get("name"): attribute(e, "id") for e in root.iterfind(".//{*}sheet")}
-    said = next((e.get("date1904") for e in root.iterfind("{*}workbookPr")), None)
+    flag = next((e.get("date1904") for e in root.iterfind("{*}workbookPr")), None)
     links = _links(book, "xl/workbook.xml")
-    return _named(book, {id: target for id, _, target in links}[ids[sheet]]), _is_on(said)
+    return _named(book, {id: target for id, _, target in links}[ids[sheet]]), _is_on(flag)
 
 
 def _links(book: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str, str]]:
-    """The id, the kind and the part of all that a part of the archive refers to."""
+    """The id, kind and part of everything that a part of the archive refers to."""
     folder, name = posixpath.split(part)
     try:
         root = _parsed(book, _named(book, f"{folder}/_rels/{name}.rels"))
@@ -241,25 +241,25 @@ def _links(book: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _totals(book: zipfile.ZipFile, part: str) -> dict[int, list[Area]]:
-    """The last rows of the tables of a sheet in which they are summed up, by their numbers.
+    """The last rows of tables with totals in a sheet, by their numbers.
 
-    Raises `ValueError` where there are more tables than a sheet has.
+    Raises `ValueError` if there are more tables than a sheet can have.
     """
     tables = {target.lower() for _, kind, target in _links(book, part) if kind == "table"}
     if len(tables) > MOST_TABLES:
-        raise ValueError(f"a sheet of more than {MOST_TABLES:,} tables")
+        raise ValueError(f"a sheet has more than {MOST_TABLES:,} tables")
     names = _names(book)
-    found: dict[int, list[Area]] = {}
+    totals: dict[int, list[Area]] = {}
     for target in sorted(tables):
         table = _parsed(book, names[target])
         for area in _area(table.get("ref", "")):
             if table.get("totalsRowCount", "0") != "0" and area.top < area.bottom:
-                found.setdefault(area.bottom, []).append(area)
-    return found
+                totals.setdefault(area.bottom, []).append(area)
+    return totals
 
 
 def _pictures(book: zipfile.ZipFile, part: str) -> Iterator[Cell]:
-    """The cells at which the pictures that lie on a sheet begin, where that can be read."""
+    """The cells at which pictures on a sheet begin, if that can be read."""
     from lxml import etree
 
     names = _names(book)
@@ -276,7 +276,7 @@ def _pictures(book: zipfile.ZipFile, part: str) -> Iterator[Cell]:
 
 
 def _styles_of(book: zipfile.ZipFile) -> tuple[list[str], set[str]]:
-    """The format code of each cell style; the numbers of those whose letters are struck through."""
+    """The format code of each cell style, and the numbers of styles with struck-through text."""
     if STYLES not in book.namelist():
         return [], set()
     root = _parsed(book, STYLES)
@@ -294,46 +294,47 @@ def _styles_of(book: zipfile.ZipFile) -> tuple[list[str], set[str]]:
 
 
 def _has(letters: Any, name: str) -> bool:
-    """Whether letters of XLSX are bold, say."""
+    """Whether a property of text in XLSX, such as bold, is on."""
     return any(e.get("val", "1") not in ("0", "false") for e in letters.iterfind(f"{{*}}{name}"))
 
 
 def _rich_texts(book: zipfile.ZipFile) -> tuple[dict[int, str], set[int], dict[int, str]]:
-    """The shared texts with bold or italic words, as our markup, by number; which are struck.
+    """The shared texts with bold or italic words, as our markup, by number, and those struck
+    through.
 
-    Last, the looks of words that are lost.
+    Last, the looks that are lost.
     """
     from lxml import etree
 
-    found: dict[int, str] = {}
+    texts: dict[int, str] = {}
     struck: set[int] = set()
     lost: dict[int, str] = {}
     try:
         part = _named(book, SHARED)
     except KeyError:
-        return found, struck, lost
+        return texts, struck, lost
     with book.open(part) as file:
         items = etree.iterparse(file, tag=["{*}si"], no_network=True, resolve_entities=False)
         for i, (_, item) in enumerate(items):
             text = _marked(item)
             if text is not None:
-                found[i] = text
+                texts[i] = text
             if _is_struck(item):
                 struck.add(i)
             if looks := _lost(item):
                 lost[i] = looks
             item.clear()
-    return found, struck, lost
+    return texts, struck, lost
 
 
 def in_one(looks: Iterable[str]) -> str:
-    """Looks of words in one text, as "underlined and coloured"."""
+    """The looks of words in one text, as "underlined and coloured"."""
     *before, last = sorted(set(looks), key=LOOKS.index)
     return f"{', '.join(before)} and {last}" if before else last
 
 
 def _lost(item: Any) -> str:
-    """How some words of a text look beside bold and italic, which is all that prints; or ""."""
+    """The look of some words other than bold and italic, which cannot be printed; or ""."""
     looks, colours = set(), set()
     for run in item.iterfind("{*}r"):
         if not "".join(t.text or "" for t in run.iterfind("{*}t")).strip():
@@ -344,8 +345,8 @@ def _lost(item: Any) -> str:
             looks.add("underlined")
         if "vertAlign" in marks and marks["vertAlign"].get("val") in RAISED:
             looks.add(RAISED[marks["vertAlign"].get("val")])
-        said = dict(marks["color"].attrib) if "color" in marks else {}
-        colours.add("" if said in _USUAL_COLOURS else str(sorted(said.items())))
+        colour = dict(marks["color"].attrib) if "color" in marks else {}
+        colours.add("" if colour in _USUAL_COLOURS else str(sorted(colour.items())))
     if len(colours) > 1:
         looks.add("coloured")
     return in_one(looks) if looks else ""
@@ -356,7 +357,7 @@ def _is_struck(item: Any) -> bool:
 
 
 def _marked(item: Any) -> str | None:
-    """A text of several runs with marks around the bold and italic ones; None where none is."""
+    """A text of several runs with marks around bold and italic words; None if there are none."""
     return marked(
         (
             _ESCAPED.sub(
@@ -374,7 +375,7 @@ def _marked(item: Any) -> str | None:
 
 
 def _area(written: str) -> list[Area]:
-    """The cells of "B2:C4"; none where it is written otherwise."""
+    """The cells of "B2:C4"; empty if it is not written that way."""
     first, _, last = written.partition(":")
     ends = [_at(first), _at(last or first)]
     if None in ends:
@@ -391,7 +392,7 @@ def _at(written: str) -> Cell | None:
 
 
 def column_of(letters: str) -> int:
-    """The number of a column that is named by capital letters.
+    """The number of a column given by capital letters.
 
     >>> column_of("A"), column_of("AB")
     (1, 28)
@@ -403,9 +404,9 @@ def column_of(letters: str) -> int:
 
 
 def _note_row(row: Any, before: int, looks: _Looks, extras: Extras) -> int:
-    """Note what the cells of a row show; its number, which need not be written."""
-    said = row.get("r", "")
-    line, column = int(said) if said.isdecimal() and len(said) < 8 else before + 1, 0
+    """Record what the cells of a row show, and its number, which may be missing."""
+    number = row.get("r", "")
+    line, column = int(number) if number.isdecimal() and len(number) < 8 else before + 1, 0
     for cell in row.iterfind("{*}c"):
         line, column = at = _at(cell.get("r", "")) or (line, column + 1)
         if not any(area.left <= column <= area.right for area in extras.totals.get(line, ())):

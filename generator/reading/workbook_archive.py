@@ -20,41 +20,41 @@ from generator.reading.workbook import FAULT, SHARED, STYLES, attribute, column_
 from generator.templating.python_errors import in_plain_words
 
 MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
-LARGEST_TREE = 20_000_000  # bytes of a sheet of XLSX that is put right: as a tree they take 400 MB
-OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # how files of Office before 2007 begin
-_LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each two
-SAVE_ANEW = "open it in a spreadsheet program and save it anew as .xlsx"
+LARGEST_TREE = 20_000_000  # bytes of an XLSX sheet that is repaired: as a tree it takes 400 MB
+OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # first bytes of Office files before 2007
+_LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each pair
+SAVE_ANEW = "open it in a spreadsheet program and save it again as .xlsx"
 _READ = re.compile(  # the parts of a workbook that calamine reads
     r"content\.xml|META-INF/manifest\.xml|xl/(workbook|sharedStrings|styles)\.xml|"
     r"xl/(_rels|worksheets|tables)/.*\.(xml|rels)",
     re.IGNORECASE,
 )
-_FILLED = ("value", "}formula")  # what an attribute ends in that fills a cell of ODS
+_FILLED = ("value", "}formula")  # ends of attributes that fill a cell in ODS
 _CALAMINE_ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
-def repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
-    """The workbook, unpacked within bounds and its sheets measured; None after a problem.
+def repacked(raw: bytes, book: str, problems: Problems) -> bytes | None:
+    """The workbook, unpacked within limits and its sheets measured; None after a problem.
 
-    calamine takes room for every cell from A1 to the last one, and trusts the sizes an archive
-    tells of itself; so it is given another archive, of what was seen here.
+    calamine takes memory for every cell from A1 to the last one and trusts the sizes in an archive,
+    so it gets a new archive of what was checked here.
     """
-    place = Place(shown)
+    place = Place(book)
     if raw.startswith(OLD_BOOK):
-        found = "this is a workbook of Excel before 2007, or one with a password"
-        problems.error(place, found, "open it in a spreadsheet program and save it as .xlsx")
+        message = "this is a workbook of Excel before 2007, or one with a password"
+        problems.error(place, message, "open it in a spreadsheet program and save it as .xlsx")
         return None
     if not raw.startswith(b"PK"):
-        problems.error(place, "not a spreadsheet: it is of another kind", SAVE_ANEW)
+        problems.error(place, "this is not a spreadsheet but a file of another kind", SAVE_ANEW)
         return None
     packed = io.BytesIO()
     left = 4 * LARGEST_TABLE
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(packed, "w") as new:
-            told = sum(entry.file_size for entry in old.infolist())
-            if told > left:
-                problems.error(place, f"the spreadsheet unpacks to {told / 1e6:.0f} MB")
+            size = sum(entry.file_size for entry in old.infolist())
+            if size > left:
+                problems.error(place, f"the spreadsheet unpacks to {size / 1e6:.0f} MB")
                 return None
             shared: list[int] = []
             entries = {entry.filename: entry for entry in old.infolist()}
@@ -62,13 +62,15 @@ def repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                 if entry.filename.endswith((".bin", "/")) or "/media/" in entry.filename:
                     continue
                 if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    raise ValueError("it is packed as no spreadsheet program does it")
+                    raise ValueError("no spreadsheet program packs files in this way")
                 with old.open(entry) as file:
                     part = file.read(left + 1)
                 left -= len(part)
                 if left < 0:
-                    said = f"the spreadsheet unpacks to more than {4 * LARGEST_TABLE / 1e6:.0f} MB"
-                    problems.error(place, said)
+                    message = (
+                        f"the spreadsheet unpacks to more than {4 * LARGEST_TABLE / 1e6:.0f} MB"
+                    )
+                    problems.error(place, message)
                     return None
                 if _READ.fullmatch(entry.filename) and _LONG_TAG.search(part):
                     raise ValueError("a tag in it is longer than a million characters")
@@ -84,12 +86,12 @@ def repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
                 is_styles = entry.filename.lower() == "xl/styles.xml"
                 new.writestr(STYLES if is_styles else entry.filename, part)
     except _Unreadable as unfit:
-        problems.error(Place(shown, unfit.row, unfit.column), str(unfit), unfit.fix)
+        problems.error(Place(book, unfit.row, unfit.column), str(unfit), unfit.fix)
         return None
     except (zipfile.BadZipFile, EOFError, zlib.error):
         problems.error(
             place,
-            "the workbook is damaged, or only half of it was saved",
+            "the workbook is damaged, or was only partly saved",
             SAVE_ANEW,
         )
         return None
@@ -100,49 +102,50 @@ def repacked(raw: bytes, shown: str, problems: Problems) -> bytes | None:
 
 
 def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
-    """The elements of XML as they end, all or those with a tag. Raises `ValueError` where broken.
+    """The elements of XML as they end, all or those with a tag. Raises `ValueError` if it is
+    broken.
 
-    What is cut short calamine may read for ever, so every part it reads goes through here.
+    calamine may never finish a truncated part, so every part is read here first.
     """
     from lxml import etree
 
-    found = etree.iterparse(io.BytesIO(part), tag=tags, no_network=True, resolve_entities=False)
+    parser = etree.iterparse(io.BytesIO(part), tag=tags, no_network=True, resolve_entities=False)
     try:
-        for _, element in found:
+        for _, element in parser:
             yield element
     except etree.XMLSyntaxError as broken:
-        said = str(broken)
-        if "depth" in said:
-            said = "its words or cells are nested more than 250 deep"
-        raise ValueError(said) from None
+        reason = str(broken)
+        if "depth" in reason:
+            reason = "its text or cells are nested more than 250 deep"
+        raise ValueError(reason) from None
 
 
 class _Unreadable(ValueError):
-    """What keeps a sheet from being read: the cell, counted from 1, what it is, and what helps."""
+    """Why a sheet cannot be read: the cell, counted from 1, the message, and the fix."""
 
-    def __init__(self, row: int, column: int, said: str, fix: str) -> None:
-        super().__init__(said)
+    def __init__(self, row: int, column: int, message: str, fix: str) -> None:
+        super().__init__(message)
         self.row, self.column, self.fix = row, column, fix
 
 
 @dataclass(slots=True)
 class _Sheet:
-    """What a sheet holds as far as it was measured: its last row and column with a cell."""
+    """The measurements of a sheet so far: its last row and column with a cell."""
 
-    cells: int = 0  # of the sheets before it in the same part, from A1 to the last one of each
+    cells: int = 0  # of earlier sheets in the same part, from A1 to the last cell of each
     row: int = 0
     column: int = 0
-    letters: int = 0  # of all texts, each as often as it is repeated
-    is_odd: bool = False  # whether calamine stumbles over a cell, or in ODS spreads it out too far
+    letters: int = 0  # of all texts, including repetitions
+    is_odd: bool = False  # whether calamine fails on a cell, or would expand it too far in ODS
 
 
 def _lengths(part: bytes) -> list[int]:
-    """How many characters each text has that cells of an XLSX document share."""
-    found = []
+    """The number of characters of each shared text in an XLSX document."""
+    lengths = []
     for element in _elements(part, ["{*}si"]):
-        found.append(sum(map(len, element.itertext())))
+        lengths.append(sum(map(len, element.itertext())))
         element.clear()
-    return found
+    return lengths
 
 
 def _shared_length(cell: Any, lengths: Sequence[int]) -> int:
@@ -153,10 +156,10 @@ def _shared_length(cell: Any, lengths: Sequence[int]) -> int:
 
 
 def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
-    """Where the cells of a part end, if it is a sheet. Raises `_Unreadable` where it is too large.
+    """Where the cells of a part end, if it is a sheet. Raises `_Unreadable` if it is too large.
 
-    The sheets of an ODS document, which are one part, are measured together, since calamine
-    spreads out all of them.
+    The sheets of an ODS document are one part and are measured together, because calamine expands
+    all of them.
     """
     is_ods = b"table-cell" in part
     if not is_ods and b"sheetData" not in part:
@@ -197,32 +200,32 @@ def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
 
 
 def _check_size(seen: _Sheet, row: int) -> None:
-    """Raise `_Unreadable` where a sheet up to a row takes more room than any game needs."""
+    """Raise `_Unreadable` if a sheet takes more memory than any game needs."""
     if seen.cells + seen.row * seen.column > MOST_CELLS:
-        said = f"a cell stands in row {seen.row:,}, column {seen.column:,}"
-        fix = "clear what lies far below or right of the table"
-        raise _Unreadable(seen.row, seen.column, said, fix)
+        message = f"there is a cell in row {seen.row:,}, column {seen.column:,}"
+        fix = "clear what is far below or right of the table"
+        raise _Unreadable(seen.row, seen.column, message, fix)
     if seen.letters > LARGEST_TABLE:
-        said = f"its texts, each as often as it is repeated, are {seen.letters:,} characters long"
-        raise _Unreadable(row, 1, said, "shorten them, or clear the cells that repeat them")
+        message = f"its texts, including repetitions, have {seen.letters:,} characters"
+        raise _Unreadable(row, 1, message, "shorten them, or clear the cells that repeat them")
 
 
 def _is_odd_number(cell: Any) -> bool:
-    """Whether calamine stumbles over a cell of ODS: a number that is none."""
-    told = next((cell.get(key) for key in cell.attrib if str(key).endswith("}value")), None)
-    return told is not None and not _ODS_NUMBER.fullmatch(told)
+    """Whether calamine fails on an ODS cell: its number is not valid."""
+    value = next((cell.get(key) for key in cell.attrib if str(key).endswith("}value")), None)
+    return value is not None and not _ODS_NUMBER.fullmatch(value)
 
 
 def _is_newer_error(cell: Any) -> bool:
-    """Whether calamine stumbles over a cell of XLSX: a formula's fault that Excel learned later."""
-    said = cell.findtext("{*}v") or "" if cell.get("t") == "e" else ""
-    return said not in _CALAMINE_ERRORS and FAULT.fullmatch(said) is not None
+    """Whether calamine fails on an XLSX cell: an error value that newer versions of Excel added."""
+    error = cell.findtext("{*}v") or "" if cell.get("t") == "e" else ""
+    return error not in _CALAMINE_ERRORS and FAULT.fullmatch(error) is not None
 
 
 def _with_odd_cells_as_text(part: bytes) -> bytes:
-    """The sheets in which no cell is odd: it counts as text, which is what was shown.
+    """The sheets with odd cells turned into text, as they were shown.
 
-    In ODS none has more spaces than we show.
+    In ODS, repeated spaces are limited.
     """
     from lxml import etree
 
@@ -246,7 +249,7 @@ def _with_odd_cells_as_text(part: bytes) -> bytes:
 
 
 def _column(cell: Any, before: int, n_rows: int) -> int:
-    """The column a cell ends in: as XLSX names it, or after the one before."""
+    """The column of a cell: as named in XLSX, or after the one before."""
     letters = "".join(filter(str.isalpha, cell.get("r", "")))[:8]
     if not letters:
         return before + _repeats(cell, "number-columns-repeated", n_rows + 1, before + 1)
@@ -254,7 +257,7 @@ def _column(cell: Any, before: int, n_rows: int) -> int:
 
 
 def _row(row: Any, before: int) -> int:
-    """The row that ends here. XLSX may name it in each of its cells too, so the last one counts."""
+    """The number of a row. In XLSX its cells may give it too, so the largest is used."""
     named = [row.get("r", ""), *(cell.get("r", "") for cell in row)]
     digits = ["".join(filter(str.isdecimal, name))[:9] for name in named]
     numbers = [int(number) for number in digits if number]
@@ -263,10 +266,12 @@ def _row(row: Any, before: int) -> int:
 
 def _repeats(element: Any, name: str, row: int, column: int = 1) -> int:
     """How often ODS repeats an element; raises `_Unreadable` if the count is not a number."""
-    said = attribute(element, name)
-    if not said:
+    count = attribute(element, name)
+    if not count:
         return 1
-    if not (said.isascii() and said.isdecimal()):
-        found = f'the document is damaged: {name}="{said[:20]}" is no count'
-        raise _Unreadable(row, column, found, "open it in a spreadsheet program and save it anew")
-    return max(1, int(said[:10]))
+    if not (count.isascii() and count.isdecimal()):
+        message = f'the document is damaged: {name}="{count[:20]}" is not a number'
+        raise _Unreadable(
+            row, column, message, "open it in a spreadsheet program and save it again"
+        )
+    return max(1, int(count[:10]))

@@ -1,6 +1,6 @@
 """YAML files of a pack as trees of plain values with places.
 
-Nothing is raised for a user's mistake: it goes into `problems`, and the caller gets None.
+A user's mistake raises nothing: it is added to `problems`, and the caller gets None.
 """
 
 import math
@@ -18,20 +18,20 @@ from generator.reading.values import Steps, Tree, Value, typed_scalar
 from generator.system.files import composed
 
 LARGEST_YAML = 4_000_000  # bytes
-MOST_VALUES = 100_000  # in one file, aliases counted each time they are used
+MOST_VALUES = 100_000  # in one file; aliases count each time they are used
 DEEPEST = 40
 _MANY = (
-    f"more than {MOST_VALUES:,} values once aliases are followed",
+    f"more than {MOST_VALUES:,} values after following aliases",
     "move the data into a CSV file",
 )
-_LOOKED_AT = 2000  # characters of a bracket, for what may be meant
+_LOOKED_AT = 2000  # characters of a bracket, to guess what is meant
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
-_CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # what is meant as a value, not as a comment
+_CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # meant as a value, not as a comment
 _BEHIND = re.compile(r"[ \t]+(#\w+)")
-_MEANT = re.compile(r"#(?:[0-9a-fA-F]{3,8}|[0-9]\w*)")  # a colour or a number, no remark
+_MEANT = re.compile(r"#(?:[0-9a-fA-F]{3,8}|[0-9]\w*)")  # a colour or a number, not a remark
 _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
 _VALUE_QUOTED = re.compile(r"\s*(?:-\s+)?([\w.-]+):[ \t]+([\"'])")
-_REST_OF = {  # what closes a quote, from behind it or from a line's begin on
+_REST_OF = {  # what closes a quote, seen from behind it or from the start of a line
     '"': re.compile(r'(?:[^"\\]|\\.)*"'),
     "'": re.compile(r"(?:[^']|'')*'(?!')"),
 }
@@ -50,71 +50,73 @@ class _Loader(yaml.CLoader):
 
 
 def read_yaml(
-    path: Path, shown: str, problems: Problems, begin: str = 'start with "protoplay: 1"'
+    path: Path, file: str, problems: Problems, begin: str = 'start with "protoplay: 1"'
 ) -> Tree | None:
-    """The tree of one YAML file, named `shown` in its places; None after a problem.
+    """The tree of one YAML file, called `file` in its places; None after a problem.
 
-    `begin` is the fix where it does not begin as such a file does.
+    `begin` is the fix if it does not start as such a file should.
     """
-    text = read_text(path, shown, LARGEST_YAML, problems)
-    return None if text is None else parse_yaml(text, shown, problems, begin)
+    text = read_text(path, file, LARGEST_YAML, problems)
+    return None if text is None else parse_yaml(text, file, problems, begin)
 
 
-def parse_yaml(text: str, shown: str, problems: Problems, begin: str = "") -> Tree | None:
-    """The tree of a YAML text whose top is a mapping; None after a problem, as in `read_yaml`."""
+def parse_yaml(text: str, file: str, problems: Problems, begin: str = "") -> Tree | None:
+    """The tree of a YAML text with a mapping at the top; None after a problem."""
     before = len(problems.errors)
     try:
         if _looks_deep(text) and _too_deep(text):
-            problems.error(Place(shown), f"values are nested deeper than {DEEPEST} levels")
+            problems.error(Place(file), f"values are nested deeper than {DEEPEST} levels")
             return None
         if _is_wide(text):
-            problems.error(Place(shown), *_MANY)
+            problems.error(Place(file), *_MANY)
             return None
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as broken:
         mark = broken.problem_mark or broken.context_mark
         if broken.context_mark and "unexpected end of stream" in (broken.problem or ""):
             mark = broken.context_mark  # where the quote opens, not where the file ends
-        place = Place(shown, mark.line + 1, mark.column + 1) if mark else Place(shown)
+        place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
         lines = text.splitlines()
         if mark and (slip := _open_quote(lines, mark.line) or _no_blank(broken, lines)):
-            line, column, found, fix = slip
-            problems.error(Place(shown, line, column), found, fix)
+            line, column, message, fix = slip
+            problems.error(Place(file, line, column), message, fix)
         else:
             problems.error(place, *_explain(broken, text))
         return None
     except yaml.YAMLError as broken:
         if isinstance(broken, yaml.reader.ReaderError):
-            here, code = place_in(text, broken.position, Place(shown)), ord(text[broken.position])
-            problems.error(here, f"a control character, U+{code:04X}", "take it out")
+            here, code = place_in(text, broken.position, Place(file)), ord(text[broken.position])
+            problems.error(
+                here, f"the file contains the control character U+{code:04X}", "remove it"
+            )
         else:
-            problems.error(Place(shown), f"not YAML: {' '.join(str(broken).split())}")
+            problems.error(Place(file), f"not valid YAML: {' '.join(str(broken).split())}")
         return None
     if node is None:
-        problems.error(Place(shown), "the file is empty", begin)
+        problems.error(Place(file), "the file is empty", begin)
         return None
     if not isinstance(node, yaml.MappingNode):
-        found = "a list" if isinstance(node, yaml.SequenceNode) else "a single value"
+        message = "a list" if isinstance(node, yaml.SequenceNode) else "a single value"
         problems.error(
-            _mark(node, shown),
-            f"expected keys and values at the top, found {found}",
+            _mark(node, file),
+            f"expected keys and values at the top level, found {message}",
             begin,
         )
         return None
-    builder = _Builder(text, shown, problems)
+    builder = _Builder(text, file, problems)
     value = builder.build(node, (), 0)
     if builder.n_values > MOST_VALUES:
-        problems.error(Place(shown), *_MANY)
+        problems.error(Place(file), *_MANY)
     if len(problems.errors) > before:
         return None
     return Tree(value, builder.places, builder.keys)
 
 
 def _is_wide(text: str) -> bool:
-    """Whether there are surely too many values, told before a tree of them fills the memory.
+    """Whether there are clearly too many values, checked before a tree of them fills the memory.
 
-    A value has two characters at the least, and three of the parser's events at the most; a few
-    are of the file itself.
+    A value has at least two characters and at most three parser events; a few belong to the file
+    itself.
     """
     if len(text) < 2 * MOST_VALUES:
         return False
@@ -123,11 +125,11 @@ def _is_wide(text: str) -> bool:
 
 
 class _Builder:
-    """Turns nodes into plain values, noting places; bounded in size and depth."""
+    """Turns nodes into plain values and records places; limited in size and depth."""
 
-    def __init__(self, text: str, shown: str, problems: Problems) -> None:
+    def __init__(self, text: str, file: str, problems: Problems) -> None:
         self.text = text
-        self.shown = shown
+        self.shown = file
         self.problems = problems
         self.places: dict[Steps, Place] = {}
         self.keys: dict[Steps, Place] = {}
@@ -147,7 +149,7 @@ class _Builder:
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node, place)
         if node.tag not in (_TAG + "seq", _TAG + "map"):
-            self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', "leave the tag out")
+            self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', "remove the tag")
             return None
         if isinstance(node, yaml.SequenceNode):
             return [self.build(n, (*path, i), depth + 1) for i, n in enumerate(node.value)]
@@ -160,9 +162,9 @@ class _Builder:
         for key_node, value_node in node.value:
             place = _mark(key_node, self.shown)
             if not isinstance(key_node, yaml.ScalarNode):
-                found = "a list" if isinstance(key_node, yaml.SequenceNode) else "a mapping"
-                fix = 'write quotes around a text that begins with "{"'
-                self.problems.error(place, f"a key must be a word, found {found}", fix)
+                message = "a list" if isinstance(key_node, yaml.SequenceNode) else "a mapping"
+                fix = 'put a text that starts with "{" in quotes'
+                self.problems.error(place, f"a key must be a word, found {message}", fix)
                 continue
             key = composed(key_node.value)
             if key == "<<" and key_node.tag == _TAG + "plain":
@@ -171,7 +173,9 @@ class _Builder:
             if key in built:
                 first = self.keys[(*path, key)]
                 self.problems.error(
-                    place, f'the key "{key}" is written twice', f"first at line {first.line}"
+                    place,
+                    f'the key "{key}" is written twice',
+                    f"it is already at line {first.line}",
                 )
                 continue
             self.keys[(*path, key)] = place
@@ -181,14 +185,14 @@ class _Builder:
         return built
 
     def _tell_commas(self, node: Any) -> None:
-        """Tell of a decimal comma in braces: `{hex: 50,5mm}` is 50 and a key "5mm"."""
+        """Report a decimal comma in braces: `{hex: 50,5mm}` is 50 and a key "5mm"."""
         if not node.flow_style:
             return
         for (_, before), (key, after) in pairwise(node.value):
             if not all(isinstance(each, yaml.ScalarNode) for each in (before, key, after)):
                 continue
             is_bare = before.tag == key.tag == _TAG + "plain" and not after.value
-            # In braces, what is one character long is a comma; with a colon, a key is meant as one.
+            # In braces, a single character is a comma; with a colon, it is meant as a key.
             is_near = key.start_mark.index == before.end_mark.index + 1
             colon = self.text[key.end_mark.index : after.start_mark.index].lstrip()[:1]
             if (
@@ -197,9 +201,9 @@ class _Builder:
                 and colon != ":"
                 and _HALF.fullmatch(f"{before.value},{key.value}")
             ):
-                found = f"{before.value},{key.value} is parted at its comma"
+                message = f"{before.value},{key.value} is split at its comma"
                 fix = f"write {before.value}.{key.value}"
-                self.problems.error(_mark(before, self.shown), found, fix)
+                self.problems.error(_mark(before, self.shown), message, fix)
 
     def _merge(self, node: Any, built: dict[str, Value], path: Steps, depth: int) -> None:
         """Add the keys of `<<: *other` that are not written here; a list merges in order."""
@@ -224,25 +228,25 @@ class _Builder:
         if node.tag == _TAG + "str":
             return text
         if node.tag != _TAG + "plain":
-            fix = "leave the tag out; quotes make a text"
+            fix = "remove the tag; use quotes for a text"
             self.problems.error(place, f'unknown tag "{_tag_text(node.tag)}"', fix)
             return None
         value = typed_scalar(text)
         cut = _BEHIND.match(self.text, node.end_mark.index)
         is_number = cut is not None and isinstance(value, str) and cut[1][1].isdecimal()
         if cut and (is_number or (not text and _MEANT.fullmatch(cut[1]))):
-            # `colour: #c33`, `title: Card #3`; people's remarks have a blank behind the #
-            found = f'"{cut[1]}" is a comment, no part of the value'
-            self.problems.warning(place, found, "put the value in quotes, or a blank behind the #")
+            # `colour: #c33`, `title: Card #3`; in people's remarks a space follows the #
+            message = f'"{cut[1]}" is a comment and not part of the value'
+            self.problems.warning(place, message, "put the value in quotes, or a space after the #")
         if isinstance(value, float) and not math.isfinite(value):
-            fix = "leave a bound out where there is none; quotes make a text"
+            fix = "leave out a bound if there is none; use quotes for a text"
             self.problems.error(place, f"expected a number, found {text}", fix)
             return None
         return value
 
 
-def _mark(node: Any, shown: str) -> Place:
-    return Place(shown, node.start_mark.line + 1, node.start_mark.column + 1)
+def _mark(node: Any, file: str) -> Place:
+    return Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
 
 
 def _tag_text(tag: str) -> str:
@@ -268,13 +272,13 @@ def _too_deep(text: str) -> bool:
     return False
 
 
-Slip = tuple[int, int, str, str]  # line and column, what was found, and the fix
+Slip = tuple[int, int, str, str]  # line and column, message, and fix
 
 
 def _open_quote(lines: list[str], last: int) -> Slip | None:
-    """A quote that opens a value and closes on a line below, before something else, up to `last`.
+    """A quote that opens a value and closes on a later line before something else, up to `last`.
 
-    So it is where it was forgotten: it ends at the next quote, and takes the keys between with it.
+    Its closing quote is missing there: it ends at the next quote and swallows the keys between.
     """
     i = 0
     while i <= last and i < len(lines):
@@ -290,19 +294,19 @@ def _open_quote(lines: list[str], last: int) -> Slip | None:
         if behind and not behind.startswith("#"):
             text = lines[opened][match.end() :].rstrip()
             words = text if len(text) <= 40 else f"{text[:39]}…"
-            found = f"the quote that opens {sign}{words} is never closed on its line"
-            return opened + 1, match.end(), found, f"close it: {sign}{words}{sign}"
+            message = f"the quote that opens {sign}{words} is not closed on its line"
+            return opened + 1, match.end(), message, f"close it: {sign}{words}{sign}"
         i += 1
     return None
 
 
 def _no_blank(broken: yaml.MarkedYAMLError, lines: list[str]) -> Slip | None:
-    """A key without a blank behind its colon, where it or the line below stops the parser."""
-    said = broken.problem or ""
-    if "could not find expected ':'" in said and broken.context_mark:
+    """A key without a space after its colon, where it or the line below stops the parser."""
+    reason = broken.problem or ""
+    if "could not find expected ':'" in reason and broken.context_mark:
         i = broken.context_mark.line
     elif broken.problem_mark and (
-        "mapping values are not allowed" in said or "did not find expected key" in said
+        "mapping values are not allowed" in reason or "did not find expected key" in reason
     ):
         i = broken.problem_mark.line - 1
         while i >= 0 and not lines[i].split("#")[0].strip():
@@ -314,65 +318,65 @@ def _no_blank(broken: yaml.MarkedYAMLError, lines: list[str]) -> Slip | None:
         return None
     key, value = match[1], match[2].rstrip()
     value = value if len(value) <= 40 else f"{value[:39]}…"
-    found = f'"{key}:{value}" has no blank behind its colon'
-    return i + 1, match.end(1) + 2, found, f"write {key}: {value}"
+    message = f'"{key}:{value}" has no space after its colon'
+    return i + 1, match.end(1) + 2, message, f"write {key}: {value}"
 
 
 def _comment_begun(cut: str) -> str:
-    return f'put "{cut}" in quotes: outside them # begins a comment'
+    return f'put "{cut}" in quotes: outside quotes, # starts a comment'
 
 
 def _second_key(lines: list[str], i: int, column: int) -> tuple[str, str]:
-    """The message and fix where a value stands already when a colon makes a key."""
+    """The message and fix for a key where a value is already complete."""
     if ":" in lines[i][:column]:
-        return 'a second ": " in one line', "put the text in quotes"
+        return 'there is a second ": " in this line', "put the text in quotes"
     above = next((line for line in reversed(lines[:i]) if line.split("#")[0].strip()), "")
-    quotes = 'a text with ": " needs quotes'
+    quotes = 'put a text with ": " in quotes'
     if not re.search(r":(?:[ \t]|$)", above):
-        fix = f"write a colon and a blank behind its key; {quotes}"
+        fix = f"write a colon and a space after its key; {quotes}"
         return 'the line above has no ": "', fix
-    fix = f"keys of one level begin in the same column; {quotes}"
-    return "this key stands deeper than the one above, which has its value", fix
+    fix = f"keys on one level start in the same column; {quotes}"
+    return "this key is indented more than the one above, which has its value", fix
 
 
 def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
-    """A plain message and fix for what libyaml stumbled over."""
-    said = broken.problem or ""
+    """A plain message and fix for an error of libyaml."""
+    reason = broken.problem or ""
     mark = broken.problem_mark or broken.context_mark
     lines = text.splitlines()
     line = lines[mark.line] if mark and mark.line < len(lines) else ""
     if "\t" in line[: len(line) - len(line.lstrip())] or (
-        mark and "cannot start any token" in said and line[mark.column : mark.column + 1] == "\t"
+        mark and "cannot start any token" in reason and line[mark.column : mark.column + 1] == "\t"
     ):
         return "a tab is used for indentation", "use spaces"
-    if "undefined alias" in said:
+    if "undefined alias" in reason:
         named = re.match(r"\*[^\s,\[\]{}]*", line[mark.column :]) if mark else None
         alias = named[0] if named else "*"
-        wanted = f"no anchor &{alias[1:]} above it"
-        return f"the alias {alias} names {wanted}", "write the anchor first, or use quotes"
-    if "mapping values are not allowed" in said:
-        return _second_key(lines, mark.line, mark.column) if mark else (said, "")
-    if "alphabetic or numeric character" in said:
+        message = f"there is no anchor &{alias[1:]} above the alias {alias}"
+        return message, "write the anchor first, or use quotes"
+    if "mapping values are not allowed" in reason:
+        return _second_key(lines, mark.line, mark.column) if mark else (reason, "")
+    if "alphabetic or numeric character" in reason:
         begun_by = "&" if "anchor" in (broken.context or "") else "*"
-        return f'a text cannot begin with "{begun_by}"', "put it in quotes"
-    if "entries are not allowed" in said or "mapping keys are not allowed" in said:
+        return f'a text cannot start with "{begun_by}"', "put it in quotes"
+    if "entries are not allowed" in reason or "mapping keys are not allowed" in reason:
         return (
-            f'a text cannot begin with "{line[mark.column]}"' if mark else said,
+            f'a text cannot start with "{line[mark.column]}"' if mark else reason,
             "put it in quotes",
         )
-    if "escape" in said or "hexdecimal" in said:
+    if "escape" in reason or "hexdecimal" in reason:
         fix = "write \\\\ for a backslash, or put the text in single quotes"
-        return "a backslash before what it cannot stand before", fix
-    if "could not find expected ':'" in said:
-        return 'expected ":" after a key', "or put the text of several lines in quotes"
-    if "did not find expected key" in said:
+        return "a backslash is not allowed before this character", fix
+    if "could not find expected ':'" in reason:
+        return 'expected ":" after a key', "or put a text of several lines in quotes"
+    if "did not find expected key" in reason:
         return "expected a key here", "check the indentation and the quotes above"
-    if "did not find expected '-' indicator" in said:
-        return 'expected "-" here', "all entries of a list begin in the same column"
-    if "unexpected end of stream" in said:
+    if "did not find expected '-' indicator" in reason:
+        return 'expected "-" here', "all entries of a list start in the same column"
+    if "unexpected end of stream" in reason:
         return "a quote is never closed", "close it"
-    if "did not find expected ',' or" in said:
-        closing = "]" if "']'" in said else "}"
+    if "did not find expected ',' or" in reason:
+        closing = "]" if "']'" in reason else "}"
         opened = (
             f"in the bracket of line {broken.context_mark.line + 1}, "
             if broken.context_mark
@@ -384,18 +388,21 @@ def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
         if cut := _CUT.search(_QUOTED.sub("", text[start:end])):
             fix = _comment_begun(cut[1])
         return f'{opened}expected "," or "{closing}"', fix
-    if "expected node content" in said and mark:
+    if "expected node content" in reason and mark:
         cuts = [*_CUT.finditer(_QUOTED.sub("", text[max(0, mark.index - _LOOKED_AT) : mark.index]))]
         if cuts:
             return "a value is missing in a bracket", _comment_begun(cuts[-1][1])
     begun = _BLOCK.search(line[: mark.column] if mark else "")
-    if begun and "did not find expected comment or line break" in said:
-        return f'a text cannot begin with "{begun[1]}"', "put it in quotes"
-    if "did not find expected <document start>" in said:
-        return "a key left of the ones above it", "keys of one level begin in the same column"
-    if "cannot start any token" in said:
-        found = line[mark.column] if mark and mark.column < len(line) else ""
-        return f'a text cannot begin with "{found}"', "put it in quotes"
-    if "found another document" in said:
+    if begun and "did not find expected comment or line break" in reason:
+        return f'a text cannot start with "{begun[1]}"', "put it in quotes"
+    if "did not find expected <document start>" in reason:
+        return (
+            "this key is further left than the ones above it",
+            "keys on one level start in the same column",
+        )
+    if "cannot start any token" in reason:
+        sign = line[mark.column] if mark and mark.column < len(line) else ""
+        return f'a text cannot start with "{sign}"', "put it in quotes"
+    if "found another document" in reason:
         return "a second document begins here", "keep one document per file"
-    return f"not YAML: {said}", ""
+    return f"not valid YAML: {reason}", ""

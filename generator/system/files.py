@@ -1,15 +1,15 @@
-"""Files read with care and written whole.
+"""Reading files with limits, and writing them completely or not at all.
 
-Reading: regular files alone, and never more of one than is asked for. A pack may be a stranger's:
-`cards.csv` may be a link to `/dev/zero`, a pipe nobody writes into, or twenty sparse gigabytes.
+Reading: only regular files, and at most a given number of bytes. A pack may come from a stranger:
+`cards.csv` may be a link to `/dev/zero`, a pipe without a writer, or twenty sparse gigabytes.
 
-Writing: first beside the place of the file, then moved there, so a file is whole or not there at
-all. Two runs may write one file at once: each gives the unfinished file a name of its own. What a
-killed run left under such a name, a file or a folder, is removed by the next run that writes there.
+Writing: content goes into a temporary file in the same folder, which then replaces the target. Two
+runs may write the same file at once, because each temporary name is unique. Temporary files and
+folders of a killed run are removed by the next run that writes into that folder.
 
-The file that a call names may be a link: the file it leads to is replaced, provided it has the same
-kind of name and is no device, pipe or socket. Elsewhere the new file replaces the link, which is
-never followed: the folder may be a stranger's and lead anywhere.
+A file named on the command line may be a link: its target is replaced, provided it has the same
+suffix and is no device, pipe or socket. Links elsewhere are replaced and never followed, because
+the folder may come from a stranger.
 """
 
 import errno
@@ -28,56 +28,58 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-LARGEST = 64_000_000  # bytes of one file, where nothing smaller is said
-LONGEST_PATH = 4096  # characters; no system has longer ones
+LARGEST = 64_000_000  # bytes of a file, unless a smaller limit is given
+LONGEST_PATH = 4096  # characters; no system allows longer ones
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class NotRegular(OSError):
-    """What is to be read is a folder, a pipe, a device …"""
+    """The path is a folder, a pipe, a device or the like."""
 
 
 class TooLarge(OSError):
-    """The file has more bytes than are read."""
+    """The file is larger than the limit."""
 
 
 def read(path: Path, largest: int = LARGEST) -> bytes:
-    """The bytes of a regular file of at most `largest` bytes; `OSError` for any other."""
+    """The bytes of a regular file of at most `largest` bytes; raises `OSError` for any other."""
     try:
         number = os.open(path, _FLAGS)
     except OSError as broken:
         if broken.errno in (errno.ENXIO, errno.ENODEV):
-            raise NotRegular(broken.errno, "this is no ordinary file", str(path)) from None
+            raise NotRegular(broken.errno, "this is not an ordinary file", str(path)) from None
         raise
-    except ValueError:  # a zero byte or half a character
+    except ValueError:  # a zero byte or a lone surrogate
         raise FileNotFoundError(errno.ENOENT, "no file can have this name", str(path)) from None
     status = os.fstat(number)
     if not stat.S_ISREG(status.st_mode):
         os.close(number)
-        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no ordinary file"
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "not an ordinary file"
         raise NotRegular(errno.EINVAL, f"this is {what}", str(path))
     with open(number, "rb") as file:
         data = file.read(largest + 1) if status.st_size <= largest else b""
         if status.st_size > largest or len(data) > largest:
             size = max(status.st_size, len(data)) / 1e6
-            said = f"the file has {size:.1f} MB, more than {largest / 1e6:.0f} MB"
-            raise TooLarge(errno.EFBIG, said, str(path))
+            message = f"the file has {size:.1f} MB, more than {largest / 1e6:.0f} MB"
+            raise TooLarge(errno.EFBIG, message, str(path))
         return data
 
 
 def as_on_disk(path: Path) -> Path:
-    """The path as the disk spells it; one that is not there as it is.
+    """The path as spelt on the disk; unchanged if it does not exist.
 
-    "ö" is one character in most texts, and a letter and its mark in what a Mac has packed.
+    "ö" is one character in most texts, but a letter and a mark in archives made on a Mac.
     """
     if os.path.lexists(path) or str(path).isascii() or len(str(path)) > LONGEST_PATH:
         return path
-    found = Path(path.anchor)
-    for part in path.relative_to(found).parts:
-        if not part.isascii() and not os.path.lexists(found / part):
-            part = next((name for name in _names_in(found) if _spelt(name) == _spelt(part)), part)
-        found /= part
-    return found
+    path_found = Path(path.anchor)
+    for part in path.relative_to(path_found).parts:
+        if not part.isascii() and not os.path.lexists(path_found / part):
+            part = next(
+                (name for name in _names_in(path_found) if _spelt(name) == _spelt(part)), part
+            )
+        path_found /= part
+    return path_found
 
 
 def _names_in(folder: Path) -> list[str]:
@@ -88,11 +90,11 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def composed(text: str) -> str:
-    """A text with each letter and its marks as one character, where there is one (NFC).
+    """The text with each letter and its marks composed into one character where possible (NFC).
 
-    What a pack's files and the command line say is read so: a name is the same however its
-    accents are stored, and prints the same. What NFC would replace by another letter or by two
-    stays: a CJK compatibility ideograph has strokes of its own.
+    Files of a pack and the command line are read this way, so that a name is the same however its
+    accents are stored. Characters that NFC would replace by a different letter are kept: a CJK
+    compatibility ideograph has its own strokes.
 
     >>> composed("Bu\\u0308ro \\ufa19") == "B\\u00fcro \\ufa19"
     True
@@ -114,15 +116,14 @@ def _spelt(name: str) -> str:
 
 
 def in_words(broken: OSError) -> str:
-    """What went wrong with a file, without its number and its path."""
+    """The reason of an `OSError`, without its number and path."""
     return broken.strerror or str(broken)
 
 
 def files_within(folder: Path) -> Iterator[Path]:
-    """The ordinary files of a folder and of those in it, links not followed, in order.
+    """The ordinary files in a folder and its subfolders, sorted; links are not followed.
 
-    What is hidden, Python's own caches and what protoplay writes into the folder's `output` are
-    left out.
+    Hidden files, Python's caches and the folder's `output` are left out.
     """
     for root, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
@@ -136,12 +137,12 @@ def files_within(folder: Path) -> Iterator[Path]:
 
 _PART = re.compile(r"\.protoplay-([0-9a-f]{8})-([0-9]+)-[0-9a-f]+\.part")
 LONGEST_NAME = 255  # bytes
-GONE = "the folder of the pack is gone"
-_DAY = 86_400.0  # seconds after which another machine's left-over is swept
+GONE = "the folder of the pack no longer exists"
+_DAY = 86_400.0  # seconds after which temporary files of another machine are removed
 
 
 class NotWritten(OSError):
-    """A file cannot be written; says which and why, and what was there is as it was."""
+    """A file cannot be written; the previous file is unchanged."""
 
     def __init__(self, path: Path, broken: OSError) -> None:
         super().__init__(broken.errno, broken.strerror or str(broken), str(path))
@@ -158,12 +159,12 @@ def write_files(
     below: Path | None = None,
     before: Callable[[], object] = lambda: None,
 ) -> list[Path]:
-    """Write every file, or none of them; returns their paths. Raises `NotWritten`.
+    """Write all files or none; return their paths. Raises `NotWritten`.
 
-    `within`: a pack's folder. Where it is gone, what lies in it is refused: it is not made anew.
-    `below`: the folder that the call names. A link to a folder below it is refused, not followed:
-    it may lead out of it. `before` is called when all is ready to be put in place; what it raises
-    leaves everything as it was.
+    `within`: the folder of a pack; if it no longer exists, nothing is written, rather than creating
+    it again. `below`: the folder named on the command line; links to folders below it are refused,
+    because they may lead elsewhere. `before` is called when all files are ready to be moved into
+    place; if it raises, nothing changes.
     """
     parts: list[tuple[Path, Path]] = []
     try:
@@ -191,10 +192,10 @@ def write_file(
     within: Path | None = None,
     below: Path | None = None,
 ) -> Path:
-    """Write one file, text as UTF-8; returns its path. Raises `NotWritten`.
+    """Write one file, text as UTF-8; return its path. Raises `NotWritten`.
 
-    `is_asked`: the call names this very file, which may be a link. `within` and `below` as for
-    `write_files`.
+    `is_asked`: the file was named on the command line and may be a link. `within` and `below` as
+    for `write_files`.
     """
     place = place_of(path) if is_asked else path
     data = content.encode() if isinstance(content, str) else content
@@ -204,7 +205,7 @@ def write_file(
 
 @contextmanager
 def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
-    """A function that writes lines to a file that is asked for; it appears when all went well."""
+    """A function that writes lines to a file; the file appears when the block ends normally."""
     with _told(path):
         place = _place(path)
         part = _beside(place)
@@ -228,7 +229,7 @@ def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
 
 @contextmanager
 def folder_in(parent: Path) -> Iterator[Path]:
-    """A fresh folder in `parent`, which is made; removed at the end, or swept after a kill."""
+    """Give a fresh folder in `parent`, which is created; it is removed at the end."""
     with _told(parent):
         part = _beside(parent / "new")
         part.mkdir(mode=0o700)
@@ -239,7 +240,7 @@ def folder_in(parent: Path) -> Iterator[Path]:
 
 
 def fitting(path: Path) -> Path:
-    """The path with every name in it as long as a name can be; one that is cut has its digest."""
+    """The path with names as short as file systems need; a name that is cut ends in its digest."""
     return Path(*map(_fitting, path.parts))
 
 
@@ -252,7 +253,7 @@ def _fitting(name: str) -> str:
 
 
 def check_place(path: Path) -> None:
-    """Raise `NotWritten` where a file asked for could surely not be written; makes nothing."""
+    """Raise `NotWritten` if a file clearly cannot be written there; create nothing."""
     with _told(path):
         folder = _place(path).absolute().parent
         while not os.path.lexists(folder) and folder != folder.parent:
@@ -264,7 +265,7 @@ def check_place(path: Path) -> None:
 
 
 def place_of(path: Path) -> Path:
-    """Where a file that is asked for goes: there, or where a link leads. Raises `NotWritten`."""
+    """The file to write: the path, or the target of a link. Raises `NotWritten`."""
     with _told(path):
         return _place(path)
 
@@ -275,49 +276,49 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except OSError as broken:
         raise NotWritten(path, broken) from broken
-    except ValueError as broken:  # a zero byte or half a character in the name
+    except ValueError as broken:  # a zero byte or a lone surrogate in the name
         raise NotWritten(path, OSError(0, str(broken))) from broken
 
 
 def _place(path: Path) -> Path:
-    """What is replaced by a file asked for at `path`; raises `OSError` where that is no file."""
+    """The file that `path` replaces; raises `OSError` if it is not a file."""
     place = path
     if path.is_symlink():
         place = Path(os.path.realpath(path))
         if place.suffix.lower() != path.suffix.lower():
-            wanted = f"{path.suffix} file" if path.suffix else "file without an ending"
-            raise OSError(0, f"it is a link to {place}, which is no {wanted}")
+            wanted = f"{path.suffix} file" if path.suffix else "file without a suffix"
+            raise OSError(0, f"it is a link to {place}, which is not a {wanted}")
     _is_file(path, os.stat)
     return place
 
 
 def _refuse_links(path: Path, below: Path) -> None:
-    """Raise `OSError` where a folder between `below` and a file is a link."""
+    """Raise `OSError` if a folder between `below` and the file is a link."""
     root = Path(os.path.abspath(below))
     for name in reversed(Path(os.path.abspath(path)).relative_to(root).parents):
         folder = root / name
         if folder != root and (folder.is_symlink() or _is_junction(folder)):
-            raise OSError(0, f"{folder} is a link to {os.path.realpath(folder)}: remove it")
+            raise OSError(0, f"{folder} is a link to {os.path.realpath(folder)}; remove it")
 
 
 def _is_junction(folder: Path) -> bool:
-    """Whether a folder is Windows' other kind of link."""
+    """Whether a folder is a Windows junction."""
     look = getattr(os.path, "isjunction", None)  # since Python 3.12
     return bool(look and look(folder))
 
 
 def root_of(out: Path, pack: Path) -> Path:
-    """The folder below which no link is followed when a pack writes into `out`.
+    """The folder below which a pack's output may not follow links.
 
-    It is `out` itself, which may be a link of the user's own; where `out` lies in the pack's
-    folder, a stranger may have laid it there, and the pack's folder is the root.
+    It is `out` itself, which may be a link made by the user. If `out` lies in the pack's folder, a
+    stranger may have put it there, so the root is the pack's folder.
     """
     absolute = Path(os.path.abspath(out))
     return pack if absolute != pack and absolute.is_relative_to(pack) else out
 
 
 def _is_file(path: Path, look: Callable[[Path], os.stat_result]) -> None:
-    """Raise `OSError` where something else is there, or what is no link."""
+    """Raise `OSError` if the path exists and is neither a file nor a link."""
     try:
         mode = look(path).st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -336,13 +337,15 @@ _KINDS = {
 
 
 def _beside(path: Path, within: Path | None = None) -> Path:
-    """A fresh name in the folder of a file to be, which is made; left-overs there are swept."""
+    """A fresh temporary name in the folder of a file, which is created; old temporary files are
+    removed.
+    """
     folder = path.parent
     if within is not None and folder.is_relative_to(within):
         if not within.is_dir():
             raise FileNotFoundError(0, GONE)
         for inner in reversed([folder, *folder.parents][: len(folder.relative_to(within).parts)]):
-            inner.mkdir(exist_ok=True)  # without parents: `within` may go at any moment
+            inner.mkdir(exist_ok=True)  # no parents: `within` may disappear at any moment
     else:
         folder.mkdir(parents=True, exist_ok=True)
     _sweep(folder)
@@ -355,7 +358,7 @@ def _machine() -> str:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what killed runs left half-written in a folder."""
+    """Remove temporary files of killed runs from a folder."""
     with suppress(OSError):
         for entry in os.scandir(folder):
             match = _PART.fullmatch(entry.name)
@@ -366,7 +369,7 @@ def _sweep(folder: Path) -> None:
 def _is_left_over(machine: str, process: int, entry: "os.DirEntry[str]") -> bool:
     if machine == _machine() and sys.platform != "win32":
         try:
-            os.kill(process, 0)  # asks only whether it lives
+            os.kill(process, 0)  # only tests whether it is alive
         except ProcessLookupError:
             return True
         except (OSError, OverflowError):

@@ -1,7 +1,7 @@
-"""What a pack's program may change of the process for itself alone.
+"""Contains what a pack's program changes in the process.
 
-Where it prints, which folder it works in, how deep it calls, what Python's own names mean. The
-threads it leaves are known. What its functions say of themselves is asked with care.
+That is its output streams, working folder, recursion limit and builtins. Threads that it leaves
+running are recorded, and function signatures are read with care.
 """
 
 import builtins
@@ -21,7 +21,7 @@ _left: "WeakSet[threading.Thread]" = WeakSet()
 
 @contextmanager
 def as_it_was() -> Iterator[None]:
-    """Have the process print and work where it did before, and call as deep, whatever is done."""
+    """Restore output streams, working folder, recursion limit and builtins after the block."""
     streams, deepest, folder = (sys.stdout, sys.stderr), sys.getrecursionlimit(), _here()
     running, names = set(threading.enumerate()), dict(vars(builtins))
     try:
@@ -39,17 +39,18 @@ def as_it_was() -> Iterator[None]:
 
 
 def is_left_running() -> bool:
-    """Whether a thread that began while a pack's program ran would keep the process from ending.
+    """Whether a thread started while a pack's program ran would keep the process from ending.
 
-    Which of the threads of that time are the program's own cannot be told.
+    It may also be a thread of protoplay; the two cannot be distinguished.
     """
     return any(thread.is_alive() and not thread.daemon for thread in _left)
 
 
 def is_signal(error: BaseException, files: Collection[str]) -> bool:
-    """Whether an exception is Ctrl-C, or the like, and was not raised by a program's own files.
+    """Whether an exception is Ctrl-C or a similar signal, and was not raised by the program's
+    files.
 
-    A handler of signals stands where it raises; Python's own raises where the program stands.
+    A signal handler appears as the innermost frame; Python's own raises where the program stands.
     """
     if not isinstance(error, KeyboardInterrupt):
         return False
@@ -59,15 +60,15 @@ def is_signal(error: BaseException, files: Collection[str]) -> bool:
 
 
 def taken_by(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
-    """What a function takes; nothing where it says nonsense of itself."""
+    """The parameters of a function; empty if its signature cannot be read."""
     try:
         return dict(inspect.signature(function).parameters)
-    except Exception:  # whatever its own __signature__ does
+    except Exception:  # its own __signature__ may do anything
         return {}
 
 
 def _here() -> str:
     try:
         return os.getcwd()
-    except OSError:  # the folder is gone
+    except OSError:  # the folder no longer exists
         return ""

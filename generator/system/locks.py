@@ -1,4 +1,4 @@
-"""A lock that processes share: only one of them at a time does what it guards."""
+"""A lock between processes: only one at a time runs the guarded block."""
 
 import os
 import sys
@@ -14,10 +14,10 @@ _STEP = 0.02
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold a lock on a file, which is created if needed, until the block or the process ends.
+    """Hold a lock on a file, created if needed, until the block or the process ends.
 
-    Raises `TimeoutError` when another process holds it for more than `PATIENCE` seconds, `OSError`
-    where the file cannot be created or is a link.
+    Raises `TimeoutError` if another process holds it for more than `PATIENCE` seconds, `OSError` if
+    the file cannot be created or is a link.
     """
     if file.parent.is_symlink():
         raise OSError(0, f"{file.parent} is a link", str(file))
@@ -32,11 +32,11 @@ def locked(file: Path) -> Iterator[None]:
             time.sleep(_STEP)
         yield
     finally:
-        os.close(number)  # gives the lock back
+        os.close(number)  # releases the lock
 
 
 def _taken(number: int) -> bool:
-    """Try to take the lock of an open file; False where another process has it."""
+    """Try to lock an open file; False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

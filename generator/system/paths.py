@@ -1,8 +1,8 @@
-"""Where protoplay keeps what is its own, and how.
+"""Where protoplay stores its own files.
 
-Of a pack: ledgers, games of an interrupted run. Of the user, for all packs: settings, and what can
-be made again: machine code, pictures. What can be made again carries a checksum, and goes when
-nobody has asked for it for long.
+Per pack: records of prints, and games of an interrupted run. Per user, for all packs: settings, and
+caches of machine code and pictures. Cached content carries a checksum and is removed when it has
+not been used for long.
 """
 
 import hashlib
@@ -18,9 +18,9 @@ from pathlib import Path
 from generator import bundled
 from generator.model.pack import Pack
 
-LONGEST_KEPT = 30 * 86_400.0  # seconds after which what nobody asked for is removed
+LONGEST_KEPT = 30 * 86_400.0  # seconds after which unused cache entries are removed
 _SUM = 32  # bytes of a sha256
-# System → the variable that says where, the place in the home where it does not, our folder there.
+# System → environment variable, default folder in the home, our folder in it.
 _CACHES = {
     "win32": ("LOCALAPPDATA", "AppData/Local", "protoplay/cache"),
     "darwin": ("", "Library/Caches", "protoplay"),
@@ -37,7 +37,7 @@ _BY_DIGEST = re.compile(r"(?:^|-)[0-9a-f]{24,32}(?:\.code)?$")
 def private_folder(pack: Pack, out: Path) -> Path:
     """The folder `.protoplay` of a pack.
 
-    For a bundled game, and where that leads out of the pack, in the pack's folder of `out`.
+    For a bundled game, or if it would lie outside the pack, it is in the pack's folder of `out`.
     """
     shipped = pack.folder.resolve().is_relative_to(bundled("rules").resolve())
     own = (pack.folder / ".protoplay").resolve()
@@ -46,17 +46,17 @@ def private_folder(pack: Pack, out: Path) -> Path:
 
 
 def cache_folder() -> Path:
-    """Where what can be made again is kept: `$PROTOPLAY_CACHE`, or where the system keeps it."""
+    """The folder of caches: `$PROTOPLAY_CACHE`, or the system's own place for them."""
     return _users("PROTOPLAY_CACHE", _CACHES)
 
 
 def settings_folder() -> Path:
-    """Where the user's settings are kept: `$PROTOPLAY_HOME`, or where the system keeps them."""
+    """The folder of the user's settings: `$PROTOPLAY_HOME`, or the system's own place for them."""
     return _users("PROTOPLAY_HOME", _SETTINGS)
 
 
 def _users(own: str, systems: Mapping[str, tuple[str, str, str]]) -> Path:
-    """The folder an own variable names; else where the system, or one like Linux, has it."""
+    """The folder named by our own variable, or else the one the system uses."""
     if named := os.environ.get(own):
         return Path(named)
     variable, usual, name = systems.get(sys.platform, systems["linux"])
@@ -64,20 +64,20 @@ def _users(own: str, systems: Mapping[str, tuple[str, str, str]]) -> Path:
 
 
 def sealed(content: bytes) -> bytes:
-    """The content with its checksum before it."""
+    """The content preceded by its checksum."""
     return hashlib.sha256(content).digest() + content
 
 
 def unsealed(kept: bytes) -> bytes | None:
-    """The content of what was sealed; None where it is damaged."""
+    """The content without its checksum; None if it is damaged."""
     content = kept[_SUM:]
     return content if hashlib.sha256(content).digest() == kept[:_SUM] else None
 
 
 def forget_old(folder: Path) -> None:
-    """Remove what is kept in a folder and was neither changed nor touched for long.
+    """Remove cache entries in a folder that were not used for long.
 
-    Only what is named by a digest, as all that is kept is: the folder may be the user's own.
+    Only names with a digest are removed, because the folder may be the user's own.
     """
     with suppress(OSError):
         for entry in folder.iterdir():

@@ -1,7 +1,7 @@
-"""The Python processes that this one starts, and pools of threads.
+"""Child processes of Python, and pools of threads.
 
-A child process does not get the environment of the user's shell. A pool that is left early drops
-its tasks, so that Ctrl-C need not wait for them.
+A child process gets only the environment it needs. Leaving a pool early drops its remaining tasks,
+so that Ctrl-C does not wait for them.
 """
 
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-# Where Python finds what is installed, and where it writes.
+# Where Python finds installed packages, and where it writes.
 _KEPT = {
     *("PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE", "PYTHONNOUSERSITE", "PYTHONPLATLIBDIR"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
@@ -17,9 +17,10 @@ _KEPT = {
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The variables of a child: ours, but for what would make Python ask, print or end otherwise.
+    """The environment for a child, without variables that make Python ask, print or end
+    differently.
 
-    With PYTHONINSPECT, say, a child that has done its work would wait for a person to type.
+    With PYTHONINSPECT, for example, a finished child would wait for input.
     """
     own = {n: v for n, v in os.environ.items() if not n.startswith("PYTHON") or n in _KEPT}
     return {**own, **more}
@@ -27,7 +28,7 @@ def environment(**more: str) -> dict[str, str]:
 
 @contextmanager
 def side_by_side(n_threads: int) -> Iterator[ThreadPoolExecutor]:
-    """A pool of threads; what it has not begun is dropped when the block is left early."""
+    """A pool of threads; tasks that have not begun are dropped when the block is left early."""
     pool = ThreadPoolExecutor(n_threads)
     is_awaited = True
     try:

@@ -1,8 +1,8 @@
-"""Whose programs may run: folders the user said yes to, and programs that are the same elsewhere.
+"""Whose programs may run: trusted folders, and programs identical to trusted ones.
 
-A pack's Python files are ordinary programs and can do what the user can.
-What is trusted is kept in the user's settings, a small file each: folders by their resolved path,
-edited or not, and the digests of all that can be imported from them. Bundled games are trusted.
+The Python files of a pack are ordinary programs and can do whatever the user can. The user's
+settings record trust in small files: folders by their resolved path, whether edited or not, and
+digests of everything that can be imported from them. Bundled games are trusted.
 """
 
 import hashlib
@@ -18,33 +18,33 @@ from generator import bundled
 from generator.system.files import read, write_files
 from generator.system.paths import settings_folder
 
-EVERYWHERE = "PROTOPLAY_TRUST"  # "all": the user of this machine trusts every folder
+EVERYWHERE = "PROTOPLAY_TRUST"  # "all": the user trusts every folder on this machine
 PROGRAMS = ("rules.py", "bots.py", "table.py", "drawings.py")
 _IMPORTABLE = (".py", ".pyc", ".pyw", ".so", ".pyd", ".dll", ".dylib", ".zip", ".egg", ".pth")
 _COMPILED = re.compile(r"__pycache__/(?:rules|bots|table|drawings)\.[a-z0-9.-]+\.pyc")
-MARK = Path(".protoplay", "trusted")  # in a trusted folder: what finds it again under another name
+MARK = Path(".protoplay", "trusted")  # a file in a trusted folder that identifies it after a rename
 _MOST_FILES = 2000  # that can be imported; a folder with more is trusted by its path alone
 _MOST_DIGESTS = 1000
-_LARGEST = 100_000  # bytes of a note
+_LARGEST = 100_000  # bytes of a record
 
 
 def programs_in(folder: Path) -> list[str]:
-    """The names of a pack's programs, as far as it has them."""
+    """The names of the programs that a pack has."""
     return [name for name in PROGRAMS if (folder / name).exists()]
 
 
 def trusts_everything() -> bool:
-    """Whether the environment lets the programs of every folder run."""
+    """Whether the environment allows programs in every folder to run."""
     return os.environ.get(EVERYWHERE) == "all"
 
 
 def runs_unasked(folder: Path) -> bool:
-    """Whether a folder's programs may run unasked, for its own sake or the environment's."""
+    """Whether a folder's programs may run without asking, by its own trust or the environment's."""
     return trusts_everything() or is_trusted(folder)
 
 
 def is_trusted(folder: Path) -> bool:
-    """Whether a folder's programs may run unasked; what a trusted folder has now is noted."""
+    """Whether a folder is trusted; the current digest of a trusted folder is recorded."""
     place = folder.resolve()
     if place.is_relative_to(bundled("rules").resolve()):
         return True
@@ -60,7 +60,7 @@ def is_trusted(folder: Path) -> bool:
 
 
 def trust(folder: Path) -> bool:
-    """Trust a folder from now on; False where the user's settings cannot be written."""
+    """Trust a folder from now on; False if the user's settings cannot be written."""
     place = folder.resolve()
     digest = digest_of(place)
     is_noted = _note(_of_folder(place), str(place))
@@ -69,10 +69,10 @@ def trust(folder: Path) -> bool:
 
 
 def digest_of(folder: Path, *, as_bundled: bool = False) -> str | None:
-    """A sha256 over all that Python can import from a folder; None where that cannot be told.
+    """A sha256 over everything that Python can import from a folder; None if it cannot be computed.
 
-    `as_bundled` leaves out what pip and Python compile of a pack's programs. Bundled programs are
-    always read from their sources, so what lies in `__pycache__` under their names never runs.
+    `as_bundled` leaves out files that pip and Python compile from a pack's programs. Bundled
+    programs are always loaded from source, so compiled files in `__pycache__` never run.
     """
     sums = hashlib.sha256()
     try:
@@ -89,7 +89,7 @@ def digest_of(folder: Path, *, as_bundled: bool = False) -> str | None:
 
 
 def _importable(folder: Path) -> Iterator[Path]:
-    """Every file that holds or may hold code; raises `ValueError` where a folder is a link."""
+    """Every file that holds or may hold code; raises `ValueError` if a folder is a link."""
     for root, folders, files in os.walk(folder):
         folders.sort()
         for name in folders:
@@ -108,7 +108,7 @@ def _bundled_digests() -> frozenset[str]:
 
 
 def _mark(place: Path) -> None:
-    """Lay a secret into a trusted folder, and note whose it is: see `_was_moved`."""
+    """Put a secret into a trusted folder and record its owner: see `_was_moved`."""
     secret = secrets.token_hex(16)
     with suppress(OSError, RuntimeError):
         if place.joinpath(MARK).parent.is_symlink():
@@ -118,11 +118,11 @@ def _mark(place: Path) -> None:
 
 
 def _was_moved(place: Path) -> bool:
-    """Whether a trusted folder was renamed or moved to this place; notes the new one then.
+    """Whether this is a trusted folder that was renamed or moved; its new path is then recorded.
 
-    The folder holds the very file with the secret that was written into it, it is the same folder
-    on the disk, and nothing is left where it was. A copy of the secret opens no other folder, not
-    even one that has taken the number of a deleted folder on the disk.
+    It must hold the very file with its secret, be the same folder on the disk, and be gone from
+    its old path. A copy of the secret gives no trust to another folder, not even to one with the
+    number of a deleted folder on the disk.
     """
     try:
         if place.joinpath(MARK).parent.is_symlink():
@@ -140,10 +140,10 @@ def _was_moved(place: Path) -> bool:
 
 
 def _identity(place: Path) -> str:
-    """What stays of a folder when it is renamed: its disk, its number there, and its mark.
+    """What identifies a folder after a rename: the disk, its number on it, and its mark.
 
-    A disk gives the number of a deleted folder to the next one. The moment when the mark last
-    changed, which no program can set, tells the two apart.
+    A disk may reuse the number of a deleted folder. The time of the last change of the mark, which
+    no program can set, distinguishes the two.
     """
     status, mark = os.stat(place), os.stat(place / MARK)
     return f"{status.st_dev}:{status.st_ino}:{mark.st_ino}:{mark.st_ctime_ns}"
@@ -154,7 +154,7 @@ def _of_mark(secret: str) -> Path:
 
 
 def _of_folder(place: Path) -> Path:
-    """Where it is noted that a folder is trusted."""
+    """The file that records trust in a folder."""
     name = hashlib.sha256(os.fsencode(place)).hexdigest()[:32]
     return settings_folder() / "trust" / f"folder-{name}"
 
@@ -164,7 +164,7 @@ def _of_programs(digest: str) -> Path:
 
 
 def _is_noted(file: Path, what: str) -> bool:
-    """Whether a note says what it should; a damaged one trusts nothing."""
+    """Whether a file records this text; a damaged one grants no trust."""
     try:
         return read(file, _LARGEST) == os.fsencode(what + "\n")
     except (OSError, RuntimeError, ValueError):
@@ -172,7 +172,7 @@ def _is_noted(file: Path, what: str) -> bool:
 
 
 def _note(file: Path, what: str) -> bool:
-    """Note it in a file of its own, so that two runs do not undo each other's notes."""
+    """Record the text in a file of its own, so that two runs do not overwrite each other."""
     try:
         write_files([(file, os.fsencode(what + "\n"))])
         _forget_oldest(file.parent)
@@ -182,7 +182,7 @@ def _note(file: Path, what: str) -> bool:
 
 
 def _forget_oldest(notes: Path) -> None:
-    """Of the digests of programs, keep the latest."""
+    """Keep the latest digests of programs, and remove the others."""
     noted = [
         (entry.stat().st_mtime, entry.path)
         for entry in os.scandir(notes)

@@ -114,15 +114,15 @@ def test_a_cell_far_away_is_refused(name: str, data: bytes, tmp_path: Path) -> N
         (
             ROW.format('table:number-rows-repeated="40000"', CELL.format("", "a" * 10_000)),
             (2, 1),
-            "its texts, each as often as it is repeated, are 400,000,001 characters long",
+            "its texts, including repetitions, have 400,000,001 characters",
         ),
         (ROW.format("", CELL.format('table:number-columns-repeated="-1"', "a")), (2, 1), '="-1"'),
         (ROW.format('table:number-rows-repeated="x"', CELL.format("", "a")), (2, 1), '="x"'),
-        (ROW.format("", CELL.format("", 'a<text:s text:c="x"/>')), (2, 1), 'c="x" is no count'),
+        (ROW.format("", CELL.format("", 'a<text:s text:c="x"/>')), (2, 1), 'c="x" is not a number'),
         (
             ROW.format("", CELL.format("", "<text:span>" * 300 + "</text:span>" * 300)),
             (0, 0),
-            "its words or cells are nested more than 250 deep",
+            "its text or cells are nested more than 250 deep",
         ),
         (
             ROW.format("", CELL.format(" ".join(f'table:a{i}=""' for i in range(99_999)), "a")),
@@ -179,7 +179,7 @@ def test_merges_that_hold_themselves_end(text: str) -> None:
 def test_ninety_thousand_unknown_keys(tmp_path: Path) -> None:
     made(tmp_path, CARDS + "".join(f"k{i}: 1\n" for i in range(90_000)))
     found = problems_of(tmp_path)
-    assert len(found) == 201 and "and 89,800 faults more" in " ".join(found)
+    assert len(found) == 201 and "there are 89,800 more faults" in " ".join(found)
 
 
 def test_twenty_thousand_equal_names(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_too_many_copies(copies: int, tmp_path: Path) -> None:
     pack, problems = open_pack(made(tmp_path, text))
     assert pack is not None, [*problems]
     assert expand(pack, problems, copies=copies) == []
-    assert "pieces are more than 100,000" in str(problems.errors[0])
+    assert "pieces are more than the limit of 100,000" in str(problems.errors[0])
 
 
 @pytest.mark.parametrize(
@@ -424,8 +424,8 @@ def test_an_icon_of_many_megabytes_is_refused(tmp_path: Path) -> None:
 def test_a_suggestion_is_not_sought_among_thousands() -> None:
     from generator.model.problems import near
 
-    assert near("x" * 9999, ["a", "b"]) == "2 are known, such as a"
-    assert near("x", [f"w{i}" for i in range(30_000)]).startswith("30,000 are known")
+    assert near("x" * 9999, ["a", "b"]) == "there are 2, such as a"
+    assert near("x", [f"w{i}" for i in range(30_000)]).startswith("there are 30,000")
     assert str(Place("a", 1)) == "a:1"
 
 
@@ -599,11 +599,11 @@ def _made_of(parts: Mapping[int, Sequence[int]]) -> bytes:
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        ({0: [0]}, "a letter is made of itself"),
-        ({0: [1], 1: [0]}, "a letter is made of itself"),
-        ({i: [i + 1] for i in range(18)}, "too deeply of others"),
-        ({i + 1: [i] for i in range(18)}, "too deeply of others"),
-        ({i: [i + 1] * 12 for i in range(8)}, "a letter is made of 1,728 others"),
+        ({0: [0]}, "a glyph contains itself"),
+        ({0: [1], 1: [0]}, "a glyph contains itself"),
+        ({i: [i + 1] for i in range(18)}, "nested too deeply"),
+        ({i + 1: [i] for i in range(18)}, "nested too deeply"),
+        ({i: [i + 1] * 12 for i in range(8)}, "a glyph is composed of 1,728 others"),
         ({0: [1, 2], 1: [2], 3: [0] * 9}, ""),
     ],
     ids=["itself", "circle", "deep", "deep from below", "many", "sound"],
@@ -635,7 +635,7 @@ def test_a_coloured_letter_has_the_colours_of_its_palette(
     font["CPAL"] = buildCPAL([[(1, 0, 0, 1), (0, 0, 1, 1)]])
     font.save(tmp_path / "f.ttf")
     found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
-    said = f"a letter has colour {colour}, and the palette ends at 1"
+    said = f"a glyph has colour {colour}, but the palette ends at 1"
     assert said in str(found) if 1 < colour < 0xFFFF else not found
 
 
@@ -650,7 +650,7 @@ def test_colours_that_lead_beyond_a_font_are_told(tmp_path: Path) -> None:
         far = whole[: start + at] + b"\x7f\xff\xff\xf0" + whole[start + at + 4 :]
         (tmp_path / "f.ttf").write_bytes(far)
         found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
-        assert at == 4 or 'its table "COLR" leads beyond it' in str(found)
+        assert at == 4 or 'its table "COLR" refers beyond its end' in str(found)
 
 
 @pytest.mark.parametrize(
@@ -667,13 +667,13 @@ def test_a_font_that_lists_more_characters_than_there_are(
 ) -> None:
     (tmp_path / "f.ttf").write_bytes(data)
     found = problems_of(made(tmp_path, CARDS + "fonts: {other: {regular: f.ttf}}\n"))
-    assert is_sound or "lists more than there are" in found[0]
+    assert is_sound or "lists more characters than exist" in found[0]
     assert not (is_sound and found), found
 
 
 def test_a_long_word_is_compared_with_nothing() -> None:
-    assert near("a" * 300, []) == "none is known"
-    assert near("a" * 300, ["lion"]) == "1 is known, such as lion"
+    assert near("a" * 300, []) == "there are none"
+    assert near("a" * 300, ["lion"]) == "there is 1, such as lion"
 
 
 @pytest.mark.parametrize("size", ["1mm", "0.001mm", "0.000001mm"])

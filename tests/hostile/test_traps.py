@@ -264,7 +264,7 @@ def test_what_a_program_prints_stands_beside_the_json(
         (b"# \x00", ":1:3", "a zero byte, this is no Python (save it as UTF-8)"),
         ("x = 1".encode("utf-16"), "", "the file is UTF-16, not UTF-8 (save it as UTF-8)"),
         ("x = 1".encode("utf-16-le"), ":1:2", "a zero byte, this is no Python"),
-        ("# coding: latin-1\n# ä".encode("latin-1"), ":2:3", "the byte 0xe4 is not UTF-8"),
+        ("# coding: latin-1\n# ä".encode("latin-1"), ":2:3", "the byte 0xe4 is not valid UTF-8"),
     ],
 )
 def test_a_program_in_another_encoding_is_told(

@@ -50,29 +50,29 @@ def test_a_goal_is_a_measure_and_a_band(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("seats", "is no goal"),
-        ("±3%", "is no goal"),
-        ("turns 160-80", "backwards"),
-        ("turns 12,5-15,5", "has a comma in a number"),
-        ("seats: ± 2,5%", "has a comma in a number"),
-        ("turns 12,5-15", "has a comma in a number"),
-        ("turns 1,000-2000", "has a comma in a number"),
-        ("turns 6-6", "a band without width: 6-6 .no mean is so exact"),
-        ("draws 50% ± 0%", "a band without width"),
-        ("turns in 5-3 >= 70%", 'lengths backwards .write "turns in 3-5"'),
+        ("seats", "is not a goal"),
+        ("±3%", "is not a goal"),
+        ("turns 160-80", "in the wrong order"),
+        ("turns 12,5-15,5", "has a comma"),
+        ("seats: ± 2,5%", "has a comma"),
+        ("turns 12,5-15", "has a comma"),
+        ("turns 1,000-2000", "has a comma"),
+        ("turns 6-6", "upper bound .* are equal: 6-6 .give a range, such as 80-160 or 50% ± 3%"),
+        ("draws 50% ± 0%", "upper bound .* are equal"),
+        ("turns in 5-3 >= 70%", 'in the wrong order .write "turns in 3-5"'),
         ("turns ±3", "no middle"),
-        ("seat ±3%", '"seats ±3%" is every seat'),
-        ("seets ±3%", 'no measure "seets" .*did you mean "seats"'),
-        ("seats 40-60%", "counts from what is fair"),
-        ("seats ±60%", r'about what is fair \(like "±3%"'),
-        ("seats ±4", "about what is fair .write ±4%"),
-        ("seats ±0.04", "about what is fair .write ±4%"),
-        ("seat 1 wins ±2.5", "about what is fair .write ±2.5%"),
-        ("saffron effect ±0%", "no effect lies in such a band"),
-        ("saffron effect <= -100%", "no effect lies in such a band"),
-        ("saffron effect 5-2%", "no effect lies in such a band"),
-        ("tied games <= 100%", "all or nothing"),
-        ("turns soon", "is no goal"),
+        ("seat ±3%", '"seats ±3%" applies to every seat'),
+        ("seets ±3%", 'the measure "seets" .*did you mean "seats"'),
+        ("seats 40-60%", "a distance from a fair share"),
+        ("seats ±60%", r'a distance from a fair share \(like "±3%"'),
+        ("seats ±4", "a distance from a fair share .write ±4%"),
+        ("seats ±0.04", "a distance from a fair share .write ±4%"),
+        ("seat 1 wins ±2.5", "a distance from a fair share .write ±2.5%"),
+        ("saffron effect ±0%", "no effect can lie in the band"),
+        ("saffron effect <= -100%", "no effect can lie in the band"),
+        ("saffron effect 5-2%", "no effect can lie in the band"),
+        ("tied games <= 100%", "always or never met"),
+        ("turns soon", "is not a goal"),
     ],
 )
 def test_what_is_no_band_says_how_one_is_written(text: str, told: str) -> None:
@@ -121,7 +121,7 @@ def test_no_band_at_all_is_said() -> None:
 
 
 def test_a_number_alone_is_no_band() -> None:
-    with pytest.raises(NotAGoal, match='"turns" is the number 80'):
+    with pytest.raises(NotAGoal, match='"turns" is the single number 80'):
         read_goal("turns", 80, HERE)
 
 

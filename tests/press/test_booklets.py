@@ -415,11 +415,11 @@ def checked(folder: Path, part: str, text: str, *options: str) -> list[str]:
          "folded leaf, found a net (this shape has the parts front, back; give it a size, or "
          "shape: {folded: […]})"),
         ("    size: a5\n    booklet: true\n    front: {use: rules}\n", 4,
-         "game.yaml:5:3: warning: the pages of Sheet end at the edge of a4, where 8mm may stay "
-         "white, and their text begins at 3mm (write safe: 8mm in the component)"),
+         "game.yaml:5:3: warning: the pages of Sheet end at the edge of a4, where 8mm "
+         "may stay white, but their text starts at 3mm (write safe: 8mm in the component)"),
         ("    size: a4\n    booklet: true\n    front: {use: rules}\n", 4,
          "game.yaml:5:3: error: Sheet (420mm × 297mm) does not fit on a4 with a margin of 8mm: it "
-         "is 226 mm too wide and 16 mm too high, and is left out (print it on larger paper, or "
+         "is 226 mm too wide and 16 mm too high and is left out (print it on larger paper, or "
          "with smaller pages)"),
     ],
 )  # fmt: skip

@@ -518,7 +518,7 @@ def test_rows_that_are_all_left_out_are_no_print(game: Path) -> None:
 @pytest.mark.parametrize(
     ("margin", "fix"),
     [
-        (500.0, "two such margins leave no room on this paper: take a smaller one, 8mm is usual"),
+        (500.0, "such margins leave no room on this paper; choose a smaller margin, usually 8mm"),
         (95.0, "print it with a smaller margin, or on larger paper"),
     ],
 )
@@ -585,7 +585,7 @@ def test_no_length_is_below_nothing(game: Path, option: str) -> None:
 
 
 def test_a_bleed_far_too_wide_is_asked_about_in_the_call_as_in_the_file(game: Path) -> None:
-    for bleed, told in ((500.0, ["a bleed of 500mm is far more than needed"]), (3.0, [])):
+    for bleed, told in ((500.0, ["a bleed of 500mm is much wider than needed"]), (3.0, [])):
         problems = Problems()
         made(game, problems, bleed=bleed)
         assert [p.message for p in problems if "bleed" in p.message] == told

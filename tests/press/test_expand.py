@@ -39,12 +39,12 @@ def test_only_and_skip_take_components_and_pieces_with_stars() -> None:
 
 def test_a_pattern_that_matches_nothing_is_told() -> None:
     assert ids("tokens") == [
-        "command line: error: 'tokens' is no piece of handmade (components: cards, tiles)"
+        "command line: error: no piece of handmade matches 'tokens' (components: cards, tiles)"
     ]
 
 
 def test_a_piece_that_is_meant_by_its_name_is_suggested() -> None:
-    told = "command line: error: '{}' is no piece of handmade (did you mean {}? components: "
+    told = "command line: error: no piece of handmade matches '{}' (did you mean {}? components: "
     for pattern, meant in (("Bir", "cards/bird"), ("cards/briver", "tiles/river")):
         assert ids(pattern)[0].startswith(told.format(pattern, meant))
 

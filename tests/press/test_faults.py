@@ -89,8 +89,8 @@ def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printe
         "cards.csv:5:5: warning: cards/crab, front: 'Gain 4: Pinch **hard.' prints the sign "
         "**: it has no matching ** at the edge of a word "
         "(put ** directly before and after the words, or write \\* to print a star)",
-        'cards.csv:6:5: warning: the cell holds "{{ loudly }}", which is printed as it stands '
-        "(only the texts of game.yaml are filled in; write it into the slot there)",
+        'cards.csv:6:5: warning: the cell contains "{{ loudly }}", which is printed literally '
+        "(only texts in game.yaml are evaluated; write it into a slot there)",
         "game.yaml:15:30: error: tiles/hill, front: the picture 'hill.png' cannot be printed: "
         "no such file (copy it into the pack's folder)",
         "game.yaml:15:59: error: tiles/lake, front: the picture 'lake.png' cannot be printed: "

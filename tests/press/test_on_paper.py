@@ -63,7 +63,7 @@ def test_what_no_sheet_holds_is_reported_everywhere(
     for told in (problems.errors, checked(folder).errors, list(on_page)):
         messages = [p.message for p in told if "does not fit" in p.message]
         assert len(messages) == bool(words)
-        assert all(f"it is {words}, and is left out" in message for message in messages)
+        assert all(f"it is {words} and is left out" in message for message in messages)
     assert summary.left_out == bool(words) and summary.files
 
 
@@ -148,7 +148,7 @@ def test_every_straight_cut_has_a_mark(
     ("sheet", "card", "words", "fix"),
     [
         ("paper: letter, margin: 6mm", "size: poker, count: 9, bleed: 3mm",
-         "4 of 8 cuts on a sheet of Deck have no mark that prints", "marks: crosses"),
+         "4 of 8 cuts on a sheet of Deck have no printed mark", "marks: crosses"),
         ("paper: letter, margin: 6mm", "size: poker, count: 9, bleed: 0mm",
          "4 of 8 cuts", "crosses"),
         ("paper: letter, margin: 6mm, marks: crosses", "size: poker, count: 9, bleed: 3mm",
@@ -159,7 +159,7 @@ def test_every_straight_cut_has_a_mark(
         ("paper: a4, margin: 3mm", "shape: {rect: [204mm, 100mm]}, count: 2, bleed: 2mm",
          "3 of 5 cuts", "crosses"),
         ("paper: a4, margin: 0mm", "shape: {rect: [210mm, 99mm]}, count: 3, bleed: 0mm",
-         "2 of 2 cuts", "take larger paper"),
+         "2 of 2 cuts", "choose larger paper"),
         ("paper: a4, margin: 3mm, backs: gutterfold", "shape: {rect: [204mm, 100mm]}, bleed: 0mm",
          "3 of 5 cuts", "crosses"),
     ],
@@ -175,7 +175,7 @@ def test_a_cut_without_a_mark_that_prints_is_reported(
     assert pack is not None, list(problems)
     build(pack, BuildOptions(out=tmp_path / "out"), problems)
     for found in (problems, checked(folder)):
-        warnings = [p for p in found if "no mark" in p.message]
+        warnings = [p for p in found if "no printed mark" in p.message]
         assert len(warnings) == bool(words), [str(p) for p in found]
         if words:
             (warning,) = warnings

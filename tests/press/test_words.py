@@ -167,7 +167,7 @@ def test_a_condition_with_words_around_its_braces_is_reported(
 ) -> None:
     more = f'    where: "{where}"\n    rows: [{{name: N, n: 5}}, {{name: M, n: 0}}]\n'
     assert told(game(tmp_path / "p", "words", more)) == [
-        f'game.yaml:8:12: error: "{where}", filled in, is a text, and a text is always yes '
+        f'game.yaml:8:12: error: "{where}" evaluates to text, and text always counts as true '
         f'(write the whole condition without {{{{ }}}}: "{bare}")'
     ]
 

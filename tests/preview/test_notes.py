@@ -180,7 +180,9 @@ def test_no_note_makes_a_folder_anew_that_is_gone(tmp_path: Path) -> None:
         for text in ("kept", ""):
             note = json.dumps({"note": GAME, "at": 1, "text": text})
             answer = await caller.json("/replay/note", note)
-            assert one_line(answer, 409) and "the folder of the pack is gone" in answer.text
+            assert (
+                one_line(answer, 409) and "the folder of the pack no longer exists" in answer.text
+            )
         assert not folder.exists()
 
     calling(work, folder)

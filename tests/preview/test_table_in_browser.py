@@ -164,7 +164,7 @@ def test_a_number_is_tried_and_written_as_one_line(
         number.fill("99")
         page.wait_for_timeout(200)
         assert not page.locator("[data-write]").is_visible(), "99 is beyond its range"
-        told = '"toll" is 99, above its high 9 (it goes from 1 to 9)'
+        told = '"toll" is 99, above its upper bound of 9 (its range is from 1 to 9)'
         page.wait_for_selector(f".fault:text-is({told!r})")
         assert number.get_attribute("aria-invalid") == "true"
         assert page.locator("input[type=range]").input_value() == "5"

@@ -75,8 +75,8 @@ def test_every_page_says_what_is_tweaked_and_takes_it_back() -> None:
 def test_a_value_that_cannot_be_is_refused_as_on_the_command_line() -> None:
     async def work(desk: Bench) -> None:
         for value, told in (
-            ("99", '"coins" is 99, above its high 9 (it goes from 1 to 9)'),
-            ("0", '"coins" is 0, below its low 1 (it goes from 1 to 9)'),
+            ("99", '"coins" is 99, above its upper bound of 9 (its range is from 1 to 9)'),
+            ("0", '"coins" is 0, below its lower bound of 1 (its range is from 1 to 9)'),
             ("5.5", '"coins" is a whole number, found 5.5 (like 3)'),
             ("", "coins is a number"),
         ):

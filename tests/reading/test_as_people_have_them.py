@@ -40,12 +40,12 @@ def said(folder: Path) -> list[str]:
         ("x3", '"x3"', "write 3;"),
         ("× 4", '"× 4"', "write 4;"),
         ("3 copies", '"3 copies"', "write 3;"),
-        ("zwei", '"zwei"', "write it in figures, as 2"),
+        ("zwei", '"zwei"', "write it in digits, as 2"),
         ("1e2", '"1e2"', "write 100;"),
-        ("0x10", '"0x10"', "write it in figures"),
+        ("0x10", '"0x10"', "write it in digits"),
         ("1_0", '"1_0"', "write 10;"),
         ("2.5", "the number 2.5", "count is at"),
-        ("2 or 3", '"2 or 3"', "write it in figures"),
+        ("2 or 3", '"2 or 3"', "write it in digits"),
     ],
 )
 def test_a_count_that_is_none_says_how_to_write_it(
@@ -74,7 +74,8 @@ def test_blank_counts_mean_what_the_pack_says(tmp_path: Path) -> None:
         assert counts == [blank, blank, blank, 0, 3, blank]
     written(tmp_path, DECK % "{column: qty, blank: 0}", deck)
     assert said(tmp_path) == [
-        'game.yaml:5:52: error: no column "qty" to count by (did you mean "Qty"? known: Qty, name)'
+        'game.yaml:5:52: error: count names the column "qty", which does not exist '
+        '(did you mean "Qty"? known: Qty, name)'
     ]
     written(tmp_path, DECK % "{column: Qty, blank: none}", deck)
     (line,) = said(tmp_path)
@@ -86,15 +87,15 @@ def test_blank_counts_mean_what_the_pack_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "fix"),
     [
-        ("art/fog16", 'it is called "art/fog16.png"'),
-        ("art/fog16.jpg", 'it is called "art/fog16.png"'),
-        ("Art/Fog16.PNG", 'it is called "art/fog16.png": small and capital letters count'),
+        ("art/fog16", 'its name is "art/fog16.png"'),
+        ("art/fog16.jpg", 'its name is "art/fog16.png"'),
+        ("Art/Fog16.PNG", 'its name is "art/fog16.png"; upper and lower case differ'),
         ("art\\fog16.png", 'write "art/fog16.png", with / between folders'),
-        ("fog16.png", 'it lies in another folder: "art/fog16.png"'),
-        ("art/owl.jpg", 'it lies in another folder: "art/deep/owl.jpg"'),
-        ("art/Back%20Art.png", 'it is called "art/Back Art.png"'),
-        ("art/back_art.png", 'it is called "art/Back Art.png"'),
-        ("art/Back  Art.png", 'it is called "art/Back Art.png"'),
+        ("fog16.png", 'it is in another folder: "art/fog16.png"'),
+        ("art/owl.jpg", 'it is in another folder: "art/deep/owl.jpg"'),
+        ("art/Back%20Art.png", 'its name is "art/Back Art.png"'),
+        ("art/back_art.png", 'its name is "art/Back Art.png"'),
+        ("art/Back  Art.png", 'its name is "art/Back Art.png"'),
         ("art/fog61.png", 'did you mean "art/fog16.png"?'),
     ],
 )
@@ -122,7 +123,7 @@ def test_every_key_that_names_a_file_gives_the_same_hint(tmp_path: Path) -> None
         (tmp_path / name).write_bytes(b"x")
     lines = said(tmp_path)
     for name in ("deck.csv", "faces/front.svg", "fonts/Body.ttf"):
-        assert any(f'it is called "{name}"' in line for line in lines), (name, lines)
+        assert any(f'its name is "{name}"' in line for line in lines), (name, lines)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,7 @@ def test_every_key_that_names_a_file_gives_the_same_hint(tmp_path: Path) -> None
 def test_an_address_is_no_file(tmp_path: Path, address: str) -> None:
     written(tmp_path, (DECK % 1).replace("deck.csv", f'"{address}"'), "")
     (line,) = said(tmp_path)
-    assert "is an address, and nothing is fetched from the web (save what is there" in line
+    assert "is a web address, and nothing is downloaded (save the file" in line
 
 
 def test_a_row_that_no_component_takes_is_told(tmp_path: Path) -> None:
@@ -145,8 +146,8 @@ def test_a_row_that_no_component_takes_is_told(tmp_path: Path) -> None:
     game = part % ("a", '"tier == 1"') + part % ("b", '"tier == 2"')
     written(tmp_path, game, deck)
     assert said(tmp_path) == [
-        'deck.csv:4:2: warning: no component takes this row, whose tier is "4", nor 1 more row '
-        "(it is neither printed nor played; see where of a, b)"
+        'deck.csv:4:2: warning: no component uses this row, whose tier is "4", nor 1 more row '
+        "(it is neither printed nor played; check where of a, b)"
     ]
     # What one component leaves out, or what all but one take, is meant.
     written(tmp_path, part % ("a", '"tier == 1"'), deck)
@@ -176,20 +177,21 @@ def test_a_game_without_pieces_says_so(tmp_path: Path) -> None:
         (
             "name,Qty,text\nA,1,x\nB,2,y\nTotal,3,\n",
             "",
-            "deck.csv:4:2: warning: 3 copies are as many as all rows above have together: is this "
-            "a total? (if so, leave the row out with where: 'name != \"Total\"')",
+            "deck.csv:4:2: warning: 3 copies are as many as in all rows above: is "
+            "this row a total? (if so, leave it out with where: 'name != \"Total\"')",
         ),
         (
             "name,Qty,text\nA,1,x\nB,2,y\nSumme:,3,\n",
             "where: Qty > 0, ",
-            "deck.csv:4:2: warning: 3 copies are as many as all rows above have together: is this "
-            'a total? (if so, leave the row out by adding to its where: and name != "Summe:")',
+            "deck.csv:4:2: warning: 3 copies are as many as in all rows above: is "
+            "this row a total? "
+            '(if so, leave it out by adding to its where: and name != "Summe:")',
         ),
         (
             "name,Qty,text\nA,4,x\nB,4,\n,8,\n",
             "",
-            "deck.csv:4:2: warning: 8 copies are as many as all rows above have together: is this "
-            "a total? (if so, leave the row out with where: 'name != \"\"')",
+            "deck.csv:4:2: warning: 8 copies are as many as in all rows above: is "
+            "this row a total? (if so, leave it out with where: 'name != \"\"')",
         ),
         ("name,Qty,text\nA,1,x\nB,1,y\nC,2,\n", "", ""),
         ("name,Qty,text\nA,1,x\nB,1,y\nTotal,3,\n", "", ""),
@@ -255,10 +257,10 @@ def book(path: Path, sheets: dict[str, Sequence[Sequence[Any]]], date: str = "d-
 @pytest.mark.parametrize(
     ("days", "code", "told"),
     [
-        ([(2, 1)], "d-mmm", '"1-Feb": a spreadsheet may have made a date of 2-1 or 1-2'),
-        ([(2, 1), (3, 4)], "[$-409]d-mmm;@", '"1-Feb": a spreadsheet may have made a date of 2-1 '
-         "or 1-2; below it 1 more"),
-        ([(2, 1)], "mmm-yy", '"Feb-26": a spreadsheet may have made a date of 2-26'),
+        ([(2, 1)], "d-mmm", '"1-Feb": a spreadsheet may have converted 2-1 or 1-2 to a date'),
+        ([(2, 1), (3, 4)], "[$-409]d-mmm;@", '"1-Feb": a spreadsheet may have '
+         "converted 2-1 or 1-2 to a date; and 1 more below it"),
+        ([(2, 1)], "mmm-yy", '"Feb-26": a spreadsheet may have converted 2-26 to a date'),
         ([(2, 1)], "dd.mm.yyyy", ""),
         ([(2, 1)], "d mmmm", ""),
         ([(2, 1), (2, 14), (3, 17), (12, 24)], "d-mmm", ""),
@@ -271,7 +273,7 @@ def test_a_cell_in_the_format_that_excel_gives_to_1_2_is_told(
     rows = [["name", "range"], *(["A", datetime.date(2026, *day)] for day in days)]
     problems = Problems()
     read_table(book(tmp_path / "a.xlsx", {"A": rows}, code), "a.xlsx", problems)
-    fix = " (format the column as text, then write it anew)"
+    fix = " (format the column as text, then type the value again)"
     assert [str(p) for p in problems] == ([f"a.xlsx:B2: warning: {told}{fix}"] if told else [])
 
 
@@ -288,9 +290,9 @@ def test_a_fuller_sheet_behind_the_first_is_told(tmp_path: Path) -> None:
     header, fox, owl = ["name", "Qty"], ["Fox", 1], ["Owl", 1]
     part = DECK.replace("deck.csv", "deck.xlsx") % 1
     told = (
-        'game.yaml:5:26: warning: the first sheet, "Notes", is read, with 1 row; "Cards" has its '
-        'columns too, and 2 rows (write rows: {file: deck.xlsx, sheet: "Cards"}, or "Notes" '
-        "where that is meant)"
+        'game.yaml:5:26: warning: only the first sheet, "Notes", is read, with 1 '
+        'row; "Cards" has the same columns and 2 rows '
+        '(write rows: {file: deck.xlsx, sheet: "Cards"}, or "Notes" to keep the first)'
     )
     written(tmp_path, part, "")
     book(tmp_path / "deck.xlsx", {"Notes": [header, fox], "Cards": [[*header, "x"], fox, owl]})
@@ -321,7 +323,7 @@ def test_a_cell_of_a_column_of_several_words_is_named(tmp_path: Path) -> None:
     assert line.startswith('deck.csv:2:2: error: expected a whole number of copies, found "two"')
     written(tmp_path, part % ("count: 1", 'icon: "{{ The_icon }}"'), "name,The icon\nfox,gull\n")
     (line,) = said(tmp_path)
-    assert line.startswith('deck.csv:2:2: error: no icon "gull"')
+    assert line.startswith('deck.csv:2:2: error: there is no icon "gull"')
 
 
 @pytest.mark.parametrize(
@@ -342,14 +344,16 @@ def test_a_workbook_under_another_name_is_told(tmp_path: Path) -> None:
     written(tmp_path, DECK % 1, "")
     whole = book(tmp_path / "a.xlsx", {"A": [["name"], ["fox"]]}).read_bytes()
     (tmp_path / "deck.csv").write_bytes(whole)
-    told = "deck.csv: error: this is a workbook, no .csv file (%s)"
-    assert said(tmp_path) == [told % "name it deck.xlsx, here and in game.yaml"]
+    told = "deck.csv: error: this is a workbook, not a .csv file (%s)"
+    assert said(tmp_path) == [told % "rename it to deck.xlsx, here and in game.yaml"]
     ods = b"PK\3\4" + b"\0" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
     (tmp_path / "deck.csv").write_bytes(ods)
-    assert said(tmp_path) == [told % "name it deck.ods, here and in game.yaml"]
+    assert said(tmp_path) == [told % "rename it to deck.ods, here and in game.yaml"]
     old = bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 99
     (tmp_path / "deck.csv").write_bytes(old)
-    assert said(tmp_path) == [told % "it is of Excel before 2007: open it and save it as deck.xlsx"]
+    assert said(tmp_path) == [
+        told % "it is from Excel before 2007; open it and save it as deck.xlsx"
+    ]
     written(tmp_path, DECK.replace("csv", "xlsx") % 1, "")
     (tmp_path / "deck.xlsx").write_bytes(old)
     assert said(tmp_path) == [
@@ -405,20 +409,21 @@ def test_a_file_that_is_no_picture_says_what_to_export(tmp_path: Path, way: str,
     (line,) = said(tmp_path)
     kind = name.rpartition(".")[2].upper()
     assert line.endswith(
-        f'error: "{name}": a {kind} file is no picture here (export it as PNG or SVG, and write '
-        "that file's name)"
+        f'error: "{name}": files of the kind {kind} cannot be printed '
+        "(export it as PNG or SVG, and write the name of that file)"
     )
 
 
 def test_the_name_of_a_font_is_no_file(tmp_path: Path) -> None:
     written(tmp_path, DECK % 1 + "fonts: {body: Arial Narrow}\n", "name\nfox\n")
     assert said(tmp_path) == [
-        'game.yaml:6:15: error: "Arial Narrow" is no file (write the font\'s file, such as '
+        'game.yaml:6:15: error: "Arial Narrow" is not a file (write the name of a '
+        "font file, such as "
         "fonts/Arial Narrow.ttf)"
     ]
     (tmp_path / "Arial Narrow.otf").write_bytes(b"x")
     (line,) = said(tmp_path)
-    assert 'it is called "Arial Narrow.otf"' in line
+    assert 'its name is "Arial Narrow.otf"' in line
 
 
 @pytest.mark.parametrize(
@@ -441,18 +446,18 @@ def test_a_length_with_a_comma_in_a_list_is_told(tmp_path: Path, pair: str, fix:
 @pytest.mark.parametrize(
     ("deck", "told"),
     [
-        ('name,n,text\nfox,1,"Draw\nowl,2,x\n', '2:3: error: the quote that opens this cell is '
-         'never closed: "Draw'),
-        ('name,n,text\nfox,1,x\nowl,2,"Draw\nelk,2,"x"\n', '3:3: error: the quote that opens '
-         'this cell is never closed: "Draw'),
-        ('sep=,\nname,n\n"a\nb","c\nowl,2\n', '3:2: error: the quote that opens this cell is '
-         'never closed: "c'),
-        ('name,n\r\nfox,"say ""hi""\r\nowl,2\r\n', '2:2: error: the quote that opens this cell is '
-         'never closed: "say "hi"'),
-        ('name,n\rfox,"a\rowl,2\r', '2:2: error: the quote that opens this cell is '
-         'never closed: "a'),
-        ('name,n\nfox,"say ""hi""\nthere"\nowl,"a"b\n', "4: error: not CSV: "),
-        ('name,n\nfox,"a"b\n', "2: error: not CSV: "),
+        ('name,n,text\nfox,1,"Draw\nowl,2,x\n', ('2:3: error: the opening quote of this cell is '
+         'never closed: "Draw')),
+        ('name,n,text\nfox,1,x\nowl,2,"Draw\nelk,2,"x"\n', ('3:3: error: the opening quote of '
+         'this cell is never closed: "Draw')),
+        ('sep=,\nname,n\n"a\nb","c\nowl,2\n', ('3:2: error: the opening quote of this cell is '
+         'never closed: "c')),
+        ('name,n\r\nfox,"say ""hi""\r\nowl,2\r\n', ('2:2: error: the opening quote of this cell '
+         'is never closed: "say "hi"')),
+        ('name,n\rfox,"a\rowl,2\r', ('2:2: error: the opening quote of this cell is never '
+         'closed: "a')),
+        ('name,n\nfox,"say ""hi""\nthere"\nowl,"a"b\n', "4: error: not valid CSV: "),
+        ('name,n\nfox,"a"b\n', "2: error: not valid CSV: "),
     ],
 )  # fmt: skip
 def test_a_quote_that_is_never_closed_is_told_at_its_cell(
@@ -494,7 +499,7 @@ def test_a_cell_that_a_sum_wants_as_a_number_is_told(tmp_path: Path, cell: str, 
 
 def test_a_count_in_words_is_told_in_figures(tmp_path: Path) -> None:
     written(tmp_path, DECK % "Four", "name\nfox\nowl\n")
-    assert said(tmp_path) == ['game.yaml:5:43: error: count wants a number, found "Four" (write 4)']
+    assert said(tmp_path) == ['game.yaml:5:43: error: count takes a number, found "Four" (write 4)']
     written(tmp_path, DECK % "four", "name,four\nfox,1\n")
     assert said(tmp_path) == []
 
@@ -502,17 +507,17 @@ def test_a_count_in_words_is_told_in_figures(tmp_path: Path) -> None:
 def test_a_table_of_another_kind_is_found(tmp_path: Path) -> None:
     written(tmp_path, DECK.replace("deck.csv", "{file: deck.xlsx}") % 1, "name\nfox\n")
     assert said(tmp_path) == [
-        'game.yaml:5:33: error: no file "deck.xlsx" (it is called "deck.csv")'
+        'game.yaml:5:33: error: there is no file "deck.xlsx" (its name is "deck.csv")'
     ]
 
 
 @pytest.mark.parametrize(
     ("goals", "told"),
     [
-        ("{seats: 3%}", '16: error: "3%" is no band for "seats" (did you mean "±3%"?)'),
-        ("{seat: 3%}", '15: error: "3%" is no band for "seat" (did you mean seats: "±3%"?)'),
-        ("{'Ovl effect': ±5%}", '23: warning: the goal "Ovl effect" is about no piece: none is '
-         'called "Ovl" (did you mean "Owl"? known: Elk, Fox, Owl)'),
+        ("{seats: 3%}", '16: error: "3%" is not a band for "seats" (did you mean "±3%"?)'),
+        ("{seat: 3%}", '15: error: "3%" is not a band for "seat" (did you mean seats: "±3%"?)'),
+        ("{'Ovl effect': ±5%}", ('23: warning: no piece is called "Ovl", but the goal "Ovl '
+         'effect" is about it (did you mean "Owl"? known: Elk, Fox, Owl)')),
         ("{'Owl effect': ±5%, c/fox effect: <= 5%, ELK effect: ±5%}", ""),
         ("{'Side effect': 3-5}", ""),  # it may be a figure of the rules
     ],
@@ -530,7 +535,7 @@ def test_a_goal_that_no_game_can_have_is_told_before_one_is_played(
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ("9", "the value 9 is above high 6 (write 6 or less, or a greater high)"),
+        ("9", "the value 9 is above high 6 (write 6 or less, or a larger high)"),
         ("0", "the value 0 is below low 1 (write 1 or more, or a smaller low)"),
     ],
 )
@@ -547,7 +552,7 @@ def test_a_value_beyond_its_bounds_is_told_where_it_stands(
     [
         ('""', "the game has no name"),
         ('"  "', "the game has no name"),
-        ('"!?"', '"!?" is no name'),
+        ('"!?"', '"!?" is not a name'),
         ("1830", ""),
         ("ハナビ", ""),
     ],
@@ -556,5 +561,5 @@ def test_a_game_has_a_name(tmp_path: Path, name: str, told: str) -> None:
     written(tmp_path, DECK % 1, "name\nfox\n")
     game = (tmp_path / "game.yaml").read_text("utf-8").replace("name: T", f"name: {name}")
     (tmp_path / "game.yaml").write_text(game, "utf-8")
-    fix = '(a name has letters: name: "My Game")'
+    fix = '(a name needs letters: name: "My Game")'
     assert said(tmp_path) == ([f"game.yaml:2:7: error: {told} {fix}"] if told else [])

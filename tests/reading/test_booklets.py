@@ -54,37 +54,38 @@ def test_pages_on_their_side_are_folded_at_their_short_edge(tmp_path: Path) -> N
     ("part", "told"),
     [
         ("    size: a6\n    front: {use: card}\n",
-         "6:14: error: a booklet is a rule sheet, its front is use: card "
-         "(write front: {use: rules}, or leave booklet out)"),
+         "6:14: error: a booklet must be a rule sheet, but its front is use: card "
+         "(write front: {use: rules}, or remove booklet)"),
         ("    size: a6\n",
-         "6:14: error: a booklet is a rule sheet, it has no front "
-         "(write front: {use: rules}, or leave booklet out)"),
+         "6:14: error: a booklet must be a rule sheet, but it has no front "
+         "(write front: {use: rules}, or remove booklet)"),
         ("    shape: {circle: 80mm}\n" + FRONT,
-         "7:12: error: a booklet has rectangular pages "
+         "7:12: error: the pages of a booklet must be rectangular "
          "(write the size of a page, such as size: a5)"),
         ("    size: hex-card\n" + FRONT,
-         "7:11: error: a booklet has rectangular pages "
+         "7:11: error: the pages of a booklet must be rectangular "
          "(write the size of a page, such as size: a5)"),
         ("    shape: {folded: [80mm, 90mm]}\n" + FRONT,
-         "7:12: error: a booklet has rectangular pages, and a folded leaf is no page "
+         "7:12: error: the pages of a booklet must be rectangular, and a folded leaf "
+         "cannot be a page "
          "(write shape: {rect: [80mm, 90mm]})"),
         ("    shape: {board: [80mm, 90mm]}\n" + FRONT,
-         "7:12: error: a booklet is folded, and cannot be cut over several sheets "
+         "7:12: error: a booklet is folded and cannot be cut over several sheets "
          "(write rect instead of board)"),
         ("    size: a6\n    tile_pages: true\n" + FRONT,
-         "8:17: error: a booklet is folded, and cannot be cut over several sheets "
-         "(leave out tile_pages)"),
+         "8:17: error: a booklet is folded and cannot be cut over several sheets "
+         "(remove tile_pages)"),
         ("    size: a6\n" + FRONT + "    back: {use: back}\n",
-         "9:11: error: a booklet has no back of its own: the front draws all its pages "
-         "(leave out back)"),
+         "9:11: error: a booklet takes no back: the front draws all pages "
+         "(remove back)"),
         ("    size: a6\n    front: {use: rules, page: 1}\n",
-         "8:31: error: a booklet numbers its pages itself (leave out page, and rows that stand for "
-         "leaves; pages tells how many there are)"),
+         "8:31: error: a booklet numbers its pages itself (remove page, and rows that stand for "
+         "leaves; set pages to change the number of pages)"),
         ("    size: a6\n    front: {use: rules, pages: many}\n",
-         "8:32: error: a booklet of 'many' pages cannot be printed "
+         "8:32: error: a booklet cannot have 'many' pages "
          "(write a whole number from 1 to 100)"),
         ("    size: a6\n    front: {use: rules, pages: 101}\n",
-         "8:32: error: a booklet of 101 pages cannot be printed "
+         "8:32: error: a booklet cannot have 101 pages "
          "(write a whole number from 1 to 100)"),
         ('    size: a6\n    front: {use: rules, pages: "{{ n }}"}\n',
          '8:32: error: unknown name "n"'),

@@ -54,13 +54,13 @@ def test_a_number_of_a_row_is_set_like_a_parameter(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("setting", "told"),
     [
-        ("coins.grot.worth=3", 'coins have no row "grot" to set (did you mean "groat"?'),
-        ("coins.groat.wroth=3", 'coins have no field "wroth" (did you mean "worth"?'),
-        ("coins.groat.name=3", '"name" of groat is no number, it is "Groat" at game.yaml:15:16'),
+        ("coins.grot.worth=3", 'coins has no row "grot" (did you mean "groat"?'),
+        ("coins.groat.wroth=3", 'coins has no field "wroth" (did you mean "worth"?'),
+        ("coins.groat.name=3", '"name" of groat is not a number but "Groat", at game.yaml:15:16'),
         ("coins.groat.worth=3.5", '"coins.groat.worth" is a whole number, found 3.5'),
         ("coins.groat.worth=", '"coins.groat.worth" is a number'),
-        ("cards.pepper.points=3", "comes from an override, not from its cell (change what it says"),
-        ("cards.grain.points=3", 'cards have no row "grain" to set'),
+        ("cards.pepper.points=3", "comes from an override, not from its cell (change it"),
+        ("cards.grain.points=3", 'cards has no row "grain"'),
         ("coin.groat.worth=3", 'unknown parameter "coin.groat.worth"'),
     ],
 )
@@ -125,8 +125,8 @@ def test_two_numbers_of_one_cell_are_not_both_set(tmp_path: Path) -> None:
     (tmp_path / "c.csv").write_text("name,points\nX,3\n")
     _, problems = open_pack(tmp_path, settings=["a.x.points=5", "b.x.points=6"])
     assert [str(p) for p in problems] == [
-        "--set b.x.points=6: error: this number and a.x.points are one, at c.csv:2:2 "
-        "(set one of them)"
+        "--set b.x.points=6: error: this number and a.x.points are the same cell, at c.csv:2:2 "
+        "(set only one of them)"
     ]
 
 
@@ -189,9 +189,9 @@ def test_a_table_is_changed_in_one_cell(
 @pytest.mark.parametrize(
     ("data", "cell", "told"),
     [
-        (b"name,n\nA,\n", (2, 2), "t.csv:2:2: no number is found there: write 3 there by hand"),
+        (b"name,n\nA,\n", (2, 2), "t.csv:2:2: there is no number; write 3 there by hand"),
         (b"name,n\n\xe4,2\n", (2, 2), "the file is not UTF-8"),
-        (b"name,n\nA,2\n", (9, 2), "no number is found there"),
+        (b"name,n\nA,2\n", (9, 2), "there is no number"),
         (b"name,n\nA,2x\n", (2, 2), "more than this cell would change"),
         (b'name,n\n"A\nB",2\n', (3, 2), "more than this cell would change"),
     ],
@@ -222,13 +222,13 @@ def test_a_workbook_is_not_written_and_its_cell_is_told(folder: Path) -> None:
     (folder / "game.yaml").write_text(GAME.replace("cards.csv", "cards.xlsx"))
     with pytest.raises(edit.CannotEdit) as told:
         write(folder, "cards.saffron.points", 4)
-    assert str(told.value).startswith("cards.xlsx:B3: write 4 in place of 9 by hand")
+    assert str(told.value).startswith("cards.xlsx:B3: change 9 to 4 by hand")
 
 
 def test_odd_quotes_before_a_cell_take_no_time() -> None:
     quoted = '"say ""a"",""b"", or not",' * 60
     data = f"{quoted}n\r\n{quoted}\t5\r\n{quoted}x\r\n".encode()
-    with pytest.raises(edit.CannotEdit, match="no number is found there"):
+    with pytest.raises(edit.CannotEdit, match="there is no number"):
         edit.changed_cell(data, Place("cards.csv", 3, 61), 6)
     assert b"\t6\r\n" in edit.changed_cell(b"a,n\r\nb,\t5\r\n", Place("c.csv", 2, 2), 6)
 
@@ -249,6 +249,7 @@ def test_a_column_of_copies_that_nothing_counts_by_is_told(
     (tmp_path / "c.csv").write_text("name,Copies\nX,1\nY,4\nZ,2\n")
     _, problems = open_pack(tmp_path)
     assert [str(p) for p in problems] == [
-        'c.csv:3:2: warning: nothing counts by the column "Copies": each row is printed once '
-        '(write count: "{{ Copies }}", or count: 1 if that is meant)'
+        'c.csv:3:2: warning: the column "Copies" is not used to count copies; each '
+        "row is printed once "
+        '(write count: "{{ Copies }}", or count: 1 to keep it)'
     ] * told

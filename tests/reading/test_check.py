@@ -29,7 +29,7 @@ components:
     shape: {square: 50mm}
     rows: {product: {habitat: [grove, brick]}}
 """
-MERGE = '"grove" and "brick" look alike for protan, deutan vision and in greyscale'
+MERGE = '"grove" and "brick" look alike with protan or deutan vision and in greyscale'
 
 
 def test_colours_that_alone_tell_pieces_apart_are_checked(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_an_icon_is_pointed_at_where_its_name_was_written(tmp_path: Path) -> Non
     (tmp_path / "game.yaml").write_text(START + game)
     (tmp_path / "cards.csv").write_text("name,animal\nA,camera\nB,camra\nC,\n")
     (problem,) = open_pack(tmp_path)[1]
-    assert str(problem) == 'cards.csv:3:2: error: no icon "camra" (did you mean "camera"?)'
+    assert str(problem) == 'cards.csv:3:2: error: there is no icon "camra" (did you mean "camera"?)'
 
 
 def test_a_syntax_error_in_drawings_is_found(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_syntax_error_in_drawings_is_found(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(START + game)
     (tmp_path / "drawings.py").write_text("def coast(piece)\n    return ''\n")
     (problem,) = open_pack(tmp_path)[1]
-    assert str(problem) == "drawings.py:1:17: error: not Python: expected ':'"
+    assert str(problem) == "drawings.py:1:17: error: not valid Python: expected ':'"
 
 
 @pytest.mark.parametrize("name", bundled_packs())
@@ -156,8 +156,10 @@ components:
     }
     assert told[None] == told["en"] == []
     assert told["de"] == [
-        'game.yaml:9:61: warning: "text" of "cards" has no text in "de" (add "text.de")',
-        'game.yaml:10:40: warning: "head" of "cards" has no text in "de" (add "head.de")',
+        'game.yaml:9:61: warning: "text" of "cards" has no text in the language "de" '
+        '(add "text.de")',
+        'game.yaml:10:40: warning: "head" of "cards" has no text in the language '
+        '"de" (add "head.de")',
     ]
 
 
@@ -200,7 +202,7 @@ def test_different_rows_of_one_name_are_told_once_and_both_can_be_named(tmp_path
 
 def test_names_that_only_files_cannot_tell_apart_are_not_called_the_same(tmp_path: Path) -> None:
     assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nC,a\nC#,b\n") == [
-        'cards.csv:2 and 3 are called "C" and "C#", which is one name for files; '
+        'cards.csv:2 and 3 are called "C" and "C#", which gives the same file name; '
         "the second is cards/c-2"
     ]
 
@@ -227,7 +229,7 @@ def test_faults_of_the_data_are_told_before_those_of_programs_that_trip_over_the
 
 
 def test_a_front_that_is_left_empty_is_told(tmp_path: Path) -> None:
-    told = "front is empty: nothing of it is printed"
+    told = "front is empty, so nothing of the component is printed"
     game = "components:\n  c:\n    size: mini\n    front:\n"
     assert warnings_of(tmp_path, game) == [told]
     assert told not in warnings_of(tmp_path, game.replace("    front:\n", ""))

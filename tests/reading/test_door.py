@@ -65,7 +65,7 @@ def test_faults_that_do_not_hang_together_are_told_at_once(tmp_path: Path) -> No
     front = '    front: {use: card, titel: x, text: "{{ nmae }}", icon: lionn}\n'
     made(tmp_path, f"{cards}{front}goals: {{seats: 3%}}\nsheet: {{gap: wide}}\n")
     told = "\n".join(said(tmp_path))
-    for part in ('"pokre"', '"titel"', '"nmae"', '"3%" is no band', '"wide"', '"lionn"'):
+    for part in ('"pokre"', '"titel"', '"nmae"', '"3%" is not a band', '"wide"', '"lionn"'):
         assert part in told
     assert told.count("error") == 6 and open_pack(tmp_path, flawed=True)[0] is None
 
@@ -103,7 +103,8 @@ def test_a_name_is_only_a_shortcut_to_a_folder(tmp_path: Path) -> None:
 
 def test_an_unknown_name_lists_the_bundled_ones() -> None:
     assert said("shiftgo") == [
-        'shiftgo: error: no such folder and no bundled game (did you mean "shiftago"? '
+        "shiftgo: error: there is no such folder and no bundled game of this name "
+        '(did you mean "shiftago"? '
         "known: mara, marram, shiftago)"
     ]
 
@@ -123,11 +124,13 @@ def test_a_folder_without_a_game_says_so(tmp_path: Path) -> None:
         f'{tmp_path}: error: the folder has no game.yaml (rename "game.yml" to game.yaml)'
     ]
     assert said(tmp_path / "game.yml") == [
-        f"{tmp_path / 'game.yml'}: error: this is no game.yaml (give the pack's folder)"
+        f"{tmp_path / 'game.yml'}: error: this is not a game.yaml (give the pack's folder)"
     ]
     (tmp_path / "of" / "game.yaml").mkdir(parents=True)
     (told,) = said(tmp_path / "of")
-    assert told.endswith("error: game.yaml of the folder is no file (a pack is a folder with one)")
+    assert told.endswith(
+        "error: game.yaml in this folder is not a file (a pack is a folder with this file)"
+    )
 
 
 def test_opening_thirty_cards_is_quick(tmp_path: Path) -> None:
@@ -180,13 +183,13 @@ def test_a_setting_wins_over_the_variant(tmp_path: Path) -> None:
     ("setting", "line"),
     [
         ("track=3", 'unknown parameter "track" (did you mean "tracks"? known: ink, open, tracks)'),
-        ("tracks=4", '"tracks" is 4, below its low 5 (it goes from 5 to 40)'),
-        ("tracks=41", '"tracks" is 41, above its high 40 (it goes from 5 to 40)'),
+        ("tracks=4", '"tracks" is 4, below its lower bound of 5 (its range is from 5 to 40)'),
+        ("tracks=41", '"tracks" is 41, above its upper bound of 40 (its range is from 5 to 40)'),
         ("tracks=many", '"tracks" is a number, found "many" (like 15)'),
         ("tracks=7.5", '"tracks" is a whole number, found 7.5 (like 15)'),
         ("tracks=.nan", '"tracks" is a number, found the number nan (like 15)'),
-        ("open=maybe", '"open" is a switch, found "maybe" (true or false)'),
-        ("tracks", 'this is no setting (write "name=value")'),
+        ("open=maybe", '"open" is a switch, found "maybe" (write true or false)'),
+        ("tracks", 'this is not a setting (write "name=value")'),
     ],
 )
 def test_a_wrong_setting_is_refused(tmp_path: Path, setting: str, line: str) -> None:
@@ -197,10 +200,11 @@ def test_a_wrong_setting_is_refused(tmp_path: Path, setting: str, line: str) -> 
 def test_unknown_variants_and_languages_are_refused(tmp_path: Path) -> None:
     made(tmp_path, PARAMETERS)
     assert said(tmp_path, variant="shrot") == [
-        'game.yaml:8:1: error: no variant "shrot" (did you mean "short"? known: short, standard)'
+        'game.yaml:8:1: error: the game has no variant "shrot" (did you mean '
+        '"short"? known: short, standard)'
     ]
     assert said(tmp_path, language="de") == [
-        'game.yaml: error: no language "de" (add the line languages: [en, de])'
+        'game.yaml: error: the game has no language "de" (add the line languages: [en, de])'
     ]
 
 
@@ -240,7 +244,8 @@ def test_missing_translations_are_reported_when_a_language_is_asked_for(tmp_path
     made(tmp_path, gaps, cards_csv="name,name.de,n\nLion,Löwe,2\nBird,,3\n")
     assert said(tmp_path) == []
     assert said(tmp_path, language="de") == [
-        'cards.csv:3:2: warning: "name" has no text in "de" ("Bird" is printed; fill "name.de")',
+        'cards.csv:3:2: warning: "name" has no text in "de" ("Bird" is printed '
+        'instead; fill in "name.de")',
         'game.yaml:12:45: warning: "text" has no text in "de" (add "text.de")',
     ]
 
@@ -248,18 +253,19 @@ def test_missing_translations_are_reported_when_a_language_is_asked_for(tmp_path
 def test_a_column_without_translations_is_told_once(tmp_path: Path) -> None:
     made(tmp_path, LANGUAGES, cards_csv="name,name.de,n\nLion,,2\nBird,,3\nFish,Fisch,3\n")
     assert said(tmp_path, language="de") == [
-        'cards.csv:2:2: warning: "name" has no text in "de" in 2 of 3 rows ("Lion" is printed; '
-        'fill "name.de")'
+        'cards.csv:2:2: warning: "name" has no text in "de" in 2 of 3 rows ("Lion" '
+        'is printed instead; fill in "name.de")'
     ]
 
 
 def test_a_language_that_is_not_declared_stops_no_print(tmp_path: Path) -> None:
     made(tmp_path, LANGUAGES, cards_csv="name,name.it,name.deu,n\nLion,Leone,L,2\n")
-    unprinted = 'for the column "name": it is not printed'
+    unprinted = 'so the column "name" is not printed'
     assert said(tmp_path) == [
-        f'cards.csv:2:2: warning: no language "it" {unprinted} (add it to "languages" in '
-        "game.yaml, or call the column otherwise)",
-        f'cards.csv:2:3: warning: no language "deu" {unprinted} (did you mean "name.de"?)',
+        f'cards.csv:2:2: warning: the game has no language "it", {unprinted} '
+        '(add it to "languages" in game.yaml, or rename the column)',
+        f'cards.csv:2:3: warning: the game has no language "deu", {unprinted} (did '
+        'you mean "name.de"?)',
     ]
 
 
@@ -588,27 +594,48 @@ def source_sans(name: str) -> Path:
             (f"parameters: {{a: {{value: {value}, tune: {tune}}}}}\n", told)
             for value, tune, told in (
                 ("4, low: 0, high: 6", "{low: 0, high: 9}", "tune's high 9 is above high 6"),
-                ("4, low: 0, high: 6", "{low: 5, high: 2}", "tune goes from 5 to 2 (the lower"),
-                ("4, low: 0, high: 6", "{low: 3, high: 3}", "tune leaves nothing to try but 3"),
-                ("4, low: 0, high: 6", "{low: 0.5}", "tune's low is 0.5, and the value is a whole"),
-                ("4, low: 0, high: 6", "{step: 0.5}", "tune's step is 0.5, and the value is a"),
-                ("4, low: 0, high: 6", "{step: 9}", "tune's step 9 leads past 0 to 6 (a smaller"),
+                (
+                    "4, low: 0, high: 6",
+                    "{low: 5, high: 2}",
+                    "tune goes from 5 down to 2 (write the lower",
+                ),
+                ("4, low: 0, high: 6", "{low: 3, high: 3}", "tune has no value to try except 3"),
+                ("4, low: 0, high: 6", "{low: 0.5}", "tune's low is 0.5, but the value is a whole"),
+                ("4, low: 0, high: 6", "{step: 0.5}", "tune's step is 0.5, but the value is a"),
+                (
+                    "4, low: 0, high: 6",
+                    "{step: 9}",
+                    "tune's step of 9 is larger than the range 0 to 6 (write a smaller",
+                ),
                 ("4, low: 0, high: 6", "{values: [1, 9]}", "tune's value 9 is above high 6"),
-                ("4", "{values: [1, 2.5]}", "tune has 2.5 among the values of a whole number"),
-                ("4", "{values: [1, x]}", 'tune has "x" among the values of a number (like'),
-                ("4", "{values: [1], step: 2}", "tune has values and step (give the one or"),
-                ("true", "{low: 0, high: 1}", "a switch has no low or high (write tune: true,"),
-                ("slow", "{values: [fast, 3]}", "tune has the number 3 among the values of a word"),
-                ("slow", "true", "a word is tuned among values (write tune: {values: ["),
+                (
+                    "4",
+                    "{values: [1, 2.5]}",
+                    "tune has 2.5 among its values, but the parameter is a whole number",
+                ),
+                (
+                    "4",
+                    "{values: [1, x]}",
+                    'tune has "x" among its values, but the parameter is a number (like',
+                ),
+                ("4", "{values: [1], step: 2}", "tune has values and step (use only one"),
+                ("true", "{low: 0, high: 1}", "a switch takes no low or high (write tune: true to"),
+                (
+                    "slow",
+                    "{values: [fast, 3]}",
+                    "tune has the number 3 among its values, but the parameter is a word",
+                ),
+                (
+                    "slow",
+                    "true",
+                    "the value is a word, so tune needs a list of values (write tune: {values: [",
+                ),
                 ("4", "yes", 'expected true or keys and values, found "yes" (write true, or'),
                 ("no", "true", '"no" is a word (a switch is true or false)'),
             )
         ),
         ("worth: {seats: 101}\n", "expected a number from 0 to 100, found 101"),
-        (
-            "fonts: {body: []}\n",
-            "expected 1 entry, found 0 (write one, or leave the key out)",
-        ),
+        ("fonts: {body: []}\n", "expected 1 entry, found 0 (write one, or remove the key)"),
     ],
 )
 def test_what_is_out_of_bounds_is_told_in_our_words(
@@ -621,7 +648,7 @@ def test_what_is_out_of_bounds_is_told_in_our_words(
 def test_a_count_that_is_too_great_is_no_name(tmp_path: Path) -> None:
     text = CARDS + "    count: 1e400\n"
     (line,) = said(made(tmp_path, text))
-    assert 'the number "1e400" is too great (a count is 0 to 10000)' in line
+    assert 'the number "1e400" is too large (a count lies between 0 and 10000)' in line
 
 
 def directory_entry(data: bytes, table: str) -> int:
@@ -645,19 +672,19 @@ def test_a_font_that_lacks_a_table_is_refused(table: str, tmp_path: Path) -> Non
     (tmp_path / "f.ttf").write_bytes(data[:at] + b"XXXX" + data[at + 4 :])
     (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
     assert line.startswith('game.yaml:4:25: warning: "f.ttf" ')
-    assert table == "glyf" or f"it has no table {table}; the usual" in line
+    assert table == "glyf" or f"it has no table {table}; the default" in line
 
 
 @pytest.mark.parametrize(
     ("table", "at", "written", "said"),
     [
-        ("head", 18, b"\0\0", "0 units per em, 16 to 16,384 are allowed"),
+        ("head", 18, b"\0\0", "0 units per em, but 16 to 16,384 are allowed"),
         ("head", 18, b"\0\1", "1 units per em"),
         ("head", 18, b"\xff\xff", "65,535 units per em"),
-        ("hhea", 34, b"\0\0", 'its table "hmtx" lacks widths'),
-        ("hhea", 34, b"\xff\xff", 'its table "hmtx" lacks widths'),
-        ("maxp", 4, b"\xff\xff", 'its table "loca" lacks letters'),
-        ("loca", 4, b"\xff\xff\xff\xff", 'its table "loca" leads to no outlines'),
+        ("hhea", 34, b"\0\0", 'its table "hmtx" lacks the widths'),
+        ("hhea", 34, b"\xff\xff", 'its table "hmtx" lacks the widths'),
+        ("maxp", 4, b"\xff\xff", 'its table "loca" lacks some glyphs'),
+        ("loca", 4, b"\xff\xff\xff\xff", 'its table "loca" refers to missing outlines'),
     ],
 )
 def test_a_font_whose_tables_disagree_is_refused(
@@ -695,7 +722,7 @@ def test_a_font_whose_name_cannot_be_written_is_refused(name: str, tmp_path: Pat
                 record.string = name
         font.save(tmp_path / "f.ttf")
     (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
-    assert "it is damaged: its name h" in line
+    assert "it is damaged: its name " in line
 
 
 def test_a_font_that_is_cut_short_is_told(tmp_path: Path) -> None:
@@ -704,7 +731,8 @@ def test_a_font_that_is_cut_short_is_told(tmp_path: Path) -> None:
     (tmp_path / "short.ttf").write_bytes(regular.read_bytes()[:5000])
     assert font_lines(tmp_path, tmp_path / "short.ttf") == [
         'game.yaml:4:25: warning: "short.ttf" is not a readable font: '
-        'it is cut short, or damaged: its table "BASE" ends beyond it; the usual font stands in '
+        'it is incomplete or damaged: its table "BASE" ends after the file; the '
+        "default font is used instead "
         "(use another copy of the font: a .ttf file with TrueType outlines)"
     ]
 

@@ -59,7 +59,7 @@ def test_one_scalar_changes_and_every_other_byte_stays(
         ("a: &x 5\n", "by hand"),
         ("b: &x 5\na: *x\n", "alias"),
         ("a: |\n  five\n", "by hand"),
-        ("a: [1]\n", "no single value"),
+        ("a: [1]\n", "not a single value"),
         ("a:\nb: 1\n", "more than this value|game.yaml"),
         ("b: 1\n", "not written there"),
         ("b: &x {a: 5}\n<<: *x\n", "not written there"),
@@ -96,7 +96,7 @@ def test_a_file_that_has_changed_meanwhile_is_left_alone(tmp_path: Path) -> None
 
 def test_all_values_are_written_or_none(tmp_path: Path) -> None:
     pack = pack_in(tmp_path)
-    with pytest.raises(edit.CannotEdit, match="in no file"):
+    with pytest.raises(edit.CannotEdit, match="no file of the pack"):
         edit.write_parameters(pack, {"tracks": 18, "boats": 2}, edit.fingerprint(pack))
     assert (tmp_path / "game.yaml").read_text("utf-8") == GAME
     edit.write_parameters(pack, {"tracks": 18, "open": False}, edit.fingerprint(pack))

@@ -185,13 +185,13 @@ def test_a_variable_font_that_is_packed_has_every_style_too(tmp_path: Path, kind
     assert pack is not None and told == []
     assert width_of(pack.fonts["body"].files["regular"]) == 300
     _, told = opened(tmp_path, f"{{file: Wide.{kind}, weight: 1000{index}}}")
-    assert len(told) == 1 and f'"Wide.{kind}" cannot be printed: its weight goes' in told[0]
+    assert len(told) == 1 and f'"Wide.{kind}" cannot be printed: its weight ranges' in told[0]
 
 
 def test_a_collection_whose_first_font_does_not_vary_prints_that(tmp_path: Path) -> None:
     packed(tmp_path, "ttc")
     pack, told = opened(tmp_path, "Wide.ttc")
-    assert pack is not None and len(told) == 1 and "holds 2 fonts, and the first" in told[0]
+    assert pack is not None and len(told) == 1 and "contains 2 fonts; the first" in told[0]
     assert list(pack.fonts["body"].files) == ["regular"]
     assert width_of(pack.fonts["body"].files["regular"]) == width_of(USUAL)
 
@@ -250,12 +250,15 @@ def test_a_collection_gives_the_font_that_is_asked_for(tmp_path: Path) -> None:
     assert made["OS/2"].usWeightClass == 900
     _, told = opened(tmp_path, "Sans.ttc")
     assert told == [
-        'game.yaml:7:9: warning: "Sans.ttc" holds 2 fonts, and the first is used '
-        "(write {file: Sans.ttc, index: 0} for it, or another)"
+        'game.yaml:7:9: warning: "Sans.ttc" contains 2 fonts; the first one is used '
+        "(to keep it, write {file: Sans.ttc, index: 0}; or choose another index)"
     ]
     pack, told = opened(tmp_path, "{file: Sans.ttc, index: 5}")
     assert pack is not None and pack.fonts["body"].files["regular"] == USUAL
-    assert len(told) == 1 and "it has no font 5, the last is 1; the usual font stands in" in told[0]
+    assert (
+        len(told) == 1
+        and "it has no font 5; the last one is 1; the default font is used instead" in told[0]
+    )
 
 
 @pytest.mark.parametrize("flavor", ["woff", "woff2"])
@@ -274,7 +277,7 @@ def test_a_web_font_prints(tmp_path: Path, flavor: str) -> None:
         (
             "Wide.ttf",
             "{file: Wide.ttf, weight: 1000}",
-            "its weight goes from 100 to 900, not",
+            "its weight ranges from 100 to 900, so",
         ),
         (
             "Wide.ttf",
@@ -282,7 +285,7 @@ def test_a_web_font_prints(tmp_path: Path, flavor: str) -> None:
             "it has no axis for width: it has weight",
         ),
         ("cut.otf", "cut.otf", "it is damaged"),
-        ("Usual.ttf", "{file: Usual.ttf, weight: 700}", "it is one font alone, with no styles"),
+        ("Usual.ttf", "{file: Usual.ttf, weight: 700}", "it is a single font, without styles"),
         ("junk.ttf", "junk.ttf", "is not a readable font"),
         ("picture.woff", "picture.woff", "it is damaged"),
     ],
@@ -297,7 +300,7 @@ def test_what_cannot_be_converted_is_told_and_the_usual_font_stands_in(
     (tmp_path / "picture.woff").write_bytes(b"wOFF" + bytes(200))
     pack, told = opened(tmp_path, written)
     assert pack is not None and pack.fonts["body"].files["regular"] == USUAL
-    assert len(told) == 1 and said in told[0] and "the usual font stands in" in told[0]
+    assert len(told) == 1 and said in told[0] and "the default font is used instead" in told[0]
     assert told[0].startswith("game.yaml:7:") and f'"{name}"' in told[0] and "warning" in told[0]
 
 
@@ -308,7 +311,7 @@ def test_a_font_that_unpacks_to_too_much_is_told(
     (tmp_path / "Sans.otf").write_bytes(OTF.read_bytes())
     pack, told = opened(tmp_path, "Sans.otf")
     assert pack is not None and len(told) == 1
-    assert "it unpacks to more than 10,000 bytes; the usual font stands in" in told[0]
+    assert "it unpacks to more than 10,000 bytes; the default font is used instead" in told[0]
 
 
 def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
@@ -317,7 +320,7 @@ def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
     font.save(tmp_path / "Own.ttf")
     pack, told = opened(tmp_path, "Own.ttf")
     assert pack is not None and len(told) == 1
-    assert "says that it may not be embedded in documents" in told[0]
+    assert "does not allow embedding in documents" in told[0]
 
 
 def test_axes_are_read_without_a_library(tmp_path: Path) -> None:

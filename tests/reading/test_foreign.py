@@ -37,48 +37,48 @@ def test_examples() -> None:
     assert doctest.testmod(foreign_text).failed == doctest.testmod(expressions).failed == 0
 
 
-NEW_LINE = "(begin a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffice)"
+NEW_LINE = "(start a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffice)"
 
 
 @pytest.mark.parametrize(
     ("cell", "found"),
     [
-        (r"Draw.\nDiscard", [rf"\n prints as it stands {NEW_LINE}"]),
-        ("a<br>b<BR/>", [f"<br> prints as it stands {NEW_LINE}"]),
-        ("<b>a</b> b", ["<b> prints as it stands (write **word** for bold)"]),
-        ("<strong>a</strong>", ["<strong> prints as it stands (write **word** for bold)"]),
-        ("<i>a</i>", ["<i> prints as it stands (write *word* for italic)"]),
-        ("Tom &amp; x", ["&amp; prints as it stands (write &)"]),
-        ("5&#160;x", ["&#160; prints as it stands (write the no-break space itself (U+00A0))"]),
-        ("caf&eacute;", ["&eacute; prints as it stands (write é)"]),
-        ("gain [coin]", ["[coin] prints as it stands (the icon coin is written :coin:)"]),
-        ("gain [Coins]", ["[Coins] prints as it stands (the icon coin is written :coin:)"]),
-        ("a {sword}", ["{sword} prints as it stands (the icon sword is written :sword:)"]),
+        (r"Draw.\nDiscard", [rf"\n is printed literally {NEW_LINE}"]),
+        ("a<br>b<BR/>", [f"<br> is printed literally {NEW_LINE}"]),
+        ("<b>a</b> b", ["<b> is printed literally (write **word** for bold)"]),
+        ("<strong>a</strong>", ["<strong> is printed literally (write **word** for bold)"]),
+        ("<i>a</i>", ["<i> is printed literally (write *word* for italic)"]),
+        ("Tom &amp; x", ["&amp; is printed literally (write &)"]),
+        ("5&#160;x", ["&#160; is printed literally (write the no-break space itself (U+00A0))"]),
+        ("caf&eacute;", ["&eacute; is printed literally (write é)"]),
+        ("gain [coin]", ["[coin] is printed literally (write the icon coin as :coin:)"]),
+        ("gain [Coins]", ["[Coins] is printed literally (write the icon coin as :coin:)"]),
+        ("a {sword}", ["{sword} is printed literally (write the icon sword as :sword:)"]),
         (
             "pay {T}",
             [
-                "{T} prints as it stands (write :t: for an icon icons/t.svg, "
-                'or name "{T}" under keywords:)'
+                "{T} is printed literally (write :t: for an icon icons/t.svg, "
+                'or add "{T}" to keywords:)'
             ],
         ),
-        ("[VP]", ["[VP] prints as it stands (the keyword VP is written without brackets)"]),
+        ("[VP]", ["[VP] is printed literally (write the keyword VP without brackets)"]),
         (
             '<span style="color:red">a</span>',
             [
-                '<span style="color:red"> prints as it stands '
-                "(take it out: **bold**, *italic* and :icons: are all there is)"
+                '<span style="color:red"> is printed literally '
+                "(remove it; only **bold**, *italic* and :icons: are supported)"
             ],
         ),
-        ("a __b c__ d", ["__b c__ prints as it stands (write **b c** for bold)"]),
+        ("a __b c__ d", ["__b c__ is printed literally (write **b c** for bold)"]),
         (
             "# Draw",
             [
-                "# Draw prints as it stands (a heading has a slot of its own; in a text write "
-                "**Draw** for bold words)"
+                "# Draw is printed literally (a heading has its own slot; inside a text write "
+                "**Draw** for bold text)"
             ],
         ),
         ("art/__b__.png", []),
-        ("__b__.", ["__b__ prints as it stands (write **b** for bold)"]),
+        ("__b__.", ["__b__ is printed literally (write **b** for bold)"]),
         ("Name: ____ # of cards, #3, x__y__z, # 5, __ + __ = __", []),
         ("AT&T; a < b > c, [see below] (bird) {}", []),
         (r"art\new\night.png", []),
@@ -96,7 +96,7 @@ def test_signs_of_other_programs_are_told_with_ours(
 def test_each_sign_is_told_once_a_column_and_only_where_it_prints(tmp_path: Path) -> None:
     cells = "name,text,unprinted\nA,<b>a</b>,<b>\nB,b,<b>\nC,<b>c</b>,<b>\nD,<b>d</b>,<b>\n"
     assert told(tmp_path, cells) == [
-        "cards.csv:2:2: warning: <b> prints as it stands, and in 2 more cells "
+        "cards.csv:2:2: warning: <b> is printed literally, and in 2 more cells "
         "(write **word** for bold)"
     ]
 
@@ -105,8 +105,8 @@ def test_signs_in_the_texts_of_the_game_are_told_there(tmp_path: Path) -> None:
     assert told(
         tmp_path, "name\nA\n", r"'a\nb {{ {\'x\': 1}[name] if 0 }}'".replace("\\'", '"')
     ) == [
-        r"game.yaml:8:51: warning: \n prints as it stands "
-        r'(in a text in double quotes \n begins a new line: "one\ntwo")'
+        r"game.yaml:8:51: warning: \n is printed literally "
+        r'(in a text in double quotes, \n starts a new line: "one\ntwo")'
     ]
 
 
@@ -140,13 +140,13 @@ def test_a_keyword_in_brackets_is_no_slip(tmp_path: Path) -> None:
     ],
 )
 def test_letters_of_another_encoding_are_told(cell: str, sound: str, tmp_path: Path) -> None:
-    fix = "its letters were read in another encoding: save the table anew as UTF-8"
+    fix = "the table was read in the wrong encoding; save it again as UTF-8"
     assert told(tmp_path, f"name,text\nA,{cell}\n") == [
-        f'cards.csv:2:2: warning: "{cell}" should probably read "{sound}" ({fix})'
+        f'cards.csv:2:2: warning: "{cell}" should probably be "{sound}" ({fix})'
     ]
     assert told(tmp_path, "name\nA\n", f'"{cell}"') == [
-        f'game.yaml:8:51: warning: "{cell}" should probably read "{sound}" '
-        "(its letters were read in another encoding: write it anew)"
+        f'game.yaml:8:51: warning: "{cell}" should probably be "{sound}" '
+        "(the text was read in the wrong encoding; type it again)"
     ]
 
 
@@ -171,16 +171,16 @@ def test_sound_letters_are_left_alone(cell: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cells", "found"),
     [
-        (["3-5", "2-Jan", "4-6"], '3:2: warning: "2-Jan" among such as "3-5": a spreadsheet '
-         "may have made a date of 1-2 or 2-1"),
-        (["2. Jan", "10-12"], '2:2: warning: "2. Jan" among such as "10-12": a spreadsheet '
-         "may have made a date of 1-2 or 2-1"),
-        (["3-5", "Mar-40", "5-Dez"], '3:2: warning: "Mar-40" among such as "3-5": a spreadsheet '
-         "may have made a date of 3-40; below it 1 more"),
-        (["4", "3-Mar", "6"], '3:2: warning: "3-Mar" among such as "4": a spreadsheet '
-         "may have made a date of 3-3"),
-        (["1/2", "03/04/2026"], '3:2: warning: "03/04/2026" among such as "1/2": a spreadsheet '
-         "may have made a date of other numbers"),
+        (["3-5", "2-Jan", "4-6"], '3:2: warning: "2-Jan" among values such as "3-5": a spreadsheet '
+         "may have converted 1-2 or 2-1 to a date"),
+        (["2. Jan", "10-12"], '2:2: warning: "2. Jan" among values such as "10-12": a spreadsheet '
+         "may have converted 1-2 or 2-1 to a date"),
+        (["3-5", "Mar-40", "5-Dez"], '3:2: warning: "Mar-40" among values such as "3-5": '
+         "a spreadsheet may have converted 3-40 to a date; and 1 more below it"),
+        (["4", "3-Mar", "6"], '3:2: warning: "3-Mar" among values such as "4": a spreadsheet '
+         "may have converted 3-3 to a date"),
+        (["1/2", "03/04/2026"], '3:2: warning: "03/04/2026" among values such as "1/2": '
+         "a spreadsheet may have converted other numbers to a date"),
         (["2-Jan", "5-Mar"], ""),
         (["2026-01-02", "soon"], ""),
         (["3-5", "Jan"], ""),
@@ -188,7 +188,7 @@ def test_sound_letters_are_left_alone(cell: str, tmp_path: Path) -> None:
 )  # fmt: skip
 def test_dates_among_such_as_3_5_are_told(cells: list[str], found: str, tmp_path: Path) -> None:
     text = "name,range\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(cells))
-    fix = " (format the column as text, then write it anew)"
+    fix = " (format the column as text, then type the value again)"
     assert told(tmp_path, text, '"{{ range }}"') == ([f"cards.csv:{found}{fix}"] if found else [])
 
 
@@ -204,13 +204,13 @@ def test_a_cell_that_is_a_date_among_texts_such_as_3_5_is_told(code: str, tmp_pa
     problems = Problems()
     read_table(tmp_path / "a.xlsx", "a.xlsx", problems)
     (problem,) = problems
-    assert str(problem.place) == "a.xlsx:A3" and 'among such as "3-5"' in problem.message
+    assert str(problem.place) == "a.xlsx:A3" and 'among values such as "3-5"' in problem.message
 
 
 def test_digits_and_signs_that_only_look_like_numbers_are_told(tmp_path: Path) -> None:
     assert told(tmp_path, "name,text\nA,３\nB,−2\nC,1\n") == [
-        'cards.csv:2:2: warning: "３" is a text among numbers: with plain signs it is 3; '
-        "below it 1 more (write it with 0 to 9 and -)"
+        'cards.csv:2:2: warning: "３" is text among numbers; with plain digits and signs it is 3; '
+        "and 1 more below it (write it with the digits 0 to 9 and -)"
     ]
     assert told(tmp_path, "name,text\nA,３\nB,two\n") == []
 

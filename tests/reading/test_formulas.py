@@ -93,11 +93,11 @@ def test_what_does_not_follow_a_number_that_is_set_is_told_wherever_it_is_set(
     assert pack is not None, [str(p) for p in problems]
     assert [str(p) for p in problems] == [
         "cards.xlsx:D2: warning: cards.fox.rank, whose formula =RANK(C2,C$2:C$3) reads "
-        "cards.owl.cost, stays as it was saved (set cards.fox.rank too, or change the sheet)",
+        "cards.owl.cost, keeps its saved value (set cards.fox.rank too, or change the sheet)",
         "cards.xlsx:C3: warning: cards.owl.points, whose formula =B3*2 reads cards.owl.cost, "
-        "stays as it was saved (set cards.owl.points too, or change the sheet)",
+        "keeps its saved value (set cards.owl.points too, or change the sheet)",
         "cards.xlsx:D3: warning: cards.owl.rank, whose formula =RANK(C3,C$2:C$3) reads "
-        "cards.owl.cost, stays as it was saved (set cards.owl.rank too, or change the sheet)",
+        "cards.owl.cost, keeps its saved value (set cards.owl.rank too, or change the sheet)",
     ]
     facts = dict(facts_of(simulate(pack, replace(LEAN, games=20, plain=True))))
     assert facts["stays as saved"].startswith("cards.fox.rank, whose formula =RANK(C2,C$2:C$3)")

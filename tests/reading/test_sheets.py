@@ -22,7 +22,7 @@ ROWS: list[list[Scalar]] = [
     ["D", 4, "x"],
 ]  # fmt: skip
 NAMES = ("office", "table", "text", "style", "draw")  # of the parts of an ODS
-ANEW = "(open it in a spreadsheet program and save it anew as .xlsx)"
+ANEW = "(open it in a spreadsheet program and save it again as .xlsx)"
 MERGED = "<mergeCells>" + '<mergeCell ref="A1"/>' * (MOST_MERGED + 1) + "</mergeCells>"
 
 
@@ -101,8 +101,8 @@ def test_a_cell_merged_over_columns_is_told_and_counts_for_the_first(tmp_path: P
     rows, told = read(made)
     assert rows[-1] == ["D", 4, ""]
     assert told == [
-        'a.xlsx:B6: warning: merged over 2 columns, it counts for "cost" alone '
-        '(unmerge it, and write what "text" has)'
+        'a.xlsx:B6: warning: the cell is merged over 2 columns, but counts for "cost" only '
+        '(unmerge it, and write the value of "text")'
     ]
 
 
@@ -114,8 +114,8 @@ def test_hidden_rows_are_told_with_their_number(tmp_path: Path) -> None:
     rows, told = read(xlsx(tmp_path / "a.xlsx", hide))
     assert [row[0] for row in rows] == ["A", "B", "C", "D"]
     assert told == [
-        "a.xlsx:3: warning: 2 rows are hidden in the sheet, and printed like the others "
-        "(delete what is not to be printed)"
+        "a.xlsx:3: warning: 2 rows are hidden in the sheet, but printed like the others "
+        "(delete rows that should not be printed)"
     ]
 
 
@@ -128,8 +128,8 @@ def test_hidden_rows_of_ods_are_told(how: str, tmp_path: Path) -> None:
 
 
 SAID = (
-    "on the sheet, and no picture of a workbook is printed "
-    "(save it in the pack's folder, and write its file's name into a cell)"
+    "placed on the sheet, but pictures in a workbook are not printed "
+    "(save it in the pack's folder, and write its file name into a cell)"
 )
 
 
@@ -142,7 +142,7 @@ def test_pictures_beside_the_rows_of_a_sheet_are_told(tmp_path: Path) -> None:
             sheet.insert_image(cell, "a.png", {"image_data": made})
 
     assert read(xlsx(tmp_path / "a.xlsx", paste))[1] == [
-        f"a.xlsx:E3: warning: 2 pictures lie {SAID}"
+        f"a.xlsx:E3: warning: 2 pictures are {SAID}"
     ]
 
 
@@ -177,7 +177,7 @@ def test_a_picture_in_a_cell_of_ods_is_told(tmp_path: Path) -> None:
     frame = '<draw:frame><draw:image draw:name="1.png"/></draw:frame></table:table-cell>'
     row = ods_row("A", "x").replace("</table:table-cell>", frame, 1)
     rows, told = read(ods(tmp_path / "a.ods", ods_row("name", "text") + row))
-    assert rows == [["A", "x"]] and told == [f"a.ods:A2: warning: a picture lies {SAID}"]
+    assert rows == [["A", "x"]] and told == [f"a.ods:A2: warning: a picture is {SAID}"]
 
 
 def test_the_first_sheet_is_the_first_that_is_seen(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_formats_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     changed(path, "xl/worksheets/sheet1.xml", "</sheetData>", f"</sheetData>{MERGED}")
     rows, told = read(path)
     assert rows[0] == ["A", 1, "Discard all"]
-    found = "the formats of its cells cannot be read: dates are printed as numbers"
+    found = "the formats of its cells cannot be read, so dates are printed as numbers"
     assert told == [f"a.xlsx: warning: {found} {ANEW}"]
 
 
@@ -297,7 +297,7 @@ def test_a_workbook_packed_as_no_program_does_is_refused(packing: int, tmp_path:
         for name in old.namelist():
             new.writestr(name, old.read(name))
     path.write_bytes(packed.getvalue())
-    found = "not a spreadsheet: it is packed as no spreadsheet program does it"
+    found = "not a spreadsheet: no spreadsheet program packs files in this way"
     assert read(path) == ([], [f"a.xlsx: error: {found} {ANEW}"])
 
 
@@ -313,11 +313,10 @@ def test_a_control_character_is_told_once_and_stops_in_a_header_alone() -> None:
     entries = parse_csv(text, "a.csv", problems) or []
     assert [entry.fields["notes"] for entry in entries] == ["it\ufffds", "x\ufffdy"]
     assert parse_csv(text.replace("notes", "no\x1ftes"), "b.csv", problems) is None
-    said = "stands in this cell"
     assert [str(p) for p in problems] == [
-        f"a.csv:2:2: warning: the control character U+0092 {said}, and one in 1 more: "
-        "it is read as U+FFFD (write the cell anew)",
-        f"b.csv:1:2: error: the control character U+001F {said} (write the cell anew)",
+        "a.csv:2:2: warning: the cell contains the control character U+0092, and so does 1 more; "
+        "it is read as U+FFFD (type the cell again)",
+        "b.csv:1:2: error: the cell contains the control character U+001F (type the cell again)",
     ]
 
 
@@ -333,7 +332,7 @@ def test_a_fault_of_a_formula_that_excel_learned_later_stops_no_workbook(
             new.writestr(name, old.read(name).replace(b'<c r="B2"><v>1</v></c>', cell))
     rows, (told,) = read(made)
     assert [row[1] for row in rows] == [fault, 2, 3, 4]
-    assert told.startswith(f'a.xlsx:B2: warning: the cell says "{fault}": its formula went wrong')
+    assert told.startswith(f"a.xlsx:B2: warning: the cell contains the error {fault}")
 
 
 def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
@@ -344,12 +343,12 @@ def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
         sheet.write("B6", 4, struck)
         sheet.write_blank("C6", None, struck)
 
-    said = "warning: words are struck through: they count as any other"
+    said = "warning: some words are struck through, but they are printed like the others"
     rows, told = read(xlsx(tmp_path / "a.xlsx", change))
     assert rows[1][2] == "keep drop keep"
     assert [line.partition(" (")[0] for line in told] == [
         f"a.xlsx:C3: {said}",
-        f"a.xlsx:B5: {said}; below it 1 more",
+        f"a.xlsx:B5: {said}; and 1 more below it",
     ]
     style = '<style:style style:name="T1" style:family="text"><style:text-properties '
     style += 'style:text-line-through-style="{}"/></style:style>'
@@ -373,10 +372,10 @@ def test_looks_of_words_that_do_not_print_are_told(tmp_path: Path) -> None:
             sheet.write_rich_string(at, "a ", book.add_format(look), "b", " c")
         sheet.write("A2", "all", book.add_format({"font_color": "red", "underline": 1}))
 
-    said = "warning: words are {}: they print like the others"
+    said = "warning: some words are {}, but they are printed like the others"
     _, told = read(xlsx(tmp_path / "a.xlsx", change))
     assert [line.partition(" (")[0] for line in told] == [
-        f"a.xlsx:C2: {said.format('underlined')}; below it 1 more",
+        f"a.xlsx:C2: {said.format('underlined')}; and 1 more below it",
         f"a.xlsx:A4: {said.format('raised')}",
         f"a.xlsx:B5: {said.format('lowered')}",
     ]

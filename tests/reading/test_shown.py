@@ -195,10 +195,11 @@ def test_formats_and_bold_words_arrive_and_cells_without_a_value_are_told(tmp_pa
     assert fields["text"] == "Draw **two** cards, *then* rest."
     assert fields["sum"] == "" and fields["sought"] == "#N/A"
     assert [str(p) for p in problems] == [
-        'cards.xlsx:F2: warning: the formula "=B2*2" has no value in the file, its cell is read '
-        "as empty (open it in a spreadsheet program and save it)",
-        'cards.xlsx:G2: warning: the cell says "#N/A": its formula went wrong '
-        "(mend it in the spreadsheet)",
+        'cards.xlsx:F2: warning: the formula "=B2*2" has no value in the file, so '
+        "its cell is read as empty "
+        "(open it in a spreadsheet program and save it)",
+        "cards.xlsx:G2: warning: the cell contains the error #N/A "
+        "(correct its formula in the spreadsheet)",
     ]
 
 
@@ -271,7 +272,8 @@ def test_a_csv_of_excel_on_windows_is_read(tmp_path: Path) -> None:
     assert entry.fields["text"] == "Zahle 3 € – „jetzt“"
     assert entry.places["cost"] == Place("cards.csv", 3, 2)
     assert [str(p) for p in problems] == [
-        'cards.csv:3:2: warning: not UTF-8, so it is read as Windows-1252: "Fähre;2,50;Zahle 3 € – '
+        "cards.csv:3:2: warning: the file is not UTF-8, so it is read as "
+        'Windows-1252: "Fähre;2,50;Zahle 3 € – '
         '„jetzt“" (or save it as UTF-8; in Excel: Save as, CSV UTF-8)'
     ]
 
@@ -366,10 +368,11 @@ def test_ods_shows_what_stands_between_words_and_tells_formulas_without_a_value(
     values = [entry.fields["name"] for entry in entries]
     assert values == ["a b\nc d", "Err:502", "#N/A", "", 2, ""]
     assert [str(p) for p in problems] == [
-        'a.ods:B3: warning: the cell says "Err:502": its formula went wrong; below it 1 more '
-        "(mend it in the spreadsheet)",
-        'a.ods:B5: warning: the formula "=1+1" has no value in the file, its cell is read as '
-        "empty (open it in a spreadsheet program and save it)",
+        "a.ods:B3: warning: the cell contains the error Err:502; and 1 more below it "
+        "(correct its formula in the spreadsheet)",
+        'a.ods:B5: warning: the formula "=1+1" has no value in the file, so its cell '
+        "is read as empty "
+        "(open it in a spreadsheet program and save it)",
     ]
 
 
@@ -387,11 +390,11 @@ def test_cells_without_a_value_are_told_once_for_each_column(tmp_path: Path) -> 
     entries = read_table(tmp_path / "a.xlsx", "a.xlsx", problems) or []
     assert {entry.fields["sum"] for entry in entries} == {""} and len(entries) == 20
     assert [str(p).partition(" (")[0] for p in problems] == [
-        'a.xlsx:B2: warning: the formula "=A2" has no value in the file, its cell is read as '
-        "empty; below it 19 more",
-        'a.xlsx:C2: warning: the cell says "#DIV/0!": its formula went wrong; below it 19 more',
-        "a.xlsx:D2: warning: -1 is no date, as its cell would have it: it is printed as a "
-        "number; below it 19 more",
+        'a.xlsx:B2: warning: the formula "=A2" has no value in the file, so its cell is read as '
+        "empty; and 19 more below it",
+        "a.xlsx:C2: warning: the cell contains the error #DIV/0!; and 19 more below it",
+        "a.xlsx:D2: warning: the cell is formatted as a date, but -1 is not one; printed as a "
+        "number; and 19 more below it",
     ]
 
 
@@ -430,7 +433,7 @@ def test_a_formula_without_a_value_far_below_takes_no_room(tmp_path: Path) -> No
     (tmp_path / "a.ods").write_bytes(ods(f"{rows}</table:table-row>"))
     problems = Problems()
     assert read_table(tmp_path / "a.ods", "a.ods", problems) is None
-    assert "clear what lies far below" in str(problems.errors[0])
+    assert "clear what is far below" in str(problems.errors[0])
 
 
 @pytest.mark.parametrize("number", [1e9, -1e9, 2**31, 1e15, 1e300, -1e300])
@@ -446,7 +449,7 @@ def test_more_days_than_there_are_are_told_and_shown_as_a_number(
     [entry] = read_table(tmp_path / "a.xlsx", "a.xlsx", problems) or []
     assert entry.fields["long"] == number
     [told] = problems
-    assert told.place == Place("a.xlsx", 2, 2) and "is no date" in told.message
+    assert told.place == Place("a.xlsx", 2, 2) and "is not one; printed" in told.message
     assert entry.fields["short"] != 1.5  # has its format still
     assert capfd.readouterr() == ("", "")  # nor has a library said anything
 

@@ -52,8 +52,8 @@ def test_empty_rows_and_columns_are_skipped() -> None:
 @pytest.mark.parametrize(
     ("cells", "told"),
     [
-        ("2,5;1.000,5;1.000", ['"1.000" counts as 1']),
-        ("2.5;1,234;1.25", ['"1,234" counts as 1.234']),
+        ("2,5;1.000,5;1.000", ['"1.000" is read as 1']),
+        ("2.5;1,234;1.25", ['"1,234" is read as 1.234']),
         ("2.5;1.234;0.125", []),
         ("2,5;1,250;0,125", []),
         ("12.05.2024;3;4", []),
@@ -63,7 +63,7 @@ def test_empty_rows_and_columns_are_skipped() -> None:
 def test_a_sign_that_may_part_thousands_is_told(cells: str, told: list[str]) -> None:
     problems = Problems()
     parse_csv(f"a;b;c\n{cells}\n", "cards.csv", problems)
-    assert [problem.message.partition(":")[0] for problem in problems] == told
+    assert [problem.message.partition(", but")[0] for problem in problems] == told
 
 
 def test_windows_line_ends_and_quoted_delimiters() -> None:
@@ -116,8 +116,8 @@ def test_a_first_sheet_without_rows_names_the_next(tmp_path: Path) -> None:
     assert read_table(path, "cards.xlsx", problems) == []
     assert read_table(path, "cards.xlsx", problems, "Cards") == []
     assert [str(p) for p in problems] == [
-        "cards.xlsx[Cards]: warning: no rows below the header",
-        "cards.xlsx[Readme]: warning: no rows below the header "
+        "cards.xlsx[Cards]: warning: there are no rows below the header",
+        "cards.xlsx[Readme]: warning: there are no rows below the header "
         '(to read another, write sheet: "Cards")',
     ]
 
@@ -137,10 +137,13 @@ def test_a_merged_header_is_told_once_a_column(tmp_path: Path) -> None:
     book.save(tmp_path / "cards.xlsx")
     problems = Problems()
     assert read_table(tmp_path / "cards.xlsx", "cards.xlsx", problems) is None
-    said = "under no header; 3 columns have one (name the column; of merged header cells only the "
+    said = (
+        "in a column without a header; 3 columns have one "
+        "(name the column; in merged header cells only the "
+    )
     assert [str(problem) for problem in problems] == [
-        f'cards.xlsx:C2: error: the cell "1" and 1 below stand {said}first has the name)',
-        f'cards.xlsx:E2: error: the cell "b" and 2 below stand {said}first has the name)',
+        f'cards.xlsx:C2: error: the cell "1" and 1 below it are {said}first column has the name)',
+        f'cards.xlsx:E2: error: the cell "b" and 2 below it are {said}first column has the name)',
     ]
 
 
@@ -185,7 +188,7 @@ def test_texts_that_many_cells_share_are_counted_as_often(tmp_path: Path) -> Non
         archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{main}">{text}</sst>')
     problems = Problems()
     assert read_table(path, "cards.xlsx", problems) is None
-    said = "its texts, each as often as it is repeated, are 65,000,000 characters long"
+    said = "its texts, including repetitions, have 65,000,000 characters"
     assert [str(p).partition(" (")[0] for p in problems] == [f"cards.xlsx:A65: error: {said}"]
 
 
@@ -258,9 +261,7 @@ def test_a_workbook_that_was_only_half_saved_is_told_in_plain_words(tmp_path: Pa
     path.write_bytes(b"PK\x03\x04 and no more")
     problems = Problems()
     assert read_table(path, "cards.xlsx", problems) is None
-    assert [p.message for p in problems] == [
-        "the workbook is damaged, or only half of it was saved"
-    ]
+    assert [p.message for p in problems] == ["the workbook is damaged, or was only partly saved"]
 
 
 @pytest.mark.parametrize("sheet", ['<table:table table:name="S">', "<table:table", ""])
@@ -289,12 +290,15 @@ def told_of(text: str) -> list[str]:
 
 
 def test_rows_longer_than_the_header_are_told_once() -> None:
-    fix = '(put quotes around a cell with the delimiter, as in "2,5", or take the last one out)'
+    fix = (
+        '(put quotes around a cell that contains the delimiter, as in "2,5", or remove '
+        "the last cell)"
+    )
     assert told_of("name,n,m\nrope,2,5,\n") == [
         f"a.csv:2:4: warning: 4 cells under 3 headers {fix}"
     ]
     assert told_of("name,n,m\na,1,2\nb,1,2,\nc,1,2,,\nd,1,2,\n") == [
-        f"a.csv:3:4: warning: 4 cells under 3 headers, and in 2 rows more {fix}"
+        f"a.csv:3:4: warning: 4 cells under 3 headers, and in 2 more rows {fix}"
     ]
     assert told_of("name,n,\na,1,\n") == []
 
@@ -302,16 +306,16 @@ def test_rows_longer_than_the_header_are_told_once() -> None:
 @pytest.mark.parametrize(
     ("text", "above", "header"),
     [
-        ("My cards\nname,n,m\na,1,2\nb,1,2\n", "one cell stands above 3", 2),
-        ("My cards;;\n\nname;n;m\na;1;2\n", "one cell stands above 3", 3),
-        ("My cards,v2,,\nname,n,m,k\na,1,2,3\n", "2 cells stand above 4", 2),
-        ("My cards\nname;n\na;1\n", "one cell stands above 2", 2),
+        ("My cards\nname,n,m\na,1,2\nb,1,2\n", "there is one cell above a row of 3", 2),
+        ("My cards;;\n\nname;n;m\na;1;2\n", "there is one cell above a row of 3", 3),
+        ("My cards,v2,,\nname,n,m,k\na,1,2,3\n", "there are 2 cells above a row of 4", 2),
+        ("My cards\nname;n\na;1\n", "there is one cell above a row of 2", 2),
     ],
 )
 def test_a_title_above_the_header_is_told_once(text: str, above: str, header: int) -> None:
     assert told_of(text) == [
-        f"a.csv:1:1: error: {above}: is it a title, and the header below it? "
-        f"(if so, write rows: {{file: a.csv, header: {header}}}; if not, name the other columns)"
+        f"a.csv:1:1: error: {above}: is this a title, and the header below it? "
+        f"(if so, write rows: {{file: a.csv, header: {header}}}; otherwise name the other columns)"
     ]
 
 
@@ -338,7 +342,9 @@ def test_the_header_may_stand_below_a_title(tmp_path: Path) -> None:
     ]
     assert str(read[1].places["n"]) == "a.xlsx:B5"
     assert read_table(book, "a.xlsx", problems, header=9) is None
-    assert [str(p).partition(" (")[0] for p in problems] == ["a.xlsx: error: nothing from row 9 on"]
+    assert [str(p).partition(" (")[0] for p in problems] == [
+        "a.xlsx: error: the sheet is empty from row 9 on"
+    ]
 
 
 def test_the_examples_of_the_module_hold() -> None:
@@ -359,8 +365,8 @@ def test_files_that_were_joined_and_names_that_are_one_in_a_text(tmp_path: Path)
     parse_csv("name,Card text,Card_text\nA,b,c\n", "a.csv", problems)
     parse_csv("n\0a\0\n\0", "b.csv", problems)
     assert [str(problem) for problem in problems] == [
-        'a.csv:1:2: warning: in a text, Card_text is the column "Card_text", never "Card text" '
+        'a.csv:1:2: warning: in texts, Card_text is the column "Card_text", never "Card text" '
         "(rename one of them)",
-        "b.csv:1:2: error: a zero byte, this is no CSV "
+        "b.csv:1:2: error: the file contains a zero byte, so it is not CSV "
         "(save it as UTF-8; in Excel: Save as, CSV UTF-8)",
     ]

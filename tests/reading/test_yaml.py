@@ -67,7 +67,7 @@ def test_aliases_are_counted_each_time_they_are_used() -> None:
         f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12)
     )
     assert faults_of(bomb) == [
-        f"game.yaml: error: more than {MOST_VALUES:,} values once aliases are followed "
+        f"game.yaml: error: more than {MOST_VALUES:,} values after following aliases "
         "(move the data into a CSV file)"
     ]
     assert faults_of("a: &a [*a]\n")
@@ -103,12 +103,12 @@ def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a:\n  b: >= 2\n", 'a text cannot begin with ">" (put it in quotes)'),
-        ("a:\n  - > 2\n", 'a text cannot begin with ">" (put it in quotes)'),
-        ("a: {b: >= 2}\n", 'a text cannot begin with ">" (put it in quotes)'),
-        ("a: | b\n", 'a text cannot begin with "|" (put it in quotes)'),
-        ('a: {b: "#1", c: #5b7f95, d: 2}\ne: 1\n', 'put "#5b7f95" in quotes: outside them # beg'),
-        ("a: [#fff, b]\ne: 1\n", 'put "#fff" in quotes: outside them # begins a comment'),
+        ("a:\n  b: >= 2\n", 'a text cannot start with ">" (put it in quotes)'),
+        ("a:\n  - > 2\n", 'a text cannot start with ">" (put it in quotes)'),
+        ("a: {b: >= 2}\n", 'a text cannot start with ">" (put it in quotes)'),
+        ("a: | b\n", 'a text cannot start with "|" (put it in quotes)'),
+        ('a: {b: "#1", c: #5b7f95, d: 2}\ne: 1\n', 'put "#5b7f95" in quotes: outside quotes, # st'),
+        ("a: [#fff, b]\ne: 1\n", 'put "#fff" in quotes: outside quotes, # starts a comment'),
         ("a: {b: \"x, #1\", c: '{#2' # a remark\ne: 1\n", "(close it, or put the text in quotes)"),
     ],
 )
@@ -119,8 +119,8 @@ def test_a_sign_that_needs_quotes_is_named(text: str, told: str) -> None:
 
 def test_a_decimal_comma_in_braces_is_told_as_one() -> None:
     assert faults_of("a: {hex: 50,5mm, across: flats}\nb: {x: -2,25}\n") == [
-        "game.yaml:1:10: error: 50,5mm is parted at its comma (write 50.5mm)",
-        "game.yaml:2:8: error: -2,25 is parted at its comma (write -2.25)",
+        "game.yaml:1:10: error: 50,5mm is split at its comma (write 50.5mm)",
+        "game.yaml:2:8: error: -2,25 is split at its comma (write -2.25)",
     ]
     assert tree_of("a: {x: 50, 5mm: }\n").value["a"] == {"x": 50, "5mm": None}
     assert tree_of("a: {x: 50,5mm: 1}\n").value["a"] == {"x": 50, "5mm": 1}
@@ -142,20 +142,23 @@ def test_no_number_of_a_file_is_infinite_or_none() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a:\n  size: mini\n    b: 1\n", "3:6: error: this key stands deeper than the one above"),
-        ("a:\n  - x: 1\n     y: 2\n", "3:7: error: this key stands deeper than the one above"),
-        ("a: T: U\n", '1:5: error: a second ": " in one line'),
-        ("name:T\nb: 1\n", '1:6: error: "name:T" has no blank behind its colon'),
+        (
+            "a:\n  size: mini\n    b: 1\n",
+            "3:6: error: this key is indented more than the one above",
+        ),
+        ("a:\n  - x: 1\n     y: 2\n", "3:7: error: this key is indented more than the one above"),
+        ("a: T: U\n", '1:5: error: there is a second ": " in this line'),
+        ("name:T\nb: 1\n", '1:6: error: "name:T" has no space after its colon'),
         ("a:\n  name:\u00a0T\n  b: 1\n", '3:4: error: the line above has no ": "'),
-        ("a: **Draw** two\n", '1:5: error: a text cannot begin with "*" (put it in quotes)'),
+        ("a: **Draw** two\n", '1:5: error: a text cannot start with "*" (put it in quotes)'),
         ("a:\n  cards\n    b: 1\n", '3:6: error: the line above has no ": "'),
-        ("a: - b\n", '1:4: error: a text cannot begin with "-" (put it in quotes)'),
-        ("a: ? b\n", '1:4: error: a text cannot begin with "?" (put it in quotes)'),
+        ("a: - b\n", '1:4: error: a text cannot start with "-" (put it in quotes)'),
+        ("a: ? b\n", '1:4: error: a text cannot start with "?" (put it in quotes)'),
         ("a: {b: {c: d, e: #fff}\n", 'a value is missing in a bracket (put "#fff" in quotes'),
-        ("a: & b\n", 'a text cannot begin with "&" (put it in quotes)'),
-        ('a: "\\q"\n', "error: a backslash before what it cannot stand before (write "),
-        ('a: "\\ud800"\n', "error: a backslash before what it cannot stand before (write "),
-        ('a: "\\xg0"\n', "error: a backslash before what it cannot stand before (write "),
+        ("a: & b\n", 'a text cannot start with "&" (put it in quotes)'),
+        ('a: "\\q"\n', "error: a backslash is not allowed before this character (write "),
+        ('a: "\\ud800"\n', "error: a backslash is not allowed before this character (write "),
+        ('a: "\\xg0"\n', "error: a backslash is not allowed before this character (write "),
     ],
 )
 def test_a_slip_of_columns_or_signs_is_told_by_its_cause(text: str, told: str) -> None:
@@ -189,27 +192,26 @@ def test_a_value_that_a_comment_cuts_off_is_told(text: str, told: str) -> None:
     [
         (
             'a: 1\nname: "Night Ferry\nplayers: 2\nfront: {title: "{{ name }}"}\n',
-            '2:7: error: the quote that opens "Night Ferry is never closed on its line '
+            '2:7: error: the quote that opens "Night Ferry is not closed on its line '
             '(close it: "Night Ferry")',
         ),
         (
             "name: 'Night\nplayers: 2\nnote: 'x y'\n",
-            "1:7: error: the quote that opens 'Night is never closed on its line "
-            "(close it: 'Night')",
+            "1:7: error: the quote that opens 'Night is not closed on its line (close it: 'Night')",
         ),
         (
             'a: "x\n  y"\n\nb: "it\\"s" # "\nc: "open\nd: "x"\n',
-            '5:4: error: the quote that opens "open is never closed on its line (close it: "open")',
+            '5:4: error: the quote that opens "open is not closed on its line (close it: "open")',
         ),
         # A text of several lines is none of these.
         ('a: "x\n  y" # z\nb: [1\nc: 2\n', "4:2: error: "),
         (
             "name: B\nplayers:2-4\nnote: x\n",
-            '2:9: error: "players:2-4" has no blank behind its colon (write players: 2-4)',
+            '2:9: error: "players:2-4" has no space after its colon (write players: 2-4)',
         ),
         (
             "c:\n  a:\n    size:poker\n\n    # x\n    rows: c.csv\n",
-            '3:10: error: "size:poker" has no blank behind its colon (write size: poker)',
+            '3:10: error: "size:poker" has no space after its colon (write size: poker)',
         ),
         ("a:\n  http://x\n  b: 2\n", "3:4: error: "),
     ],
@@ -219,4 +221,4 @@ def test_a_forgotten_quote_or_blank_is_told_where_it_was_forgotten(text: str, to
     assert parse_yaml(text, "game.yaml", problems) is None
     (line,) = (str(problem) for problem in problems)
     assert line.startswith(f"game.yaml:{told}")
-    assert ("quote that opens" in line or "no blank behind" in line) == (len(told) > 20)
+    assert ("quote that opens" in line or "no space after" in line) == (len(told) > 20)

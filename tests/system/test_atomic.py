@@ -38,7 +38,7 @@ def test_lines_appear_when_all_of_them_are_written(tmp_path: Path) -> None:
 def test_the_folder_of_a_pack_that_is_gone_is_not_made_anew(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     for file in (pack / "notes.yaml", pack / ".protoplay" / "games" / "0.games"):
-        with pytest.raises(NotWritten, match="the folder of the pack is gone"):
+        with pytest.raises(NotWritten, match="the folder of the pack no longer exists"):
             write_file(file, "kept", within=pack)
     assert not pack.exists()
     pack.mkdir()

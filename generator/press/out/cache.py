@@ -1,10 +1,10 @@
-"""Faces kept from build to build in a running process, pictures on disk between runs.
+"""Faces kept from build to build in a running process, and pictures kept on disk between runs.
 
-In: a `FaceMaker` and pieces. Out: the same `Face`s it would draw. A face is kept while everything
-it is made of is the same: the words of its row, its component's look, the pack's parameters,
-palette and files. A face of `drawings.py` is kept by its slots where they are certain to be all it
-is drawn from. What may be drawn from more, and faces with problems, which are to be told again, are
-drawn every time.
+In: a `FaceMaker` and pieces. Out: the same `Face`s that it would draw. A face is kept while
+everything it depends on is the same: the texts of its row, its component's look, the pack's
+parameters, palette and files. A face of `drawings.py` is kept by its slots if it certainly depends
+on nothing else. Faces that may depend on more are drawn every time, and so are faces with problems,
+which must be reported again.
 """
 
 import hashlib
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from generator.press.pieces.expand import Piece
 
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
-PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that no face is made of
+PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that no face depends on
 MOST = 24_000_000  # characters of faces
-SPARE = 4_000_000  # of them beside those that were drawn last
+SPARE = 4_000_000  # characters kept beside the faces drawn last
 
 
 class KeptFaces:
-    """Remembers drawn faces by what they are made of; those used last stay longest."""
+    """Remembers drawn faces by what they depend on; recently used ones stay longest."""
 
     def __init__(self) -> None:
         self._faces: dict[Hashable, dict[Hashable, Face]] = {}
@@ -43,7 +43,7 @@ class KeptFaces:
     ) -> "list[tuple[Piece, Side, Face]]":
         """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn.
 
-        After `seconds` no further piece is begun.
+        After `seconds` no further piece is started.
         """
         self._forget()
         until = time.monotonic() + seconds
@@ -78,12 +78,12 @@ class KeptFaces:
         return drawn
 
     def _group(self, key: Hashable) -> "dict[Hashable, Face]":
-        """The faces of a ground, which is now the last one used."""
+        """The faces of a pack and look, which becomes the most recently used."""
         self._faces[key] = self._faces.pop(key, {})
         return self._faces[key]
 
     def _forget(self) -> None:
-        """Forget what was used longest ago, once there is too much."""
+        """Forget the least recently used faces when there are too many."""
         most = min(MOST, self._n_used + SPARE)
         grounds = list(self._faces)
         sizes = {g: sum(len(face.svg) for face in self._faces[g].values()) for g in grounds}
@@ -113,25 +113,25 @@ def _face(
 
 
 def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
-    """Whether a face may be kept: what it borrows of others may change while its words stay."""
+    """Whether a face may be kept: what it borrows from others may change while its texts do not."""
     return face is not None and not face.borrows and len(maker.problems.added) == n_told
 
 
 def is_surely_alike(
-    side: Side, one: "Piece", maker: "FaceMaker", other: "Piece", maker_of_other: "FaceMaker"
+    side: Side, piece: "Piece", maker: "FaceMaker", other: "Piece", maker_of_other: "FaceMaker"
 ) -> bool:
     """Whether a side of a piece looks the same under two settings of a pack, without drawing it.
 
-    False where that cannot be told.
+    False if that is unknown.
     """
-    if one.spec(side) is None or _own(maker.pack) != _own(maker_of_other.pack):
+    if piece.spec(side) is None or _own(maker.pack) != _own(maker_of_other.pack):
         return False
-    key = _slots_key(one, side, maker)
+    key = _slots_key(piece, side, maker)
     return key is not None and key == _slots_key(other, side, maker_of_other)
 
 
 def _slots_key(piece: "Piece", side: Side, maker: "FaceMaker") -> Hashable | None:
-    """What a function of `drawings.py` draws from, and how it looks; None where it may be more."""
+    """What a function in `drawings.py` depends on, and its look; None if it may depend on more."""
     drawn_from = maker.drawn_from(piece, side)
     return (side, *_look(piece, side), drawn_from) if drawn_from is not None else None
 
@@ -143,12 +143,12 @@ def _look(piece: "Piece", side: Side) -> tuple[Hashable, ...]:
 
 
 def _key(piece: "Piece", side: Side) -> Hashable | None:
-    """What a face says and how it looks; None where that cannot be told."""
+    """The texts and the look of a face; None if they are unknown."""
     spec, row = piece.spec(side), piece.row
     if spec is None or spec.kind == "draw":
         return None
     words = (_told(row.fields), row.id, row.name, row.count, row.leaf)
-    # Which pages lie on a side of a folded leaf depends on what its other side prints.
+    # The pages on one side of a folded leaf depend on what its other side prints.
     beyond = piece.spec("back" if side == "front" else "front")
     other = (beyond.kind, beyond.name, _told(beyond.slots)) if beyond is not None else None
     other = other if piece.component.shape.panels else None
@@ -156,12 +156,12 @@ def _key(piece: "Piece", side: Side) -> Hashable | None:
 
 
 def _told(values: Mapping[str, Scalar]) -> Hashable:
-    """Values with their types, since `true` and 1 are equal but print differently."""
+    """Values with their types, because `true` and 1 are equal but print differently."""
     return tuple((name, type(value), value, say(value)) for name, value in values.items())
 
 
 def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
-    """What all faces of a pack may draw on, but its numbers."""
+    """What all faces of a pack may use, except its numbers."""
     own = {
         path
         for path in files_within(pack.folder)
@@ -185,7 +185,7 @@ def _own(pack: Pack) -> Hashable:
 
 
 def _stamped(paths: Iterable[Path]) -> Hashable:
-    """Which files these are and when they were changed last."""
+    """These files and the times of their last changes."""
     stats = ((str(path), path.stat()) for path in paths if path.is_file())
     return tuple(
         sorted((name, now.st_mtime_ns, now.st_ctime_ns, now.st_size) for name, now in stats)
@@ -199,14 +199,14 @@ def _fonts_of(pack: Pack) -> set[Path]:
 class KeptPictures:
     """Pictures of a pack's pieces kept on disk between runs, each with a checksum.
 
-    Where the folder cannot be written nothing is kept.
+    Nothing is kept if the folder cannot be written.
     """
 
     def __init__(self, pack: Pack) -> None:
         self._folder = cache_folder() / "pictures" / _look_digest(pack)[:32]
 
     def read(self, id: str, pixels: int) -> bytes | None:
-        """A picture as it was kept; None where there is none, or a damaged one."""
+        """A kept picture; None if there is none, or if it is damaged."""
         try:
             return unsealed(self._file(id, pixels).read_bytes())
         except OSError:
@@ -225,10 +225,11 @@ class KeptPictures:
 
 
 def _look_digest(pack: Pack) -> str:
-    """What all pictures of a pack depend on: its own files but rules, settings, and the press.
+    """Everything that pictures of a pack depend on: its own files except rules, settings, the
+    press.
 
-    Files count by size and the moments of their last changes. What protoplay itself writes into
-    the pack's `output` does not count.
+    Files are identified by size and time of last change. What protoplay itself writes into the
+    pack's `output` does not count.
     """
     own = [path for path in files_within(pack.folder) if path.name not in PLAYED]
     beside = {*_fonts_of(pack), *pack.icons.values()}

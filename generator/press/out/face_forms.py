@@ -34,9 +34,9 @@ MOST_FORMS = 20_000
 CHUNK_CHARACTERS = 3_000_000
 SECONDS_PER_JOB = 30.0  # some SVG filters take half a minute
 SECONDS_PER_FACE = 0.1
-MOST_DEEP = 32  # drawings within drawings, an opacity is two; Chrome shows nothing 40 deep
+MOST_DEEP = 32  # nested groups; an opacity counts as two; Chrome shows nothing 40 deep
 BYTES_PER_JOB = 4_000_000_000
-FILTER = "<filter"  # what is slow in a drawing
+FILTER = "<filter"  # slow to draw
 FALLBACK_DPI = 600
 
 
@@ -49,16 +49,16 @@ _SWATCH = (
     '<rect width="1" height="1" fill="#123456"/>'
     '<rect x="1" width="1" height="1" fill="#777777"/></svg>'
 )
-SWATCH = Face(_SWATCH, 2, 1, 0, _digest(_SWATCH))  # whose inks are those of words
+SWATCH = Face(_SWATCH, 2, 1, 0, _digest(_SWATCH))  # its inks are those of text
 
 
 class Press:
-    """Converts faces to forms and remembers them by their digest; keeps drawn faces, too."""
+    """Converts faces to forms and remembers them by digest; keeps drawn faces, too."""
 
     def __init__(self) -> None:
         self.faces = KeptFaces()
         self._forms: dict[str, Form] = {}  # by the digest of a face
-        self._drawings: dict[str, Form] = {}  # by that of what typst draws of it
+        self._drawings: dict[str, Form] = {}  # by the digest of what typst draws of it
         self._inks: dict[bytes, Value] = {}  # typst's colour spaces: RGB and grey
         self._fonts: tuple[tuple[str, int], ...] = ()
         self._parter = Parter({})
@@ -73,7 +73,7 @@ class Press:
         """
         files = font_files(pack)
         fonts = tuple((str(path), path.stat().st_mtime_ns) for path in files)
-        if fonts != self._fonts:  # the same SVG in other fonts is another picture
+        if fonts != self._fonts:  # the same SVG in other fonts looks different
             self._forget()
             self._fonts = fonts
             self._parter = Parter({look: Typeface(t) for look, t in looks_of(pack).items()})
@@ -104,10 +104,10 @@ class Press:
         self._forms, self._drawings, self._inks, self._reader = {}, {}, {}, Reader()
 
     def _parted(self, face: Face) -> list[Face | Words]:
-        """A face's layers: its words, and faces of what typst draws of it."""
+        """The layers of a face: its text, and faces for what typst draws of it."""
         try:
             layers = self._parter.layers(face.svg, face.width, face.height, face.bleed)
-        except ValueError:  # no SVG; typst says what is wrong with it
+        except ValueError:  # not an SVG; typst reports the reason
             return [face]
         if layers == [face.svg]:
             return [face]
@@ -135,7 +135,7 @@ class Press:
         return Form(None, width, height, layers=tuple(layers))
 
     def _draw(self, new: "Job", pack: Pack, problems: Problems) -> None:
-        """Have typst draw what was not drawn yet."""
+        """Let typst draw what is not drawn yet."""
         if not new:
             return
         with folder_in(Path(tempfile.gettempdir())) as folder:
@@ -153,13 +153,13 @@ class Press:
             try:
                 forms = self._reader.forms(pdf)
             except ValueError as fault:
-                failed += [(one, str(fault)) for one in faces]
+                failed += [(drawing, str(fault)) for drawing in faces]
                 continue
             for (face, place), form in zip(faces, forms, strict=True):
                 if form.deep <= MOST_DEEP:
                     self._drawings[face.digest] = form
                     continue
-                within = "groups with opacity, masks, patterns or blends stand in each other"
+                within = "groups with opacity, masks, patterns or blends are nested"
                 failed.append(((face, place), f"{within} {form.deep} deep, {MOST_DEEP} print"))
         for (face, place), reason in failed:
             drawings = ", ".join(p.name for p in face.images if p.suffix.lower() == ".svg")
@@ -199,7 +199,7 @@ class Converted:
 
 
 def _chunks(faces: Job) -> Iterator[Job]:
-    """Part the work so that no child needs much memory."""
+    """Split the work so that no child needs much memory."""
     chunk: Job = []
     characters = 0
     for face, place in faces:
@@ -213,9 +213,9 @@ def _chunks(faces: Job) -> Iterator[Job]:
 
 
 def _convert(job: Job, fonts: str) -> Converted:
-    """Compile a chunk; where that fails, part it until the guilty face stands alone.
+    """Compile a chunk; if that fails, split it until the faulty face is alone.
 
-    What took too long is looked for first among the faces with filters, each by itself.
+    After a timeout, faces with filters are tried first, each alone.
     """
     seconds = SECONDS_PER_JOB + SECONDS_PER_FACE * len(job)
     faces = [(f.width, f.height, f.svg) for f, _ in job]
@@ -231,8 +231,8 @@ def _convert(job: Job, fonts: str) -> Converted:
             env=environment(RAYON_NUM_THREADS="1"),
         )
     except subprocess.TimeoutExpired:
-        suspects = [one for one in job if FILTER in one[0].svg]
-        why = ", as filters do that reach far on paper" if suspects else ""
+        suspects = [suspect for suspect in job if FILTER in suspect[0].svg]
+        why = "; filters that cover much of the paper are slow" if suspects else ""
         reason = f"it takes longer than {seconds:.0f} s{why}"
     else:
         if child.returncode == 0:
@@ -243,8 +243,8 @@ def _convert(job: Job, fonts: str) -> Converted:
     middle = len(job) // 2
     parts = [job[:middle], job[middle:]]
     if suspects:
-        others = [one for one in job if FILTER not in one[0].svg]
-        parts = [others, *([one] for one in suspects)]
+        others = [suspect for suspect in job if FILTER not in suspect[0].svg]
+        parts = [others, *([suspect] for suspect in suspects)]
     done = [_convert(part, fonts) for part in parts if part]
     return Converted(
         tuple(page for part in done for page in part.pages),
@@ -253,16 +253,19 @@ def _convert(job: Job, fonts: str) -> Converted:
 
 
 def _reason(child: "subprocess.CompletedProcess[bytes]") -> str:
-    """What a child that failed said; nothing where the system ended it."""
-    said = child.stderr.decode("utf-8", "replace").strip().splitlines()
-    if child.returncode == 1 and said:
-        return said[-1]
+    """The reason of a child that failed, or a general one if the system ended it."""
+    lines = child.stderr.decode("utf-8", "replace").strip().splitlines()
+    if child.returncode == 1 and lines:
+        return lines[-1]
     gigabytes = f"{BYTES_PER_JOB / 1e9:.0f} GB"
-    return f"what prints it broke down, or needs more than {gigabytes} (exit {child.returncode})"
+    return (
+        f"the program that prints it crashed, or needs more than {gigabytes} (exit "
+        f"{child.returncode})"
+    )
 
 
 def _picture(face: Face, fonts: Sequence[Path]) -> Form:
-    """A face as a form that holds one image."""
+    """A face as a form with a single image."""
     from PIL import Image
 
     png = io.BytesIO(face_png(face, fonts, FALLBACK_DPI))

@@ -1,4 +1,4 @@
-"""The reportlab canvas: the same bytes for the same input, and how lines and labels are drawn."""
+"""The reportlab canvas: the same bytes for the same input, with lines and labels."""
 
 import io
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 
-PDF_VERSION = (1, 7)  # that of the pages typst makes: transparency, ICC colours
+PDF_VERSION = (1, 7)  # the version of typst's pages: transparency, ICC colours
 HAIRLINE = 0.1  # mm
-HALO = 0.3  # the white below a hairline over ink, mm
+HALO = 0.3  # the white line below a hairline over ink, mm
 LABEL_FONT = "protoplay-label"
 
 
@@ -35,7 +35,7 @@ def blank_canvas(out: io.BytesIO) -> "Canvas":
 
 
 def save(canvas: "Canvas") -> None:
-    """End the document; its pages stay bytes, where reportlab would spell them as text."""
+    """Finish the document; its pages stay binary, where reportlab would encode them as text."""
     from reportlab import rl_config
 
     spelled = rl_config.useA85
@@ -48,7 +48,7 @@ def save(canvas: "Canvas") -> None:
 
 @lru_cache(maxsize=1)
 def register_label_font() -> frozenset[int]:
-    """Make the label font known to reportlab, once; the characters it draws."""
+    """Register the label font with reportlab, once; return the characters it can draw."""
     from font_source_sans_pro import font_directory
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
@@ -64,7 +64,7 @@ def draw_lines(
 ) -> None:
     """Draw hairlines, the dashed ones last; `height` of the page in points.
 
-    Those `over` ink have a white line below, so that they are seen on dark ink.
+    Lines `over` ink get a white line below, so that they are visible on dark ink.
     """
     if over:
         _stroke(canvas, lines, height, False, HALO, 1.0)
@@ -92,25 +92,25 @@ def _stroke(
 
 @lru_cache(maxsize=64)
 def _segments(lines: tuple[Hairline, ...], dashed: bool, height: float) -> str:
-    """The operators that run along lines; reportlab writes numbers a hundred times slower."""
-    told: list[str] = []
-    end = None  # of the line before; an outline is one path
+    """The operators that draw lines; reportlab writes numbers a hundred times slower."""
+    operators: list[str] = []
+    end = None  # end of the previous line; an outline is one path
     for ln in lines:
         if ln.dashed == dashed:
             if end != (ln.x, ln.y):
-                told.append(f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m")
-            told.append(f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l")
+                operators.append(f"{ln.x * PT:.3f} {height - ln.y * PT:.3f} m")
+            operators.append(f"{ln.x_end * PT:.3f} {height - ln.y_end * PT:.3f} l")
             end = (ln.x_end, ln.y_end)
-    return " ".join(told)
+    return " ".join(operators)
 
 
 def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> None:
-    """Write small grey text; characters the label font lacks become spaces."""
-    known = register_label_font()
+    """Write small grey text; characters that the label font lacks become spaces."""
+    characters = register_label_font()
     canvas.setFillGray(0.25)
     for label in labels:
         canvas.setFont(LABEL_FONT, label.size_pt)
-        text = "".join(c if ord(c) in known else " " for c in label.text)
+        text = "".join(c if ord(c) in characters else " " for c in label.text)
         canvas.saveState()
         canvas.translate(label.x * PT, height - label.y * PT)
         if label.turn:

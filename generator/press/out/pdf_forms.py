@@ -1,9 +1,9 @@
 """Pages of one PDF as forms of another: pikepdf reads them, a reportlab document takes them.
 
 In: PDF bytes. Out: `Form` values, which any number of reportlab canvases may draw. Streams and
-numbers are passed on as they were written, equal streams once a document; page contents are made
-shorter. This file alone
-touches what reportlab keeps to itself (`_doc.Reference`, `PDFObject`); it is pinned to 5.1.
+numbers are passed on unchanged, and equal streams once per document; page contents are shortened.
+Only this file uses private parts of reportlab (`_doc.Reference`, `PDFObject`), which is pinned to
+5.1.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _SIZE = re.compile(rb"/(?:Width|Height) (\d+)")
 _SOURCE = re.compile(rb"\xff\xfe\x00\x42([0-9a-f]{64})")  # a JPEG's comment of 64 characters
-LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face stands alone
+LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face is an object of its own
 LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 
 
@@ -35,14 +35,14 @@ class Foreign:
 
     parts: tuple[Union[bytes, "Foreign", "Late"], ...]
     stream: bytes | None = None
-    deep: int = 0  # how many drawings stand within each other here
+    deep: int = 0  # depth of nested drawings in it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Late:
-    """A font that is made when its document ends, of all the glyphs that were drawn by then.
+    """A font made when its document ends, with all glyphs drawn until then.
 
-    `made` is given them with what each says.
+    `made` is called with the glyphs and their characters.
     """
 
     made: Callable[[Mapping[int, str]], Foreign]
@@ -57,9 +57,9 @@ Resources = tuple[tuple[bytes, bytes, Value], ...]  # kind, name, value
 class Form:
     """A page as a form; `width` and `height` in points, origin bottom left.
 
-    Either its `body` as an object, or, where it can be drawn together with others, its plain
-    `content` and the `resources` that names, or its `layers` from the lowest up. What paints with
-    patterns is always a `body`. `needs` are the glyphs it draws of fonts that are made late.
+    It has either its `body` as an object, or its plain `content` and the `resources` it names, if
+    it can be drawn together with others, or its `layers` from the lowest up. Pages with patterns
+    always have a `body`. `needs` are the glyphs it draws from fonts that are made late.
     """
 
     body: Foreign | None
@@ -69,7 +69,7 @@ class Form:
     resources: Resources = ()
     needs: tuple[tuple[Late, Mapping[int, str]], ...] = ()
     layers: tuple["Form", ...] = ()
-    deep: int = 0  # how many drawings stand within each other on it
+    deep: int = 0  # depth of nested drawings on it
 
 
 class Reader:
@@ -77,10 +77,12 @@ class Reader:
 
     def __init__(self) -> None:
         self._equal: dict[tuple[Value, bytes], Foreign] = {}
-        self._widths: dict[tuple[int, int], Widths] = {}  # of the fonts of the document being read
+        self._widths: dict[tuple[int, int], Widths] = {}  # fonts of the current document
 
     def forms(self, pdf: bytes) -> list[Form]:
-        """Read every page of a PDF; raise ValueError where its objects have no end."""
+        """Read every page of a PDF; raises `ValueError` if its objects refer to each other
+        endlessly.
+        """
         import pikepdf
 
         with pikepdf.open(io.BytesIO(pdf)) as document:
@@ -89,7 +91,7 @@ class Reader:
             return [self._form(page, seen) for page in document.pages]
 
     def _form(self, page: Any, seen: dict[tuple[int, int], Foreign]) -> Form:
-        """Read a page, its contents made shorter."""
+        """Read a page and shorten its contents."""
         import pikepdf
 
         left, bottom, right, top = (float(v) for v in page.mediabox)
@@ -100,14 +102,15 @@ class Reader:
         named = self._named(resources, seen)
         content = shortened(contents.read_bytes(), self._fonts(resources))
         deep = _deepest(part for _, _, value in named for part in value)
-        # A pattern's matrix counts from the form that paints with it (ISO 32000-1, 8.7.3.1).
+        # The matrix of a pattern is relative to the form that paints with it (ISO 32000-1,
+        # 8.7.3.1).
         patterned = any(kind == b"/Pattern" for kind, _, _ in named)
         if is_plain(content) and not patterned and len(content) <= LARGEST_TOGETHER:
             return Form(None, right, top, content, named, deep=deep)
         return Form(_body(content, named, right, top), right, top, deep=deep)
 
     def _named(self, resources: Any, seen: dict[tuple[int, int], Foreign]) -> Resources:
-        """What the contents of a page may name: kind, name and value of each resource."""
+        """The resources that the contents of a page may name: kind, name and value."""
         import pikepdf
 
         return tuple(
@@ -118,7 +121,7 @@ class Reader:
         )
 
     def _fonts(self, resources: Any) -> dict[bytes, Widths]:
-        """The widths of a page's fonts, by the names it has for them."""
+        """The widths of a page's fonts, by their names on the page."""
         fonts: dict[bytes, Widths] = {}
         for name, font in resources.get("/Font", {}).items():
             key = font.objgen
@@ -128,20 +131,20 @@ class Reader:
         return fonts
 
     def _object(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
-        """Read an object after all it refers to, however long the chain of references is."""
+        """Read an object after everything it refers to, however long the chain of references."""
         waiting = [thing]
-        begun: set[tuple[int, int]] = set()  # of what is not read yet: all that leads to the last
+        begun: set[tuple[int, int]] = set()  # objects not read yet, each referring to the next
         while waiting:
-            one = waiting[-1]
-            if one.objgen in seen:
+            number = waiting[-1]
+            if number.objgen in seen:
                 waiting.pop()
-            elif below := [o for o in _named_in(one) if o.objgen not in seen]:
-                begun.add(one.objgen)
+            elif below := [o for o in _named_in(number) if o.objgen not in seen]:
+                begun.add(number.objgen)
                 if any(o.objgen in begun for o in below):
-                    raise ValueError("the PDF has objects that refer to each other in a ring")
+                    raise ValueError("objects in the PDF refer to each other in a circle")
                 waiting += below
             else:
-                seen[one.objgen] = self._read(one, seen)
+                seen[number.objgen] = self._read(number, seen)
         return seen[thing.objgen]
 
     def _read(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
@@ -156,7 +159,7 @@ class Reader:
         return self._equal.setdefault((parts, raw), Foreign(parts, raw, deep))
 
     def _parts(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> list[Part]:
-        """Write a direct object; whatever it refers to stays a reference."""
+        """Write a direct object; anything it refers to stays a reference."""
         import pikepdf
 
         if isinstance(thing, pikepdf.Dictionary):
@@ -186,33 +189,35 @@ class Reader:
 
 
 def shared_pictures(forms: Iterable[Form]) -> dict[int, Foreign]:
-    """The finest photograph instead of each that is sampled from the same source, by its id.
+    """For photographs sampled from the same source, the finest one, by the id of each.
 
-    A sampled JPEG names its source in a comment: the digest of the JPEG that it is made of.
+    A sampled JPEG names its source in a comment: the digest of the original JPEG.
     """
-    known: dict[str, list[tuple[int, Foreign]]] = {}
+    variants: dict[str, list[tuple[int, Foreign]]] = {}
     todo: list[Foreign | Form] = list(forms)
     seen: set[int] = set()
     while todo:
-        one = todo.pop()
-        if id(one) in seen:
+        picture = todo.pop()
+        if id(picture) in seen:
             continue
-        seen.add(id(one))
-        if isinstance(one, Form):
-            todo += [*one.layers, *([one.body] if one.body is not None else [])]
-            todo += [p for _, _, value in one.resources for p in value if isinstance(p, Foreign)]
+        seen.add(id(picture))
+        if isinstance(picture, Form):
+            todo += [*picture.layers, *([picture.body] if picture.body is not None else [])]
+            todo += [
+                p for _, _, value in picture.resources for p in value if isinstance(p, Foreign)
+            ]
             continue
-        todo += [part for part in one.parts if isinstance(part, Foreign)]
-        if one.stream is not None and one.stream[:2] == b"\xff\xd8":
-            size = _SIZE.findall(b"".join(p for p in one.parts if isinstance(p, bytes)))
+        todo += [part for part in picture.parts if isinstance(part, Foreign)]
+        if picture.stream is not None and picture.stream[:2] == b"\xff\xd8":
+            size = _SIZE.findall(b"".join(p for p in picture.parts if isinstance(p, bytes)))
             n_pixels = int(size[0]) * int(size[1]) if len(size) == 2 else 0
-            named = _SOURCE.search(one.stream[:2000])
-            source = named[1].decode() if named else hashlib.sha256(one.stream).hexdigest()
-            known.setdefault(source, []).append((n_pixels, one))
+            named = _SOURCE.search(picture.stream[:2000])
+            source = named[1].decode() if named else hashlib.sha256(picture.stream).hexdigest()
+            variants.setdefault(source, []).append((n_pixels, picture))
     instead: dict[int, Foreign] = {}
-    for group in known.values():
+    for group in variants.values():
         finest = max(group, key=lambda sized: sized[0])[1]
-        instead.update({id(one): finest for _, one in group if one is not finest})
+        instead.update({id(picture): finest for _, picture in group if picture is not finest})
     return instead
 
 
@@ -221,7 +226,7 @@ def _deepest(parts: Iterable[Part]) -> int:
 
 
 def _named_in(thing: Any) -> list["Object"]:
-    """The objects that one refers to, in its own dictionary or array and those written in it."""
+    """The objects that one refers to, in its dictionary or array and in those written inside it."""
     import pikepdf
 
     if isinstance(thing, pikepdf.Stream):
@@ -231,11 +236,11 @@ def _named_in(thing: Any) -> list["Object"]:
         values = [thing[name] for name in sorted(thing.keys()) if name not in LEFT_OUT]
     elif isinstance(thing, pikepdf.Array):
         values = list(thing.as_list())
-    found: list[Object] = []
+    objects: list[Object] = []
     for value in values:
         if isinstance(value, pikepdf.Object):
-            found += [value] if value.is_indirect else _named_in(value)
-    return found
+            objects += [value] if value.is_indirect else _named_in(value)
+    return objects
 
 
 def _widths_of(font: Any) -> dict[int, float]:
@@ -258,9 +263,11 @@ def _widths_of(font: Any) -> dict[int, float]:
 
 
 def _listed(named: Resources) -> list[Part]:
-    """A dictionary of resources, as a page or form has it."""
+    """A dictionary of resources, as in a page or form."""
     parts: list[Part] = [b"<<"]
-    for kind, group in groupby(sorted(named, key=lambda one: one[0]), key=lambda one: one[0]):
+    for kind, group in groupby(
+        sorted(named, key=lambda entry: entry[0]), key=lambda entry: entry[0]
+    ):
         parts.append(kind + b"<<")
         for _, name, value in group:
             parts += [name + b" ", *value]
@@ -276,7 +283,7 @@ def _body(content: bytes, named: Resources, width: float, height: float) -> Fore
 
 
 def _written(value: Any) -> bytes:
-    """A number, word or text as PDF has it: never as 1E-7, which PDF does not know."""
+    """A number, word or text in PDF syntax, which has no exponents such as 1E-7."""
     import pikepdf
 
     if isinstance(value, pikepdf.Object):
@@ -291,7 +298,7 @@ def _written(value: Any) -> bytes:
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
-    """Melt neighbouring literals into one."""
+    """Join neighbouring literals into one."""
     joined: list[Part] = []
     for part in parts:
         if isinstance(part, bytes) and joined and isinstance(joined[-1], bytes):
@@ -325,8 +332,8 @@ class Placer:
         self._forms: dict[int, str] = {}
         self._bodies: dict[int, Foreign] = {}
         self._needs: dict[Late, dict[int, str]] = {}
-        self._kept: list[Foreign | Late] = []  # so that no id is used twice
-        self._drawn: list[Form] = []  # likewise
+        self._kept: list[Foreign | Late] = []  # kept so that ids are not used twice
+        self._drawn: list[Form] = []  # kept for the same reason
 
     def draw(self, form: Form) -> None:
         """Draw a form with its lower left corner at the origin, one unit a point."""
@@ -342,26 +349,26 @@ class Placer:
     def draw_together(
         self, placed: Sequence[tuple[bytes, Form]], width: float, height: float, used: Counter[int]
     ) -> None:
-        """Draw forms of one use each as one of the sheet: like parts of them are stored once.
+        """Draw forms used once as one form of the sheet, so that equal parts are stored once.
 
-        Each with the operators that put it in its place; sizes in points. `used` counts by their
-        ids in how many forms of the document layers are; one of several is an object of its own.
+        Each comes with the operators that place it; sizes in points. `used` counts, by id, how many
+        forms of the document use a layer; a layer used several times is an object of its own.
         """
         self.draw(Form(self._melted(placed, width, height, used), width, height))
 
     def _body_of(self, form: Form) -> Foreign:
         if form.body is not None:
             return form.body
-        known = self._bodies.get(id(form))
-        if known is None:
+        body = self._bodies.get(id(form))
+        if body is None:
             self._drawn.append(form)
             if form.layers:
                 used = Counter({id(layer): 2 for layer in form.layers if not layer.needs})
-                known = self._melted([(b"", form)], form.width, form.height, used)
+                body = self._melted([(b"", form)], form.width, form.height, used)
             else:
-                known = _body(form.content, form.resources, form.width, form.height)
-            self._bodies[id(form)] = known
-        return known
+                body = _body(form.content, form.resources, form.width, form.height)
+            self._bodies[id(form)] = body
+        return body
 
     def _melted(
         self, placed: Sequence[tuple[bytes, Form]], width: float, height: float, used: Counter[int]
@@ -398,12 +405,12 @@ class Placer:
 
     def _reference(self, foreign: Foreign | Late, name: str | None = None) -> Any:
         foreign = self._instead.get(id(foreign), foreign)
-        known = self._names.get(id(foreign))
-        if known is None:
+        reference = self._names.get(id(foreign))
+        if reference is None:
             self._kept.append(foreign)
-            known = self._canvas._doc.Reference(self._copy(self, foreign), name)
-            self._names[id(foreign)] = known
-        return known
+            reference = self._canvas._doc.Reference(self._copy(self, foreign), name)
+            self._names[id(foreign)] = reference
+        return reference
 
     def _format(self, foreign: Foreign | Late, document: Any) -> bytes:
         if isinstance(foreign, Late):

@@ -1,10 +1,11 @@
-"""A child process that draws pictures, so that one that never ends can be ended.
+"""A child process that draws pictures, so that one that never ends can be stopped.
 
-In: a line of JSON a picture on standard input, `{"svg": …, "fonts": [files]}` or
-`{"pdf": file, "page": i, "scale": pixels a point, "dpi": what the PNG says}`, each with the
-`bytes` of memory it may take.
-Out, for each: a line of JSON, `{"png": length}` with as many bytes after it, or `{"fault": why}`.
-It imports nothing of protoplay, so it starts quickly; it ends when its input does.
+In: a line of JSON for each picture on standard input, `{"svg": …, "fonts": [files]}` or `{"pdf":
+file, "page": i, "scale": pixels a point, "dpi": of the PNG}`, each with the `bytes` of memory it
+may take.
+
+Out, for each: a line of JSON, `{"png": length}` followed by as many bytes, or `{"fault": reason}`.
+It imports nothing of protoplay, so it starts quickly. It ends when its input ends.
 """
 
 import io
@@ -14,22 +15,22 @@ from typing import Any
 
 
 def main() -> None:
-    """Draw what standard input asks for, one after the other."""
+    """Draw the pictures requested on standard input, one after the other."""
     for line in sys.stdin.buffer:
         job = json.loads(line)
         bound(job["bytes"])
         try:
             png = _of_svg(job) if "svg" in job else _of_pdf(job)
         except (ValueError, MemoryError, RuntimeError) as fault:
-            said = " ".join(str(fault).split()) or "it takes too much memory"
-            sys.stdout.buffer.write(json.dumps({"fault": said}).encode() + b"\n")
+            message = " ".join(str(fault).split()) or "it takes too much memory"
+            sys.stdout.buffer.write(json.dumps({"fault": message}).encode() + b"\n")
         else:
             sys.stdout.buffer.write(json.dumps({"png": len(png)}).encode() + b"\n" + png)
         sys.stdout.buffer.flush()
 
 
 def bound(n_bytes: int) -> None:
-    """Let this process have no more memory than that, where the system can see to it."""
+    """Limit the memory of this process, where the system supports it."""
     try:
         import resource
     except ImportError:  # Windows
@@ -38,7 +39,7 @@ def bound(n_bytes: int) -> None:
     if most == resource.RLIM_INFINITY or n_bytes <= most:
         try:
             resource.setrlimit(resource.RLIMIT_AS, (n_bytes, most))
-        except (ValueError, OSError):  # macOS takes no such limit
+        except (ValueError, OSError):  # macOS supports no such limit
             return
 
 

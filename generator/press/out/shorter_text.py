@@ -1,8 +1,8 @@
-"""Page contents of typst's made shorter: letters of a line put together, as one text.
+"""Shortens the page contents written by typst: the letters of a line are joined into one text.
 
 In: the contents of a page and its fonts' widths. Out: contents that draw the same, much shorter.
-typst places every letter by itself; here they follow one another, with the difference to their
-width between them (ISO 32000-1, 9.4.3). Places are kept to a two-thousandth of an em.
+typst places every letter by itself; here they follow each other, with the difference to their width
+between them (ISO 32000-1, 9.4.3). Positions are kept to a two-thousandth of an em.
 """
 
 import re
@@ -24,7 +24,7 @@ FARTHEST = 30_000  # thousandths of an em between two letters of one text
 
 
 def shortened(content: bytes, widths: Mapping[bytes, Widths]) -> bytes:
-    """The contents with their letters put together; `widths` by the fonts' names there."""
+    """The contents with their letters joined; `widths` by the fonts' names there."""
     content = _MARKED.sub(lambda mark: b"\n" if mark["tight"] else b"", content)
     parts: list[bytes] = []
     at = 0
@@ -43,24 +43,24 @@ def shortened(content: bytes, widths: Mapping[bytes, Widths]) -> bytes:
 
 
 def is_plain(content: bytes) -> bool:
-    """Whether names in the contents can be told from texts and pictures in it."""
+    """Whether names in the contents can be distinguished from its texts and pictures."""
     return b"(" not in content and b" ID" not in content and b"\nID" not in content
 
 
 def renamed(content: bytes, names: Mapping[bytes, bytes]) -> bytes:
-    """Plain contents with their resources under other names."""
+    """Plain contents with their resources renamed."""
     return _NAME.sub(lambda match: b"/" + names.get(match[1], match[1]), content)
 
 
 def _follows(before: "re.Match[bytes]", letter: "re.Match[bytes]") -> bool:
-    """Whether a letter stands on the line of the one before, in the same ink and font."""
+    """Whether a letter is on the line of the one before, in the same ink and font."""
     return before.group(1, 2, 4, 5, 6, 7) == letter.group(1, 2, 4, 5, 6, 7)
 
 
 def _line(letters: "list[re.Match[bytes]]", widths: Mapping[bytes, Widths]) -> bytes:
     first = letters[0]
-    known = widths.get(first[6])
-    if known is None:
+    glyph_widths = widths.get(first[6])
+    if glyph_widths is None:
         return b"".join(letter[0] for letter in letters)
     scale, size = float(first[1]), float(first[7])
     per_point = 1000 / (scale * size)
@@ -69,7 +69,7 @@ def _line(letters: "list[re.Match[bytes]]", widths: Mapping[bytes, Widths]) -> b
     parts: list[str] = []
     for letter in letters:
         number = _number_of(letter[8])
-        width = known.get(number)
+        width = glyph_widths.get(number)
         if width is None:
             return b"".join(letter[0] for letter in letters)
         gap = round((float(letter[3]) - start) * per_point - pen)
@@ -88,13 +88,13 @@ def _line(letters: "list[re.Match[bytes]]", widths: Mapping[bytes, Widths]) -> b
 
 @lru_cache(maxsize=65_536)
 def _number_of(text: bytes) -> int:
-    """The glyph that a text of one letter names; -1 for any other text."""
+    """The glyph in a text of one letter; -1 for any other text."""
     glyph = _ESCAPED.sub(_unescaped, text)
     return int.from_bytes(glyph, "big") if len(glyph) == 2 else -1
 
 
 def _unescaped(match: "re.Match[bytes]") -> bytes:
-    said = match[1]
-    if said.isdigit():
-        return bytes([int(said, 8) & 255])
-    return _CONTROLS.get(said, said)
+    code = match[1]
+    if code.isdigit():
+        return bytes([int(code, 8) & 255])
+    return _CONTROLS.get(code, code)

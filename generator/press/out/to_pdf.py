@@ -77,8 +77,8 @@ def sheets_pdf(
     marks = style.marks
     out = io.BytesIO()
     canvas = _canvas(out, pack)
-    shown = (faces.get((p.piece.id, p.side)) for sheet in sheets for p in sheet.placements)
-    n_times = Counter(face.digest for face in shown if face is not None)
+    printed = (faces.get((p.piece.id, p.side)) for sheet in sheets for p in sheet.placements)
+    n_times = Counter(face.digest for face in printed if face is not None)
     drawn = [forms[digest] for digest in n_times if digest in forms]
     placer = Placer(canvas, shared_pictures(drawn))
     used = Counter(id(layer) for form in drawn for layer in form.layers)
@@ -102,9 +102,9 @@ def sheets_pdf(
                 canvas.addLiteral("Q")
         if alone:
             placer.draw_together(alone, width, height, used)
-        told = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
+        faults = {(p.piece.id, p.side): _faults_of(p, faces) for p in sheet.placements}
         named = "" if is_covered(sheet, text := page_text(sheet, pack.name)) else text
-        around = place_labels(sheet, [named, fault_text(sheet, told)] if style.has_labels else [])
+        around = place_labels(sheet, [named, fault_text(sheet, faults)] if style.has_labels else [])
         inside = [*(die_marks(sheet) if marks != "none" else ()), *inner_marks(sheet, marks)]
         boxes = tuple(box_of(label) for label in around)
         cuts = cut_marks(sheet, marks, boxes)
@@ -124,7 +124,7 @@ def sheets_pdf(
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A page, in points: a sheet as it prints, or, by its `raster`, a picture of it."""
+    """A page in points: a sheet to print, or a picture of it if it has a `raster`."""
 
     width: float
     height: float
@@ -132,9 +132,9 @@ class _View:
     raster: Raster | None = None
 
     def onto(self, i: int) -> tuple[float, float, float, float]:
-        """What takes points of the paper, where the sheet's i-th piece lies, to those of the page.
+        """The transformation from the paper to the page, in points, at the sheet's i-th piece.
 
-        Scale across and up, and what is added to them.
+        Scale across and up, then the shift across and up.
         """
         if self.raster is None:
             return (1.0, 1.0, 0.0, 0.0)
@@ -147,7 +147,9 @@ class _View:
 
     @contextmanager
     def in_mm(self, canvas: "Canvas") -> Iterator[float]:
-        """Let the canvas be drawn on as on the paper; gives the page's height there, in points."""
+        """Draw on the canvas in the units of the paper; gives the height of the page there, in
+        points.
+        """
         if self.raster is None:
             yield self.height
             return
@@ -158,7 +160,7 @@ class _View:
         canvas.restoreState()
 
     def lines(self, lines: Sequence[Hairline]) -> Sequence[Hairline]:
-        """The lines, moved with the pieces they stand at."""
+        """The lines, moved with the pieces they belong to."""
         if self.raster is None:
             return lines
         x, y = self._x, self._y
@@ -167,7 +169,7 @@ class _View:
         ]
 
     def labels(self, labels: Sequence[Label]) -> Sequence[Label]:
-        """The labels, moved likewise."""
+        """The labels, moved with the pieces they belong to."""
         if self.raster is None:
             return labels
         return [replace(label, x=self._x(label.x), y=self._y(label.y)) for label in labels]
@@ -185,8 +187,8 @@ def _views(sheets: Sequence[Sheet], dpi: float | None, among: Sequence[Sheet]) -
     papers = [sheet.paper for sheet in sheets]
     if dpi is None:
         return [_View(paper.width * PT, paper.height * PT, paper.height) for paper in papers]
-    found = {id(sheet): raster for sheet, raster in zip(among, rasters(among, dpi), strict=True)}
-    own = [found[id(sheet)] for sheet in sheets]
+    by_sheet = {id(sheet): raster for sheet, raster in zip(among, rasters(among, dpi), strict=True)}
+    own = [by_sheet[id(sheet)] for sheet in sheets]
     return [
         _View(raster.across.size, raster.down.size, paper.height, raster)
         for paper, raster in zip(papers, own, strict=True)
@@ -219,11 +221,11 @@ def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
 
 
 def _placed(placement: Placement, face: Face, form: Form, view: _View, i: int) -> bytes:
-    """The operators that clip a face and put it into its trim."""
+    """The operators that clip a face and place it into its trim."""
     right, up, x0, y0 = view.onto(i)
     high = view.paper_height
     clip = placement.clip
-    if view.raster is not None and not clip:  # else half a pixel may run into a neighbour
+    if view.raster is not None and not clip:  # otherwise half a pixel may overlap a neighbour
         left, top, end, bottom = placement.ink
         clip = ((left, top), (end, top), (end, bottom), (left, bottom))
     code: list[str] = []
@@ -298,7 +300,7 @@ def _stroke_outline(
     height: float,
     inset: float | None,
 ) -> None:
-    """Stroke an outline `inset` mm inside the trim in its box; of the bleed where it is None."""
+    """Stroke an outline `inset` mm inside the trim in its box; the bleed if `inset` is None."""
     left, top, right, bottom = box
     piece, trim = placement.piece, placement.trim
     shape = piece.component.shape

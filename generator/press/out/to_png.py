@@ -1,8 +1,8 @@
-"""Pictures: single faces by resvg, whole sheets by pdfium from a PDF of theirs.
+"""Pictures: single faces drawn by resvg, whole sheets by pdfium from their PDF.
 
-In: `Face`s or PDF bytes. Out: PNG bytes at any dpi. A sheet's picture shows what will print,
-since it is made from the same faces on the same places. What draws are child processes, kept for
-the next picture: one that takes too long or too much memory is ended, and only it.
+In: `Face`s or PDF bytes. Out: PNG bytes at any dpi. The picture of a sheet shows what will print,
+because it is made from the same faces in the same places. Child processes draw and are kept for the
+next picture; a child that takes too much time or memory is ended, without harm to the others.
 """
 
 import atexit
@@ -27,9 +27,9 @@ from generator.system.files import folder_in
 from generator.system.processes import environment
 
 MM_PER_INCH = 25.4
-AT_ONCE = 32  # pictures that wait to be written
-MOST_SECONDS = 30.0  # for a picture, and as many again for each hundred million pixels
-MOST_BYTES = 1_500_000_000  # for a picture, and 24 more for each pixel
+AT_ONCE = 32  # pictures waiting to be written
+MOST_SECONDS = 30.0  # for a picture, plus as many for each hundred million pixels
+MOST_BYTES = 1_500_000_000  # for a picture, plus 24 for each pixel
 _BYTES_PER_PIXEL = 24
 _SIZE = re.compile(r'\s(width|height|preserveAspectRatio)="[^"]*"')
 
@@ -37,7 +37,7 @@ _SIZE = re.compile(r'\s(width|height|preserveAspectRatio)="[^"]*"')
 def face_png(
     face: Face, fonts: Sequence[Path], dpi: float = 300.0, *, trimmed: bool = False
 ) -> bytes:
-    """Draw one face, bleed included unless `trimmed`; raise ValueError when resvg cannot."""
+    """Draw a face, with its bleed unless `trimmed`; raises `ValueError` if resvg fails."""
     width, height = (max(1, round(mm / MM_PER_INCH * dpi)) for mm in (face.width, face.height))
     job = {"svg": sized(face.svg, width, height), "fonts": [str(path) for path in fonts]}
     png = told_size(_drawn(job, width * height), dpi)
@@ -52,12 +52,12 @@ def face_png(
 
 
 def svg_png(svg: str, width: int, height: int) -> bytes:
-    """Draw a picture whose text is outlines, so many pixels wide and high; ValueError as above."""
+    """Draw a picture whose text is outlines, in pixels; raises `ValueError` if resvg fails."""
     return _drawn({"svg": sized(svg, width, height), "fonts": []}, width * height)
 
 
 def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
-    """Draw every page of a PDF of `sheets_pdf(…, dpi=dpi)`; raise ValueError when pdfium cannot.
+    """Draw every page of a PDF of `sheets_pdf(…, dpi=dpi)`; raises `ValueError` if pdfium fails.
 
     A point of its pages is a pixel.
     """
@@ -79,7 +79,7 @@ def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
 def face_pngs(
     faces: Sequence[Face], fonts: Sequence[Path], dpi: float
 ) -> Iterator[bytes | ValueError | MemoryError]:
-    """Draw faces on as many cores as there are, in order; a face that fails gives its fault."""
+    """Draw faces on all cores, in order; a face that fails gives its exception."""
 
     def drawn(face: Face) -> bytes | ValueError | MemoryError:
         try:
@@ -94,7 +94,7 @@ def face_pngs(
 
 
 def told_size(png: bytes, dpi: float) -> bytes:
-    """The PNG with its pixels a metre said in it (`pHYs`, ISO 15948), for whoever prints it."""
+    """The PNG with its resolution in pixels a metre (`pHYs`, ISO 15948), for printing."""
     per_metre = round(dpi / MM_PER_INCH * 1000)
     body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
     chunk = struct.pack(">I", 9) + body + struct.pack(">I", zlib.crc32(body))
@@ -103,10 +103,10 @@ def told_size(png: bytes, dpi: float) -> bytes:
 
 
 def sized(svg: str, width: object, height: object) -> str:
-    """The document with another width and height on its root; its viewBox stays, and fills them.
+    """The document with another width and height on its root; its viewBox is stretched to them.
 
-    resvg rounds sizes in mm and fails on them without a dpi, so it is given whole pixels; kept in
-    proportion, a face would leave a part of a pixel clear at two of its edges.
+    resvg rounds sizes in mm and fails on them without a dpi, so it gets whole pixels. If
+    proportions were kept, parts of pixels would stay clear at two edges of a face.
     """
     start = svg.index("<svg")
     end = svg.index(">", start)
@@ -155,11 +155,11 @@ class _Child:
             head = self._process.stdout.readline()
             if not head.endswith(b"\n"):
                 raise EOFError
-            told = json.loads(head)
-            if "fault" in told:
-                raise ValueError(told["fault"])
-            png = self._process.stdout.read(told["png"])
-            if len(png) < told["png"]:
+            answer = json.loads(head)
+            if "fault" in answer:
+                raise ValueError(answer["fault"])
+            png = self._process.stdout.read(answer["png"])
+            if len(png) < answer["png"]:
                 raise EOFError
             return png
         except BrokenPipeError:
@@ -168,7 +168,7 @@ class _Child:
             clock.cancel()
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
@@ -178,7 +178,7 @@ class _Child:
 
 
 class _Children:
-    """The processes that have nothing to do, for whoever has a picture to draw."""
+    """Idle processes, ready for the next picture."""
 
     def __init__(self) -> None:
         self._idle: list[_Child] = []
@@ -204,7 +204,7 @@ class _Children:
                 child.end()
 
     def end(self) -> None:
-        """End them all."""
+        """End all of them."""
         while self._idle:
             self._idle.pop().end()
 
@@ -213,11 +213,11 @@ _children = _Children()
 
 
 def _drawn(job: dict[str, Any], n_pixels: int) -> bytes:
-    """Have a picture drawn within bounds; raises `ValueError` where they do not suffice."""
+    """Draw a picture within limits; raises `ValueError` if they are exceeded."""
     seconds = MOST_SECONDS * (1 + n_pixels / 1e8)
     most = MOST_BYTES + _BYTES_PER_PIXEL * n_pixels
     try:
         return _children.draw({**job, "bytes": most}, seconds)
     except EOFError:
-        said = f"it takes longer than {seconds:.0f} s or more than {most / 1e9:.1f} GB"
-        raise ValueError(said) from None
+        message = f"it takes longer than {seconds:.0f} s or more than {most / 1e9:.1f} GB"
+        raise ValueError(message) from None

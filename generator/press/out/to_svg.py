@@ -1,6 +1,6 @@
-"""Faces as single SVG files, for cutters, shops and further drawing.
+"""Faces as single SVG files, for cutting machines, shops and further drawing.
 
-In: `Face`s, text as text or as outlines, just as the `FaceMaker` drew them. Out: file names and
+In: `Face`s as drawn by the `FaceMaker`, with text as text or as outlines. Out: file names and
 bytes.
 """
 
@@ -15,7 +15,7 @@ from generator.press.face import outline
 from generator.press.face.face import Face
 from generator.press.pieces.expand import Piece
 
-CUT = "cut-out"  # the id of the outline a face is cut to
+CUT = "cut-out"  # the id of the outline that clips a face
 
 
 def face_name(piece: Piece, side: Side, ending: str) -> PurePosixPath:
@@ -24,7 +24,7 @@ def face_name(piece: Piece, side: Side, ending: str) -> PurePosixPath:
 
 
 def cut_out(face: Face, piece: Piece, side: Side) -> Face:
-    """The face as it is after cutting: clear beyond its outline, round corners included."""
+    """The face after cutting: clear beyond its outline, round corners included."""
     shape = piece.component.shape
     if side == "back" and shape.outline:
         shape = outline.mirrored(shape)
@@ -40,6 +40,6 @@ def cut_out(face: Face, piece: Piece, side: Side) -> Face:
 
 
 def svg_files(faces: Iterable[tuple[Piece, Side, Face]]) -> Iterator[tuple[PurePosixPath, bytes]]:
-    """Each face under its name."""
+    """Each face with its file name."""
     for piece, side, face in faces:
         yield face_name(piece, side, "svg"), face.svg.encode()

@@ -1,9 +1,9 @@
 """The child process that turns faces into PDF pages: `python -P typeset.py < job > pages.pdf`.
 
 In: a JSON object on standard input, `{"fonts": folder, "faces": [[width, height, svg], …]}`, mm.
-Out: one PDF with one page a face, and exit code 0; or one line of reason on standard error and
-exit code 1. Its memory is given back when it ends, and it can be stopped when it takes too long;
-where nobody is left to stop it, and where it takes too much memory, the system does.
+Out: one PDF with one page a face, and exit code 0; or one line with the reason on standard error,
+and exit code 1. Its memory is freed when it ends, and it can be stopped if it takes too long. The
+system limits its memory and time as well, in case its parent is gone.
 """
 
 import json
@@ -36,22 +36,22 @@ def pages(fonts: str, faces: list[tuple[float, float, str]]) -> bytes:
 
 
 def bound(n_bytes: int, seconds: float) -> None:
-    """Let this process have no more memory and time than that, where the system can see to it."""
+    """Limit the memory and time of this process, where the system supports it."""
     try:
         import resource
     except ImportError:  # Windows
         return
-    for what, asked in ((resource.RLIMIT_AS, n_bytes), (resource.RLIMIT_CPU, int(seconds) + 2)):
+    for what, limit in ((resource.RLIMIT_AS, n_bytes), (resource.RLIMIT_CPU, int(seconds) + 2)):
         _, most = resource.getrlimit(what)
-        if most == resource.RLIM_INFINITY or asked <= most:
+        if most == resource.RLIM_INFINITY or limit <= most:
             try:
-                resource.setrlimit(what, (asked, most))
-            except (ValueError, OSError):  # macOS takes no limit of memory
+                resource.setrlimit(what, (limit, most))
+            except (ValueError, OSError):  # macOS supports no limit of memory
                 continue
 
 
 def main() -> int:
-    """Read a job, write its pages."""
+    """Read a job and write its pages."""
     job = json.load(sys.stdin.buffer)
     bound(job["bytes"], job["seconds"])
     try:

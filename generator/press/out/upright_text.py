@@ -1,9 +1,9 @@
-"""The upright words of a face, written into the PDF as they are; typst draws what is left.
+"""Writes the upright text of a face into the PDF directly; typst draws the rest.
 
 In: a face's SVG and the pack's fonts. Out: its layers from the lowest up: drawings, which many
-faces of a pack have alike and which are so converted once, and `Words`, PDF operators whose letters
-stand where HarfBuzz puts them. Words that are turned, or in scripts that are more than letters side
-by side, stay in the drawing around them. SVG lengths are mm, those of PDF points.
+faces of a pack share and which are therefore converted once, and `Words`, PDF operators with
+letters placed by HarfBuzz. Text that is turned, or in scripts with joined letters, stays in the
+drawing around it. SVG lengths are mm, PDF lengths are points.
 """
 
 import hashlib
@@ -19,10 +19,10 @@ from generator.press.text.fonts import Type
 from generator.system.files import read
 
 PT = 72 / 25.4  # points in a mm
-MOST_DRAWINGS = 6  # layers of one face that typst draws; more are one
+MOST_DRAWINGS = 6  # layers of one face that typst draws; if there are more, they are joined
 
 Looks = Mapping[tuple[str, int, bool], Type]  # family, weight, slanted
-Glyphs = dict[int, str]  # number in the font → the characters it shows
+Glyphs = dict[int, str]  # number in the font → its characters
 
 _GROUP = re.compile(
     r'<g font-family="([^"]*)"(?: font-weight="(\d+)")?( font-style="italic")? '
@@ -33,7 +33,7 @@ _TEXT = re.compile(
     r'(?: font-family="([^"]*)" font-weight="(\d+)" font-style="(normal|italic)")?'
     r'(?: word-spacing="(-?[\d.]+)")?>([^<]*)</text>'
 )
-# Latin, Greek, Cyrillic, punctuation, currencies, arrows and signs: letters side by side.
+# Latin, Greek, Cyrillic, punctuation, currencies, arrows and signs: separate letters.
 _SIDE_BY_SIDE = re.compile(
     "[ -~\u00a0-\u00ac\u00ae-\u024f\u0386-\u03ff\u0400-\u0481\u048a-\u052f"
     "\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u23ff\u2500-\u27bf]*"
@@ -52,40 +52,43 @@ class Typeface:
     _glyphs: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Its object is written when a document ends, and its glyphs are known."""
+        """The object is written when a document ends and its glyphs are known."""
         self.late = Late(lambda glyphs: embedded(self.type, glyphs))
 
     def run(self, text: str, per_space: float, glyphs: Glyphs) -> tuple[str, float] | None:
-        """What shows a run (ISO 32000-1, 9.4.3), and its length in em; None where it is not simple.
+        """The operator that shows a run (ISO 32000-1, 9.4.3), and its length in em; None if it is
+        complex.
 
-        `per_space` em are added to every space; `glyphs` gets the glyphs and what they say.
+        `per_space` em are added to every space; `glyphs` receives the glyphs and their characters.
         """
         if not self.type.characters.issuperset(map(ord, text)):
             return None
         shaped, units = self.type.line(text)
-        known = self._glyphs
-        for glyph in set(shaped).difference(known):
+        glyphs_known = self._glyphs
+        for glyph in set(shaped).difference(glyphs_known):
             if "@" in glyph or "," in glyph:
                 return None
-            known[glyph] = self._written(glyph)
+            glyphs_known[glyph] = self._written(glyph)
         if len(shaped) == len(text):
-            glyphs.update(zip([known[glyph][0] for glyph in shaped], text, strict=True))
-        else:  # letters that melt into one glyph, such as fi
+            glyphs.update(zip([glyphs_known[glyph][0] for glyph in shaped], text, strict=True))
+        else:  # ligatures such as fi
             slowly = self.type.shaped(text)
             if slowly is None:
                 return None
-            glyphs.update((glyph, said) for glyph, said, _ in slowly)
-        parts = [known[glyph][1] for glyph in shaped]
+            glyphs.update((glyph, character) for glyph, character, _ in slowly)
+        parts = [glyphs_known[glyph][1] for glyph in shaped]
         length = units / self.type.upem
         if per_space:
-            spaces = [i for i, glyph in enumerate(shaped) if glyphs.get(known[glyph][0]) == " "]
+            spaces = [
+                i for i, glyph in enumerate(shaped) if glyphs.get(glyphs_known[glyph][0]) == " "
+            ]
             for i in spaces:
                 parts[i] += f">{-per_space * 1000:.2f}<"
             length += per_space * len(spaces)
         return f"[<{''.join(parts)}>]TJ", length
 
     def _written(self, glyph: str) -> tuple[int, str]:
-        """A glyph's number, and what shows it and moves on to the next one."""
+        """The number of a glyph, and the operator that shows it and moves on to the next one."""
         number, _, advance = glyph.partition("+")
         code = int(number)
         kern = (self.type.width_of(code) - int(advance)) * 1000 / self.type.upem
@@ -94,7 +97,7 @@ class Typeface:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """Operators that write words of one face: fonts are `/t0` …, inks `/c0` (RGB) and `/c1` (grey).
+    """Operators that write text of a face: fonts are `/t0` …, inks `/c0` (RGB) and `/c1` (grey).
 
     The origin is the face's lower left.
     """
@@ -105,7 +108,7 @@ class Words:
 
 @dataclass(slots=True)
 class Parter:
-    """Parts faces into drawings and words, with one pack's fonts."""
+    """Splits faces into drawings and text, with one pack's fonts."""
 
     looks: Mapping[tuple[str, int, bool], Typeface]
 
@@ -139,7 +142,7 @@ class Parter:
     def _words(
         self, group: "re.Match[str]", width: float, height: float, bleed: float
     ) -> Words | None:
-        """The words of a group; None where one of them must be drawn, or leaves the face."""
+        """The text of a group; None if a part of it must be drawn, or leaves the face."""
         family, weight, slant, size, fill, inside = group.groups()
         own = (unescape(family), int(weight or 400), slant is not None)
         points = float(size) * PT
@@ -156,25 +159,25 @@ class Parter:
             if text[3] is not None:
                 look = (unescape(text[3]), int(text[4]), text[5] == "italic")
             typeface = self.looks.get(look)
-            said = _SPACES.sub(" ", unescape(text[7])).strip(" ")
-            if typeface is None or not _SIDE_BY_SIDE.fullmatch(said):
+            string = _SPACES.sub(" ", unescape(text[7])).strip(" ")
+            if typeface is None or not _SIDE_BY_SIDE.fullmatch(string):
                 return None
             if typeface not in fonts:
                 fonts[typeface] = (len(fonts), {})
             number, glyphs = fonts[typeface]
-            shown = typeface.run(said, float(text[6] or 0) / em, glyphs)
-            if shown is None:
+            run = typeface.run(string, float(text[6] or 0) / em, glyphs)
+            if run is None:
                 return None
             x, y = float(text[1]) + bleed, float(text[2]) + bleed
             reach = 0.25 * em  # of ink beside and below the letters
-            if x < reach or x + shown[1] * em + reach > width:
+            if x < reach or x + run[1] * em + reach > width:
                 return None
             if y < em or y + reach > height:
                 return None
             if number != current:
                 current = number
                 parts.append(f"/t{number} {points:.4f} Tf")
-            parts.append(f"1 0 0 1 {x * PT:.3f} {(height - y) * PT:.3f} Tm{shown[0]}")
+            parts.append(f"1 0 0 1 {x * PT:.3f} {(height - y) * PT:.3f} Tm{run[0]}")
         if end != len(inside):
             return None
         parts.append("ET\nQ\n")
@@ -183,7 +186,7 @@ class Parter:
 
 
 def _ink(fill: str) -> str:
-    """The operator that takes an ink, as typst writes it: greys in a space of their own."""
+    """The operator that selects an ink, as typst writes it: greys have their own colour space."""
     red, green, blue = (int(fill[i : i + 2], 16) / 255 for i in (0, 2, 4))
     if red == green == blue:
         return f"/c1 cs {red:.5f} scn"
@@ -191,12 +194,12 @@ def _ink(fill: str) -> str:
 
 
 def _is_whole(part: str) -> bool:
-    """Whether all that a part of an SVG opens it closes again."""
+    """Whether every tag opened in a part of an SVG is closed there."""
     return part.count("<") - 2 * part.count("</") - part.count("/>") == 0
 
 
 def _holds_its_ids(drawing: str) -> bool:
-    """Whether what a drawing refers to stands in it."""
+    """Whether everything that a drawing refers to is inside it."""
     if "#" not in drawing:
         return True
     return set(_REFERENCE.findall(drawing)) <= set(_ID.findall(drawing))
@@ -206,7 +209,7 @@ def _holds_its_ids(drawing: str) -> bool:
 
 
 def embedded(type: Type, glyphs: Mapping[int, str]) -> Foreign:
-    """A font as a PDF has it: only these glyphs, under their own numbers, and what they say."""
+    """A font for a PDF: only these glyphs, under their own numbers, with their characters."""
     name = f"{_tag(glyphs)}+{type.postscript}"
     file = _subset(type, glyphs)
     packed = zlib.compress(file, 9)
@@ -233,21 +236,21 @@ def embedded(type: Type, glyphs: Mapping[int, str]) -> Foreign:
             b">>",
         )
     )
-    said = Foreign((b"<</Filter/FlateDecode>>",), zlib.compress(_to_unicode(glyphs), 9))
+    mapping = Foreign((b"<</Filter/FlateDecode>>",), zlib.compress(_to_unicode(glyphs), 9))
     return Foreign(
         (
             f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H"
             "/DescendantFonts[".encode(),
             font,
             b"]/ToUnicode ",
-            said,
+            mapping,
             b">>",
         )
     )
 
 
 def _tag(glyphs: Mapping[int, str]) -> str:
-    """Six capitals that tell subsets of one font apart."""
+    """Six capitals that distinguish subsets of one font."""
     number = int(hashlib.sha256(repr(sorted(glyphs)).encode()).hexdigest(), 16)
     return "".join(chr(65 + number // 26**i % 26) for i in range(6))
 
@@ -268,14 +271,15 @@ def _subset(type: Type, glyphs: Mapping[int, str]) -> bytes:
     whole = read(type.path)
     try:
         return bytes(uharfbuzz.subset(uharfbuzz.Face(uharfbuzz.Blob(whole)), wanted).blob.data)
-    except RuntimeError:  # a damaged font that can be read, but not taken apart
+    except RuntimeError:  # a damaged font that can be read, but not subset
         return whole
 
 
 def _to_unicode(glyphs: Mapping[int, str]) -> bytes:
     """The map from glyphs to text (ISO 32000-1, 9.10.3), for searching and copying."""
     lines = [
-        f"<{glyph:04x}><{said.encode('utf-16-be').hex()}>" for glyph, said in sorted(glyphs.items())
+        f"<{glyph:04x}><{character.encode('utf-16-be').hex()}>"
+        for glyph, character in sorted(glyphs.items())
     ]
     blocks = "".join(
         f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar\n"

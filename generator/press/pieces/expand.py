@@ -1,7 +1,7 @@
-"""From a pack to its printed pieces: every row of every component, in order, with its words.
+"""From a pack to its printed pieces: every row of every component, in order, with its fields.
 
-In: a checked `Pack`. Out: one `Piece` per row with a count above zero; `count` copies of it
-are printed. The context holds what the texts of its faces may speak of.
+In: a checked `Pack`. Out: a `Piece` for each row with copies to print. The context holds the names
+that the texts of its faces may use.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,15 +14,15 @@ from generator.model.problems import Place, Problems, closest
 from generator.templating.expressions import context_of, pack_context
 
 MOST_PRINTED = 100_000  # pieces in one build
-MOST_MEANT = 3  # pieces that are named for a pattern that matches none
+MOST_MEANT = 3  # pieces suggested for a pattern without matches
 CALL = Place("command line")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """One different thing to print and cut, with everything its faces may say.
+    """A piece to print and cut, with everything its faces may show.
 
-    `id` is "component/row", unique in the pack; `count` is how many copies are printed.
+    `id` is "component/row", unique in the pack; `count` is the number of copies to print.
     """
 
     component: Component
@@ -34,25 +34,25 @@ class Piece:
 
     @property
     def has_front(self) -> bool:
-        """Whether the front is drawn at all."""
+        """Whether the front is drawn."""
         return self.component.front is not None
 
     @property
     def has_back(self) -> bool:
-        """Whether the back is drawn at all."""
+        """Whether the back is drawn."""
         return self.component.back is not None
 
     @property
     def place(self) -> Place:
-        """Where the row stands in the data."""
+        """The place of the row in the data."""
         return self.row.place
 
     def spec(self, side: Side) -> FaceSpec | None:
-        """How that side is drawn; None where it stays blank paper."""
+        """How that side is drawn; None if it stays blank."""
         return self.component.front if side == "front" else self.component.back
 
     def bleed(self, side: Side) -> float:
-        """How far ink runs past the trim on that side, mm."""
+        """How far ink extends beyond the trim on that side, mm."""
         return self.component.bleed if side == "front" else self.component.back_bleed
 
 
@@ -65,9 +65,8 @@ def expand(
 ) -> list[Piece]:
     """List the pieces to print, in the order of `game.yaml` and its rows.
 
-    `only` and `skip` are patterns (`tourists`, `tourists/river-*`, `*/river-bird`) against the
-    component's id and the piece's id. A pattern that matches nothing is a problem that lists the
-    components.
+    `only` and `skip` are patterns (`tourists`, `tourists/river-*`, `*/river-bird`) for the ids of
+    components and pieces. A pattern without matches is a problem that lists the components.
     """
     assert copies >= 1, f"{copies!r} copies"
     pieces: list[Piece] = []
@@ -86,35 +85,35 @@ def expand(
             pieces.append(Piece(component, row, id, row.name, count, context))
     total = sum(piece.count for piece in pieces)
     if total > MOST_PRINTED:
-        found = f"{total:,} pieces are more than {MOST_PRINTED:,}"
+        message = f"{total:,} pieces are more than the limit of {MOST_PRINTED:,}"
         most = max(pieces, key=lambda piece: piece.count)
         place = CALL if copies > 1 else most.place
-        problems.error(place, found, f"print parts of it with --only, such as {most.id}")
+        problems.error(place, message, f"print parts of it with --only, such as {most.id}")
         return []
     for pattern in sorted(unused):
-        known = ", ".join(component.id for component in pack.components)
+        names = ", ".join(component.id for component in pack.components)
         like = " or ".join(_like(pattern, pack)[:MOST_MEANT])
-        fix = f"did you mean {like}? components: {known}" if like else f"components: {known}"
-        problems.error(CALL, f"{pattern!r} is no piece of {pack.id}", fix)
+        fix = f"did you mean {like}? components: {names}" if like else f"components: {names}"
+        problems.error(CALL, f"no piece of {pack.id} matches {pattern!r}", fix)
     return pieces
 
 
 def _like(pattern: str, pack: Pack) -> list[str]:
-    """The pieces that a pattern may mean: those with its words in their name or id, or the nearest.
+    """The pieces that a pattern may mean: those with its text in their name or id, or the closest.
 
-    A piece goes by the name that people read on it, too.
+    A piece is also known by the name printed on it.
     """
     word = pattern.rpartition("/")[2].strip("* ").casefold()
     names = {f"{c.id}/{row.id}": row.name.casefold() for c in pack.components for row in c.rows}
-    found = [id for id, name in names.items() if word and (word in name or word in id)]
-    if not found:
+    matches = [id for id, name in names.items() if word and (word in name or word in id)]
+    if not matches:
         nearest = closest(word, names.values())
-        found = [id for id, name in names.items() if name == nearest]
-    return found
+        matches = [id for id, name in names.items() if name == nearest]
+    return matches
 
 
 def every_piece(pack: Pack) -> list[Piece]:
-    """All rows of all components as pieces, those that are not printed too."""
+    """All rows of all components as pieces, including those that are not printed."""
     return [
         Piece(c, row, f"{c.id}/{row.id}", row.name, row.count, context_of(pack, c, row))
         for c in (*pack.components, *pack.left_out)

@@ -1,8 +1,8 @@
-"""The print ledger: what was printed last, so that only what differs is printed again.
+"""The print ledger: what was printed last, so that only changed pieces are printed again.
 
-In: what a build drew. Out: the pieces to print now and the ones to pull from the box. The ledger
-is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output.
-Each look (grey, another language …) has one of its own.
+In: what a build drew. Out: the pieces to print now and those to remove from the box. The ledger is
+a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output. Each
+look (grey, another language …) has its own.
 """
 
 import json
@@ -28,7 +28,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """Copies to take out of the box: `why` is "changed", "fewer" or "gone"."""
+    """Copies to remove from the box: `why` is "changed", "fewer" or "gone"."""
 
     id: str
     name: str
@@ -40,20 +40,22 @@ Ledger = Mapping[str, Printed]  # by piece id
 
 
 def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
-    """Where the ledger of a pack is kept: one for each look, such as `("de", "grey")`."""
+    """The ledger file of a pack: one for each look, such as `("de", "grey")`."""
     return fitting(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
 
 
 def read_ledger(file: Path) -> Ledger | None:
-    """What was printed last, empty when nothing was; None when the file cannot be read."""
+    """What was printed last, empty if nothing was; None if the file cannot be read."""
     try:
-        told = json.loads(read(file))
-        if told["format"] != FORMAT:
+        content = json.loads(read(file))
+        if content["format"] != FORMAT:
             return None
-        json.dumps(told, ensure_ascii=False).encode()  # half a character could not be kept again
+        json.dumps(
+            content, ensure_ascii=False
+        ).encode()  # a lone surrogate could not be written again
         return {
             id: Printed(str(p["name"]), _count(p["count"]), (str(p["front"]), str(p["back"])))
-            for id, p in told["pieces"].items()
+            for id, p in content["pieces"].items()
         }
     except FileNotFoundError:
         return {}
@@ -70,7 +72,7 @@ def _count(value: object) -> int:
 
 
 def ledger_text(ledger: Ledger) -> bytes:
-    """The ledger as its file holds it."""
+    """The content of a ledger file."""
     pieces = {
         id: {"name": p.name, "count": p.count, "front": p.faces[0], "back": p.faces[1]}
         for id, p in sorted(ledger.items())
@@ -82,7 +84,7 @@ def ledger_text(ledger: Ledger) -> bytes:
 def compare(
     last: Ledger, now: Ledger, all_ids: Sequence[str] = ()
 ) -> tuple[dict[str, int], list[Pull]]:
-    """How many copies of each piece to print, and what to pull from the box.
+    """How many copies of each piece to print, and which to remove from the box.
 
     A piece of `last` that is neither drawn now nor in `all_ids` has left the game.
     """
@@ -99,6 +101,6 @@ def compare(
             to_print[id] = piece.count - old.count
         elif piece.count < old.count:
             pull.append(Pull(id, old.name, old.count - piece.count, "fewer"))
-    known = {*now, *all_ids}
-    pull += [Pull(id, p.name, p.count, "gone") for id, p in last.items() if id not in known]
+    ids = {*now, *all_ids}
+    pull += [Pull(id, p.name, p.count, "gone") for id, p in last.items() if id not in ids]
     return to_print, pull

@@ -1,6 +1,6 @@
-"""The cut plan: which straight cuts free the pieces of a sheet, and in which order.
+"""The cut plan: which straight cuts separate the pieces of a sheet, and in which order.
 
-In: trim boxes or outlines as they lie, mm. Out: steps, and their number of cuts.
+In: trim boxes or outlines in their places, mm. Out: steps, and their number of cuts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,11 +15,11 @@ Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cuts of one direction: "down" the sheet at these mm from the left, or "across" from the top.
+    """Cuts in one direction: "down" the sheet at these mm from the left, or "across" from the top.
 
-    `strip` names the part of the sheet, "" for all of it: "2" the second strip, "2.1" the first
-    one in that. With "round" the cuts follow the pieces' sides, and `at` is empty. "by hand" are
-    the outlines of `n_pieces` that are no straight lines.
+    `strip` names a part of the sheet, "" for the whole sheet: "2" is the second strip, "2.1" the
+    first strip in it. With "round" the cuts follow the sides of the pieces, and `at` is empty. "by
+    hand" are the outlines of `n_pieces` that are not straight.
     """
 
     way: Literal["down", "across", "round", "by hand"]
@@ -34,34 +34,34 @@ class Step:
             s = "s" if self.n_pieces > 1 else ""
             return f"along the outline{s} of {self.n_pieces} piece{s}, by hand"
         if self.way == "round":
-            return f"{where}round the pieces, {self.n_cuts} sides"
+            return f"{where}around the pieces, {self.n_cuts} sides"
         listed = ", ".join(f"{value:.4g}" for value in self.at)
         edge = "left" if self.way == "down" else "top"
         return f"{where}{self.way} at {listed} mm from the {edge}"
 
 
 def cut_plan(boxes: Sequence[Bounds]) -> list[Step]:
-    """The straight cuts that free all boxes: whole-sheet cuts first, then strip by strip.
+    """The straight cuts that separate all boxes: whole-sheet cuts first, then strip by strip.
 
-    Boxes that no straight cut parts count one cut a side.
+    Boxes that no straight cut separates count one cut a side.
     """
     return list(_steps(tuple(boxes), frozenset(), frozenset(), ""))
 
 
 def count_cuts(steps: Iterable[Step]) -> int:
-    """How many cuts a plan has."""
+    """The number of cuts in a plan."""
     return sum(step.n_cuts or len(step.at) for step in steps)
 
 
 def in_words(steps: Sequence[Step]) -> tuple[str, ...]:
-    """The plan, a line a step."""
+    """The plan as text, a line a step."""
     return tuple(map(str, steps))
 
 
 def count_sides(outlines: Iterable[Points], but: Iterable[Bounds] = ()) -> int:
-    """How many sides outlines have; one between two neighbours is cut once.
+    """The number of sides of outlines; a side shared by two neighbours is cut once.
 
-    Sides along the edge of one of the boxes `but` are left out: they are cut with the boxes.
+    Sides along the edge of a box in `but` are left out, because they are cut with the boxes.
     """
     sides = set()
     edges = list(but)
@@ -82,7 +82,7 @@ def _lies_on(box: Bounds, ax: float, ay: float, bx: float, by: float) -> bool:
 def _steps(
     boxes: tuple[Bounds, ...], done_x: frozenset[float], done_y: frozenset[float], strip: str
 ) -> Iterator[Step]:
-    """The cuts inside a strip whose edges at `done_x` and `done_y` are cut already."""
+    """The cuts inside a strip whose edges at `done_x` and `done_y` are already cut."""
     all_x = {_near(v) for box in boxes for v in (box[0], box[2])} - done_x
     all_y = {_near(v) for box in boxes for v in (box[1], box[3])} - done_y
     through_x = {x for x in all_x if not any(b[0] + 0.01 < x < b[2] - 0.01 for b in boxes)}

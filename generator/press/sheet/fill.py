@@ -1,6 +1,6 @@
-"""Sheets full of pieces of one size: rows and columns, nested hexagons, and the room of each trim.
+"""Fills sheets with pieces of one size: rows and columns, nested hexagons, and room for bleeds.
 
-In: pieces of one size. Out: leaves, their block of trims in the middle of the paper.
+In: pieces of one size. Out: leaves, their block of trims centred on the paper.
 """
 
 from bisect import bisect_left, bisect_right
@@ -30,12 +30,12 @@ from generator.press.sheet.papers import Paper, ways_to_lie
 def ways_to_fill(piece: Piece, layout: Layout, most: int) -> list[tuple[Paper, list[Trim]]]:
     """The ways to fill a sheet with copies of a piece, the preferred first.
 
-    Of a sheet that holds more than `most` only the first `most` trims are told.
+    If a sheet holds more than `most`, only the first `most` trims are returned.
     """
     width, height = size_of(piece, layout)
     shape = piece.component.shape
     gap, outer = spacing_of(piece, layout)
-    found: list[tuple[Paper, list[Trim]]] = []
+    ways: list[tuple[Paper, list[Trim]]] = []
     for turn in (0, 90):
         for paper in ways_to_lie(layout.paper, layout.orientation):
             area = area_of(paper, layout, piece)
@@ -51,8 +51,8 @@ def ways_to_fill(piece: Piece, layout: Layout, most: int) -> list[tuple[Paper, l
             if spots:
                 trims = [Trim(x, y, *box, turn, scale=scale_of(piece, layout)) for x, y in spots]
                 around = (0.0, 0.0, block.last[0] + box[0], block.last[1] + box[1])
-                found.append((paper, _moved(trims, around, area)))
-    return found
+                ways.append((paper, _moved(trims, around, area)))
+    return ways
 
 
 def filled(pieces: list[Piece], paper: Paper, trims: Sequence[Trim], layout: Layout) -> list[Leaf]:
@@ -72,14 +72,14 @@ def filled(pieces: list[Piece], paper: Paper, trims: Sequence[Trim], layout: Lay
 
 
 def at_fold(trims: Sequence[Trim], end: float, n: int) -> list[Trim]:
-    """Move a block down until the first `n` of it reach an end, mm from the paper's top."""
+    """Move a block down until its first `n` trims reach `end`, mm from the top of the paper."""
     down = end - max(s.y + s.height for s in trims[:n])
     return [replace(s, y=s.y + down) for s in trims]
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The top left corners of boxes, from (0, 0) on, and how far right and down they go."""
+    """The top left corners of boxes, starting at (0, 0), and their extent to the right and down."""
 
     spots: Iterable[Spot]
     last: Spot
@@ -102,7 +102,7 @@ def _grid(box: Spot, area: Bounds, gap: float) -> _Block:
 
 
 def _nest(box: Spot, area: Bounds, gap: float, flat_top: bool) -> _Block:
-    """Nested hexagons, every second row (or column) shifted by a half."""
+    """Nested hexagons, every second row (or column) shifted by half a pitch."""
     if flat_top:
         turned = _nest((box[1], box[0]), (area[1], area[0], area[3], area[2]), gap, False)
         return _Block(((y, x) for x, y in turned.spots), (turned.last[1], turned.last[0]))
@@ -113,7 +113,7 @@ def _nest(box: Spot, area: Bounds, gap: float, flat_top: bool) -> _Block:
     columns = (_n_fitting(width, across, pitch), _n_fitting(width - pitch / 2, across, pitch))
     rows = _n_fitting(area[3] - area[1], points, step)
     if rows > 1 and columns[1] == 0:
-        rows -= 1 - rows % 2  # a last row that holds none
+        rows -= 1 - rows % 2  # an empty last row
     ends = [(columns[j] - 1) * pitch + j * pitch / 2 for j in range(min(rows, 2)) if columns[j]]
     spots = (
         (i * pitch + (j % 2) * pitch / 2, j * step)
@@ -129,7 +129,7 @@ def centred(trims: list[Trim], area: Bounds) -> list[Trim]:
 
 
 def _moved(trims: list[Trim], around: Bounds, area: Bounds) -> list[Trim]:
-    """Move a block whose trims, the ones to come too, lie inside `around`."""
+    """Move a block so that its trims, including later ones, lie inside `around`."""
     left, top, right, bottom = around
     x = (area[0] + area[2] - left - right) / 2
     y = (area[1] + area[3] - top - bottom) / 2
@@ -142,7 +142,7 @@ def _around(boxes: Iterable[Bounds]) -> Bounds:
 
 
 def roomy(trims: Sequence[Trim], paper: Paper, fold: float | None) -> tuple[Trim, ...]:
-    """Give every trim its room: half the way to a neighbour, or to the paper's edge or fold."""
+    """Give every trim its room: half way to a neighbour, or all the way to an edge or fold."""
     end = paper.height if fold is None else fold
     if are_nested(trims):
         return tuple(_with_hexes(trim, trims, paper.width, end) for trim in trims)
@@ -174,7 +174,7 @@ def _with_hexes(trim: Trim, trims: Sequence[Trim], width: float, height: float) 
 
 
 class _Lines:
-    """Trims by the rows (or columns) they make, to find neighbours without looking at them all.
+    """Trims by the rows (or columns) they form, to find neighbours without comparing all of them.
 
     A line holds the trims between the same two edges.
     """
@@ -195,9 +195,10 @@ class _Lines:
         }
 
     def nearest(self, low: float, high: float, start: float, end: float) -> Spot:
-        """The least ways to what lies before `start` and after `end`, `inf` where nothing does.
+        """The smallest distances to what lies before `start` and after `end`; `inf` if nothing
+        does.
 
-        Of the lines that reach between `low` and `high`.
+        Only lines that extend between `low` and `high` count.
         """
         before = after = inf
         first = bisect_left(self._edges, (low - self._thickest - CLOSE, 0.0))

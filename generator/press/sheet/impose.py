@@ -1,7 +1,7 @@
-"""From pieces to sheets: where every piece lies on paper, front and back.
+"""From pieces to sheets: the place of every piece on paper, front and back.
 
-In: `Piece`s and a `Layout`. Out: `Sheet`s in the order they are printed. Lengths in mm, origin
-top left, y down. Nothing here draws.
+In: `Piece`s and a `Layout`. Out: `Sheet`s in printing order. Lengths in mm, origin top left, y
+down. Nothing is drawn here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,10 +18,10 @@ from generator.press.sheet.tile import tile
 
 
 def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Sheet]:
-    """Place every piece `count` times, in order, fronts and backs in step.
+    """Place `count` copies of every piece, in order, with fronts and backs matching.
 
-    A piece that no sheet holds is added to `problems` and left out. A leaf of a booklet may be as
-    large as the paper, for what its margin costs is white paper at the edge of a page.
+    A piece that fits no sheet is added to `problems` and left out. A leaf of a booklet may be as
+    large as the paper, because a margin would cost only white paper at the edge of a page.
     """
     leaves: list[Leaf] = []
     loose: dict[bool, list[list[Piece]]] = {}
@@ -50,30 +50,32 @@ def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[
 
 
 def _fills_the_paper(piece: Piece, layout: Layout) -> bool:
-    """Whether a leaf of a booklet has room on the paper alone, without a margin: A5 pages on A4."""
+    """Whether a leaf of a booklet fits the paper only without a margin, such as A5 pages on A4."""
     return piece.row.leaf is not None and bool(ways_to_fill(piece, replace(layout, margin=0.0), 1))
 
 
 def _warn_of_edge(piece: Piece, layout: Layout, problems: Problems) -> None:
-    """Warn of text that lies where the printer may leave the paper white."""
+    """Warn of text in the part of the paper that the printer may leave white."""
     own, margin = piece.component, to_text(layout.margin)
     if own.safe < layout.margin:
-        found = f"the pages of {own.title} end at the edge of {layout.paper.name}, where {margin} "
-        found += f"may stay white, and their text begins at {to_text(own.safe)}"
-        problems.warning(own.place, found, f"write safe: {margin} in the component")
+        message = (
+            f"the pages of {own.title} end at the edge of {layout.paper.name}, where {margin} "
+        )
+        message += f"may stay white, but their text starts at {to_text(own.safe)}"
+        problems.warning(own.place, message, f"write safe: {margin} in the component")
 
 
 def _kind(piece: Piece, layout: Layout) -> tuple[object, ...]:
-    """What pieces on one sheet have in common: the paper they are printed on, and the fold."""
+    """What pieces on one sheet share: the paper they are printed on, and the fold."""
     return (is_folded(piece, layout), piece.has_back, piece.component.stock)
 
 
 def _shared(
     leaves: list[Leaf], kinds: list[list[tuple[int, list[Piece]]]], layout: Layout
 ) -> list[Leaf]:
-    """The leaves, those of small components put together where that saves one.
+    """The leaves; those of small components are joined if that saves one.
 
-    A component is small when it needs one sheet; `kinds` lists them with the index of that sheet.
+    A component is small if it needs one sheet; `kinds` lists them with the index of that sheet.
     """
     gone: set[int] = set()
     instead: dict[int, list[Leaf]] = {}
@@ -83,11 +85,11 @@ def _shared(
             indices = [i for i, _ in small]
             gone.update(indices)
             instead[indices[0]] = together
-    found: list[Leaf] = []
+    merged: list[Leaf] = []
     for i, leaf in enumerate(leaves):
-        found += instead.get(i, [])
-        found += [] if i in gone else [leaf]
-    return found
+        merged += instead.get(i, [])
+        merged += [] if i in gone else [leaf]
+    return merged
 
 
 def _blocks(pieces: Sequence[Piece]) -> Iterable[list[Piece]]:

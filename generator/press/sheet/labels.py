@@ -1,6 +1,6 @@
-"""Where the words at a sheet's edge go: what the sheet is, and which of its faces have faults.
+"""The text on a sheet's edge: which sheet it is, and which of its faces have faults.
 
-In: a `Sheet` and texts. Out: `Label`s in what the printer reaches, beside all ink. Lengths in mm.
+In: a `Sheet` and texts. Out: `Label`s in the printable area, beside all ink. Lengths in mm.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,9 +11,9 @@ from generator.press.sheet.layout import Sheet
 from generator.press.sheet.marks import LABEL_PT, Label
 
 PER_CHARACTER = 0.17 * LABEL_PT  # mm; wide letters are a little wider, most are narrower
-HEIGHT = 2.4  # of a line, its descent included
+HEIGHT = 2.4  # of a line, including its descent
 DESCENT = 0.6
-INSET = 4.0  # from the end of the edge that the printer reaches
+INSET = 4.0  # from the end of the printable edge
 
 
 def page_text(sheet: Sheet, game: str) -> str:
@@ -26,19 +26,19 @@ def page_text(sheet: Sheet, game: str) -> str:
 
 
 def fault_text(sheet: Sheet, faults: Mapping[tuple[str, Side], Sequence[str]]) -> str:
-    """What is wrong with the faces of a sheet, each face once; "" where nothing is."""
-    told: dict[str, None] = {}
+    """The faults in the faces of a sheet, each face once; "" if there are none."""
+    names: dict[str, None] = {}
     for placement in sheet.placements:
         for fault in faults.get((placement.piece.id, placement.side), ()):
-            told.setdefault(f"{placement.piece.name}: {fault}")
-    return "with faults: " + "; ".join(told) if told else ""
+            names.setdefault(f"{placement.piece.name}: {fault}")
+    return "with faults: " + "; ".join(names) if names else ""
 
 
 def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
-    """Put each text on an edge of its own: at the foot, else at the head, the left or the right.
+    """Put each text on its own edge: at the bottom, or else at the top, the left or the right.
 
-    Where ink covers all four, at the foot in what the printer may not reach; where a piece lies
-    there, too, the text is left out: nothing prints over a piece.
+    If ink covers all four, a text goes to the bottom, outside the printable area. If a piece is
+    there too, the text is left out: nothing prints over a piece.
     """
     placed: list[Label] = []
     taken = [placement.ink for placement in sheet.placements]
@@ -61,7 +61,7 @@ def is_covered(sheet: Sheet, text: str) -> bool:
 
 
 def _free(sheet: Sheet, text: str, taken: Sequence[Bounds]) -> list[Label]:
-    """Where a text meets none of the boxes that are taken, the preferred place first."""
+    """The first preferred place where a text meets none of the occupied boxes."""
     options = [_at(sheet, text, edge) for edge in ("foot", "head", "left", "right")]
     return [label for label in options if not any(_meet(box_of(label), box) for box in taken)]
 

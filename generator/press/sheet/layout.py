@@ -1,6 +1,6 @@
-"""What lies on a sheet, and what a layout says of a piece: its size, bleed and room on the paper.
+"""What lies on a sheet, and the size, bleed and room of a piece in a layout.
 
-Lengths in mm, origin top left, y down. Nothing here decides where anything lies.
+Lengths in mm, origin top left, y down. Positions are decided elsewhere.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,19 +16,18 @@ Backs = Literal["none", "separate", "long-edge", "short-edge", "gutterfold"]
 Axis = Literal["columns", "rows"]
 Spot = tuple[float, float]
 
-CLOSE = 1e-6  # lengths nearer than this are one length
-LEAST_REACH = 3.0  # from the paper's edge: no mark is drawn nearer
-REACH = 6.35  # from the paper's edge: every home printer reaches that far
+CLOSE = 1e-6  # lengths that differ by less count as equal
+LEAST_REACH = 3.0  # from the paper's edge: marks are not drawn nearer
+REACH = 6.35  # from the paper's edge: every home printer reaches this far
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What decides where pieces lie. `offset` moves backs right and down, mm, to meet fronts.
+    """What decides where pieces lie. `offset` moves backs right and down, mm, to match fronts.
 
-    `edges`: neighbours with "shared" edges are parted by one cut and their bleeds are clipped
-    there; with their "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet
-    after the other; "stack" deals pieces over the sheets, so that the cut piles, put on top of
-    each other, are in order.
+    `edges`: neighbours with "shared" edges are separated by one cut that clips their bleeds; with
+    "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet after another; "stack"
+    deals pieces over the sheets, so that the cut piles are in order when stacked.
     """
 
     paper: Paper
@@ -47,11 +46,11 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """A trim box on a sheet. The face in it is turned clockwise by `turn` degrees.
+    """A trim box on a sheet. Its face is turned clockwise by `turn` degrees.
 
-    `room` is how far its bleed may reach left, up, right and down; `hexes` are the centres of
-    neighbouring hexagons as seen from its own. `window` is the part of a larger piece shown
-    here, in mm of the unturned front from its trim's top left.
+    `room` is how far its bleed may extend left, up, right and down; `hexes` are the centres of
+    neighbouring hexagons relative to its own. `window` is the part of a larger piece shown here, in
+    mm of the unturned front from the top left of its trim.
     """
 
     x: float
@@ -72,9 +71,9 @@ class Trim:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One side of a piece in its trim: `ink` is the box it may colour, bleed included.
+    """One side of a piece in its trim: `ink` is the box it may colour, including bleed.
 
-    `clip` is the outline its face is cut to, empty where the whole face shows.
+    `clip` is the outline that clips its face; empty if the whole face shows.
     """
 
     piece: Piece
@@ -86,12 +85,12 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One side of one leaf. `number` counts leaves from 1 to `of`; `cuts` are straight cuts,
-    `by_hand` pieces that are cut out along their outlines.
+    """One side of one leaf. `number` counts leaves from 1 to `of`. `cuts` are straight cuts,
+    `by_hand` pieces to cut out along their outlines.
 
-    With gutterfold both sides are on it and `fold` is the height of the fold. `part` names the
-    place of a tiled sheet in its board, `order` says in which order to cut; a sheet without
-    placements is a blank back. Marks and words stay `reach` mm from the paper's edge.
+    With gutterfold it holds both sides, and `fold` is the height of the fold. `part` is the place
+    of a tiled sheet in its board, `order` the order of the cuts. A sheet without placements is a
+    blank back. Marks and text stay `reach` mm from the paper's edge.
     """
 
     paper: Paper
@@ -120,7 +119,7 @@ class Leaf:
 
 
 def split(pieces: Sequence[Piece], key: Callable[[Piece], object]) -> Iterable[list[Piece]]:
-    """Part pieces by a key, each part and the parts in their first order."""
+    """Group pieces by a key; the groups and their pieces keep their order."""
     parts: dict[object, list[Piece]] = {}
     for piece in pieces:
         parts.setdefault(key(piece), []).append(piece)
@@ -128,7 +127,7 @@ def split(pieces: Sequence[Piece], key: Callable[[Piece], object]) -> Iterable[l
 
 
 def scale_of(piece: Piece, layout: Layout) -> float:
-    """How much a face is scaled for its sleeve: down to fit, up where its bleed cannot fill it."""
+    """The scale of a face for its sleeve: down to fit, up if its bleed cannot fill it."""
     shape, room = piece.component.shape, _room_in_sleeve(piece, layout)
     if room is None:
         return 1.0
@@ -139,7 +138,7 @@ def scale_of(piece: Piece, layout: Layout) -> float:
 
 
 def size_of(piece: Piece, layout: Layout) -> Spot:
-    """Width and height of the trim; a slip for a sleeve shows what bleed there is room for."""
+    """Width and height of the trim; a slip for a sleeve shows as much bleed as fits."""
     shape, room = piece.component.shape, _room_in_sleeve(piece, layout)
     if room is None:
         return (shape.width, shape.height)
@@ -151,18 +150,18 @@ def size_of(piece: Piece, layout: Layout) -> Spot:
 
 
 def _room_in_sleeve(piece: Piece, layout: Layout) -> Spot | None:
-    """A slip is a millimetre smaller than the sleeve is inside."""
+    """A slip is a millimetre smaller than the inside of the sleeve."""
     sleeve = piece.component.sleeve
     return None if not layout.sleeves or sleeve is None else (sleeve[0] - 1, sleeve[1] - 1)
 
 
 def reach_of(layout: Layout) -> float:
-    """How far from the paper's edge marks end: the margin where the printer reaches farther."""
+    """How far from the paper's edge marks end: the margin, if the printer reaches further."""
     return min(max(layout.margin, LEAST_REACH), REACH)
 
 
 def is_folded(piece: Piece, layout: Layout) -> bool:
-    """Whether its back lies below it on the same side, across a gutterfold."""
+    """Whether the back lies below the front on the same side, across a gutterfold."""
     return layout.backs == "gutterfold" and piece.has_back
 
 
@@ -172,7 +171,7 @@ def fold_of(paper: Paper, piece: Piece, layout: Layout) -> float | None:
 
 
 def bleed_of(piece: Piece, layout: Layout) -> float:
-    """The wider bleed of the sides that are printed."""
+    """The wider bleed of the printed sides."""
     if layout.sleeves:
         return 0.0
     with_back = piece.has_back and layout.backs != "none"
@@ -180,9 +179,9 @@ def bleed_of(piece: Piece, layout: Layout) -> float:
 
 
 def spacing_of(piece: Piece, layout: Layout) -> Spot:
-    """The way between neighbours' trims, and the room kept free around a block for its bleed.
+    """The distance between neighbouring trims, and the room around a block for its bleed.
 
-    A gap stands between two bleeds; without one, neighbours share the cut or their bleeds touch.
+    A gap separates two bleeds; without one, neighbours share the cut or their bleeds touch.
     """
     bleed = bleed_of(piece, layout)
     if layout.edges == "own":
@@ -191,7 +190,7 @@ def spacing_of(piece: Piece, layout: Layout) -> Spot:
 
 
 def clear_of(piece: Piece, layout: Layout) -> float:
-    """What is kept free above the fold: the bleed, and half a gap."""
+    """The room kept free above the fold: the bleed and half a gap."""
     return max(bleed_of(piece, layout), layout.gap / 2) if is_folded(piece, layout) else 0.0
 
 

@@ -1,8 +1,8 @@
-"""What is printed around the pieces: cut marks, fold marks and assembly marks.
+"""Marks around the pieces: cut marks, fold marks and assembly marks.
 
-In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks stand at the trim,
-begin beyond the bleed, and what would touch any piece's ink is left out. Only the outlines and
-folds of boxes, standees, circles and odd shapes, and `inner_marks`, run over it.
+In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks stand at the trim
+and start beyond the bleed. A mark that would touch any piece's ink is left out, except the outlines
+and folds of boxes, standees, circles and odd shapes, and `inner_marks`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,10 +23,10 @@ OFFSET = 0.6  # between ink and mark
 LENGTH = 4.0
 SHORTEST = 0.5
 LABEL_PT = 6.0
-EDGE = 0.01  # cuts nearer than this are one cut
+EDGE = 0.01  # cuts closer than this are one cut
 SMALL = 2.0  # arms of marks over ink
-LEAST_CORNER = 1.0  # radius of a corner that is worth a guide
-OUTSIDE = 0.3  # of a corner guide beyond the corner
+LEAST_CORNER = 1.0  # smallest radius of a corner with a guide
+OUTSIDE = 0.3  # distance of a corner guide from the corner
 CHORDS = 6
 ROUND = 0.05  # how far a chord may lie inside its circle
 
@@ -56,9 +56,9 @@ class Label:
 def cut_marks(
     sheet: Sheet, style: MarkStyle, labels: tuple[Bounds, ...] = ()
 ) -> tuple[Hairline, ...]:
-    """Where to cut; nothing on a blank sheet, nor for the parts of a tiled board.
+    """Where to cut; empty for a blank sheet and for the parts of a tiled board.
 
-    Marks stay out of what the printer does not reach, and of the boxes of `labels`.
+    Marks stay within the printable area and outside the boxes of `labels`.
     """
     if style == "none" or not sheet.placements:
         return ()
@@ -71,7 +71,7 @@ def cut_marks(
 
 
 def _reached(sheet: Sheet) -> Bounds:
-    """What the printer reaches of the paper."""
+    """The area of the paper that the printer reaches."""
     reach = sheet.reach
     return (reach, reach, sheet.paper.width - reach, sheet.paper.height - reach)
 
@@ -79,9 +79,9 @@ def _reached(sheet: Sheet) -> Bounds:
 def fold_marks(
     sheet: Sheet, labels: tuple[Bounds, ...] = (), booklets: bool = True
 ) -> tuple[Hairline, ...]:
-    """Where to fold: at both ends of a gutterfold's fold and of `booklets`, beyond all ink.
+    """Where to fold: at both ends of the fold of a gutterfold or of `booklets`, beyond all ink.
 
-    Those of a booklet stay out of the boxes of `labels`.
+    The marks of a booklet stay outside the boxes of `labels`.
     """
     spines = tuple(_spines(sheet, labels)) if booklets else ()
     if sheet.fold is None:
@@ -97,7 +97,7 @@ def fold_marks(
 
 
 def _spines(sheet: Sheet, labels: tuple[Bounds, ...]) -> Iterable[Hairline]:
-    """The ends of the folds of booklets, where there is room for them outside the pages."""
+    """The ends of the folds of booklets, if there is room for them outside the pages."""
     around = [_grown(_outline(p)) for p in sheet.placements]
     around += [_rectangle(label) for label in labels]
     limits = [_limits(outline) for outline in around]
@@ -123,9 +123,8 @@ def _spines(sheet: Sheet, labels: tuple[Bounds, ...]) -> Iterable[Hairline]:
 def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
     """The outline to cut and the folds (dashed) of boxes, standees, circles and odd shapes.
 
-    These alone run over ink, on the very edge and crease that no tick outside can show. The fold of
-    a booklet is marked outside. Of a piece that is cut over several sheets each sheet has what lies
-    on it.
+    Only these run over ink, on the exact edge and crease that no tick outside can show. The fold of
+    a booklet is marked outside. For a piece cut over several sheets, each sheet has its part.
     """
     lines: list[Hairline] = []
     for placement in sheet.placements:
@@ -164,15 +163,15 @@ def _part(line: Hairline, box: Bounds) -> Hairline | None:
 
 
 def _wider(box: Bounds) -> Bounds:
-    """A box with what lies on its very edge."""
+    """A box that includes its edge."""
     return (box[0] - CLOSE, box[1] - CLOSE, box[2] + CLOSE, box[3] + CLOSE)
 
 
 def bleed_marks(sheet: Sheet, style: MarkStyle, cuts: Sequence[Hairline]) -> tuple[Hairline, ...]:
-    """Where to cut, in the bleed of the outermost pieces, for cuts that have no mark outside.
+    """Where to cut, in the bleed of the outermost pieces, for cuts without a mark outside.
 
-    On a sheet that is full to the printer's reach there is no room for ticks. `cuts` are the marks
-    that there was room for.
+    On a sheet filled to the edge of the printable area, ticks have no room. `cuts` are the marks
+    that did have room.
     """
     if style == "none" or sheet.side == "back":
         return ()
@@ -181,7 +180,7 @@ def bleed_marks(sheet: Sheet, style: MarkStyle, cuts: Sequence[Hairline]) -> tup
         p for p in sheet.placements
         if p.trim.window is None and p.piece.component.shape.kind not in ("hex", "circle")
     ]  # fmt: skip
-    for axis in (0, 1):  # upright cuts, then level ones
+    for axis in (0, 1):  # vertical cuts, then horizontal ones
         marked = [_ends_of(c, axis)[0] for c in cuts if _is_along(c, axis)]
         for at in dict.fromkeys(
             round(p.trim.box[i], 4) for p in straight for i in (axis, axis + 2)
@@ -204,17 +203,17 @@ def bleed_marks(sheet: Sheet, style: MarkStyle, cuts: Sequence[Hairline]) -> tup
 
 
 def _is_along(line: Hairline, axis: int) -> bool:
-    """Whether a line is upright (0) or level (1)."""
+    """Whether a line is vertical (0) or horizontal (1)."""
     return abs(line.x - line.x_end if axis == 0 else line.y - line.y_end) < EDGE
 
 
 def _ends_of(line: Hairline, axis: int) -> Spot:
-    """Where a line begins and ends, across or down."""
+    """Where a line starts and ends, across or down."""
     return (line.x, line.x_end) if axis == 0 else (line.y, line.y_end)
 
 
 def _circle(box: Bounds) -> Points:
-    """Points on the circle in a box, so many that it looks round."""
+    """Points on the circle in a box, enough to look round."""
     x, y, radius = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, (box[2] - box[0]) / 2
     n = ceil(pi / acos(1 - ROUND / radius)) if radius > ROUND else 3
     turns = (2 * pi * i / n for i in range(n))
@@ -222,10 +221,10 @@ def _circle(box: Bounds) -> Points:
 
 
 def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
-    """Where to cut inside a block, over its ink, for what no tick outside shows.
+    """Where to cut inside a block, over its ink, for cuts that no tick outside shows.
 
-    Crosses at the corners that neighbours share; the ends of the sides between nested hexagons; and
-    arcs just outside round corners, in what is cut away. Each lies on a cut or beyond it.
+    Crosses at corners shared by neighbours, the ends of the sides between nested hexagons, and arcs
+    just outside round corners, in the waste. Each lies on a cut or beyond it.
     """
     if style == "none" or sheet.side == "back":
         return ()
@@ -247,7 +246,7 @@ def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
 
 @lru_cache(maxsize=64)
 def _rounded(lines: tuple[Bounds, ...]) -> tuple[Hairline, ...]:
-    """Each line once; those of full sheets of one component are alike."""
+    """Each line once; lines of full sheets of one component are equal."""
     rounded = (
         Hairline(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
         for x, y, x_end, y_end in lines
@@ -256,7 +255,7 @@ def _rounded(lines: tuple[Bounds, ...]) -> tuple[Hairline, ...]:
 
 
 def _ends(a: Spot, b: Spot) -> Iterable[Bounds]:
-    """Short lines from both ends of a side along it, named from the same end by both neighbours."""
+    """Short lines from both ends of a side along it; both neighbours give the same lines."""
     (ax, ay), (bx, by) = sorted((a, b))
     share = min(SMALL / hypot(bx - ax, by - ay), 0.5)
     dx, dy = (bx - ax) * share, (by - ay) * share
@@ -273,27 +272,27 @@ def _small_crosses(box: Bounds) -> Iterable[Bounds]:
 
 @lru_cache(maxsize=4096)
 def _arcs(box: Bounds, radius: float) -> tuple[Bounds, ...]:
-    """Chords of an arc `OUTSIDE` mm beyond each round corner, as far as the trim's box reaches."""
+    """Chords of an arc `OUTSIDE` mm beyond each round corner, as far as the trim's box extends."""
     reach = radius + OUTSIDE
     # Where the larger arc meets the sides of the box.
     start = asin(radius / reach) if reach > radius else pi / 2
     first, last = pi / 2 - start, start
-    found: list[Bounds] = []
+    edges: list[Bounds] = []
     for x, towards_x in ((box[0] + radius, -1), (box[2] - radius, 1)):
         for y, towards_y in ((box[1] + radius, -1), (box[3] - radius, 1)):
             angles = [first + (last - first) * i / CHORDS for i in range(CHORDS + 1)]
             points = [
                 (x + towards_x * reach * cos(t), y + towards_y * reach * sin(t)) for t in angles
             ]
-            found += [(ax, ay, bx, by) for (ax, ay), (bx, by) in pairwise(points)]
-    return tuple(found)
+            edges += [(ax, ay, bx, by) for (ax, ay), (bx, by) in pairwise(points)]
+    return tuple(edges)
 
 
 def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], tuple[Label, ...]]:
-    """On a tiled sheet: where the board ends, and (dashed) the seams with the next sheets.
+    """On a tiled sheet: the edges of the board, and (dashed) the seams with neighbouring sheets.
 
-    A seam is the middle of an overlap: cut there and butt the sheets, or cut one and glue the
-    other under it.
+    A seam is the middle of an overlap: cut there and join the sheets edge to edge, or cut one and
+    glue the other under it.
     """
     lines: list[Hairline] = []
     labels: list[Label] = []
@@ -313,7 +312,7 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
             else:
                 ends = ((low_x, at, left - OFFSET, at), (high_x, at, end_x, at))
             for x, y, x_end, y_end in ends:
-                if x_end + y_end - x - y >= SHORTEST:  # else the printer does not reach there
+                if x_end + y_end - x - y >= SHORTEST:  # otherwise the printer does not reach it
                     lines.append(Hairline(x, y, x_end, y_end, is_seam))
             if is_seam and axis == 0:
                 x = at + 0.8 if side == "left" else at - 16
@@ -325,7 +324,9 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
 
 
 def joins(placement: Placement, overlap: float) -> Iterable[tuple[int, float, str, bool]]:
-    """Where a part of a tiled board is cut: upright (0) or level (1), at, on which side, a seam?"""
+    """Cuts of a part of a tiled board: vertical (0) or horizontal (1), position, side, is it a
+    seam?
+    """
     trim, shape = placement.trim, placement.piece.component.shape
     assert trim.window is not None
     u, v, u_end, v_end = trim.window
@@ -339,7 +340,7 @@ def joins(placement: Placement, overlap: float) -> Iterable[tuple[int, float, st
 
 
 def printed_part(line: Hairline, sheet: Sheet) -> Hairline | None:
-    """The part of a line that the printer reaches, if it is long enough to be seen."""
+    """The printable part of a line, if it is long enough to be seen."""
     part = _inside((line.x, line.y, line.x_end, line.y_end), _reached(sheet))
     if part is None or hypot(part[2] - part[0], part[3] - part[1]) < SHORTEST - CLOSE:
         return None
@@ -347,7 +348,7 @@ def printed_part(line: Hairline, sheet: Sheet) -> Hairline | None:
 
 
 def is_mark_of(line: Hairline, axis: int, at: float) -> bool:
-    """Whether a line shows a cut, upright (0) or level (1)."""
+    """Whether a line marks a cut, vertical (0) or horizontal (1)."""
     return _is_along(line, axis) and abs(_ends_of(line, axis)[0] - at) < EDGE
 
 
@@ -361,7 +362,7 @@ def _outline(placement: Placement) -> Points:
 
 
 def _reach(placement: Placement) -> float:
-    """How far ink passes the trim."""
+    """How far ink extends beyond the trim."""
     box, ink = placement.trim.box, placement.ink
     return max(0.0, box[0] - ink[0], box[1] - ink[1], ink[2] - box[2], ink[3] - box[3])
 
@@ -370,7 +371,7 @@ def _rectangle(box: Bounds) -> Points:
     return ((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3]))
 
 
-# Full sheets of one component are alike, so their marks are found once.
+# Full sheets of one component are equal, so their marks are computed once.
 @lru_cache(maxsize=64)
 def _marks(
     style: MarkStyle, outlines: tuple[Points, ...], boxes: tuple[Bounds, ...],
@@ -415,7 +416,7 @@ def _ticks(box: Bounds, reach: float) -> Iterable[Bounds]:
 
 
 def _crosses(box: Bounds, reach: float) -> Iterable[Bounds]:
-    """A cross about each corner."""
+    """A cross at each corner."""
     arm = reach + OFFSET + LENGTH / 2
     for x in (box[0], box[2]):
         for y in (box[1], box[3]):
@@ -424,7 +425,7 @@ def _crosses(box: Bounds, reach: float) -> Iterable[Bounds]:
 
 
 def _through(box: Bounds, reached: Bounds) -> Iterable[Bounds]:
-    """The cut lines, all over the sheet."""
+    """The cut lines, across the whole sheet."""
     for x in (box[0], box[2]):
         yield (x, reached[1], x, reached[3])
     for y in (box[1], box[3]):
@@ -432,7 +433,7 @@ def _through(box: Bounds, reached: Bounds) -> Iterable[Bounds]:
 
 
 def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
-    """Each edge of an outline goes on a little beyond its corners."""
+    """Each edge of an outline extends a little beyond its corners."""
     start = reach * 2 / sqrt(3) + OFFSET
     for i, (x, y) in enumerate(corners):
         for other in (corners[i - 1], corners[(i + 1) % len(corners)]):
@@ -443,7 +444,7 @@ def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
 
 
 def _inside(segment: Bounds, reached: Bounds) -> Bounds | None:
-    """The part of a segment that a printer reaches."""
+    """The printable part of a segment."""
     kept = _within(segment, reached)
     if kept is None:
         return None
@@ -461,7 +462,7 @@ def _within(segment: Bounds, limits: Bounds) -> Bounds | None:
 
 
 def _grown(outline: Points) -> Points:
-    """An outline a little larger about its middle, so that marks keep their distance."""
+    """An outline enlarged a little around its middle, so that marks keep their distance."""
     x = (min(p[0] for p in outline) + max(p[0] for p in outline)) / 2
     y = (min(p[1] for p in outline) + max(p[1] for p in outline)) / 2
     grow = OFFSET * 0.75
@@ -501,7 +502,7 @@ def _outside(
 
 
 def _span_inside(segment: Bounds, outline: Points) -> Spot | None:
-    """Where a segment runs inside a convex outline drawn clockwise (Cyrus and Beck, 1978)."""
+    """The part of a segment inside a convex outline drawn clockwise (Cyrus and Beck, 1978)."""
     x, y, x_end, y_end = segment
     dx, dy = x_end - x, y_end - y
     enter, leave = 0.0, 1.0
@@ -510,7 +511,7 @@ def _span_inside(segment: Bounds, outline: Points) -> Spot | None:
         inside = ex * (y - ay) - ey * (x - ax)
         change = ex * dy - ey * dx
         if abs(change) < 1e-9:
-            if inside < -1e-9:  # clipped outlines have sides of no length
+            if inside < -1e-9:  # clipped outlines have sides of zero length
                 return None
             continue
         t = -inside / change

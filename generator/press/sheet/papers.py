@@ -1,4 +1,4 @@
-"""Paper: the sizes a printer takes, in mm, and the way it lies."""
+"""Paper: the sizes of printer paper, in mm, and its orientation."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ Orientation = Literal["auto", "portrait", "landscape"]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet as it lies, width before height, mm; `name` goes into file names."""
+    """A sheet in its orientation, width before height, mm; `name` goes into file names."""
 
     name: str
     width: float
@@ -18,7 +18,7 @@ class Paper:
 
     @property
     def is_landscape(self) -> bool:
-        """Whether the long edge lies across the top."""
+        """Whether the long edge is at the top."""
         return self.width > self.height
 
     @property
@@ -28,7 +28,7 @@ class Paper:
 
 
 def paper_of(written: str) -> Paper:
-    """The upright sheet of "a4", "letter", … or "200mm x 300mm"; raise `units.NotALength`.
+    """The upright sheet of "a4", "letter", … or "200mm x 300mm"; raises `units.NotALength`.
 
     >>> paper_of("A4")
     Paper(name='a4', width=210.0, height=297.0)
@@ -43,7 +43,7 @@ def paper_of(written: str) -> Paper:
 
 
 def ways_to_lie(paper: Paper, orientation: Orientation) -> tuple[Paper, ...]:
-    """The ways a sheet may lie, the preferred first."""
+    """The possible orientations of a sheet, the preferred first."""
     upright = paper.turned if paper.is_landscape else paper
     if orientation == "portrait" or upright.width == upright.height:
         return (upright,)

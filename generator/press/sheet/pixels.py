@@ -1,9 +1,9 @@
-"""Where the pieces of a sheet lie in its picture: in boxes of whole pixels, all of one size.
+"""The places of pieces in the picture of a sheet: boxes of whole pixels, all of one size.
 
-In: `Sheet`s in mm and pixels an inch. Out: a `Raster` for each, which says where a length of the
-sheet lies in the picture. Boxes of one size are a whole number of pixels wide and high, and so is
-the way from one to the next; where neighbours share a cut, both end at the same pixel. A margin
-takes what is then missing to the paper; without one, the picture is some pixels larger or smaller.
+In: `Sheet`s in mm and pixels an inch. Out: a `Raster` for each, which converts lengths on the sheet
+to pixels. Boxes of one size are a whole number of pixels wide and high, and so is the distance from
+one to the next; where neighbours share a cut, both end at the same pixel. The margin takes up the
+difference to the paper; without a margin, the picture is some pixels larger or smaller.
 """
 
 from bisect import bisect_right
@@ -16,19 +16,21 @@ from generator.press.sheet.fill import are_nested
 from generator.press.sheet.layout import Sheet, Spot
 
 MM_PER_INCH = 25.4
-NEAR = 1e-4  # mm; boxes that are nearer than this begin in one place
+NEAR = 1e-4  # mm; boxes closer than this start at one place
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One axis of a picture: pixels for mm. `knots` are where boxes begin and end, in both."""
+    """One axis of a picture, from mm to pixels; `knots` are starts and ends of boxes, in both."""
 
     knots: tuple[Spot, ...]
     per_mm: float
     size: int
 
     def at(self, mm: float) -> float:
-        """Where a length from the paper's edge lies, in pixels; a whole number at a box's edge."""
+        """The position of a length from the paper's edge, in pixels; a whole number at a box's
+        edge.
+        """
         i = bisect_right(self.knots, (mm + NEAR, 0.0))
         if not self.knots:
             return mm * self.per_mm
@@ -43,11 +45,11 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A sheet's picture, `across` and `down`; `boxes` says where each of its pieces lies, in mm."""
+    """A sheet's picture, `across` and `down`; `boxes` are the places of its pieces, in mm."""
 
     across: Scale
     down: Scale
-    boxes: tuple[tuple[Spot, Spot], ...]  # for each placement: from and to, across and down
+    boxes: tuple[tuple[Spot, Spot], ...]  # for each placement: start and end, across and down
 
 
 def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
@@ -55,7 +57,7 @@ def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
     per_mm = dpi / MM_PER_INCH
     spans = _spans(sheets)
     pitches = (_pitches(spans, 0), _pitches(spans, 1))
-    found: dict[int, Raster] = {}
+    by_sheet: dict[int, Raster] = {}
     sizes: dict[Spot, tuple[int, int]] = {}
     for i, (sheet, both) in enumerate(zip(sheets, spans, strict=True)):
         if not sheet.placements:
@@ -65,22 +67,23 @@ def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
         across, down = (
             _scale(both[axis], pitches[axis], nested, paper[axis], per_mm) for axis in (0, 1)
         )
-        found[i] = Raster(across, down, tuple(zip(*both, strict=True)))
+        by_sheet[i] = Raster(across, down, tuple(zip(*both, strict=True)))
         sizes.setdefault(paper, (across.size, down.size))
     for i, sheet in enumerate(sheets):
-        if i not in found:
+        if i not in by_sheet:
             paper = (sheet.paper.width, sheet.paper.height)
             plain = (_rounded(paper[0] * per_mm), _rounded(paper[1] * per_mm))
             width, height = sizes.get(paper, plain)
-            found[i] = Raster(Scale((), per_mm, width), Scale((), per_mm, height), ())
-    return [found[i] for i in range(len(sheets))]
+            by_sheet[i] = Raster(Scale((), per_mm, width), Scale((), per_mm, height), ())
+    return [by_sheet[i] for i in range(len(sheets))]
 
 
 def _spans(sheets: Sequence[Sheet]) -> list[tuple[list[Spot], list[Spot]]]:
-    """From where to where each piece's box goes, by sheet, across and down: its ink, or its trim.
+    """The start and end of each piece's box, by sheet, across and down: its ink, or its trim.
 
-    A component's boxes are of one kind on all sheets, a last one that is not full included. They
-    are ink where all have as much bleed on every side; else neighbours are parted at the trim.
+    The boxes of a component are of one kind on all sheets, including a last one that is not full.
+    They are ink if all pieces have the same bleed on every side; otherwise the trim separates
+    neighbours.
     """
     components = [{p.piece.component.id for p in sheet.placements} for sheet in sheets]
     by_trim = _uneven(sheets)
@@ -95,31 +98,31 @@ def _spans(sheets: Sequence[Sheet]) -> list[tuple[list[Spot], list[Spot]]]:
 
 
 def _uneven(sheets: Sequence[Sheet]) -> set[str]:
-    """The components whose bleed is not as wide on all sides of all pieces, and hexagons."""
-    found: set[str] = set()
+    """Components whose bleed differs between the sides of their pieces, and hexagons."""
+    names: set[str] = set()
     bleeds: dict[str, float] = {}
     for p in (p for sheet in sheets for p in sheet.placements):
         own, trim, ink = p.piece.component, p.trim.box, p.ink
         sides = (trim[0] - ink[0], trim[1] - ink[1], ink[2] - trim[2], ink[3] - trim[3])
         bleed = bleeds.setdefault(own.id, sides[0])
         if own.shape.kind == "hex" or any(abs(side - bleed) >= NEAR for side in sides):
-            found.add(own.id)
-    return found
+            names.add(own.id)
+    return names
 
 
 def _pitches(spans: Sequence[tuple[list[Spot], list[Spot]]], axis: int) -> dict[float, float]:
-    """The way from one box to the next, by the boxes' size; a sheet of one box learns it here."""
-    found: dict[float, float] = {}
+    """The distance from one box to the next, by their size; also for sheets of one box."""
+    pitches: dict[float, float] = {}
     for both in spans:
         sizes = _sizes(both[axis])
         if len(sizes) != 1:
             continue
-        size = _known(found, sizes[0])
+        size = _known(pitches, sizes[0])
         starts = _distinct(start for start, _ in both[axis])
         for before, after in pairwise(starts):
             if after - before > size - NEAR:
-                found[size] = min(found.get(size, after - before), after - before)
-    return found
+                pitches[size] = min(pitches.get(size, after - before), after - before)
+    return pitches
 
 
 def _sizes(spans: Sequence[Spot]) -> list[float]:
@@ -127,8 +130,8 @@ def _sizes(spans: Sequence[Spot]) -> list[float]:
 
 
 def _known(sizes: Iterable[float], size: float) -> float:
-    """The one of some sizes that a size nearly is, else itself."""
-    return next((one for one in sizes if abs(one - size) < NEAR), size)
+    """The known size that is nearly equal to a size, or else the size itself."""
+    return next((known_size for known_size in sizes if abs(known_size - size) < NEAR), size)
 
 
 def _scale(
@@ -147,7 +150,7 @@ def _scale(
     step = _rounded(pitch * stretched)
 
     def beside(mm: float) -> tuple[int, float]:
-        """What is beside the boxes: as many as are not there, in pixels, and the margin, in mm."""
+        """What is beside the boxes: missing boxes, in pixels, and the margin, in mm."""
         n = floor(mm / pitch + NEAR) if mm > 0 else 0
         return n * step, mm - n * pitch
 
@@ -155,11 +158,11 @@ def _scale(
     before, left = beside(starts[0])
     after, right = beside(length - starts[-1] - size)
     at = [before + _rounded(left * per_mm)]
-    for one, other in pairwise(starts):
-        at.append(at[-1] + _rounded((other - one) * stretched))
+    for this, other in pairwise(starts):
+        at.append(at[-1] + _rounded((other - this) * stretched))
     whole = at[-1] + pixels + after + _rounded(right * per_mm)
     missing = _rounded(length * per_mm) - whole
-    if min(left, right) * per_mm > abs(missing):  # margins take what is missing to the paper
+    if min(left, right) * per_mm > abs(missing):  # margins take up the difference to the paper
         at = [x + missing // 2 for x in at]
         whole += missing
     knots = []
@@ -171,14 +174,14 @@ def _scale(
 
 
 def _distinct(lengths: Iterable[float]) -> list[float]:
-    """The lengths in order, those that are nearly one as one."""
-    found: list[float] = []
+    """The lengths in order; nearly equal ones are joined."""
+    distinct: list[float] = []
     for length in sorted(lengths):
-        if not found or length - found[-1] >= NEAR:
-            found.append(length)
-    return found
+        if not distinct or length - distinct[-1] >= NEAR:
+            distinct.append(length)
+    return distinct
 
 
 def _rounded(pixels: float) -> int:
-    """The nearest whole number; a half, however it was computed, goes up."""
+    """The nearest whole number; halves go up, however they were computed."""
     return floor(pixels + 0.5 + 1e-6)

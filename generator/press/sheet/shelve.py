@@ -1,6 +1,6 @@
 """Pieces of several sizes on one sheet: on shelves, the tall ones first.
 
-In: pieces that may share sheets. Out: leaves, as few as these ways of laying them need.
+In: pieces that may share sheets. Out: leaves, as few as these layouts need.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from generator.press.sheet.layout import (
 )
 from generator.press.sheet.papers import Paper, ways_to_lie
 
-LANE = 5.0  # between shelves of unlike pieces: room for their marks
+LANE = 5.0  # between shelves of different pieces: room for their marks
 
 
 def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
@@ -42,7 +42,7 @@ def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
 
 
 def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
-    """Full sheets of one size each, and what is left over together; or all together, if fewer."""
+    """Full sheets of one size each, and the rest together; or all together, if that needs fewer."""
     full: list[Leaf] = []
     rest: list[list[Piece]] = []
     for block in blocks:
@@ -62,7 +62,7 @@ def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
 
 @dataclass(slots=True)
 class _Shelf:
-    """A row of pieces; `end` is where the next one may begin."""
+    """A row of pieces; the next one may start at `end`."""
 
     top: float
     height: float
@@ -71,10 +71,10 @@ class _Shelf:
 
 
 def _shelved(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
-    """Put pieces on shelves, the tall ones first, each on the first shelf that holds it.
+    """Put pieces on shelves, the tall ones first, each on the first shelf with room for it.
 
-    Where that needs no more sheets, a component begins on a shelf of others only if it fits there
-    whole, so that no single piece strays from its like.
+    If that needs no more sheets, a component starts on another's shelf only if all of it fits
+    there, so that no single piece is far from the others.
     """
     tries = [
         _shelve([p for block in blocks for p in block], layout, paper, lie, whole)
@@ -82,15 +82,15 @@ def _shelved(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
         for paper in ways_to_lie(layout.paper, layout.orientation)
         for lie in ("upright", "flat", "as drawn")
     ]
-    found = [leaves for leaves in tries if leaves is not None]
-    if not found:
+    packings = [leaves for leaves in tries if leaves is not None]
+    if not packings:
         return [
             leaf
             for block in blocks
             for p in split(block, _component)
             for leaf in sheets_of(p, layout)
         ]
-    return min(found, key=len)
+    return min(packings, key=len)
 
 
 def _component(piece: Piece) -> object:
@@ -104,7 +104,7 @@ def _shelve(
     lie: Literal["upright", "flat", "as drawn"],
     whole: bool,
 ) -> list[Leaf] | None:
-    """None where a piece does not fit on this paper lying this way."""
+    """None if a piece does not fit on this paper in this orientation."""
     clear = max(clear_of(p, layout) for p in pieces)
     outer = max(spacing_of(p, layout)[1] for p in pieces)
     widest = max(pieces, key=lambda p: clear_of(p, layout))
@@ -117,17 +117,17 @@ def _shelve(
     laid: list[list[tuple[Trim, Piece]]] = []
     first_open: dict[str, int] = {}
     left_over = Counter(p.component.id for p in pieces)
-    guests: dict[tuple[str, int], int] = {}  # how many of a component came to a sheet
+    guests: dict[tuple[str, int], int] = {}  # how many pieces of a component are on a sheet
     boxes = {p.component.id: _lying(size_of(p, layout), lie) for p in pieces}
     lane = max(layout.gap, LANE, *(2 * bleed_of(p, layout) + max(2, layout.gap) for p in pieces))
-    # A stable sort: within a component the order is kept.
+    # A stable sort keeps the order within a component.
     for piece in sorted(pieces, key=lambda p: -boxes[p.component.id][1]):
         width, height, turn = boxes[piece.component.id]
         if width > right - left + CLOSE or height > bottom - top + CLOSE:
             return None
         gap = spacing_of(piece, layout)[0]
         area_in = (left, top, right, bottom)
-        # What did not fit for one copy does not fit for the next.
+        # If one copy does not fit, the next one does not either.
         at = first_open.get(piece.component.id, 0)
         shelf = None
         n_left = left_over[piece.component.id]
@@ -176,7 +176,9 @@ def _shelf_for(
     gap: float,
     lane: float,
 ) -> _Shelf | None:
-    """The first shelf that holds a piece, one of others only with all of its like: `reach` mm."""
+    """The first shelf with room for a piece; another component's only with room for all: `reach`
+    mm.
+    """
     width, height = size
     for shelf in shelves:
         like = shelf.last == piece.component.id
@@ -184,7 +186,7 @@ def _shelf_for(
         if height <= shelf.height + CLOSE and end <= area[2] + CLOSE:
             return shelf
     last = shelves[-1]
-    # Shelves of one component stand as close as its pieces; unlike ones leave room for marks.
+    # Shelves of one component are as close as its pieces; others leave room for marks.
     like = last.last == piece.component.id and abs(last.height - height) < CLOSE
     top = last.top + last.height + (gap if like else lane)
     if top + height > area[3] + CLOSE:

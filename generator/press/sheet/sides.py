@@ -1,8 +1,8 @@
-"""Leaves as sheets in printing order: fronts, backs in step with them, and what of a bleed shows.
+"""Leaves as sheets in printing order: fronts, matching backs, and the visible part of the bleed.
 
-All blocks are centred on the paper, so fronts and backs meet whichever edge the sheet is turned
-over. A turned-over piece always keeps its top: backs are read after turning the cut piece like
-the page of a book.
+All blocks are centred on the paper, so fronts and backs match whichever edge the sheet is turned
+over. Pieces keep their top when turned over: backs are read after turning the cut piece like the
+page of a book.
 """
 
 from collections.abc import Sequence
@@ -26,13 +26,13 @@ from generator.press.sheet.layout import (
 )
 from generator.press.sheet.papers import Paper
 
-WHOLE = 1.0  # mm of paper beside the pages of a booklet that nobody cuts off
+WHOLE = 1.0  # mm of paper beside the pages of a booklet that stay uncut
 
 
 def mirror(trim: Trim, paper: Paper, axis: Axis, fold: float | None = None) -> Trim:
-    """Where a trim lies once its sheet is turned over: columns or rows change places.
+    """The trim after its sheet is turned over: columns or rows change places.
 
-    Rows change about `fold`, or about the middle of the paper. Mirrored twice is itself.
+    Rows change about `fold`, or about the middle of the paper. Mirroring twice gives the same trim.
     """
     left, top, right, bottom = trim.room
     if axis == "columns":
@@ -71,7 +71,7 @@ def corners_of_hex(box: Bounds, flat_top: bool) -> Points:
 
 
 def numbered(leaves: list[Leaf], layout: Layout) -> list[Sheet]:
-    """Turn leaves into sheets in printing order, backs in step where any sheet has one."""
+    """Turn leaves into sheets in printing order, with matching backs if any sheet has one."""
     fronts, sheets = [], []
     flipped = layout.backs in ("separate", "long-edge", "short-edge") and not layout.sleeves
     any_back = flipped and any(p.has_back for leaf in leaves for p in leaf.pieces)
@@ -106,9 +106,9 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
 
 
 def _cuts_of(leaf: Leaf) -> list[Step]:
-    """The straight cuts that free a leaf's pieces, those inside their boxes last.
+    """The straight cuts that separate a leaf's pieces, those inside their boxes last.
 
-    What is cut out by hand needs none, unless it lies among pieces that are cut straight.
+    Pieces cut out by hand need none, unless they lie among pieces that are cut straight.
     """
     laid = list(zip(leaf.pieces, leaf.trims, strict=True))
     if len(laid) == 1 and is_whole_paper(*laid[0], leaf.paper):
@@ -129,7 +129,7 @@ def _cuts_of(leaf: Leaf) -> list[Step]:
 
 
 def count_by_hand(pieces: Sequence[Piece], trims: Sequence[Trim]) -> int:
-    """How many pieces have an outline that no straight cut follows: circles, boxes, nets of dice.
+    """The number of pieces whose outline is not cut straight: circles, boxes, nets of dice.
 
     A standee is a plain strip before it is folded.
     """
@@ -138,19 +138,19 @@ def count_by_hand(pieces: Sequence[Piece], trims: Sequence[Trim]) -> int:
 
 
 def is_whole_paper(piece: Piece, trim: Trim, paper: Paper) -> bool:
-    """Whether a leaf of a booklet is the whole sheet of paper, to be folded as it is."""
+    """Whether a leaf of a booklet fills the sheet of paper and is folded without cutting."""
     left, top, right, bottom = trim.box
     edges = (left, top, paper.width - right, paper.height - bottom)
     return piece.row.leaf is not None and max(edges) <= WHOLE
 
 
 def outline_of(piece: Piece, trim: Trim, side: Side) -> Points:
-    """The corners of an odd shape as they lie on the sheet."""
+    """The corners of an odd shape in its place on the sheet."""
     return tuple(laid(piece, trim, side, point) for point in piece.component.shape.outline)
 
 
 def laid(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
-    """Where a point of a shape lies on the sheet; lengths from the shape's top left."""
+    """The place on the sheet of a point of a shape; lengths from the shape's top left."""
     shape = piece.component.shape
     u = (point[0] - shape.width / 2) * trim.scale
     v = (point[1] - shape.height / 2) * trim.scale
@@ -165,10 +165,10 @@ def laid(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
 
 
 def offset_on(layout: Layout, paper: Paper) -> Spot:
-    """What moves backs right and down on this page, mm.
+    """The shift of backs to the right and down on this page, mm.
 
     A printer's offset is measured on upright paper turned over the long edge. Over the short edge a
-    back stands on its head, and a page on its side is turned a quarter to the left for printing.
+    back is upside down, and a landscape page is turned a quarter to the left for printing.
     """
     dx, dy = layout.offset
     if layout.backs == "gutterfold":
@@ -197,7 +197,7 @@ def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
 
 
 def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:
-    """Decide what of the bleed shows: all there is room for."""
+    """Decide how much of the bleed shows: as much as there is room for."""
     bleed = 0.0 if layout.sleeves else piece.bleed(side)
     left, top, right, bottom = (min(bleed, room) for room in trim.room)
     box = trim.box
@@ -214,7 +214,7 @@ def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:
 
 
 def is_flat_top(piece: Piece, trim: Trim) -> bool:
-    """Whether a hexagon, as it lies, has a flat side up."""
+    """Whether a hexagon in its place has a flat side at the top."""
     return piece.component.shape.flat_top == (trim.turn % 180 == 0)
 
 
@@ -231,7 +231,7 @@ def _hex_clip(trim: Trim, ink: Bounds, bleed: float, flat_top: bool) -> Points:
     )
     for dx, dy in trim.hexes:
         corners = _cut_off(corners, dx, dy)
-    # A cut runs half way to its point, so the sides of the box are named by points twice as far.
+    # A cut runs half way to its point, so the sides of the box are given by points twice as far.
     left, top, right, bottom = ink[0] - x, ink[1] - y, ink[2] - x, ink[3] - y
     for dx, dy in ((2 * left, 0), (0, 2 * top), (2 * right, 0), (0, 2 * bottom)):
         corners = _cut_off(corners, dx, dy)

@@ -1,4 +1,4 @@
-"""A piece larger than a sheet, cut over several that overlap."""
+"""A piece larger than a sheet, cut over several overlapping sheets."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from generator.press.sheet.papers import Paper, ways_to_lie
 
 
 def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
-    """Cut one copy of a large piece over sheets that overlap, row by row."""
+    """Cut one copy of a large piece over overlapping sheets, row by row."""
     shape = piece.component.shape
     papers = ways_to_lie(layout.paper, layout.orientation)
     is_empty = 2 * layout.margin >= min(layout.paper.width, layout.paper.height)
@@ -30,7 +30,7 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
         own = piece.component
         what = f"{own.title} ({to_text(shape.width)} × {to_text(shape.height)})"
         margin = f"on {layout.paper.name} with a margin of {to_text(layout.margin)}"
-        found = f"{what} does not fit {margin}: it is {_too_large(piece, layout)}, and is left out"
+        message = f"{what} does not fit {margin}: it is {_too_large(piece, layout)} and is left out"
         fix = "print it on larger paper, or with a smaller margin, or cut it over several sheets: "
         fix += "tile_pages: true"
         if not _too_large(piece, replace(layout, margin=0.0)):
@@ -38,12 +38,12 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
         if piece.row.leaf is not None:
             fix = "print it on larger paper, or with smaller pages"
         if is_folded(piece, layout):
-            found = f"{what} and its back do not fit {margin} and a fold between them"
-            found += f": together they are {_too_large(piece, layout)}, and are left out"
-            fix = f"print it by itself: --only {own.id} --backs long-edge; or on larger paper"
+            message = f"{what} and its back do not fit {margin} and a fold between them"
+            message += f": together they are {_too_large(piece, layout)} and are left out"
+            fix = f"print it separately: --only {own.id} --backs long-edge; or on larger paper"
         if is_empty:
-            fix = "two such margins leave no room on this paper: take a smaller one, 8mm is usual"
-        problems.error(own.place, found, fix)
+            fix = "such margins leave no room on this paper; choose a smaller margin, usually 8mm"
+        problems.error(own.place, message, fix)
         return []
     bleed = bleed_of(piece, layout)
     plans: list[tuple[Paper, int, int]] = []
@@ -76,7 +76,7 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
 
 
 def _too_large(piece: Piece, layout: Layout) -> str:
-    """By how many mm a piece is too wide and too high, lying as it comes closest to fitting."""
+    """By how many mm a piece is too wide and too high, in the orientation closest to fitting."""
     width, height = size_of(piece, layout)
     outer = spacing_of(piece, layout)[1]
     ways: list[tuple[float, float]] = []
@@ -93,9 +93,9 @@ def _too_large(piece: Piece, layout: Layout) -> str:
 def _spans(
     length: float, n: int, overlap: float, reach: float, seams: Sequence[float]
 ) -> list[tuple[float, float]]:
-    """Where each of `n` overlapping parts begins and ends, mm.
+    """Where each of `n` overlapping parts starts and ends, mm.
 
-    Each is cut in the middle of an overlap, at the seam next to an even cut; evenly where no seam
+    Each is cut in the middle of an overlap, at the seam closest to an even cut; evenly if no seam
     leaves every part within `reach`.
     """
     step = (length - overlap) / n

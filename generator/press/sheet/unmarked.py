@@ -1,6 +1,6 @@
-"""Cuts, folds and seams that no mark shows, since the printer does not reach where it would be.
+"""Cuts, folds and seams without a mark, because it would lie outside the printable area.
 
-In: `Sheet`s as they will print. Out: a warning for each kind of sheet, at its component's place.
+In: `Sheet`s to print. Out: a warning for each kind of sheet, at its component's place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,53 +29,58 @@ from generator.press.sheet.sides import is_whole_paper
 def warn_of_unmarked(
     sheets: Sequence[Sheet], style: MarkStyle, layout: Layout, game: str, problems: Problems
 ) -> None:
-    """Warn of what has no mark that prints, once for the sheets of a title."""
+    """Warn of lines without a printed mark, once for the sheets of a title."""
     if style == "none":
         return
-    told: set[str] = set()
-    looked: set[tuple[str, tuple[Trim, ...]]] = set()  # sheets that are laid out alike
+    reported: set[str] = set()
+    looked: set[tuple[str, tuple[Trim, ...]]] = set()  # sheets with the same layout
     for sheet in sheets:
         alike = sheet.title, tuple(placement.trim for placement in sheet.placements)
-        if sheet.side == "back" or not sheet.placements or sheet.title in told or alike in looked:
+        if (
+            sheet.side == "back"
+            or not sheet.placements
+            or sheet.title in reported
+            or alike in looked
+        ):
             continue
         looked.add(alike)
         boxes = tuple(box_of(label) for label in place_labels(sheet, [page_text(sheet, game)]))
         lacking, of = _lacking(sheet, style, layout.overlap, boxes)
         if not lacking:
             continue
-        told.add(sheet.title)
+        reported.add(sheet.title)
         n = len(lacking)
         have = "have" if n > 1 else "has"
-        found = (
-            f"{n} of {of} cuts on a sheet of {sheet.title} {have} no mark that prints: there is "
-        )
-        found += "no room for one between the pieces and what the printer leaves white, "
-        found += f"{to_text(round(sheet.reach, 2))} at the paper's edge"
-        fix = "take larger paper"
+        message = f"{n} of {of} cuts on a sheet of {sheet.title} {have} no printed mark: there is "
+        message += "no room for one between the pieces and the edge that the printer leaves white, "
+        message += f"{to_text(round(sheet.reach, 2))} at the paper's edge"
+        fix = "choose larger paper"
         if sheet.reach > LEAST_REACH:
-            fix += ", or a smaller margin if your printer reaches farther"
+            fix += ", or a smaller margin if your printer reaches further"
         if style != "crosses":
             left, _ = _lacking(sheet, "crosses", layout.overlap, boxes)
             if len(left) < n:
-                fix = f"marks: crosses has marks on the pieces' corners; or {fix}"
-        problems.warning(sheet.placements[0].piece.component.place, found, fix)
+                fix = f"marks: crosses puts marks on the pieces' corners; or {fix}"
+        problems.warning(sheet.placements[0].piece.component.place, message, fix)
 
 
 def _lacking(
     sheet: Sheet, style: MarkStyle, overlap: float, labels: tuple[Bounds, ...]
 ) -> tuple[list[tuple[int, float]], int]:
-    """The cuts, folds and seams without a mark, upright (0) or level (1); how many there are."""
+    """The cuts, folds and seams without a mark, vertical (0) or horizontal (1), and the total
+    number.
+    """
     cuts = cut_marks(sheet, style, labels)
     marks: list[Hairline] = [*cuts, *bleed_marks(sheet, style, cuts), *inner_marks(sheet, style)]
     marks += [*fold_marks(sheet), *assembly_marks(sheet, overlap)[0]]
     printed = [part for line in marks if (part := printed_part(line, sheet)) is not None]
     wanted = dict.fromkeys(_straight(sheet, overlap))
-    lacking = [one for one in wanted if not any(is_mark_of(line, *one) for line in printed)]
+    lacking = [mark for mark in wanted if not any(is_mark_of(line, *mark) for line in printed)]
     return lacking, len(wanted)
 
 
 def _straight(sheet: Sheet, overlap: float) -> Iterator[tuple[int, float]]:
-    """Every straight cut, seam and fold; what ends at the paper's edge is not cut there."""
+    """Every straight cut, seam and fold; lines that end at the paper's edge are not cut there."""
     if sheet.fold is not None:
         yield 1, sheet.fold
     ends = (sheet.paper.width, sheet.paper.height)

@@ -1,4 +1,4 @@
-# expect: setup() asks for what game.yaml has not: there is no parameter 'tracks' (none is known
+# expect: setup() asks for what game.yaml has not: there is no parameter 'tracks' (there are none
 # base: take
 def setup(pack, players):
     most = pack.number("tracks")  # here

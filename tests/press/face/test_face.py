@@ -799,11 +799,11 @@ def test_pictures_are_embedded_and_coarse_ones_reported(shop: Workshop) -> None:
     ("art", "fix"),
     [
         ("none.tif", "copy it into the pack's folder"),
-        ("red", 'it is called "red.png"'),
-        ("red.jpg", 'it is called "red.png"'),
-        ("art/red.png", 'it lies in another folder: "red.png"'),
-        ("./Red%2Epng", 'it is called "red.png"'),
-        ("Red.PNG", 'it is called "red.png": small and capital letters count'),
+        ("red", 'its name is "red.png"'),
+        ("red.jpg", 'its name is "red.png"'),
+        ("art/red.png", 'it is in another folder: "red.png"'),
+        ("./Red%2Epng", 'its name is "red.png"'),
+        ("Red.PNG", 'its name is "red.png"; upper and lower case differ'),
         ("rod.png", 'did you mean "red.png"? known: red.png, small.png'),
     ],
 )
@@ -1156,8 +1156,8 @@ def test_faults_in_drawings_are_reported_at_their_line(shop: Workshop) -> None:
         ('piece.row.fields["nam"]', 'its row has no column "nam" (did you mean "name"? known: '),
         ("pack.palete", '(did you mean "palette"?)'),
         ("draw.txtbox", '(did you mean "textbox"?)'),
-        ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan is no size on paper, in mm"),
-        ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 is no size on paper, in mm"),
+        ('draw.textbox("x", float("nan"), 2, 30, 8)', "nan mm is not a size that fits on paper"),
+        ('draw.textbox("x", 1, 1e300, 30, 8)', "1e+300 mm is not a size that fits on paper"),
         ('draw.textbox("x", 1, 2, 30, 8, size="9px")', '"9px" (use mm, cm, in or pt)'),
     ],
 )

@@ -276,7 +276,8 @@ def test_check_reports_a_text_that_is_out_of_date(tmp_path: Path) -> None:
     (tmp_path / "RULES.md").write_text("# N\n\nDeal **5**<!--=hand-->.\n", "utf-8")
     _, problems = open_pack(tmp_path)
     assert [str(p) for p in problems] == [
-        'RULES.md:3:6: warning: it says "5", but "hand" is 6 (write 6; it prints as 6 all the same)'
+        'RULES.md:3:6: warning: the text says "5", but "hand" is 6 (write 6; it is '
+        "printed as 6 anyway)"
     ]
     for told in (open_pack(tmp_path, settings=("hand=7",)), open_pack(tmp_path, variant="b")):
         assert list(told[1]) == []

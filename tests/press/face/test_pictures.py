@@ -472,7 +472,7 @@ def test_a_folder_of_pictures_is_a_deck(tmp_path: Path) -> None:
     ("deck", "said"),
     [
         ("rows: {folder: arts}", 'no folder "arts" (did you mean "art"?'),
-        ("rows: {folder: empty}", 'the folder "empty" holds no picture'),
+        ("rows: {folder: empty}", 'the folder "empty" contains no picture'),
         ("rows: {folder: ../other}", "is outside the pack"),
         ("rows: {folders: art}", 'unknown key "folders"'),
         ("front: {use: picture, art: {file: a.png, blead: 3mm}}", 'unknown key "blead"'),

@@ -318,8 +318,9 @@ def test_emoji_that_are_pictures_are_refused(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(EMOJI_GAME, "utf-8")
     _, problems = open_pack(tmp_path)
     assert [str(p) for p in problems] == [
-        'game.yaml:4:25: warning: "emoji.ttf" holds coloured pictures, not outlines; the usual '
-        "font stands in (use a COLR version of it, or a font of one colour such as Noto Emoji)"
+        'game.yaml:4:25: warning: "emoji.ttf" contains coloured pictures, not outlines; '
+        "the default font is used instead "
+        "(use a COLR version of it, or a single-colour font such as Noto Emoji)"
     ]
 
 

@@ -248,7 +248,7 @@ def test_the_plan_counts_an_ell_and_says_the_order(tmp_path: Path) -> None:
         "Ells: 1 sheet of 1, 6 straight cuts",
         "1. down at 25, 65 mm from the left",
         "2. across at 23.5, 73.5 mm from the top",
-        "3. round the pieces, 2 sides",
+        "3. around the pieces, 2 sides",
         "Cards: 1 sheet of 4, 6 straight cuts",
         "1. down at 15, 105, 195 mm from the left",
         "2. across at 18.5, 148.5, 278.5 mm from the top",

@@ -456,7 +456,7 @@ def test_a_piece_that_fits_without_its_fold_is_told_so() -> None:
     assert impose(pieces, Layout(A4, backs="gutterfold"), problems) == []
     (told,) = problems.errors
     assert "and its back do not fit on a4 with a margin of 8mm and a fold between" in told.message
-    assert told.fix.startswith("print it by itself: --only sheet --backs long-edge")
+    assert told.fix.startswith("print it separately: --only sheet --backs long-edge")
     assert impose(pieces, Layout(A4, backs="long-edge"), Problems())
 
 

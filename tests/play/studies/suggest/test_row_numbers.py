@@ -170,7 +170,7 @@ def test_the_cell_of_a_workbook_is_told_in_the_answer_to_be_written_by_hand(
     words = ["suggest", str(folder), "--agents", "random", "--out", str(folder / "out"), "--write"]
     words += ["--json", "--trust", "--goal", "opal effect ±12%", "--tune", "gems.opal.worth"]
     done = CliRunner().invoke(commands.app, words)
-    by_hand = "gems.xlsx:B2: write 2 in place of 4 by hand, for no workbook is written"
+    by_hand = "gems.xlsx:B2: change 4 to 2 by hand, because workbooks are never written"
     assert done.exit_code == 2 and f"nothing is written: {by_hand}" in done.stderr
     findings = [finding["text"] for finding in json.loads(done.stdout)["findings"]]
     assert f"--write cannot change {by_hand}." in findings

@@ -1216,7 +1216,7 @@ def test_nothing_unconfirmed_is_written(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--goal", "seats nice"], "is no goal"),
+        (["--goal", "seats nice"], "is not a goal"),
         (["--budget", "soon"], "is not a time"),
         (["--players", "two"], "is not a number"),
         (["--players", "3-2"], "is not a number, nor several such as 2,3,4 or 2-4"),
@@ -1235,7 +1235,7 @@ def test_a_goal_in_game_yaml_is_checked_at_its_place(folder: Path) -> None:
     text = (folder / "game.yaml").read_text("utf-8").replace("±2%", "fair")
     (folder / "game.yaml").write_text(text, "utf-8")
     code, _, err = call(folder)
-    assert code == 1 and 'game.yaml:8:10: error: "fair" is no band for "seats"' in err
+    assert code == 1 and 'game.yaml:8:10: error: "fair" is not a band for "seats"' in err
 
 
 # ---------------------------------------------------------------- the long run
