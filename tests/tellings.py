@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.play.measures.results import Comparison, Results, Sweep
+from generator.play.measures.results import Results
+from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.compare.page import ComparisonTelling
 from generator.play.studies.ladder.answer import Ladder
 from generator.play.studies.ladder.page import LadderTelling
 from generator.play.studies.simulate.page import SimulationTelling
 from generator.play.studies.suggest.answer import Suggestion
 from generator.play.studies.suggest.page import SuggestionTelling
+from generator.play.studies.sweep.answer import Sweep
 from generator.play.studies.sweep.page import SweepTelling
 from generator.play.telling import page, tables, terminal
 from generator.play.telling.findings.finding import Finding

@@ -13,7 +13,7 @@ from generator.model.measures import Measure
 from generator.model.pack import Pack
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.tally import Tally
-from generator.play.statistics.inference import NOTHING, Estimate
+from generator.play.statistics.inference import Estimate
 
 UNHELD = 0.9  # a held player who still does it so often, against free ones, is not held back
 
@@ -265,15 +265,6 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """The same seeds under several settings; the first is the base."""
-
-    options: SimulateOptions
-    results: tuple[tuple[str, Results], ...]
-    differences: tuple[Difference, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Curve:
     """One measure over the values of a sweep; the knee is where it levels off.
 
@@ -297,16 +288,3 @@ class Curve:
         """What JSON has of it."""
         names = ("measure", "is_share", "points", "knee", "shape", "at", "p", "least")
         return {name: getattr(self, name) for name in names}
-
-
-@dataclass(frozen=True, slots=True)
-class Sweep:
-    """The same seeds over a range of one parameter."""
-
-    name: str
-    values: tuple[float, ...]
-    default: float | None
-    options: SimulateOptions
-    results: tuple[Results, ...]
-    curves: tuple[Curve, ...]
-    even: Estimate = NOTHING  # the value at which the first seat's share is fair

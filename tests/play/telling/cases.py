@@ -17,7 +17,6 @@ from generator.play.measures.insight import Traced, insight_of
 from generator.play.measures.metrics import Luck, spaces_of
 from generator.play.measures.results import (
     AS_ITSELF,
-    Comparison,
     Curve,
     Difference,
     Effect,
@@ -29,17 +28,18 @@ from generator.play.measures.results import (
     Restricted,
     Results,
     SimulateOptions,
-    Sweep,
 )
 from generator.play.measures.runaway import Runaway
 from generator.play.measures.supplies import SupplyStart
 from generator.play.measures.tally import Histogram
 from generator.play.statistics.inference import NOTHING, Estimate, wilson
+from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.compare.run import compare
 from generator.play.studies.ladder.run import ladder
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
+from generator.play.studies.sweep.answer import Sweep
 from generator.play.studies.sweep.run import sweep
 from tests.catalogue import measure
 from tests.play.lean import LEAN, pack_of

@@ -20,11 +20,11 @@ from generator.play.measures.results import (
     Outcome,
     PieceEffect,
     Results,
-    Sweep,
 )
 from generator.play.measures.runaway import Runaway
 from generator.play.measures.supplies import SupplyStart
 from generator.play.statistics.inference import NOTHING, Estimate
+from generator.play.studies.sweep.answer import Sweep
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.findings.goals import missed_of, seen
 from generator.play.telling.sections import anchor_of

@@ -8,9 +8,11 @@ from dataclasses import replace
 import pytest
 
 from generator.model.measures import DECISIONS, run_out
-from generator.play.measures.results import Comparison, Curve, Difference, Results, Sweep
+from generator.play.measures.results import Curve, Difference, Results
 from generator.play.measures.supplies import SupplyStart
 from generator.play.statistics.inference import Estimate
+from generator.play.studies.compare.answer import Comparison
+from generator.play.studies.sweep.answer import Sweep
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.contrasts import contrasts_of

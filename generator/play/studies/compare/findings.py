@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from generator.model.measures import Topic
 from generator.play.measures.ratios import NEEDED
-from generator.play.measures.results import Comparison, Difference
+from generator.play.measures.results import Difference
 from generator.play.readings.ends import is_cut_short
+from generator.play.studies.compare.answer import Comparison
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.numbers import (
     SPACE,

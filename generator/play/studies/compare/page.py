@@ -5,18 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from generator.play.measures.results import (
-    Comparison,
-)
+from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.compare.findings import cut_of, cut_of_settings, of_comparison
+from generator.play.studies.compare.goals import of_compared_goals
 from generator.play.studies.compare.tiles import tiles_of_comparison
 from generator.play.studies.simulate.page import heading_of
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.goals import (
-    of_compared_goals,
-)
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,

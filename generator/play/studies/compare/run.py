@@ -14,11 +14,12 @@ from generator.play.measures.ratios import (
     least_of,
     measures_of,
 )
-from generator.play.measures.results import Comparison, Difference, Progress, SimulateOptions
+from generator.play.measures.results import Difference, Progress, SimulateOptions
 from generator.play.measures.tally import Tally
 from generator.play.runs.runs import under
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import any_difference
+from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.simulate.run import simulate
 
 

@@ -3,10 +3,8 @@
 import math
 from collections.abc import Collection
 
-from generator.play.measures.results import (
-    Comparison,
-    Difference,
-)
+from generator.play.measures.results import Difference
+from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.compare.findings import cut_of
 from generator.play.telling.charts.minis import (
     mini_dots,

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from generator.model.measures import Measure, Topic, wins_of
 from generator.play.measures.ratios import NEEDED
-from generator.play.measures.results import Curve, Sweep
+from generator.play.measures.results import Curve
 from generator.play.readings.ends import is_cut_short
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.sample_sizes import games_to_tell
+from generator.play.studies.sweep.answer import Sweep
 from generator.play.telling.commands import searching
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.numbers import (

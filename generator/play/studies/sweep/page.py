@@ -4,22 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from generator.play.measures.results import (
-    Sweep,
-)
 from generator.play.readings.ends import is_cut_short
 from generator.play.studies.simulate.page import heading_of
+from generator.play.studies.sweep.answer import Sweep
 from generator.play.studies.sweep.findings import cut_of_sweep, of_sweep, told_curves
+from generator.play.studies.sweep.goals import bands_of_sweep, of_swept_goals, unlike_of
 from generator.play.studies.sweep.tiles import tiles_of_sweep
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.goals import (
-    band_of,
-    bands_of_sweep,
-    of_swept_goals,
-    unlike_of,
-)
+from generator.play.telling.findings.goals import band_of
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,

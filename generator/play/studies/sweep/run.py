@@ -12,11 +12,12 @@ from generator.model.teams import Sides
 from generator.play.measures.compensation import even_value
 from generator.play.measures.metrics import statements_of
 from generator.play.measures.ratios import estimate_of, is_in, least_of, measures_of, sums_of
-from generator.play.measures.results import Curve, Progress, Results, SimulateOptions, Sweep
+from generator.play.measures.results import Curve, Progress, Results, SimulateOptions
 from generator.play.runs.runs import under
 from generator.play.statistics.curve_shapes import Shape, difference_p, holm, shape_of
 from generator.play.statistics.inference import LEVEL, NOTHING, Estimate
 from generator.play.studies.simulate.run import simulate
+from generator.play.studies.sweep.answer import Sweep
 
 
 def sweep(

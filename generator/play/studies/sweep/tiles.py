@@ -1,11 +1,9 @@
 """The first screen of a sweep: how the answer to each question moves."""
 
 from generator.play.measures.ratios import rate_of
-from generator.play.measures.results import (
-    Curve,
-    Sweep,
-)
+from generator.play.measures.results import Curve
 from generator.play.readings.ends import is_cut_short, unfinished
+from generator.play.studies.sweep.answer import Sweep
 from generator.play.studies.sweep.findings import span_of, told_curves
 from generator.play.telling.charts.minis import (
     mini_line,

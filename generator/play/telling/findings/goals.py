@@ -8,27 +8,23 @@ from generator.model.goals import Goal
 from generator.model.measures import Measure
 from generator.play.measures.aims import Aim, aims_of, goals_on, pieces_asked
 from generator.play.measures.ratios import NEEDED, POINTS
-from generator.play.measures.results import AS_ITSELF, Comparison, Results, Sweep
+from generator.play.measures.results import AS_ITSELF, Results
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.sample_sizes import games_to_tell
 from generator.play.statistics.share_bounds import clopper_pearson
 from generator.play.telling.commands import searching
-from generator.play.telling.findings.finding import Finding, Level, who
+from generator.play.telling.findings.finding import Finding, who
 from generator.play.telling.numbers import (
     SKEWED,
     SPACE,
     about,
-    capital,
-    games_are,
     listed,
     number,
     percent,
 )
-from generator.play.telling.sections import anchor_of
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
 UNJUDGED = "not judged"  # how a goal stands where games say nothing of it
-BEYOND = "values beyond these; protoplay suggest tries other parameters, too"
 
 Told = list[tuple[Aim, Estimate]]
 
@@ -46,7 +42,7 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
     # a goal on all of them is missed by whichever is ahead
     every_side = of_sides[0] if of_sides else None
     done = set()
-    for told in _judged(results)[0]:
+    for told in judged_goals(results)[0]:
         is_missed = _is_missed(told)
         at = {
             every_side if aim.is_on_every_side else alarms.get(aim.measure)
@@ -83,9 +79,9 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     together: some goal is wrongly called missed, or held, in at most 5 % of runs.
     """
     main = results.main.metrics
-    goals, faults = _judged(results)
+    goals, faults = judged_goals(results)
     numbers = sum(map(len, goals))
-    yield from _of_faults(faults)
+    yield from of_faults(faults)
     goals = [told for told in goals if told[0][0].goal not in done]
     missed = [told for told in goals if _is_missed(told)]
     held = [told for told in goals if all(aim.is_met(e) for aim, e in told)]
@@ -105,63 +101,7 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
         yield Finding(text, 16, "note", action=_would_tell(left, main.games))
 
 
-def of_swept_goals(sweep: Sweep) -> Iterator[Finding]:
-    """Which values meet all goals, and for each goal which meet it, miss it or leave it open.
-
-    The intervals of all values and goals hold together: something is wrongly called met or missed
-    in at most 5 % of sweeps.
-    """
-    first = sweep.results[0]
-    n = first.main.metrics.games
-    judged = [_judged(results, len(sweep.values)) for results in sweep.results]
-    faulty = [fault for _, faults in judged for fault in faults]
-    yield from _of_faults(faulty)
-    if not any(goals for goals, _ in judged):
-        if first.pack.goals and n < NEEDED:
-            text = f"{games_are(n)} too few to say which values meet your goals"
-            yield Finding(f"{text}: play {NEEDED:,} for each.", 51, "note")
-        elif first.pack.goals and _is_asked(first) and (why := _cut_short(sweep.results)):
-            text = f"Your goals are {UNJUDGED} with any value of {sweep.name} tried: {why}."
-            yield Finding(text, 51, "note", action=BEYOND)
-        return
-    standings, measures = _standings([goals for goals, _ in judged])
-    drawn = {curve.measure for curve in sweep.curves}
-    charts = {
-        goal: next((anchor_of(measure) for measure in asked if measure in drawn), "")
-        for goal, asked in measures.items()
-    }
-    never: list[str] = []
-    if len(standings) > 1:
-        never = _never_met(standings)
-        yield _all_goals(sweep, standings, never, "that can be judged" if faulty else "")
-    alike = [g for g, s in standings.items() if len(set(s)) == 1 and s[0] != "missed"]
-    if len(alike) > 1:
-        words = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
-        text = f"With every value of {sweep.name} tried {words}."
-        is_open = any(standings[goal][0] == "open" for goal in alike)
-        action = _to_tell([g for g, _ in judged], alike, n, "value")
-        chart = next((charts[goal] for goal in alike if charts[goal]), "")
-        yield Finding(text, 95, "note" if is_open else "fine", chart, action=action)
-    for goal, standing in standings.items():
-        if goal in never or (len(alike) > 1 and goal in alike):
-            continue
-        parts = [
-            f"{word} with {_values(sweep, [s == word for s in standing])}"
-            for word in ("met", "missed", "open", UNJUDGED)
-            if word in standing
-        ]
-        level: Level = "note"
-        if len(parts) == 1:
-            level = {"met": "fine", "missed": "look"}.get(standing[0], "note")  # type: ignore[assignment]
-        why = _cut_short(sweep.results) if len(standings) == 1 and UNJUDGED in standing else ""
-        text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
-        action = _to_tell([g for g, _ in judged], [goal], n, "value")
-        if set(standing) == {"missed"}:
-            action = BEYOND
-        yield Finding(text, 96, level, charts[goal], action=action)
-
-
-def _to_tell(
+def games_to_decide(
     judged: Sequence[Sequence[Told]], names: Collection[str], games: int, each: str
 ) -> str:
     """How many games of each value, or setting, tell of these goals where they are open."""
@@ -196,59 +136,13 @@ def _games_for(told: Told, games: int) -> int:
     return min(asked[True][1:], default=max(asked[False]))
 
 
-def unlike_of(sweep: Sweep) -> set[Measure]:
-    """The measures of goals that come out differently at different values."""
-    judged = [_judged(results, len(sweep.values))[0] for results in sweep.results]
-    standings, measures = _standings(judged)
-    unlike = [goal for goal, standing in standings.items() if len(set(standing)) > 1]
-    moved = {measure for goal in unlike for measure in measures[goal]}
-    if any(measure.is_of_sides for measure in moved):  # what one seat wins more another wins less
-        moved |= {curve.measure for curve in sweep.curves if curve.measure.is_of_sides}
-    return moved
-
-
-def of_compared_goals(comparison: Comparison) -> Iterator[Finding]:
-    """Where each goal stands with the settings compared; all intervals hold together.
-
-    What is open under one setting and met under another says nothing of a change; it is told as
-    that, after what does change.
-    """
-    labels = [label for label, _ in comparison.results]
-    runs = [results for _, results in comparison.results]
-    games = runs[0].main.metrics.games
-    both = [_judged(results, len(labels)) for results in runs]
-    yield from _of_faults(fault for _, faults in both for fault in faults)
-    judged = [goals for goals, _ in both]
-    standings = _standings(judged)[0]
-    for goal, standing in standings.items():
-        if len(set(standing)) == 1:
-            continue
-        parts = []
-        for word in ("missed", "met", "open", UNJUDGED):
-            which = [label for label, told in zip(labels, standing, strict=True) if told == word]
-            if which:
-                how = listed([x if x == labels[0] == "as it is" else f"with {x}" for x in which])
-                parts.append(f"{word} {how}")
-        why = _cut_short(runs) if UNJUDGED in standing else ""
-        text = f"Your goal “{goal}” is {'; '.join(parts)}{f' ({why})' if why else ''}."
-        weight = 97.0 if "missed" in standing else 60.0
-        action = _to_tell(judged, [goal], games, "setting")
-        yield Finding(text, weight, "note", "differences", action=action)
-    alike = [goal for goal, standing in standings.items() if len(set(standing)) == 1]
-    if alike:
-        every = "either way" if len(labels) == 2 else "every way"
-        told = listed([f"“{goal}” is {standings[goal][0]}" for goal in alike])
-        action = _to_tell(judged, alike, games, "setting")
-        yield Finding(f"Of your goals {told}, {every}.", 16, "note", "differences", action=action)
-
-
-def _of_faults(faults: Iterable[str]) -> Iterator[Finding]:
+def of_faults(faults: Iterable[str]) -> Iterator[Finding]:
     """Goals that cannot be judged, each told once."""
     for fault in dict.fromkeys(faults):
         yield Finding(f"A goal of yours cannot be judged: {fault}.", 45, "note")
 
 
-def _standings(
+def standings_of(
     judged: Sequence[Sequence[Told]],
 ) -> tuple[dict[str, list[str]], dict[str, list[Measure]]]:
     """Each goal's standing in every run, and its measures."""
@@ -262,15 +156,9 @@ def _standings(
     return standings, measures
 
 
-def bands_of_sweep(sweep: Sweep) -> dict[Measure, Aim]:
-    """The goal of each measure that has one."""
-    first = sweep.results[0]
-    return {aim.measure: aim for aim in _asked(first)[0]} if _is_asked(first) else {}
-
-
 def band_on(results: Results, measure: Measure) -> Aim | None:
     """The goal on a measure, where these players are those it is for."""
-    aims = _asked(results)[0] if _is_asked(results) else []
+    aims = aims_asked(results)[0] if is_asked(results) else []
     return next((aim for aim in aims if aim.measure == measure), None)
 
 
@@ -281,69 +169,9 @@ def _standing(told: Told) -> str:
     return "met" if all(aim.is_met(e) for aim, e in told) else "open"
 
 
-def _never_met(standings: Mapping[str, Sequence[str]]) -> list[str]:
-    """The goals that every value misses."""
-    return [goal for goal, standing in standings.items() if set(standing) == {"missed"}]
-
-
-def _all_goals(
-    sweep: Sweep, standings: Mapping[str, Sequence[str]], never: Sequence[str], which: str
-) -> Finding:
-    """Which values meet every goal, or may; where none does, the goals that are `never` met.
-
-    `which` goals these are, where they are not all of them.
-    """
-    at_each = list(zip(*standings.values(), strict=True))
-    met = [set(each) == {"met"} for each in at_each]
-    may = ["open" in each and not {"missed", UNJUDGED} & set(each) for each in at_each]
-    goals = "both goals" if len(standings) == 2 else f"all {len(standings)} goals"
-    goals = f"{goals} {which}".rstrip()
-    left = f"; {_values(sweep, may)} may" if any(may) else ""
-    unjudged = [UNJUDGED in each for each in at_each]
-    untold = ""
-    if any(unjudged):
-        verb = "is" if sum(unjudged) == 1 else "are"
-        why = _cut_short(sweep.results)
-        untold = f"; {_values(sweep, unjudged)} {verb} {UNJUDGED}{f': {why}' if why else ''}"
-    if all(met):
-        return Finding(f"{capital(_values(sweep, met))} meets {goals}.", 97, "fine")
-    if any(met):
-        verb = "meets" if sum(met) == 1 else "meet"
-        head = capital(_values(sweep, met)) if left else f"Only {_values(sweep, met)}"
-        return Finding(f"{head} {verb} {goals}{left}{untold}.", 97, "note")
-    sure = "is sure to meet" if left else "meets"
-    if never:
-        text = f"No value of {sweep.name} tried meets {goals}"
-        text += f": every one misses {listed([f'“{goal}”' for goal in never])}."
-        return Finding(text, 97, "look", action=BEYOND)
-    return Finding(
-        f"No value of {sweep.name} tried {sure} {goals}{left}{untold}.",
-        97,
-        "note" if left else "look",
-    )
-
-
-def _values(sweep: Sweep, which: Sequence[bool]) -> str:
-    """Values of the parameter, three neighbours or more as a range."""
-    if all(which):
-        return f"every value of {sweep.name} tried"
-    runs: list[list[float]] = []
-    for i, value in enumerate(sweep.values):
-        if not which[i]:
-            continue
-        if runs and i and which[i - 1]:
-            runs[-1].append(value)
-        else:
-            runs.append([value])
-    told = []
-    for run in runs:
-        told += [f"{run[0]:g} to {run[-1]:g}"] if len(run) > 2 else [f"{x:g}" for x in run]
-    return f"{sweep.name} {listed(told)}"
-
-
 def missed_of(results: Results) -> list[list[Aim]]:
     """The goals that are missed, each by its numbers that miss it."""
-    goals, _ = _judged(results)
+    goals, _ = judged_goals(results)
     return [[aim for aim, e in told if aim.is_missed(e)] for told in goals if _is_missed(told)]
 
 
@@ -385,16 +213,16 @@ def value_of(aim: Aim, e: Estimate) -> str:
     return f"{'+' if e.value > 0 else ''}{number(e.value, 1)}{SPACE}points"
 
 
-def _judged(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
+def judged_goals(results: Results, times: int = 1) -> tuple[list[Told], list[str]]:
     """Each goal with what these games show of it, and why some cannot be judged.
 
     `times`: as many runs are judged together.
     Nothing is judged by other players than `suggest` asks, nor by games that were cut short.
     """
     main = results.main.metrics
-    if not _is_asked(results) or _is_cut(results) or main.games < NEEDED:
+    if not is_asked(results) or _is_cut(results) or main.games < NEEDED:
         return [], []
-    aims, exchanged, faults = _asked(results)
+    aims, exchanged, faults = aims_asked(results)
     goals: dict[str, Told] = {}
     for aim, e in _known(aims, exchanged, results, times):
         goals.setdefault(aim.goal, []).append((aim, e))
@@ -412,7 +240,7 @@ def _is_cut(results: Results) -> bool:
     return _cut_of(results) > CUT_SHORT and not on_cut
 
 
-def _cut_short(runs: Sequence[Results]) -> str:
+def cut_short(runs: Sequence[Results]) -> str:
     """How many games never end in the runs that say nothing of goals; none: nothing."""
     shares = [_cut_of(results) for results in runs if _is_cut(results)]
     if not shares:
@@ -421,7 +249,7 @@ def _cut_short(runs: Sequence[Results]) -> str:
     return f"{' to '.join(ends)} of {'its' if len(shares) == 1 else 'their'} games never end"
 
 
-def _is_asked(results: Results) -> bool:
+def is_asked(results: Results) -> bool:
     """Whether these are the players that `suggest` asks."""
     main, pack = results.main.metrics, results.pack
     is_wished = main.players == pack.players[0] or any(goal.players for goal in pack.goals)
@@ -438,7 +266,7 @@ def _goals(judged: Sequence[Told]) -> str:
     return f"Your goal {names[0]} is" if len(names) == 1 else f"Your goals {listed(names)} are"
 
 
-def _asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[str]]:
+def aims_asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[str]]:
     """The pack's goals as numbers of these games, what exchanges showed, and why some are none."""
     tally, goals = results.main.tally, results.pack.goals
     exchanged, untold = _exchanged(results)
