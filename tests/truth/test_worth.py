@@ -4,6 +4,8 @@ import numpy as np
 
 from generator.play.measures.supplies import SupplyStart
 from generator.play.readings.ends import ends_of
+from generator.play.readings.pieces import EveryoneReading, PassedOverReading
+from generator.play.readings.pieces import pieces as pieces_of
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
 from tests.tellings import findings_of
@@ -56,7 +58,7 @@ def test_a_card_nobody_takes_because_it_loses_is_no_alarm() -> None:
         strength = -cost * used[:, :, 0] + rng.gumbel(size=(n, 2))
         scores = np.eye(2)[strength.argmax(axis=1)]
         made = made_up(scores, pack, pieces=pieces, piece_used=used, piece_offered=offered)
-        return next(f.level for f in findings_of(made) if "passed over" in f.text)
+        return next(r.level for r in pieces_of(made) if isinstance(r, PassedOverReading))
 
     assert found(cost=3.0) == "note" and found(cost=0.0) == "look"
 
@@ -67,6 +69,6 @@ def test_a_card_that_everyone_uses_is_one_to_go_without() -> None:
     used = np.ones((n, 2, 2), np.int32)
     used[::2, 0, 1] = 0
     made = made_up([[1, 0], [0, 1]] * 200, pack, pieces=pieces, piece_used=used)
-    by_all = next(f for f in findings_of(made) if "nearly everyone" in f.text)
-    assert "--restrict" in by_all.action and by_all.level == "note"
+    (by_all,) = (r for r in pieces_of(made) if isinstance(r, EveryoneReading))
+    assert by_all.pieces == pieces[:1] and by_all.level == "note"
     assert "(effect)" not in sentences(made)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from generator.model.measures import Measure, ending, wins_of
 from generator.play.measures.metrics import Metrics
-from generator.play.measures.piece_use import PieceUse, usual_lift
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Curve, Difference, PieceEffect, Results
 from generator.play.statistics.inference import Estimate
@@ -60,19 +59,6 @@ def ends_title(ends: Mapping[str, Estimate]) -> str:
     return (
         f"{share} games end by: {name}" if name not in ENDED.values() else f"{share} games {name}"
     )
-
-
-def pieces_title(pieces: Sequence[PieceUse]) -> str:
-    """How many pieces surely go with winning or losing, more or less so than the usual one."""
-    n, n_strong = len(pieces), sum(p.notable for p in pieces)
-    if usual_lift(pieces):
-        if not n_strong:
-            return f"None of {n} pieces surely stands out from the others"
-        return f"{n_strong} of {n} pieces {'stands' if n_strong == 1 else 'stand'} out"
-    if not n_strong:
-        return f"None of {n} pieces surely goes with winning or losing"
-    word = "goes" if n_strong == 1 else "go"
-    return f"{n_strong} of {n} pieces {word} with winning or losing"
 
 
 def effects_title(told: Sequence[PieceEffect]) -> str:

@@ -24,17 +24,18 @@ from generator.play.measures.results import (
 )
 from generator.play.measures.supplies import SupplyStart
 from generator.play.measures.tally import Histogram
+from generator.play.readings.pieces import FewUsersReading, few_users
 from generator.play.statistics.inference import NOTHING, Estimate, wilson
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.commands import searching
 from generator.play.telling.contrasts import contrasts_of
-from generator.play.telling.findings.components import of_few
 from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.trials import answer_on
 from generator.play.telling.numbers import with_half
 from generator.play.telling.pictures import Album
 from generator.play.telling.titles import effects_title
 from generator.play.telling.words.common import MAY_BE
+from generator.play.telling.words.pieces import CORRELATION
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
 from tests.tellings import findings_of, first_screen, html_of, sections_of
@@ -195,7 +196,7 @@ def test_a_supply_meant_to_run_out_tells_how_many_games_end_for_it() -> None:
     ) in text
 
 
-def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> None:
+def test_a_strong_piece_is_named_with_lift_and_as_a_correlation() -> None:
     used = np.zeros((400, 2, 2), np.int32)
     used[:200, 0, 0] = 1  # always wins
     used[200:, 0, 1] = 1
@@ -204,11 +205,8 @@ def test_a_strong_piece_is_named_with_use_lift_and_the_word_association() -> Non
         scores, pack_of("market"), pieces=("goods/gold", "goods/ink"), piece_used=used,
         piece_offered=used,
     )  # fmt: skip
-    text = sentences(found)
-    assert "Gold (Goods) is used in 50 % of the games, and its users win 67 ±" in text
-    assert "more often (association)" in text and "(effect)" not in text
-    gold = next(f for f in findings_of(found) if f.text.startswith("Gold"))
-    assert gold.piece == "goods/gold" and "--effect" in gold.action
+    gold = next(f for f in findings_of(found) if f.piece == "goods/gold")
+    assert CORRELATION in gold.text and "(effect)" not in gold.text and "--effect" in gold.action
 
 
 def test_pieces_that_few_use_are_counted_and_the_one_that_stands_out_is_named() -> None:
@@ -218,21 +216,19 @@ def test_pieces_that_few_use_are_counted_and_the_one_that_stands_out_is_named() 
     pieces = ("goods/gold", "goods/ink", "goods/apple")
     scores = [[1, 0]] * 200 + [[1, 0], [0, 1]] * 100
 
-    def told(n: int, *which: int) -> list[Finding]:
+    def read(n: int, *which: int) -> list[FewUsersReading]:
         named, seen = tuple(pieces[i] for i in which), used[:n, :, list(which)]
         made = made_up(scores[:n], pack_of("market"), pieces=named, piece_used=seen)
-        return [f for f in findings_of(made) if "too few" in f.text and "worth" in f.text]
+        return list(few_users(made.main.metrics, 0.0))
 
-    (two,) = told(400, 0, 1, 2)
-    assert two.text.replace("\xa0", " ") == (
-        "2 of 3 pieces are used by too few to say what each is worth; Gold stands out so far: "
-        "its 24 users won 92 %, others 49 % (association)."
-    )
-    assert two.action == "play 660 games" and two.level == "note"  # 400 × 30 / 24, if unlucky more
-    assert two.piece == "goods/gold"
-    (one,) = told(400, 1, 2)
-    assert one.text == "Ink (Goods) is used by too few to say what it is worth."
-    assert not told(400, 2) and not told(99, 0, 1)
+    (two,) = read(400, 0, 1, 2)
+    assert (len(two.few), two.n, two.level) == (2, 3, "note")
+    assert two.standing_out is not None and two.standing_out.n_used == 24
+    assert two.games_needed == 660  # 400 × 30 / 24, if unlucky more
+    assert two.piece == two.standing_out.id == "goods/gold"
+    (one,) = read(400, 1, 2)
+    assert one.standing_out is None and one.piece == "goods/ink"
+    assert not read(400, 2) and not read(99, 0, 1)
 
 
 def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hundred_runs() -> None:
@@ -245,8 +241,8 @@ def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hun
         for i in range(len(pieces)):
             used[rng.choice(400, 20, replace=False), rng.integers(0, 2, 20), i] = 1
         main = made_up(scores, pack_of("market"), pieces=pieces, piece_used=used).main.metrics
-        (told,) = of_few(pack_of("market"), main, 0.0)
-        stands += "stands out" in told.text
+        (reading,) = few_users(main, 0.0)
+        stands += reading.standing_out is not None
     assert stands <= 5  # of 20: 5 % is 1, above 5 once in 3,000
 
 
@@ -254,10 +250,10 @@ def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hun
     ("value", "low", "withheld", "said", "level"),
     [
         (0.05, -0.04, False, "shows no effect: it need not be the cause", "note"),
-        (0.05, 0.02, False, "seen to be a cause", "note"),
-        (0.05, -0.04, True, "(association).", "look"),
-        (0.05, -0.3, False, "(association). Whether it is the cause is open: exchanged", "note"),
-        (0.4, -0.1, False, "(association). Whether it is the cause is open: exchanged", "look"),
+        (0.05, 0.02, False, "shows that it is a cause of that", "note"),
+        (0.05, -0.04, True, "(correlation, not cause).", "look"),
+        (0.05, -0.3, False, "(correlation, not cause). Whether it is the cause is open:", "note"),
+        (0.4, -0.1, False, "(correlation, not cause). Whether it is the cause is open:", "look"),
     ],
 )
 def test_what_was_just_exchanged_is_not_advised_again(
@@ -390,7 +386,7 @@ def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Re
     found = findings_of(results)
     effects = [f for f in found if "(effect)" in f.text]
     assert effects and all("takes it first" in f.text for f in effects)
-    assert all("effect" not in f.text for f in found if "association" in f.text)
+    assert all("effect" not in f.text for f in found if CORRELATION in f.text)
 
 
 def test_the_two_kinds_of_player_are_set_against_each_other(results: Results) -> None:
@@ -465,7 +461,7 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     charts = [c for s in sections_of(made, Album(None)) for c in s.charts if c.id == "pieces"]
     assert charts[0].title == "1 of 10 pieces stands out"
     text = sentences(made)
-    assert "Those who use more of the goods win more often" in text and "1 stands out" in text
+    assert "Players who use more of the goods win more often" in text and "1 stands out" in text
     assert "Gold (Goods) is used in" in text and "Apple (Goods)" not in text
 
 
@@ -614,11 +610,14 @@ def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
     gold = next(f for f in findings_of(made) if f.piece == "goods/gold")
     assert made.main.metrics.pieces[6].lift.high < 0  # its users lose, others' users lose more
     assert gold.text.replace("\xa0", " ").endswith(
-        "its users win 6 ± 2 percentage points more often than is usual for a piece (association; "
-        "usual: 10 points less often than those without it)."
+        "Players who used it won 6 ± 2 percentage points more often than players who used a "
+        "typical piece (correlation, not cause; users of a typical piece win 10 points less often "
+        "than other players)."
     )
-    assert gold.said.endswith("6 ± 2 percentage points more often than is usual for a piece "
-                              "(association)")  # fmt: skip
+    assert gold.said == (
+        "players who used gold won 6 ± 2 percentage points more often than is typical "
+        "(correlation, not cause)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -638,7 +637,7 @@ def test_another_player_is_asked_for_the_number_that_is_told(
     made = made_up(pack=pack_of("market"), **sharing(6, -0.8, 0.8))
     checked = with_check(made, **sharing(7, *theirs))
     gold = next(f for f in findings_of(checked) if f.piece == "goods/gold")
-    assert re.match(f"random players {told} than is usual with them", gold.doubt), gold.doubt
+    assert re.match(f"random players {told} than their typical piece", gold.doubt), gold.doubt
 
 
 def test_pieces_worth_the_same_lie_in_the_interval_from_the_usual_one() -> None:
@@ -692,7 +691,7 @@ def test_of_pieces_that_effects_leave_open_the_most_suspect_is_named() -> None:
     verdict = first_screen(both := replace(made, effects=(told, *few)), findings_of(both)).verdict
     assert verdict.startswith(
         f"What 9 of 10 pieces do, too few games tell, {ids[-1]} among them, whose users win "
-        "30 ± 4 percentage points less often (association)."
+        "30 ± 4 percentage points less often (correlation, not cause)."
     )
     known = [*(replace(told, piece=id, name=id) for id in ids[:-1]), replace(few[-1])]
     verdict = first_screen(most := replace(made, effects=tuple(known)), findings_of(most)).verdict
@@ -896,10 +895,10 @@ def test_use_that_is_no_choice_is_said_to_tell_nothing_of_worth() -> None:
 
     def told(offered: np.ndarray) -> Finding:
         found = findings_of(made_up(wins, pack_of("market"), piece_offered=offered, **given))
-        return next(f for f in found if "pieces see use" in f.text)
+        return next(f for f in found if "pieces are used, as" in f.text)
 
     forced = told(used)
-    assert "use says nothing of what a piece is worth" in forced.text and forced.level == "note"
+    assert "use says nothing about what a piece is worth" in forced.text and forced.level == "note"
     assert forced.action == "protoplay simulate market --effects"
     chosen = told(used + 1)
     assert "says nothing" not in chosen.text and not chosen.action

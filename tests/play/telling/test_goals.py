@@ -90,7 +90,7 @@ def test_a_game_is_called_sound_only_where_nothing_else_needs_a_look() -> None:
     pieces = {"pieces": ("goods/gold", "goods/ink"), "piece_used": used, "piece_offered": used}
     told = verdict(lopsided, pack_of("market"), **pieces)
     assert "sound" not in told and "Otherwise" not in told
-    assert "users of gold win 50 ± 8 percentage points more often (association)" in told
+    assert "players who used gold won 50 ± 8 percentage points more often (correlation, not" in told
     assert told.endswith("one finding below needs a look too.")
     told = verdict(EVEN, pack_of("market"), **pieces)
     assert "sound" not in told and "a look" in told
@@ -326,11 +326,15 @@ def test_the_first_cards_are_five_alarms_and_what_is_never_used_is_named() -> No
     needs = "needs" if left == 1 else "need"
     assert f", {left} {needs} a look</summary>" in html_of(made)
     told = screen.verdict.replace("\xa0", " ")
-    assert told.startswith("Look at this first: users of apple win 5")  # a hole is left over
-    assert "often (association); no player ever chose to use salt in 1,000 games. " in told
+    assert told.startswith(
+        "Look at this first: players who used apple won 5"
+    )  # a hole is left over
+    assert (
+        "often (correlation, not cause); no player ever chose to use salt in 1,000 games. " in told
+    )
     loop = replace(made, holes=(Hole("loop", "a game can go round for ever"),))
     broken = first_screen(loop, findings_of(loop)).verdict
-    assert broken.startswith("Look at this first: a game can go round for ever and users of")
+    assert broken.startswith("Look at this first: a game can go round for ever; players who used")
 
 
 def test_a_goal_on_one_seat_is_told_with_its_own_number() -> None:

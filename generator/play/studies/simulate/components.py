@@ -29,9 +29,7 @@ from generator.play.telling.numbers import (
     p_value,
 )
 from generator.play.telling.pictures import Album
-from generator.play.telling.titles import (
-    pieces_title,
-)
+from generator.play.telling.words.pieces import pieces_title
 
 
 def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
@@ -64,8 +62,8 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
         lift_title=f"wins of its users, {UNIT} more or fewer",
         more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
         drawn=discovered([p.lift for p in order], [p.notable for p in order]),
-        note="Lift is association: winners had it. It does not say that it made them win"
-        + (f"; what makes them win shows {tried}" if tried else "")
+        note="Lift is a correlation: winners had the piece. It need not have made them win"
+        + (f"; to find out what does: {tried}" if tried else "")
         + f".{always} {DRAWN}",
         technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
         "than chance explains even among so many pieces (false "

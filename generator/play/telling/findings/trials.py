@@ -445,7 +445,7 @@ def _too_few_tell(results: Results, seldom: Sequence[PieceEffect]) -> str:
     lift = lifts[most.piece]
     name = "" if len(seldom) == 1 else f"{most.name} among them, "
     often = "more" if lift.value > 0 else "less"
-    return f"{text}, {name}whose users win {points(lift)} {often} often (association)"
+    return f"{text}, {name}whose users win {points(lift)} {often} often (correlation, not cause)"
 
 
 def _no_effects(results: Results) -> Finding:

@@ -1,0 +1,286 @@
+"""Which piece? How pieces are used, and which go with winning or losing (correlation)."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from generator.play.measures.metrics import Metrics
+from generator.play.measures.piece_use import NEEDED_USES, PieceUse, middle_lift, usual_lift
+from generator.play.measures.ratios import NEEDED
+from generator.play.measures.results import Results
+from generator.play.readings.ends import second_of
+from generator.play.readings.reading import (
+    FALSE_ALARM,
+    Level,
+    Opinion,
+    Reading,
+    backing_of,
+    is_disputed,
+)
+from generator.play.statistics.inference import LEVEL, Estimate, newcombe, p_of
+from generator.play.statistics.multiple_testing import sidak
+from generator.play.statistics.sample_sizes import two_digits
+
+PASSED_OVER = 0.1  # picked in fewer than this share of the chances
+MOST_PIECES = 5  # named
+MOST_PASSED_OVER = 2  # named
+MOST_WEIGHT = 97.0  # of a piece: as much as a seat's, less than that of a goal that is missed
+NEARLY_ALL = 0.9  # of the pieces that few use: so many may be settled by more games
+IN_REACH = 20  # times the games played
+LUCKLESS = 1.645  # one run in twenty has so many standard deviations fewer users
+FEWEST_USERS = 10  # of a piece that may stand out before it has a lift
+NOT_ALL = 0.995  # picked by fewer of those who can: it is worth saying
+BY_ALL = 0.9  # of the seats use a piece: that is everyone
+EVEN_USE = 100  # games before it is said how evenly pieces are used
+Losers = Literal["", "its users", "users of the check"]
+Cause = Literal["unknown", "sure", "none", "open", "asked"]  # asked: too few games tell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsualLiftReading(Reading):
+    """Whoever uses any of the pieces wins more, or less: that says nothing of a single one."""
+
+    usual: float
+    pieces: tuple[str, ...]
+    n_strong: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiftReading(Reading):
+    """A piece whose users win more or less often than is usual for a piece."""
+
+    use: PieceUse
+    usual: float  # the lift of a typical piece; 0 where there is none
+    beyond: Estimate  # the lift less the usual one
+    is_mixed: bool  # players of several kinds: stronger ones may also pick it more
+    shows_less: bool  # the second kind of player shows the same, but surely less of it
+    cause: Cause  # what exchanging it for others showed
+    effect: Estimate | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewUsersReading(Reading):
+    """Pieces that too few seats use to have a lift; one of them may stand out already."""
+
+    few: tuple[PieceUse, ...]
+    n: int  # pieces in all
+    standing_out: PieceUse | None
+    games_needed: int  # 0: out of reach
+    n_settled: int  # of the few, by so many games
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveryoneReading(Reading):
+    """Pieces that nearly every seat uses: nobody goes without, so they have no lift."""
+
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManyStrongReading(Reading):
+    """More pieces go with winning or losing than are named."""
+
+    n_strong: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOverReading(Reading):
+    """A piece that hardly anybody takes; no alarm where those who take it win less."""
+
+    use: PieceUse
+    losers: Losers
+    lift: Estimate | None  # of the losers
+    other_agents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseReading(Reading):
+    """How many pieces are used, and how evenly."""
+
+    n_used: float
+    n: int
+    effective: float
+    is_forced: bool  # every player who can use one does
+    asks_effects: bool
+
+
+def pieces(results: Results) -> Iterator[Reading]:
+    """Pieces that go with winning, that are passed over, that few use or everyone."""
+    main, other = results.main.metrics, second_of(results)
+    usual = usual_lift(main.pieces)
+    strong = [p for p in main.pieces if p.notable]
+    strong.sort(key=lambda p: -abs(p.lift.value - usual))
+    if usual:
+        known = tuple(p.id for p in main.pieces if not p.lift.withheld)
+        yield UsualLiftReading(
+            level="note", weight=28.0, chart="pieces", usual=usual, pieces=known,
+            n_strong=len(strong),
+        )  # fmt: skip
+    for piece in strong[:MOST_PIECES]:
+        yield _with_cause(_lift(results, piece, other, usual), results)
+    yield from _by_all(main)
+    yield from few_users(main, usual)
+    if len(strong) > MOST_PIECES:
+        yield ManyStrongReading(
+            level="note", weight=11.0, chart="pieces", n_strong=len(strong), n=len(main.pieces)
+        )
+    ignored = [
+        p
+        for p in main.pieces
+        if not p.picked.withheld and p.picked.high < PASSED_OVER and p.times > 0
+    ]
+    for piece in sorted(ignored, key=lambda p: p.picked.value)[:MOST_PASSED_OVER]:
+        yield _passed_over(results, piece, other)
+    if len(main.pieces) > 1 and main.effective > 0 and main.games >= EVEN_USE:
+        yield _use(results)
+
+
+def _lift(results: Results, piece: PieceUse, other: Metrics | None, usual: float) -> LiftReading:
+    main, e = results.main.metrics, piece.lift
+    beyond = _less(e, usual)
+    opinion, shows_less = _of_lift(beyond, piece.id, other, is_beyond=bool(usual))
+    is_mixed = len(main.agents) > 1
+    least, apart = results.pack.worth.lifts / 100, abs(beyond.value)
+    weight = 30 + 250 * (0.5 if is_mixed else 1.0) * max(0.0, apart - max(least, e.half / 2))
+    n = sum(not p.lift.withheld for p in main.pieces)  # looked at, and this one picked from them
+    is_sure = p_of(e, usual) <= 1 - sidak(1 - FALSE_ALARM, n)
+    level: Level = "look" if apart >= least and is_sure else "note"
+    return LiftReading(
+        level=level, weight=min(weight, MOST_WEIGHT), chart="pieces", piece=piece.id,
+        opinion=opinion, is_disputed=is_disputed(opinion, main), use=piece, usual=usual,
+        beyond=beyond, is_mixed=is_mixed, shows_less=shows_less, cause="unknown", effect=None,
+    )  # fmt: skip
+
+
+def _less(e: Estimate, usual: float) -> Estimate:
+    return replace(e, value=e.value - usual, low=e.low - usual, high=e.high - usual)
+
+
+def _of_lift(
+    ours: Estimate, piece: str, other: Metrics | None, *, is_beyond: bool
+) -> tuple[Opinion | None, bool]:
+    """What the second kind of player shows of the same piece, and whether it is surely less.
+
+    Where ours is read beyond what is usual, so is theirs, beyond the usual piece of their own.
+    """
+    same = next((p for p in other.pieces if p.id == piece), None) if other is not None else None
+    if same is None or other is None or same.lift.withheld:
+        return None, False
+    usual = middle_lift(other.pieces) if is_beyond else 0.0
+    if usual is None:
+        return None, False
+    theirs = _less(same.lift, usual)
+    backing = backing_of(ours, theirs, 0)
+    opinion = Opinion(other.agents, backing, theirs)
+    return opinion, backing == "disagree" and ours.value * theirs.value > 0
+
+
+def _with_cause(reading: LiftReading, results: Results) -> LiftReading:
+    """What goes with winning, less loudly where an exchange has shown whether it is the cause.
+
+    It need not be the cause where the exchange shows nothing, and less than half of the lift.
+    Where that is open, it stays an alarm only if the exchange points to half of it or more.
+    """
+    effects = {e.piece: e.value for e in results.effects if not e.value.withheld}
+    tried = results.effect
+    if tried is not None:
+        exchanged = next((o.holders for o in tried.outcomes if o.is_exchange), None)
+        if exchanged is not None and not exchanged.withheld:
+            effects[tried.piece] = exchanged
+        elif exchanged is not None and tried.piece == reading.piece:
+            return replace(reading, cause="asked")
+    effect = effects.get(reading.piece)
+    if effect is None:
+        return reading
+    lift = reading.beyond.value
+    most = effect.high if lift > 0 else -effect.low
+    if effect.excludes(0):
+        return replace(reading, cause="sure", effect=effect, level="note", weight=20.0)
+    if most < abs(lift) / 2:
+        return replace(reading, cause="none", effect=effect, level="note", weight=20.0)
+    reading = replace(reading, cause="open", effect=effect)
+    is_half = 2 * effect.value / lift >= 1
+    return reading if is_half else replace(reading, level="note", weight=20.0)
+
+
+def few_users(main: Metrics, usual: float) -> Iterator[FewUsersReading]:
+    """Pieces that too few seats use to have a lift; one that stands out already is named.
+
+    It does where Newcombe's interval, wide enough for as many pieces as are looked at, excludes
+    what is usual.
+    """
+    seats = main.games * main.sides.n
+    few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= seats / 2]
+    if not few or main.games < NEEDED or not main.is_contest:
+        return
+    tried = [p for p in few if p.n_used >= FEWEST_USERS and len(main.agents) == 1]
+    level, standing = sidak(LEVEL, len(tried)), []
+    for p in tried:
+        rest = seats - p.n_used
+        e = newcombe(p.win_used * p.n_used, p.n_used, p.win_unused * rest, rest, level)
+        if e.low > usual or e.high < usual:
+            standing.append((abs(e.value - usual) / e.half, p))
+    out = max(standing, key=lambda pair: pair[0])[1] if standing else None
+    named = out or (few[0] if len(few) == 1 else None)
+    games, n = _would_settle(main, [out] if out else few)
+    yield FewUsersReading(
+        level="note", weight=14.0, chart="pieces", piece=named.id if named else "",
+        few=tuple(few), n=len(main.pieces), standing_out=out, games_needed=games, n_settled=n,
+    )  # fmt: skip
+
+
+def _would_settle(main: Metrics, few: Sequence[PieceUse]) -> tuple[int, int]:
+    """How many games would give nearly all of these pieces a lift, within reach; and how many.
+
+    A piece is used by more in one run than in another: so many that it is enough even if unlucky.
+    """
+    unlucky = 1 + LUCKLESS / math.sqrt(NEEDED_USES)
+    games = sorted(unlucky * p.lift.needed for p in few)
+    within = [n for n in games if n <= IN_REACH * main.games]
+    if not within:
+        return 0, 0
+    enough = min(games[math.ceil(NEARLY_ALL * len(games)) - 1], within[-1])
+    return two_digits(enough), sum(x <= enough for x in games)
+
+
+def _by_all(main: Metrics) -> Iterator[EveryoneReading]:
+    seats = main.games * main.sides.n
+    every = tuple(p.id for p in main.pieces if p.lift.withheld and p.n_used > BY_ALL * seats)
+    if every and main.games >= NEEDED and main.is_contest:
+        yield EveryoneReading(
+            level="note", weight=12.0, chart="pieces",
+            piece=every[0] if len(every) == 1 else "", pieces=every,
+        )  # fmt: skip
+
+
+def _passed_over(results: Results, piece: PieceUse, other: Metrics | None) -> PassedOverReading:
+    least = results.pack.worth.lifts / 100
+    same = next((p for p in other.pieces if p.id == piece.id), None) if other is not None else None
+    reading = PassedOverReading(
+        level="look", weight=24.0, chart="pieces", piece=piece.id, use=piece, losers="", lift=None,
+        other_agents=other.agents if other is not None else (),
+    )  # fmt: skip
+    if _loses(piece, least):
+        return replace(reading, level="note", weight=13.0, losers="its users", lift=piece.lift)
+    if same is not None and _loses(same, least):
+        losers: Losers = "users of the check"
+        return replace(reading, level="note", weight=13.0, losers=losers, lift=same.lift)
+    return reading
+
+
+def _loses(piece: PieceUse, least: float) -> bool:
+    """Whether its users win less often, by as much as is felt."""
+    return not piece.lift.withheld and piece.lift.high < -least
+
+
+def _use(results: Results) -> UseReading:
+    main = results.main.metrics
+    is_forced = all(p.picked.value >= NOT_ALL and not p.picked.withheld for p in main.pieces)
+    asks = is_forced and not (results.effects or results.exchangeable == ())
+    return UseReading(
+        level="fine" if main.coverage.value == 1 and not asks else "note", weight=6.0,
+        chart="pieces", n_used=main.coverage.value * main.coverage.n, n=len(main.pieces),
+        effective=main.effective, is_forced=is_forced, asks_effects=asks,
+    )  # fmt: skip
