@@ -160,7 +160,7 @@ MARGIN = Measure(
 )  # fmt: skip
 TIED = Measure(
     "tied games", "games with several winners", "tied",
-    kind="share", topic="seats", worth="ends", needs="contest", is_plural=True,
+    kind="share", topic="seats", worth="ends", needs="contest", is_plural=True, worse=1,
     about="games with several winners", band="<= 5%",
 )  # fmt: skip
 HALF_TIME = Measure(
@@ -244,7 +244,7 @@ def own_figure(name: str, i: int = 0, topic: Topic = OWN) -> Measure:
     return Measure(
         name, title, "measure", i=i,
         topic=topic, question=_QUESTIONS.get(topic, ""), place=3,
-        is_plural=title.startswith(_MANY),
+        is_plural=title.startswith(_MANY), worse=1 if topic == "unended" else 0,
     )  # fmt: skip
 
 

@@ -220,7 +220,7 @@ def _ties(main: Metrics, other: Metrics | None, least: float) -> Iterator[TieRea
     e = main.seats.tied
     if e.withheld or e.low <= max(MANY_TIES, least):
         return
-    opinion = compared(e, other, lambda m: m.seats.tied, worse=1)
+    opinion = compared(e, other, lambda m: m.seats.tied, TIED.worse)
     yield TieReading(
         level="look" if e.value > TOO_MANY_TIES else "note", weight=min(97.0, 20 + 100 * e.value),
         chart="ends", measure=TIED, opinion=opinion,

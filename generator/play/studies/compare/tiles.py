@@ -41,14 +41,14 @@ def tiles_of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
         if rows:
             first = min(rows, key=lambda d: d.q)
             if sure:
-                first = max(sure[0], key=lambda d: (id == "broken" and _is_worse(d), size_of(d)))
+                first = max(sure[0], key=lambda d: (_is_worse(d), size_of(d)))
             made.append(_changed(id, first, comparison.results[0][0], cut_of(comparison)))
     return tuple(made)
 
 
 def _is_worse(d: Difference) -> bool:
     """Whether more games break, by as much as is felt: what no longer breaks does not hide it."""
-    return d.difference.value > 0 and size_of(d) >= 1
+    return d.measure.worse * d.difference.value > 0 and size_of(d) >= 1
 
 
 def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:

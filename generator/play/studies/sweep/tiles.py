@@ -32,19 +32,18 @@ def tiles_of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
         if still:
             most = still[0]
             if moved:
-                most = max(
-                    moved[0], key=lambda c: (id == "broken" and _rises(sweep, c), _span_of(c))
-                )
+                most = max(moved[0], key=lambda c: (_worsens(sweep, c), _span_of(c)))
             made.append(_swept(id, sweep, most))
         elif id == "broken" and not any(unfinished(one.main.metrics) for one in sweep.results):
             made.append(_all_ended(sweep))
     return tuple(made)
 
 
-def _rises(sweep: Sweep, curve: Curve) -> bool:
+def _worsens(sweep: Sweep, curve: Curve) -> bool:
     """Whether more games break than now, or with the first value, by as much as is felt."""
     now = sweep.values.index(sweep.default) if sweep.default in sweep.values else 0
-    return max(e.value for e in curve.points) - curve.points[now].value >= curve.least
+    more = max(e.value for e in curve.points) - curve.points[now].value
+    return curve.measure.worse > 0 and more >= curve.least
 
 
 def _all_ended(sweep: Sweep) -> Tile:
