@@ -181,3 +181,28 @@ def area("""
     assert list(out.rglob("*.pdf"))
     face = min(out.rglob("*.svg")).read_text("utf-8")
     assert 8 in {path.count("C") for path in re.findall(r' d="([^"]+)"', face)}  # hand-cut sides
+
+
+REPORT = """
+import sys
+
+sys.path.append({house!r})
+from tests.play.telling.cases import won
+from tests.play.telling.test_words import words_of
+
+print(words_of("even", won(1000, 1000)))
+"""
+
+
+def test_rewording_a_sentence_of_the_report_takes_one_file(copy: Path) -> None:
+    words = copy / "generator" / "play" / "telling" / "words" / "seats.py"
+    edit(words, 'f"No {word} advantage detected in {games}: ', 'f"{games} show no ahead {word}: ')
+    child = subprocess.run(
+        [sys.executable, "-P", "-c", REPORT.format(house=str(HOUSE))],
+        env={"PYTHONPATH": str(copy)},
+        cwd=copy,
+        capture_output=True,
+        text=True,
+    )
+    assert child.returncode == 0, child.stderr
+    assert "2,000 games show no ahead seat: the first seat wins 50" in child.stdout

@@ -72,7 +72,7 @@ def test_who_takes_the_first_of_equal_moves_is_told_and_search_is_not(tmp_path: 
     pack = opened(write_pack(tmp_path, ROBBERS, "3"))
     (first,) = orders_of(pack, "first", 300)
     assert first.problem is not None and first.problem.level == "warning"
-    assert "what reports say of seats depends on the order" in first.problem.message
+    assert "what reports say about seats depends on the order" in first.problem.message
     assert first.problem.place.file.endswith("rules.py") and first.problem.place.line > 1
     for agent in ("any_of", "mcts:8"):
         told: list[tuple[str, int, int]] = []

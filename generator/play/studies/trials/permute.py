@@ -20,7 +20,12 @@ from generator.play.runs.runs import batches_of, competing, quiet
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import any_difference
 from generator.play.statistics.share_bounds import share_interval
-from generator.play.telling.numbers import with_half
+from generator.play.telling.words.order import (
+    CHOOSE_BY_CHANCE,
+    OrderWords,
+    depends,
+    independent,
+)
 
 SEED = 1
 
@@ -61,20 +66,12 @@ def _orders(
         gaps = [abs(b.value - a.value) for a, b in zip(*shares, strict=True)]
         far = int(np.argmax(gaps))
         is_other = p <= (1 - LEVEL) / len(counts) and gaps[far] >= pack.worth.seats / 100
-        was, now = (with_half(each[far]) for each in shares)
-        seen = f"{players} players of {agent}, {games:,} games each way"
-        problem, side = None, game.sides.word
-        text = (
-            f"No {side} depends on the order of moves that these games can show ({seen}): the "
-            f"{game.sides.name(far)} wins {was} with moves as listed, {now} in random order."
-        )
+        problem = None
+        words = OrderWords(game.sides, far, shares[0][far], shares[1][far], players, agent, games)
+        text = depends(words) if is_other else independent(words)
         if is_other:
-            text = (
-                f"the {game.sides.name(far)} wins {was} with moves as listed and {now} with them "
-                f"in random order ({seen}): what reports say of {side}s depends on the order"
-            )
-            fix = "let players choose among equal moves by chance, not the first or last listed"
-            problem = Problem(game.book.place_of("moves", game.moves), text, fix, "warning")
+            place = game.book.place_of("moves", game.moves)
+            problem = Problem(place, text, CHOOSE_BY_CHANCE, "warning")
         yield Order(players, shares[0], shares[1], p, text, problem)
 
 
