@@ -176,8 +176,8 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
     from generator.play.engine.batch import joined, play_games
     from generator.play.engine.game import load_game
     from generator.play.studies.simulate.page import SimulationTelling
-    from generator.play.telling.findings.findings import HUMANS
     from generator.play.telling.pictures import Linked
+    from generator.play.telling.words.common import HUMANS
 
     main, options = results.main.metrics, results.options
     game = load_game(results.pack, main.players)

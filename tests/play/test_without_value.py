@@ -8,7 +8,7 @@ from generator.model.pack import Pack
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.ladder.run import ladder
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import COUNT_IT, LAST_SEES
+from generator.play.telling.words.seats import COUNT_IT, LAST_SEES
 from tests.tellings import facts_of, findings_of
 from tests.toys import opened, write_pack
 

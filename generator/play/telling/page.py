@@ -11,11 +11,11 @@ from typing import Any
 
 from generator import bundled
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.findings import HUMANS
 from generator.play.telling.line_breaks import breaking, worded
 from generator.play.telling.numbers import SPACE
 from generator.play.telling.pictures import Album, Pictures
 from generator.play.telling.telling import Telling
+from generator.play.telling.words.common import HUMANS
 from generator.system.files import write_file
 
 TEMPLATE = "report.html.j2"

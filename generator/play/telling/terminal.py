@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from generator.play.telling.findings.findings import HUMANS
 from generator.play.telling.numbers import capital
 from generator.play.telling.telling import Telling
+from generator.play.telling.words.common import HUMANS
 
 MOST = 12  # findings printed
 SIGNS = {"look": ("▲", "yellow"), "note": ("•", "cyan"), "fine": ("✓", "green")}

@@ -13,9 +13,9 @@ from generator.play.measures.results import (
     Results,
 )
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.findings import HUMANS
 from generator.play.telling.line_breaks import breaking, worded
 from generator.play.telling.pictures import Picture
+from generator.play.telling.words.common import HUMANS
 from tests.play.lean import pack_of
 from tests.play.telling.answers import ANSWERS, made_up
 from tests.tellings import findings_of, first_screen, html_of, sections_of

@@ -17,6 +17,7 @@ from generator.play.studies.simulate.course import (
     own_charts,
     score_charts,
 )
+from generator.play.studies.simulate.findings import of_results
 from generator.play.studies.simulate.lines import lines_of
 from generator.play.studies.simulate.tiles import screen_of_results
 from generator.play.studies.simulate.winning import outcome_charts, win_charts
@@ -26,7 +27,6 @@ from generator.play.telling.charts.heat import small_map
 from generator.play.telling.commands import replay
 from generator.play.telling.contrasts import Contrast, contrasts_of
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.findings import of_results
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     about,

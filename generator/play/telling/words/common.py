@@ -10,6 +10,11 @@ from generator.play.telling.numbers import with_half
 MAY_BE = "the cause may be these players, not the rules"
 TOO_EARLY = "Too early to say"
 
+HUMANS = (
+    "Bots complement human playtests and do not replace them: they find what is broken, "
+    "lopsided or never happens; whether it is fun only people can say."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Words:

@@ -1,4 +1,4 @@
-"""Findings: what a designer should read first, in plain sentences sorted by how much they matter.
+"""The findings of a simulation: what to read first, in sentences sorted by how much they matter.
 
 A sentence is written only when its numbers are not withheld. *Association* and *lift* say that two
 things go together; *effect* is kept for the same seeds played with a piece changed. The second
@@ -26,10 +26,6 @@ from generator.play.telling.findings.trials import of_trials
 from generator.play.telling.words.seats import COUNT_IT, LAST_SEES
 
 BELOW = 0.1
-HUMANS = (
-    "Bots complement human playtests and do not replace them: they find what is broken, "
-    "lopsided or never happens; whether it is fun only people can say."
-)
 
 
 def of_results(results: Results) -> Iterator[Finding]:
@@ -47,13 +43,15 @@ def of_results(results: Results) -> Iterator[Finding]:
         yield Finding(text, 95, "look", action="raise the limit of games or ask for less precision")
 
 
-def _weighed(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
+def _weighed(results: Results, findings: Sequence[Finding]) -> Iterator[Finding]:
     """Findings, those that only one kind of player shows below all alarms and none themselves.
 
     Before anything is changed for their sake, players that look further are asked.
     """
-    least = min((f.weight for f in found if f.level == "look" and not f.is_disputed), default=100.0)
-    for f in found:
+    least = min(
+        (f.weight for f in findings if f.level == "look" and not f.is_disputed), default=100.0
+    )
+    for f in findings:
         if not f.is_disputed or f.level != "look":
             if f.chart == "seats" and f.level == "look" and sees_secrets(results):
                 doubt = f"{f.doubt}; {LAST_SEES}" if f.doubt else LAST_SEES
