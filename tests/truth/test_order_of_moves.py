@@ -78,7 +78,7 @@ def test_who_takes_the_first_of_equal_moves_is_told_and_search_is_not(tmp_path: 
         told: list[tuple[str, int, int]] = []
         (order,) = orders_of(pack, agent, 300, lambda *how_far, told=told: told.append(how_far))
         assert told[-1] == (f"3 players of {agent}{MIXED}", 300, 300)
-        assert order.problem is None and order.text.startswith("No seat depends"), agent
+        assert order.problem is None and order.text.startswith("No seat was seen"), agent
 
 
 def test_a_player_who_sees_no_order_is_refused(tmp_path: Path) -> None:
