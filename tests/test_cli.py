@@ -198,7 +198,9 @@ def test_without_a_terminal_a_line_every_ten_seconds_says_how_far_it_is(
 def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
     told = CliRunner().invoke(commands.app, ["sweep", "mara", "tracks=35..60..5", "--games", "1"])
     assert told.exit_code == 1 and told.stderr.startswith('sweep tracks: error: "tracks" is ')
-    assert "above its high 40 (its range is from 0 to 40: try tracks=35..40)" in told.stderr
+    assert (
+        "above its upper bound of 40 (its range is from 0 to 40: try tracks=35..40)" in told.stderr
+    )
 
 
 @pytest.mark.parametrize(

@@ -135,9 +135,9 @@ def _internal_error(fault: Exception) -> str:
 
     The program of a pack may have caused it by changing what Python's own modules do.
     """
-    from generator.model.problems import worded
+    from generator.model.problems import text_or_nothing
 
-    text = f"internal error: {' '.join(worded(fault).split())[:300]}"
+    text = f"internal error: {' '.join(text_or_nothing(fault).split())[:300]}"
     try:
         import tempfile
         import traceback

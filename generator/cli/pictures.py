@@ -101,11 +101,11 @@ def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
 
 def _looks_alike(was: "Piece", maker: "FaceMaker", now: "Piece", now_maker: "FaceMaker") -> bool:
     """Whether both sides of a piece look the same under two settings of its pack."""
-    from generator.press.out.cache import is_surely_alike
+    from generator.press.out.cache import is_certainly_equal
 
     sides: tuple[Side, Side] = ("front", "back")
     for side in sides:
-        if not is_surely_alike(side, was, maker, now, now_maker):
+        if not is_certainly_equal(side, was, maker, now, now_maker):
             faces = maker.face(was, side), now_maker.face(now, side)
             before, after = (None if face is None else face.digest for face in faces)
             if before != after:

@@ -154,13 +154,13 @@ def _counts(text: str | None) -> tuple[int, ...]:
 
 
 def _goals(texts: list[str] | None) -> "tuple[Goal, ...]":
-    from generator.model.goals import NotAGoal, spoken_goal
+    from generator.model.goals import NotAGoal, goal_in_line
     from generator.model.problems import Place
 
     goals = []
     for text in texts or ():
         try:
-            goals.append(spoken_goal(text, Place(f"--goal {text}")))
+            goals.append(goal_in_line(text, Place(f"--goal {text}")))
         except NotAGoal as fault:
             wrong_call(f"--goal {text!r}: {fault}")
     return tuple(goals)

@@ -182,7 +182,7 @@ def holds_band(words: str) -> bool:
     return _BAND.search(words) is not None
 
 
-def spoken_goal(text: str, place: Place) -> Goal:
+def goal_in_line(text: str, place: Place) -> Goal:
     """Read a goal written in one line, as on the command line: "seats ±3%". Raises `NotAGoal`."""
     words = " ".join(text.split())
     if ": " in words:

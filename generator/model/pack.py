@@ -26,10 +26,10 @@ ColumnMeaning = Literal["price", "gain", "points", "other"]  # for the player wh
 Points = tuple[tuple[float, float], ...]
 
 
-def players_said(low: int, high: int) -> str:
+def players_text(low: int, high: int) -> str:
     """The number of players as text.
 
-    >>> players_said(2, 4), players_said(1, 1)
+    >>> players_text(2, 4), players_text(1, 1)
     ('2 to 4 players', '1 player')
     """
     return f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
@@ -312,7 +312,7 @@ class Pack:
 
     def not_for(self, players: int) -> ValueError:
         """The fault if the game cannot be played by this number of players; empty if it can."""
-        return ValueError(f"{self.name} is for {players_said(*self.players)}, not {players}")
+        return ValueError(f"{self.name} is for {players_text(*self.players)}, not {players}")
 
     def component(self, id: str) -> Component:
         """The component with this id; raises `Unknown`, which lists the ids."""

@@ -84,7 +84,7 @@ def visible(text: str) -> str:
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _ADDRESS.sub("", text))
 
 
-def worded(value: object) -> str:
+def text_or_nothing(value: object) -> str:
     """The text of an exception or value of a pack; empty if it cannot be converted to text."""
     try:
         return str.__str__(str(value))

@@ -62,7 +62,7 @@ class Sides:
         ('second team (seats 2 and 4)', 'second seat')
         """
         name = self.name(side)
-        return f"{name} ({seats_said([s + 1 for s in self.members[side]])})" if self.teams else name
+        return f"{name} ({seats_text([s + 1 for s in self.members[side]])})" if self.teams else name
 
 
 def side_name(side: int, word: str) -> str:
@@ -74,10 +74,10 @@ def side_name(side: int, word: str) -> str:
     return f"{ORDINALS[side] if side < len(ORDINALS) else f'{side + 1}th'} {word}"
 
 
-def seats_said(numbers: Sequence[int]) -> str:
+def seats_text(numbers: Sequence[int]) -> str:
     """Seat numbers as text.
 
-    >>> seats_said([1, 2, 4]), seats_said([3])
+    >>> seats_text([1, 2, 4]), seats_text([3])
     ('seats 1, 2 and 4', 'seat 3')
     """
     *before, last = map(str, numbers)

@@ -9,10 +9,10 @@ _PLAIN = str.maketrans({
 })  # fmt: skip
 
 
-def taken_apart(name: str) -> str:
+def plain_letters(name: str) -> str:
     """The name in lower case, with each mark after its letter and special Latin letters plain.
 
-    >>> taken_apart("Żółw Straße, Łucja ØRSTED").encode("ascii", "ignore")
+    >>> plain_letters("Żółw Straße, Łucja ØRSTED").encode("ascii", "ignore")
     b'zolw strasse, lucja orsted'
     """
     return unicodedata.normalize("NFKD", name).casefold().translate(_PLAIN)

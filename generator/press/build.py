@@ -31,7 +31,7 @@ from generator.press.sheet.papers import paper_of
 from generator.press.sheet.unmarked import warn_of_unmarked
 from generator.press.work import Work, file_stem, look_of, pack_folder
 from generator.reading.components import warn_of_bleed
-from generator.system.files import fitting, root_of, write_file, write_files
+from generator.system.files import root_of, with_short_names, write_file, write_files
 
 
 def build(
@@ -287,7 +287,8 @@ def write(work: Work) -> Work | None:
     try:
         root = root_of(work.options.out, work.pack.folder)
         written = write_files(
-            ((fitting(path), data) for path, data in files_of(work)), below=fitting(root)
+            ((with_short_names(path), data) for path, data in files_of(work)),
+            below=with_short_names(root),
         )
     except NotDrawn as fault:
         work.problems.error(fault.place, f"the sheet cannot be drawn as PNG: {fault}", fault.fix)

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.model.pack import players_said
+from generator.model.pack import players_text
 from generator.preview.budget import too_much
 from generator.preview.faces import Call
 from generator.preview.layout import Stack, Tray, laid_out, trays_of
@@ -144,7 +144,7 @@ class Playing:
         low, high = self.table.look.players
         players = _number(asked.get("players"), -1)
         if not low <= players <= high:
-            return (), 0, f"this game is for {players_said(low, high)}"
+            return (), 0, f"this game is for {players_text(low, high)}"
         who = tuple(asked.get(f"seat{seat}", YOU) for seat in range(players))
         seed = _number(asked["seed"], -1) if asked.get("seed") else secrets.randbelow(SEEDS)
         fault = too_much(who)

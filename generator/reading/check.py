@@ -14,8 +14,8 @@ from generator.model.units import paper_mm, to_text
 from generator.reading.check_colours import colours_stay_apart
 from generator.reading.check_faces import faces_exist, texts_fill_in
 from generator.reading.folder import GAME_FILE
-from generator.reading.foreign_text import NEW_LINE, Slip, misread, slips
-from generator.reading.formulas import left_behind
+from generator.reading.foreign_text import NEW_LINE, ForeignMarkup, corrected, foreign_markup
+from generator.reading.formulas import unfollowed
 from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, has_word, text_of
 from generator.reading.values import Steps, Value
 from generator.templating.expressions import in_texts, one_line, pack_context
@@ -55,7 +55,7 @@ def check(pack: Pack, definition: Definition, faces: bool = True) -> None:
 
 
 def languages_differ(definition: Definition) -> None:
-    """A language is declared twice."""
+    """Report a language that is declared twice."""
     languages = definition.game.languages
     for i, language in enumerate(languages):
         if language in languages[:i]:
@@ -64,7 +64,7 @@ def languages_differ(definition: Definition) -> None:
 
 
 def margins_leave_paper(definition: Definition) -> None:
-    """The margins leave too little of the sheet to print on."""
+    """Report margins that leave too little of the sheet to print on."""
     sheet = definition.game.sheet
     width = min(paper_mm(sheet.paper))
     if 2 * sheet.margin > width - 20:
@@ -77,7 +77,7 @@ def margins_leave_paper(definition: Definition) -> None:
 
 
 def keywords_are_words(definition: Definition) -> None:
-    """A keyword stands for a text with another keyword, which is not replaced."""
+    """Warn of a keyword whose text contains another keyword, which is not replaced."""
     keywords = definition.game.keywords
     for word, text in keywords.items():
         place = definition.tree.key(("keywords", word))
@@ -92,7 +92,7 @@ def keywords_are_words(definition: Definition) -> None:
 
 
 def alone_are_colours(definition: Definition) -> None:
-    """`colours_alone` lists a colour that is not in the palette."""
+    """Report a colour in `colours_alone` that is not in the palette."""
     names = definition.game.colours_alone
     if not isinstance(names, list):
         return
@@ -106,7 +106,7 @@ def alone_are_colours(definition: Definition) -> None:
 
 
 def texts_are_translated(pack: Pack, definition: Definition) -> None:
-    """The text of a face is not translated into the chosen language."""
+    """Warn of a text on a face that is not translated into the chosen language."""
     if pack.language in ("", *pack.languages[:1]):
         return
     for component in pack.components:
@@ -145,7 +145,7 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
 
 
 def cells_are_texts(pack: Pack, definition: Definition) -> None:
-    """A cell holds an expression, but cells are printed without evaluating it."""
+    """Warn of a cell with an expression: cells are printed without evaluating them."""
     for component in pack.components:
         for row in component.rows:
             for name, value in row.fields.items():
@@ -161,13 +161,13 @@ def cells_are_texts(pack: Pack, definition: Definition) -> None:
 
 
 def texts_are_ours(pack: Pack, definition: Definition) -> None:
-    """A printed text contains markup of another program; reported once per column or slot."""
+    """Warn of markup of other programs in printed texts, once per column or slot."""
     icons = {*pack.icons, *pack.drawn_icons}
-    findings: dict[tuple[Hashable, str], tuple[Place, Slip, set[Place]]] = {}
+    findings: dict[tuple[Hashable, str], tuple[Place, ForeignMarkup, set[Place]]] = {}
 
     def look(text: Scalar, place: Place, where: Hashable) -> None:
         if isinstance(text, str) and _FOREIGN.search(text):
-            for slip in slips(_JINJA.sub(" ", text), icons, pack.keywords):
+            for slip in foreign_markup(_JINJA.sub(" ", text), icons, pack.keywords):
                 _, _, places = findings.setdefault((where, slip.kind), (place, slip, set()))
                 places.add(place)
 
@@ -207,7 +207,7 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
 
 
 def goals_name_pieces(pack: Pack, definition: Definition) -> None:
-    """A goal about an effect, in percent, names no piece. Without percent it may name a figure."""
+    """Warn of a goal about an effect, in percent, that names no piece."""
     rows = [(c, row) for c in (*pack.components, *pack.left_out) for row in c.rows]
     named = {row.name: f"{c.id}/{row.id}" for c, row in rows}
     names = {each.casefold() for c, row in rows for each in (f"{c.id}/{row.id}", row.id, row.name)}
@@ -219,15 +219,15 @@ def goals_name_pieces(pack: Pack, definition: Definition) -> None:
 
 
 def letters_are_sound(pack: Pack, definition: Definition) -> None:
-    """Letters in the game's texts were read in the wrong encoding."""
+    """Warn of letters in the game's texts that were read in the wrong encoding."""
     for path, text in _places_of_strings(definition.tree.value):
-        if (sound := misread(text)) is not None:
+        if (sound := corrected(text)) is not None:
             _warn_of_misread(text, sound, definition.tree.place(path), definition.problems)
     for file in pack.files:
         if file.suffix.lower() == ".md":
             whole, place = text_of(file), Place(definition.files.shown(file))
             for line in whole.splitlines():
-                if (sound := misread(line)) is not None:
+                if (sound := corrected(line)) is not None:
                     at = place_in(whole, whole.index(line), place)
                     _warn_of_misread(line, sound, at, definition.problems)
                     break
@@ -260,7 +260,7 @@ def _printed_texts(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
 
 
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
-    """A component prints nothing."""
+    """Warn of a component that prints nothing."""
     for component in pack.components:
         if component.count == 0:
             message = f'"{component.id}" has no pieces in this variant'
@@ -274,7 +274,7 @@ def rows_are_printed(pack: Pack, definition: Definition) -> None:
 
 
 def all_is_used(pack: Pack, definition: Definition) -> None:
-    """A parameter or colour is used nowhere: not in a text, the data, the rules or a drawing."""
+    """Warn of a parameter or colour that no text, data, rule or drawing uses."""
     names = [*pack.parameters, *pack.palette]
     if not names:
         return
@@ -292,8 +292,8 @@ def all_is_used(pack: Pack, definition: Definition) -> None:
 
 
 def formulas_follow(pack: Pack, definition: Definition) -> None:
-    """A workbook computes a number from one that is set for this run, but keeps its saved value."""
-    for left in left_behind(pack, pack.parameters):
+    """Warn of numbers that a workbook computes from a changed one: they keep their saved value."""
+    for left in unfollowed(pack, pack.parameters):
         message = f"{left}, keeps its saved value"
         definition.problems.warning(
             left.place, message, f"set {left.name} too, or change the sheet"
@@ -301,7 +301,7 @@ def formulas_follow(pack: Pack, definition: Definition) -> None:
 
 
 def figures_agree(pack: Pack, definition: Definition) -> None:
-    """A Markdown file gives a different value for a parameter than the game itself."""
+    """Warn of a Markdown file with another value for a parameter than the game itself."""
     is_usual = all(p.value == p.default for p in pack.parameters.values())
     if not is_usual or pack.variant not in ("", *pack.variants[:1]):
         return

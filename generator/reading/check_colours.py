@@ -9,7 +9,7 @@ from generator.templating.face_slots import has_kind
 
 
 def colours_stay_apart(pack: Pack, definition: Definition) -> None:
-    """Colours that distinguish pieces look alike to colour-blind players or in grey print."""
+    """Warn of colours that distinguish pieces but look alike to some people or in grey print."""
     written = definition.game.colours_alone
     if written is False:
         return

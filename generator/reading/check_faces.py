@@ -27,7 +27,7 @@ RULES_FILE = "RULES.md"  # the default file of the face `rules`
 
 
 def faces_exist(definition: Definition) -> None:
-    """Bundled faces, slots, templates and drawing functions that faces name must exist."""
+    """Report bundled faces, slots, templates and drawing functions that do not exist."""
     for id, part in definition.game.components.items():
         for side, face in (("front", part.front), ("back", part.back)):
             if face is None:
@@ -119,7 +119,7 @@ def _check_drawing(name: str, place: Place, definition: Definition) -> None:
 
 
 def texts_fill_in(pack: Pack, definition: Definition) -> None:
-    """Every slot must be filled in for every row, and named icons must exist."""
+    """Report slots that cannot be filled in for a row, and icons that do not exist."""
     base = pack_context(pack)
     for component in pack.components:
         faces = [face for face in (component.front, component.back) if face is not None]

@@ -52,7 +52,7 @@ def clashes(palette: Mapping[str, str], pairs: Iterable[tuple[str, str]]) -> lis
     """The pairs of palette names that look alike to someone, in the order given."""
     clashing = []
     for colour, other in pairs:
-        sights = merged_for(palette[colour], palette[other])
+        sights = alike_for(palette[colour], palette[other])
         if sights:
             clashing.append(Clash(colour, other, sights))
     return clashing
@@ -64,7 +64,7 @@ def all_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 @lru_cache(maxsize=4096)
-def merged_for(colour: str, other: str) -> tuple[str, ...]:
+def alike_for(colour: str, other: str) -> tuple[str, ...]:
     """Who sees two colours as alike: "everyone", or some of protan, deutan, tritan and grey."""
     if difference(lab(linear(colour)), lab(linear(other))) < MERGED:
         return ("everyone",)

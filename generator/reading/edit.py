@@ -44,7 +44,7 @@ def write_parameters(
     file has changed since then or a value cannot be found, and `NotWritten` if the disk refuses;
     then nothing is written.
     """
-    if reason := by_hand(pack, values):
+    if reason := cells_by_hand(pack, values):
         raise CannotEdit(reason)
     texts: dict[Path, bytes] = {}
     for path, digest in seen.items():
@@ -59,7 +59,7 @@ def write_parameters(
             texts[path] = _changed_cell(texts[path], number, value, is_yaml=path.suffix in _YAML)
         else:
             path, steps = _written_at(pack, name, texts)
-            texts[path] = changed(texts[path], steps, value, path.name)
+            texts[path] = with_value(texts[path], steps, value, path.name)
     now = [(path, data) for path, data in texts.items() if data != before[path]]
 
     def check_again() -> None:
@@ -71,7 +71,7 @@ def write_parameters(
     return write_files(now, within=pack.folder, before=check_again)
 
 
-def by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:
+def cells_by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:
     """The cells of workbooks to change by hand, as text; empty if no workbook holds a value."""
     cells = [
         f"{number.place}: change {number.default} to {value} by hand"
@@ -82,7 +82,7 @@ def by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:
     return f"{'; '.join(cells)}, because workbooks are never written" if cells else ""
 
 
-def changed(data: bytes, steps: Steps, value: Scalar, file: str = "game.yaml") -> bytes:
+def with_value(data: bytes, steps: Steps, value: Scalar, file: str = "game.yaml") -> bytes:
     """A YAML file with the scalar at `steps` replaced by `value`, everything else unchanged.
 
     Quotes are kept. Raises `CannotEdit` if the value is not a scalar written only there: an alias,
@@ -110,15 +110,15 @@ def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: boo
     """A file with the number of a row replaced, everything else unchanged."""
     place = number.place
     if not is_yaml:
-        return changed_cell(data, place, value)
+        return with_cell(data, place, value)
     tree = _tree(data.removeprefix(_MARK).decode(), place.file)
     for steps, cell_place in tree.places.items():
         if cell_place == place and _at(tree, steps) == number.default:
-            return changed(data, steps, value, place.file)
+            return with_value(data, steps, value, place.file)
     raise CannotEdit(f"{place}: {number.name} is not written there; change it by hand")
 
 
-def changed_cell(data: bytes, place: Place, value: Scalar) -> bytes:
+def with_cell(data: bytes, place: Place, value: Scalar) -> bytes:
     """A CSV file with the number in one cell replaced by `value`, everything else unchanged.
 
     `place`: the line where the row begins, and the cell of the row. Quotes and spaces around the

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.model.problems import Place, Problems
-from generator.reading.near_files import ON_THE_WEB, near_file
+from generator.reading.near_files import ON_THE_WEB, similar_file
 from generator.system.files import NotRegular, TooLarge, as_on_disk, files_within, in_words, read
 
 MOST_FILES = 20_000  # in one folder of a pack
@@ -69,7 +69,7 @@ class Files:
         files = files_within(root) if root == self.folder else _files_in(root)
         name = path.relative_to(root).as_posix()
         names = [file.relative_to(root).as_posix() for file in files]
-        return near_file(name, names, suffixes)
+        return similar_file(name, names, suffixes)
 
     def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:
         """The path with links and `~` resolved; None after a problem."""

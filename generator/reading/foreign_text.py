@@ -73,7 +73,7 @@ _DIGITS = re.compile(r"[-+−－＋]?\d{1,15}(?:[.,．，]\d{1,15})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class ForeignMarkup:
     """Markup of another program: its kind, which limits how often it is reported, and a message."""
 
     kind: str
@@ -81,25 +81,29 @@ class Slip:
     fix: str
 
 
-def slips(text: str, icons: Collection[str], keywords: Mapping[str, str]) -> Iterator[Slip]:
+def foreign_markup(
+    text: str, icons: Collection[str], keywords: Mapping[str, str]
+) -> Iterator[ForeignMarkup]:
     """Markup of other programs in a text, in order, the first of each kind."""
     kinds: set[str] = set()
     if not _PATH.fullmatch(text):
         for match in _SIGN.finditer(text):
-            slip = _slip(match, icons, keywords)
+            slip = _markup_in(match, icons, keywords)
             if slip is not None and slip.kind not in kinds:
                 kinds.add(slip.kind)
                 yield slip
 
 
-def _slip(match: re.Match[str], icons: Collection[str], keywords: Mapping[str, str]) -> Slip | None:
+def _markup_in(
+    match: re.Match[str], icons: Collection[str], keywords: Mapping[str, str]
+) -> ForeignMarkup | None:
     sign = match[0]
     if sign in keywords:
         return None
     stands = f"{one_line(sign)} is printed literally"
     if match["line"]:
         is_tab = sign == "\\t"
-        return Slip("line", stands, "write a blank" if is_tab else NEW_LINE)
+        return ForeignMarkup("line", stands, "write a blank" if is_tab else NEW_LINE)
     if match["tag"]:
         return _of_tag(sign, stands)
     if match["entity"]:
@@ -109,36 +113,38 @@ def _slip(match: re.Match[str], icons: Collection[str], keywords: Mapping[str, s
         seen = character if character.isprintable() and character.strip() else ""
         code = " ".join(f"U+{ord(c):04X}" for c in character)
         name = unicodedata.name(character[0], "this character").lower().replace("_", " ")
-        return Slip(sign, stands, f"write {seen or f'the {name} itself ({code})'}")
+        return ForeignMarkup(sign, stands, f"write {seen or f'the {name} itself ({code})'}")
     if match["under"]:
-        return Slip("bold", stands, f"write **{one_line(sign.strip('_'))}** for bold")
+        return ForeignMarkup("bold", stands, f"write **{one_line(sign.strip('_'))}** for bold")
     if match["head"]:
         bold = f"write **{one_line(sign.lstrip('# '))}** for bold text"
-        return Slip("head", stands, f"a heading has its own slot; inside a text {bold}")
+        return ForeignMarkup("head", stands, f"a heading has its own slot; inside a text {bold}")
     name = match["in_square"] or match["in_curly"]
     icon = _icon(name, icons)
     if icon:
-        return Slip(sign, stands, f"write the icon {icon} as :{icon}:")
+        return ForeignMarkup(sign, stands, f"write the icon {icon} as :{icon}:")
     if name in keywords:
-        return Slip(sign, stands, f"write the keyword {name} without brackets")
+        return ForeignMarkup(sign, stands, f"write the keyword {name} without brackets")
     if match["curly"]:
         word = re.sub(r"\W+", "-", name.lower())
         fix = f'write :{word}: for an icon icons/{word}.svg, or add "{sign}" to keywords:'
-        return Slip(sign, stands, fix)
+        return ForeignMarkup(sign, stands, fix)
     return None
 
 
-def _of_tag(sign: str, stands: str) -> Slip:
+def _of_tag(sign: str, stands: str) -> ForeignMarkup:
     name = re.sub(r"[</>]|[\s=].*", "", sign).lower()
     if name in _BOLD:
-        return Slip("bold", stands, "write **word** for bold")
+        return ForeignMarkup("bold", stands, "write **word** for bold")
     if name in _ITALIC:
-        return Slip("italic", stands, "write *word* for italic")
+        return ForeignMarkup("italic", stands, "write *word* for italic")
     if name in ("br", "p"):
-        return Slip("line", stands, NEW_LINE)
+        return ForeignMarkup("line", stands, NEW_LINE)
     if name in ("img", "sprite"):
-        return Slip("tag", stands, "write :coin: for the icon coin")
-    return Slip("tag", stands, "remove it; only **bold**, *italic* and :icons: are supported")
+        return ForeignMarkup("tag", stands, "write :coin: for the icon coin")
+    return ForeignMarkup(
+        "tag", stands, "remove it; only **bold**, *italic* and :icons: are supported"
+    )
 
 
 def _icon(name: str, icons: Collection[str]) -> str:
@@ -150,21 +156,21 @@ def _icon(name: str, icons: Collection[str]) -> str:
     return ""
 
 
-def misread(text: str) -> str | None:
+def corrected(text: str) -> str | None:
     """The correct text for a garbled one; None if it is correct.
 
-    >>> misread("RenÃ©e, itâ€™s"), misread("Ren√©e"), misread("Renée")
+    >>> corrected("RenÃ©e, itâ€™s"), corrected("Ren√©e"), corrected("Renée")
     ('Renée, it’s', 'Renée', None)
     """
     if text.isascii():
         return None
     for codec, first in _MISREAD.items():
-        if any(c in text for c in first) and (mended := _mended(text, codec)) != text:
-            return misread(mended) or mended
+        if any(c in text for c in first) and (mended := _corrected_from(text, codec)) != text:
+            return corrected(mended) or mended
     return None
 
 
-def _mended(text: str, codec: str) -> str:
+def _corrected_from(text: str, codec: str) -> str:
     """The text before it was read in this encoding, if it was."""
     kept: list[str] = []
     at = 0
@@ -226,11 +232,11 @@ def dates_in(
         dates = []
     among = "" if beside is None else f' among values such as "{beside}"'
     for at, value in sorted((*days, *dates)):
-        was = " or ".join(_before_it_was(value)) or "other numbers"
+        was = " or ".join(_typed_before(value)) or "other numbers"
         yield at, f'"{value}"{among}: a spreadsheet may have converted {was} to a date'
 
 
-def _before_it_was(date: str) -> list[str]:
+def _typed_before(date: str) -> list[str]:
     """What may have been typed where a spreadsheet shows a day and a month."""
     match = _DAY.fullmatch(date)
     if match is None:

@@ -40,7 +40,7 @@ class Left:
         return f"{self.name}, whose formula {self.formula} reads {self.reads}"
 
 
-def left_behind(pack: Pack, names: Iterable[str]) -> list[Left]:
+def unfollowed(pack: Pack, names: Iterable[str]) -> list[Left]:
     """The numbers in the pack's rows that a workbook computes from the named ones, in order."""
     cells = {n: p.place for n in names if (p := pack.parameter(n)) is not None and p.is_cell}
     if not cells:

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from generator.model.pack import Scalar
 from generator.model.problems import Place, Problems
-from generator.reading.foreign_text import dates_in, misread, other_digits
+from generator.reading.foreign_text import corrected, dates_in, other_digits
 from generator.reading.values import Cells, Entry
 from generator.reading.workbook import FAULT, Cell
 from generator.system.files import composed
@@ -123,7 +123,7 @@ def _warn_of_converted_cells(
         wrong = (
             (at, f'"{one_line(value)}" should probably be "{one_line(sound)}"')
             for at, value in (head, *column)
-            if isinstance(value, str) and (sound := misread(value)) is not None
+            if isinstance(value, str) and (sound := corrected(value)) is not None
         )
         fix = "the table was read in the wrong encoding; save it again as UTF-8"
         warn_by_column(wrong, fix, file, problems)

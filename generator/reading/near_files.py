@@ -11,13 +11,13 @@ from generator.system.files import composed
 ON_THE_WEB = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address
 
 
-def near_file(asked: str, files: Iterable[str], suffixes: Iterable[str] = ()) -> str:
+def similar_file(asked: str, files: Iterable[str], suffixes: Iterable[str] = ()) -> str:
     """The likely fix for a missing file.
 
     `asked` is its name and `files` are those of the pack, both relative to the pack's folder, with
     `/` between folders. `suffixes` are the suffixes it may have, by default that of `asked`.
 
-    >>> near_file("art/fog16", ["art/fog16.png", "rules.py"], [".png"])
+    >>> similar_file("art/fog16", ["art/fog16.png", "rules.py"], [".png"])
     'it is called "art/fog16.png"'
     """
     path = PurePosixPath(asked.replace("\\", "/"))

@@ -43,10 +43,10 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
     marks, struck, lost = _marks(root), _struck(root), _lost(root)
     for table in root.iterfind(".//{*}table"):
         if attribute(table, "name") == sheet:
-            last, content = None, _Said()
+            last, content = None, _Content()
             for at, cell in _cells(table, extras):
                 if cell is not last:  # a repeated cell is read once
-                    last, content = cell, _said_by(cell, marks, struck, lost)
+                    last, content = cell, _content_of(cell, marks, struck, lost)
                 _note(at, content, extras)
                 if len(extras.merged) > MOST_MERGED:
                     return None
@@ -145,7 +145,7 @@ def _repeats(element: Any, name: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Content:
     """The content of a cell beyond its value: a text, and where it belongs in the extras."""
 
     of: str = ""
@@ -157,9 +157,9 @@ class _Said:
     lost: str = ""
 
 
-def _said_by(
+def _content_of(
     cell: Any, marks: Mapping[str, int], struck: Container[str], lost: Mapping[str, set[str]]
-) -> _Said:
+) -> _Content:
     kind, formula = attribute(cell, "value-type"), attribute(cell, "formula")
     down, right = (_repeats(cell, f"number-{name}-spanned") for name in ("rows", "columns"))
     runs = [run for paragraph in cell.iterfind("{*}p") for run in (*_runs(paragraph, marks), _LINE)]
@@ -178,10 +178,10 @@ def _said_by(
     spans = [s for s in cell.iter("{*}span") if "".join(s.itertext()).strip()]
     looks = set().union(*(lost.get(attribute(span, "style-name"), set()) for span in spans))
     in_words = in_one(looks) if looks else ""
-    return _Said(of, text, down, right, is_picture, is_struck, in_words)
+    return _Content(of, text, down, right, is_picture, is_struck, in_words)
 
 
-def _note(at: Cell, content: _Said, extras: Extras) -> None:
+def _note(at: Cell, content: _Content, extras: Extras) -> None:
     if content.down > 1 or content.right > 1:
         extras.merged.append(Area(*at, at[0] + content.down - 1, at[1] + content.right - 1))
     if content.is_picture:

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.model.pack import Row, Scalar, is_number
 from generator.model.problems import Place, Problems, near
-from generator.model.transliteration import taken_apart
+from generator.model.transliteration import plain_letters
 from generator.reading.entries import EntryReader
 from generator.reading.fields import MOST_PIECES, in_words
 from generator.reading.schema_components import (
@@ -205,7 +205,7 @@ class _Deck:
             return True
         context = self._context(_first(entry))  # the same rows in every language
         place, problems = self._place("where"), self.maker.problems
-        # `truth` knows no "is not" of a plain name
+        # `is_true` knows no "is not" of a plain name
         if str(self.part.where).strip("{ }") not in context:
             warn_of_no([str(self.part.where)], context, place, problems, entry.places)
         value = evaluate(self.part.where, context, place, problems, entry.places)
@@ -216,7 +216,7 @@ class _Deck:
                 bare = re.sub(sign, word, bare)
             bare = " ".join(bare.split())
             problems.error(place, message, f'write the whole condition without {{{{ }}}}: "{bare}"')
-        return truth(value)
+        return is_true(value)
 
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
         """A row with its overrides; its count is -1 if it is wrong. None after a problem."""
@@ -291,7 +291,7 @@ class _Deck:
 
     def _id(self, fields: Mapping[str, Scalar], name: str) -> str:
         written = fields.get("id")
-        return slug(name if written in (None, "") else str(written))
+        return safe_name(name if written in (None, "") else str(written))
 
     def _unique(self, row: Row, taken: dict[str, Row], counted: dict[str, int]) -> Row:
         """The row with a unique id: a written one must be unique, others get a number.
@@ -477,7 +477,7 @@ def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
         return ""
     cells = [each.get(names[0]) for each in fields]
     is_each_named = all(_is_words(cell) for cell in cells)
-    is_apart = len({slug(str(cell)) for cell in cells}) == len(cells)
+    is_apart = len({safe_name(str(cell)) for cell in cells}) == len(cells)
     return names[0] if is_each_named and is_apart else ""
 
 
@@ -510,13 +510,13 @@ def _first(entry: Entry) -> Mapping[str, Scalar]:
     return entry.fields if entry.base is None else entry.base
 
 
-def slug(name: str) -> str:
+def safe_name(name: str) -> str:
     """A name that is safe in files: "River bird!" → "river-bird"."""
-    words = taken_apart(name).encode("ascii", "ignore").decode()
+    words = plain_letters(name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", words).strip("-") or "piece"
 
 
-def truth(value: object) -> bool:
+def is_true(value: object) -> bool:
     """The result of a condition; "", "0" and the words in `NO`, such as "false", mean no."""
     if isinstance(value, str):
         return value.strip().lower() not in ("", "0", *NO)

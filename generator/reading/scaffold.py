@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator import bundled
 from generator.model.problems import near
-from generator.model.transliteration import taken_apart
+from generator.model.transliteration import plain_letters
 from generator.reading.folder import GAME_FILE, bundled_packs
 from generator.system.files import composed, folder_in
 
@@ -70,7 +70,7 @@ def folder_name(name: str) -> str:
     >>> folder_name("Müllers große Äpfel!"), folder_name("Żółw → Peak"), folder_name("Шахматы")
     ('mullers-grosse-apfel', 'zolw-peak', 'шахматы')
     """
-    bare = re.sub("(?<=[a-z])[\u0300-\u036f]+", "", taken_apart(name))
+    bare = re.sub("(?<=[a-z])[\u0300-\u036f]+", "", plain_letters(name))
     kept = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in composed(bare))
     folder = "-".join("".join(kept).split())
     folder = folder.encode()[:LONGEST_FOLDER].decode("utf-8", "ignore").strip("-")

@@ -58,10 +58,10 @@ def validate(tree: Tree, problems: Problems) -> GameSection | None:
         if len(errors) > MOST_FAULTS:
             message = f"there are {len(errors) - MOST_FAULTS:,} more faults"
             problems.error(Place(tree.place(()).file), message, "correct those above first")
-        return _mended(tree.value, [_path(fault) for fault in errors])
+        return _without_faults(tree.value, [_path(fault) for fault in errors])
 
 
-def _mended(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
+def _without_faults(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
     """The game without its faulty parts; None if other parts depend on one of them.
 
     A component with a faulty outline gets that of a poker card.
@@ -196,7 +196,7 @@ def _example(path: Steps) -> str:
     return examples.get(str(path[-1]), "add it") if path else ""
 
 
-def _parted(values: Sequence[object]) -> list[str]:
+def _rejoined(values: Sequence[object]) -> list[str]:
     """The lengths of a list that were split at a decimal comma, as they should be written.
 
     >>> _parted([63, "5mm", "88mm"])
@@ -237,7 +237,7 @@ def _plain(kind: str, value: object, context: Mapping[str, Any]) -> tuple[str, s
         n_found = len(value) if isinstance(value, list | tuple | dict | str) else 0
         entries = "entry" if wanted == 1 else "entries"
         fix = "" if n_found else "write one, or remove the key"
-        if isinstance(value, list) and (parted := _parted(value)):
+        if isinstance(value, list) and (parted := _rejoined(value)):
             fix = f"write {' and '.join(parted)}, with a point"
         return f"expected {wanted} {entries}, found {n_found}", fix
     if kind in ("float_parsing", "int_parsing", "int_from_float"):

@@ -169,7 +169,7 @@ def write_files(
     parts: list[tuple[Path, Path]] = []
     try:
         for path, content in files:
-            with _told(path):
+            with _as_not_written(path):
                 if below is not None:
                     _refuse_links(path, below)
                 _is_file(path, os.lstat)
@@ -177,7 +177,7 @@ def write_files(
                 parts[-1][0].write_bytes(content)
         before()
         for part, path in parts:
-            with _told(path):
+            with _as_not_written(path):
                 os.replace(part, path)
     finally:
         _remove(part for part, _ in parts)
@@ -206,19 +206,19 @@ def write_file(
 @contextmanager
 def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
     """A function that writes lines to a file; the file appears when the block ends normally."""
-    with _told(path):
+    with _as_not_written(path):
         place = _place(path)
         part = _beside(place)
         file = part.open("w", encoding="utf-8", newline="\n")
 
     def write(lines: Iterable[str]) -> None:
         for line in lines:
-            with _told(path):
+            with _as_not_written(path):
                 file.write(line + "\n")
 
     try:
         yield write
-        with _told(path):
+        with _as_not_written(path):
             file.close()
             os.replace(part, place)
     finally:
@@ -230,7 +230,7 @@ def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
 @contextmanager
 def folder_in(parent: Path) -> Iterator[Path]:
     """Give a fresh folder in `parent`, which is created; it is removed at the end."""
-    with _told(parent):
+    with _as_not_written(parent):
         part = _beside(parent / "new")
         part.mkdir(mode=0o700)
     try:
@@ -239,7 +239,7 @@ def folder_in(parent: Path) -> Iterator[Path]:
         _remove([part])
 
 
-def fitting(path: Path) -> Path:
+def with_short_names(path: Path) -> Path:
     """The path with names as short as file systems need; a name that is cut ends in its digest."""
     return Path(*map(_fitting, path.parts))
 
@@ -254,7 +254,7 @@ def _fitting(name: str) -> str:
 
 def check_place(path: Path) -> None:
     """Raise `NotWritten` if a file clearly cannot be written there; create nothing."""
-    with _told(path):
+    with _as_not_written(path):
         folder = _place(path).absolute().parent
         while not os.path.lexists(folder) and folder != folder.parent:
             folder = folder.parent
@@ -266,12 +266,12 @@ def check_place(path: Path) -> None:
 
 def place_of(path: Path) -> Path:
     """The file to write: the path, or the target of a link. Raises `NotWritten`."""
-    with _told(path):
+    with _as_not_written(path):
         return _place(path)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _as_not_written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as broken:

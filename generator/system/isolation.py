@@ -20,7 +20,7 @@ _left: "WeakSet[threading.Thread]" = WeakSet()
 
 
 @contextmanager
-def as_it_was() -> Iterator[None]:
+def restored() -> Iterator[None]:
     """Restore output streams, working folder, recursion limit and builtins after the block."""
     streams, deepest, folder = (sys.stdout, sys.stderr), sys.getrecursionlimit(), _here()
     running, names = set(threading.enumerate()), dict(vars(builtins))
@@ -59,7 +59,7 @@ def is_signal(error: BaseException, files: Collection[str]) -> bool:
     return not is_theirs or signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def taken_by(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+def parameters_of(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     """The parameters of a function; empty if its signature cannot be read."""
     try:
         return dict(inspect.signature(function).parameters)

@@ -27,7 +27,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 @contextmanager
-def side_by_side(n_threads: int) -> Iterator[ThreadPoolExecutor]:
+def thread_pool(n_threads: int) -> Iterator[ThreadPoolExecutor]:
     """A pool of threads; tasks that have not begun are dropped when the block is left early."""
     pool = ThreadPoolExecutor(n_threads)
     is_awaited = True

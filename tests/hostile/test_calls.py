@@ -11,9 +11,9 @@ from PIL import Image
 
 from generator.cli.startup import mend
 from generator.play.engine.loading import load_rules
-from generator.reading.rows import slug
+from generator.reading.rows import safe_name
 from generator.reading.scaffold import folder_name, new_game
-from generator.system.files import LONGEST_NAME, fitting
+from generator.system.files import LONGEST_NAME, with_short_names
 from tests.hostile.cases import CARDS, HEAD
 from tests.hostile.oracle import Case, judge, run
 from tests.toys import opened
@@ -76,7 +76,7 @@ def test_a_rule_sheet_of_no_possible_name_is_a_problem(file: str) -> None:
 )
 def test_a_name_in_any_script_gives_a_folder(name: str, folder: str, tmp_path: Path) -> None:
     assert folder_name(name) == folder
-    assert not folder.isascii() or slug(name) == (folder or "piece")
+    assert not folder.isascii() or safe_name(name) == (folder or "piece")
     if folder:
         assert new_game(name, tmp_path) == tmp_path / folder
 
@@ -203,7 +203,7 @@ def test_a_name_too_long_for_a_file_is_cut_and_stays_its_own(tmp_path: Path) -> 
     game = HEAD + f"components:\n  c:\n    size: mini\n    rows:\n{rows}    front: {{use: card}}\n"
     case = Case("mine", ("build", "pack", "--format", "svg,pdf"), (("game.yaml", game.encode()),))
     assert not judge(case)
-    names = [fitting(Path("out") / f"{id}-front.svg") for id in ids]
+    names = [with_short_names(Path("out") / f"{id}-front.svg") for id in ids]
     assert len(set(names)) == 4 and names[3] == Path("out/short-front.svg")
     assert all(len(os.fsencode(name.name)) <= LONGEST_NAME for name in names)
     assert all(name.name.endswith("-front.svg") for name in names)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from generator.model.goals import Goal, NotAGoal, read_goal, spoken_goal
+from generator.model.goals import Goal, NotAGoal, goal_in_line, read_goal
 from generator.model.measures import CATALOGUE, SEATS, UNENDED, near_measure, phrase_of, spelt
 from generator.model.problems import Place
 from tests.catalogue import measure
@@ -42,7 +42,7 @@ HERE = Place("game.yaml", 3, 5)
 def test_a_goal_is_a_measure_and_a_band(
     text: str, measure: str, low: float, high: float, share: bool
 ) -> None:
-    goal = spoken_goal(text, HERE)
+    goal = goal_in_line(text, HERE)
     assert (goal.measure, goal.is_share, goal.place) == (measure, share, HERE)
     assert (goal.low, goal.high) == pytest.approx((low, high))
 
@@ -75,9 +75,9 @@ def test_a_goal_is_a_measure_and_a_band(
         ("turns soon", "is not a goal"),
     ],
 )
-def test_what_is_no_band_says_how_one_is_written(text: str, told: str) -> None:
+def test_an_invalid_band_shows_how_to_write_one(text: str, told: str) -> None:
     with pytest.raises(NotAGoal, match=told):
-        spoken_goal(text, HERE)
+        goal_in_line(text, HERE)
 
 
 WINS = [f"seat {seat} wins" for seat in range(1, 13)]
@@ -85,7 +85,7 @@ KEYS = [each.key for each in (*CATALOGUE, *UNENDED)]
 
 
 @pytest.mark.parametrize("key", [*WINS, *KEYS, "tea leaves run out", "guesses that hit"])
-def test_a_measure_goes_by_its_key_and_by_what_reports_call_it(key: str) -> None:
+def test_a_measure_is_known_by_its_key_and_its_name_in_reports(key: str) -> None:
     assert phrase_of(key).key == phrase_of(measure(key, 12).label).key == key
 
 
@@ -104,7 +104,7 @@ def test_every_seat_is_one_goal() -> None:
         ("seat 3", "the last seat is 2"),
     ],
 )
-def test_an_unknown_measure_is_told_what_may_be_meant(written: str, meant: str) -> None:
+def test_a_similar_measure_is_suggested_for_an_unknown_one(written: str, meant: str) -> None:
     assert near_measure(written, list(map(measure, [*WINS[:2], *KEYS]))).startswith(meant)
 
 
@@ -112,15 +112,15 @@ def test_an_unknown_measure_is_told_what_may_be_meant(written: str, meant: str) 
     "written", ["salt runs out", "Salt run out", "games in which salt runs out"]
 )
 def test_one_supply_runs_out_and_several_run_out(written: str) -> None:
-    assert spelt(spoken_goal(f"{written} <= 20%", HERE).measure) == "salt run out"
+    assert spelt(goal_in_line(f"{written} <= 20%", HERE).measure) == "salt run out"
 
 
-def test_no_band_at_all_is_said() -> None:
+def test_a_missing_band_is_reported() -> None:
     with pytest.raises(NotAGoal, match=r'the goal "seats" has no band \(like "±3%"'):
         read_goal("seats", None, HERE)
 
 
-def test_a_number_alone_is_no_band() -> None:
+def test_a_single_number_is_not_a_band() -> None:
     with pytest.raises(NotAGoal, match='"turns" is the single number 80'):
         read_goal("turns", 80, HERE)
 

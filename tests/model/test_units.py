@@ -46,7 +46,7 @@ def test_a_length_has_a_number_and_a_unit(written: str, mm: float) -> None:
         ("٣mm", '"٣mm" is not a length', ""),
     ],
 )
-def test_what_is_no_length_says_why(written: object, message: str, fix: str) -> None:
+def test_an_invalid_length_gives_the_reason(written: object, message: str, fix: str) -> None:
     with pytest.raises(NotALength) as fault:
         to_mm(written)
     assert str(fault.value) == message

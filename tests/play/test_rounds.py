@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.problems import Place
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import FaultyRules, load_game
@@ -50,7 +50,7 @@ def test_rounds_are_told_compared_and_wished_for(tmp_path: Path) -> None:
     found = compare({"as it is": pack, "again": pack}, asked).differences
     assert any(d.measure.key == "rounds" and not d.is_share for d in found)
     tally, where = results.main.tally, Place("game.yaml", 1)
-    goals = [spoken_goal(g, where) for g in ("rounds 2-4", "rounds in 3-5: >= 90%")]
+    goals = [goal_in_line(g, where) for g in ("rounds 2-4", "rounds in 3-5: >= 90%")]
     assert [aim.of(tally).value for aim in aims_of(goals, tally)] == [3, 1]
 
 
@@ -63,6 +63,6 @@ def test_a_round_that_is_no_number_is_told_with_its_place(tmp_path: Path) -> Non
 
 def test_rounds_that_nobody_counts_are_no_goal(tmp_path: Path) -> None:
     tally = simulate(opened(write_pack(tmp_path, DICE, "1-3")), LEAN).main.tally
-    goal = spoken_goal("rounds in 3-5: >= 90%", Place("game.yaml", 1))
+    goal = goal_in_line("rounds in 3-5: >= 90%", Place("game.yaml", 1))
     with pytest.raises(ValueError, match="round_of"):
         aims_of([goal], tally)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.model.teams import Sides
@@ -229,15 +229,15 @@ def test_settings_and_goals_go_by_team(tmp_path: Path) -> None:
     tally = Tally.of(batch := play_games(load_game(packs[0.0], 4), ["random"], 1, 0, 200))
     tally.add(batch)
     place = Place("game.yaml")
-    [aim] = aims_of([spoken_goal("seats ±3%", place)], tally)
+    [aim] = aims_of([goal_in_line("seats ±3%", place)], tally)
     assert (aim.measure.key, aim.low, aim.high) == ("team 1 wins", 0.47, 0.53)
-    [aim] = aims_of([spoken_goal("second team wins <= 60%", place)], tally)
+    [aim] = aims_of([goal_in_line("second team wins <= 60%", place)], tally)
     assert aim.measure.key == "team 2 wins" and not aim.is_missed(aim.of(tally))
     with pytest.raises(NoAim, match="no measure"):
-        aims_of([spoken_goal("seat 3 wins <= 60%", place)], tally)
+        aims_of([goal_in_line("seat 3 wins <= 60%", place)], tally)
     tally = Tally.of(batch := play_games(load_game(packs[0.0], 6), ["random"], 1, 0, 200))
     tally.add(batch)
-    aims = aims_of([spoken_goal("seats ±9%", place)], tally)
+    aims = aims_of([goal_in_line("seats ±9%", place)], tally)
     assert [a.name for a in aims] == ["team 1 wins", "team 2 wins", "team 3 wins"]
     assert aims[0].low == pytest.approx(1 / 3 - 0.09)
 

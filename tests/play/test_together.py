@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from generator.kit.chance import stream
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.checks.conform import conform
@@ -206,7 +206,7 @@ def test_goals_may_be_on_the_score_and_the_ends(tmp_path: Path) -> None:
     tally = tally_of(batch)
 
     def aimed(text: str) -> str:
-        return aims_of([spoken_goal(text, Place("game.yaml"))], tally)[0].measure.key
+        return aims_of([goal_in_line(text, Place("game.yaml"))], tally)[0].measure.key
 
     assert aimed("score >= 12") == "score"
     assert aimed("end by the Dyke holds 40-60%") == "end by the dyke holds"
@@ -359,7 +359,7 @@ def test_a_run_narrows_the_ends(tmp_path: Path) -> None:
 
 def test_suggest_finds_the_dyke_that_holds_half_the_time(tmp_path: Path) -> None:
     pack = dyke(tmp_path / "dyke")
-    goal = spoken_goal("end by the dyke holds 5-25%", Place("game.yaml"))
+    goal = goal_in_line("end by the dyke holds 5-25%", Place("game.yaml"))
     options = SuggestOptions(
         replace(LEAN, agents=("random",)),
         players=(2,), goals=(goal,), tune=("bonus=0..4",), games=6000, confirm="random",

@@ -242,7 +242,7 @@ def test_folded_leaves_of_one_text_follow_each_other(tmp_path: Path) -> None:
     check_reading(read, 8, 8)
 
 
-def test_what_is_read_from_right_to_left_is_folded_that_way_round(tmp_path: Path) -> None:
+def test_right_to_left_booklets_are_folded_the_other_way(tmp_path: Path) -> None:
     """The cover is the left half of the outside; pages are read from the faces, in any font."""
     part = BOOKLET.replace("PAGES", "pages: 8").replace("icon: sun, ", "")
     built(tmp_path, part, text_of(8, HEBREW * 9), "--format", "pdf,svg")
@@ -272,7 +272,7 @@ def test_marks_that_do_not_print_are_no_part_of_a_heading_of_a_folded_sheet(
 
 
 @pytest.mark.parametrize("n_cards", [0, 2])
-def test_leaves_that_lie_with_cards_are_told_to_be_folded_by_name(
+def test_leaves_between_cards_are_named_in_the_fold_instruction(
     tmp_path: Path, n_cards: int
 ) -> None:
     part = BOOKLET.replace("PAGES", "pages: 4")
@@ -366,7 +366,7 @@ def test_every_format_has_a_face_for_each_side_of_each_leaf(tmp_path: Path) -> N
     assert len(list(out.glob("*.html"))) == 1 and len(list(out.glob("sheets/*"))) == 2
 
 
-def test_a_booklet_without_its_backs_is_told(tmp_path: Path) -> None:
+def test_a_booklet_without_its_backs_is_reported(tmp_path: Path) -> None:
     part = BOOKLET.replace("PAGES", "pages: 4")
     said, _ = built(tmp_path, part, text_of(4), "--backs", "none")
     assert "half of the pages of Sheet are on backs, which are not printed" in said
@@ -423,9 +423,7 @@ def checked(folder: Path, part: str, text: str, *options: str) -> list[str]:
          "with smaller pages)"),
     ],
 )  # fmt: skip
-def test_check_tells_what_is_wrong_with_folded_pages(
-    tmp_path: Path, part: str, n: int, told: str
-) -> None:
+def test_check_reports_faults_of_folded_pages(tmp_path: Path, part: str, n: int, told: str) -> None:
     assert checked(tmp_path, part, text_of(n)) == [told]
 
 

@@ -79,7 +79,7 @@ def texts(path: Path) -> list[str]:
     return pages
 
 
-def test_a_build_writes_one_pdf_and_says_what_is_in_it(game: Path) -> None:
+def test_a_build_writes_one_pdf_and_describes_it(game: Path) -> None:
     summary = made(game)
     file = game.parent / "out" / "tiny" / "tiny-a4.pdf"
     assert summary.files == (file,)
@@ -162,7 +162,7 @@ def test_changed_prints_the_difference_and_names_what_to_pull(game: Path) -> Non
     assert made(game, changed=True).pull == ()
 
 
-def test_backs_left_out_are_printed_once_they_are_asked_for(game: Path) -> None:
+def test_backs_left_out_before_are_printed_when_chosen(game: Path) -> None:
     made(game, backs="none")
     assert made(game, backs="none", changed=True).files == ()
     summary = made(game, changed=True)
@@ -174,7 +174,7 @@ def test_backs_left_out_are_printed_once_they_are_asked_for(game: Path) -> None:
     assert made(game, changed=True).pieces == 3
 
 
-def test_what_is_said_to_python_is_not_said_to_the_processes_that_print(
+def test_python_options_are_not_passed_to_child_processes(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("INSPECT", "VERBOSE", "STARTUP", "PROFILEIMPORTTIME"):
@@ -259,7 +259,7 @@ def test_separate_backs_have_their_own_file(game: Path) -> None:
     assert "front" in texts(summary.files[0])[0] and "back" in texts(summary.files[1])[0]
 
 
-def test_what_fits_no_sheet_is_not_counted_among_what_is_printed(game: Path) -> None:
+def test_pieces_that_fit_no_sheet_are_not_counted_as_printed(game: Path) -> None:
     all_of_it, problems = made(game), Problems()
     tokens = made(game, only=("tokens",))
     summary = made(game, problems, paper="100mm x 150mm", backs="gutterfold")
@@ -329,7 +329,7 @@ def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) 
         assert "mm is more than 15 mm" in str(problems.errors[0])
 
 
-def test_the_steps_are_told_in_order(game: Path) -> None:
+def test_the_steps_are_announced_in_order(game: Path) -> None:
     pack, _ = open_pack(str(game))
     assert pack is not None
     told: list[str] = []
@@ -469,7 +469,7 @@ def test_pictures_say_their_dpi_and_are_cut_along_their_outline(game: Path) -> N
     assert 'viewBox="0 0 63 88"' in (out / "svg-cut/cards/frog-front.svg").read_text("utf-8")
 
 
-def test_art_of_the_bundled_card_is_fitted_as_it_says(game: Path) -> None:
+def test_art_of_the_bundled_card_is_fitted_as_set(game: Path) -> None:
     Image.new("RGB", (400, 100), "#00ff00").save(game / "wide.png", dpi=(300, 300))
     seen = {}
     for fit in ("cover", "contain", "stretch"):
@@ -530,14 +530,14 @@ def test_a_margin_without_room_for_a_card_names_the_margin_alone(
     assert {p.fix for p in problems.errors if "does not fit" in p.message} == {fix}
 
 
-def test_what_fits_no_sheet_is_still_drawn_by_itself(game: Path) -> None:
+def test_a_piece_that_fits_no_sheet_is_still_drawn_as_a_single_face(game: Path) -> None:
     problems = Problems()
     summary = made(game, problems, margin=500.0, formats=("pdf", "svg"))
     assert not summary.stopped and problems.errors
     assert {path.suffix for path in summary.files} == {".svg"}
 
 
-def test_what_fitted_no_sheet_is_not_noted_as_printed(game: Path) -> None:
+def test_pieces_that_fit_no_sheet_are_not_recorded_as_printed(game: Path) -> None:
     text = (game / "game.yaml").read_text("utf-8")
     large = "  mat:\n    shape: {rect: [400mm, 400mm]}\n    front: {use: card, title: Mat}\n"
     (game / "game.yaml").write_text(text.rstrip("\n") + "\n" + large, "utf-8")
@@ -553,7 +553,7 @@ def test_what_fitted_no_sheet_is_not_noted_as_printed(game: Path) -> None:
     assert "does not fit" in str(problems.errors[0])
 
 
-def test_nothing_changed_is_no_fault(game: Path) -> None:
+def test_a_build_without_changes_is_no_fault(game: Path) -> None:
     made(game)
     problems = Problems()
     summary = made(game, problems, changed=True)
@@ -584,7 +584,7 @@ def test_no_length_is_below_nothing(game: Path, option: str) -> None:
     assert 'this length must be 0mm or more, found "-5mm"' in told.output
 
 
-def test_a_bleed_far_too_wide_is_asked_about_in_the_call_as_in_the_file(game: Path) -> None:
+def test_a_bleed_that_is_too_wide_is_reported_in_options_and_files(game: Path) -> None:
     for bleed, told in ((500.0, ["a bleed of 500mm is much wider than needed"]), (3.0, [])):
         problems = Problems()
         made(game, problems, bleed=bleed)

@@ -37,13 +37,13 @@ def test_only_and_skip_take_components_and_pieces_with_stars() -> None:
     assert ids(skip=("cards", "tiles/grove")) == ["tiles/river ×1"]
 
 
-def test_a_pattern_that_matches_nothing_is_told() -> None:
+def test_a_pattern_that_matches_nothing_is_reported() -> None:
     assert ids("tokens") == [
         "command line: error: no piece of handmade matches 'tokens' (components: cards, tiles)"
     ]
 
 
-def test_a_piece_that_is_meant_by_its_name_is_suggested() -> None:
+def test_pieces_with_a_similar_name_are_suggested() -> None:
     told = "command line: error: no piece of handmade matches '{}' (did you mean {}? components: "
     for pattern, meant in (("Bir", "cards/bird"), ("cards/briver", "tiles/river")):
         assert ids(pattern)[0].startswith(told.format(pattern, meant))

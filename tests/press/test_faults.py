@@ -74,7 +74,7 @@ def test_no_note_of_a_fault_prints_over_a_piece_or_without_labels(
     assert ("sheet 1 of 1" in words) == (noted and labels == "--labels")
 
 
-def test_every_fault_is_told_once_with_its_cell_and_count_and_the_rest_is_printed(
+def test_every_fault_is_reported_once_with_its_cell_and_count_and_the_rest_is_printed(
     game: Path, tmp_path: Path
 ) -> None:
     done = run("build", game, "--out", tmp_path / "out")
@@ -164,7 +164,7 @@ components:
 """
 
 
-def test_what_a_slot_holds_wrongly_is_told_once_for_all_its_faces(tmp_path: Path) -> None:
+def test_what_a_slot_holds_wrongly_is_reported_once_for_all_its_faces(tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()
     (folder / "game.yaml").write_text(SHARED, "utf-8")

@@ -22,7 +22,7 @@ def test_nothing_printed_yet_means_print_everything() -> None:
     assert compare({}, {"c/lion": LION, "c/bird": BIRD}) == ({"c/lion": 2, "c/bird": 3}, [])
 
 
-def test_what_is_as_it_was_is_not_printed() -> None:
+def test_unchanged_pieces_are_not_printed() -> None:
     assert compare({"c/lion": LION}, {"c/lion": LION}) == ({}, [])
 
 
@@ -42,13 +42,13 @@ def test_more_copies_print_the_difference_and_fewer_are_pulled() -> None:
     assert pull == [Pull("c/bird", "bird", 2, "fewer")]
 
 
-def test_what_left_the_game_is_pulled_but_not_what_was_only_left_out() -> None:
+def test_removed_pieces_are_pulled_but_not_those_left_out() -> None:
     last = {"c/lion": LION, "c/bird": BIRD}
     assert compare(last, {"c/lion": LION})[1] == [Pull("c/bird", "bird", 3, "gone")]
     assert compare(last, {"c/lion": LION}, ["c/lion", "c/bird"])[1] == []
 
 
-def test_the_file_says_what_was_noted(tmp_path: Path) -> None:
+def test_the_file_contains_the_record(tmp_path: Path) -> None:
     file = tmp_path / "ledger.json"
     file.write_bytes(ledger_text({"c/lion": LION, "c/bird": BIRD}))
     assert read_ledger(file) == {"c/lion": LION, "c/bird": BIRD}
@@ -60,7 +60,7 @@ def test_the_file_says_what_was_noted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"format": 9, "pieces": {}}', '{"format": 1, "pieces": {"a": {}}}']
 )
-def test_a_damaged_ledger_is_told_from_a_missing_one(tmp_path: Path, text: str) -> None:
+def test_a_damaged_ledger_differs_from_a_missing_one(tmp_path: Path, text: str) -> None:
     file = tmp_path / "ledger.json"
     file.write_text(text, "utf-8")
     assert read_ledger(file) is None

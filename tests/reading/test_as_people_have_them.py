@@ -12,7 +12,7 @@ from generator.model.problems import Problems
 from generator.press.build import build
 from generator.press.options import BuildOptions
 from generator.reading.door import open_pack
-from generator.reading.near_files import near_file
+from generator.reading.near_files import similar_file
 from generator.reading.tables import read_table
 
 GAME = "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
@@ -48,7 +48,7 @@ def said(folder: Path) -> list[str]:
         ("2 or 3", '"2 or 3"', "write it in digits"),
     ],
 )
-def test_a_count_that_is_none_says_how_to_write_it(
+def test_an_invalid_count_shows_how_to_write_it(
     tmp_path: Path, cell: str, found: str, fix: str
 ) -> None:
     written(tmp_path, DECK % '"{{ Qty }}"', f"name,Qty\nfox,{cell}\n")
@@ -100,15 +100,15 @@ def test_blank_counts_mean_what_the_pack_says(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_not_there_is_looked_for(asked: str, fix: str) -> None:
-    assert near_file(asked, FILES, (".png", ".jpg")).startswith(fix)
+    assert similar_file(asked, FILES, (".png", ".jpg")).startswith(fix)
 
 
-def test_only_a_picture_is_meant_by_a_picture() -> None:
+def test_only_pictures_are_suggested_for_a_picture() -> None:
     files = ["svg/i-nesting.svg", "svg/rainbow.png"]
     lost = "copy it into the pack's folder"
-    assert near_file("svg/missing.png", files, (".png", ".svg")) == lost
-    assert near_file("svg/ranbow.svg", files, (".png", ".svg")) == lost
-    assert near_file("svg/ranbow.png", files, (".png", ".svg")).startswith("did you mean")
+    assert similar_file("svg/missing.png", files, (".png", ".svg")) == lost
+    assert similar_file("svg/ranbow.svg", files, (".png", ".svg")) == lost
+    assert similar_file("svg/ranbow.png", files, (".png", ".svg")).startswith("did you mean")
 
 
 def test_every_key_that_names_a_file_gives_the_same_hint(tmp_path: Path) -> None:
@@ -134,13 +134,13 @@ def test_every_key_that_names_a_file_gives_the_same_hint(tmp_path: Path) -> None
         "//a.example/deck.csv",
     ],
 )
-def test_an_address_is_no_file(tmp_path: Path, address: str) -> None:
+def test_a_web_address_is_not_a_file(tmp_path: Path, address: str) -> None:
     written(tmp_path, (DECK % 1).replace("deck.csv", f'"{address}"'), "")
     (line,) = said(tmp_path)
     assert "is a web address, and nothing is downloaded (save the file" in line
 
 
-def test_a_row_that_no_component_takes_is_told(tmp_path: Path) -> None:
+def test_a_row_that_no_component_uses_is_reported(tmp_path: Path) -> None:
     part = "  %s: {size: poker, rows: deck.csv, where: %s, front: {use: card, title: x}}\n"
     deck = "name,tier,kind\nfox,1,a\nowl,2,b\nelk,4,c\ncat,,d\ngnu,5,e\n"
     game = part % ("a", '"tier == 1"') + part % ("b", '"tier == 2"')
@@ -162,7 +162,7 @@ def test_a_row_that_no_component_takes_is_told(tmp_path: Path) -> None:
     assert said(tmp_path) == []
 
 
-def test_a_game_without_pieces_says_so(tmp_path: Path) -> None:
+def test_a_game_without_pieces_is_reported(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.replace("components:\n", ""), "utf-8")
     pack, problems = open_pack(tmp_path)
     assert pack is not None
@@ -199,7 +199,7 @@ def test_a_game_without_pieces_says_so(tmp_path: Path) -> None:
         ("name,Qty,text\nA,1,x\nB,2,y\nTotal,3,\n", "where: 'name != \"Total\"', ", ""),
     ],
 )
-def test_a_last_row_that_sums_the_copies_up_is_told(
+def test_a_last_row_that_sums_the_copies_up_is_reported(
     tmp_path: Path, deck: str, more: str, told: str
 ) -> None:
     written(tmp_path, DECK.replace("size", more + "size") % '"{{ Qty }}"', deck)
@@ -230,7 +230,7 @@ def test_a_column_such_as_card_name_names_the_rows(
     assert [row.id for row in pack.components[0].rows] == ids
 
 
-def test_what_piece_says_goes_before_a_column_such_as_card_name(tmp_path: Path) -> None:
+def test_the_key_piece_takes_precedence_over_a_column_such_as_card_name(tmp_path: Path) -> None:
     part = DECK.replace("{{ name }}", "x").replace("size", 'piece: "{{ Qty }} of it", size')
     written(tmp_path, part % 1, "Card Name,Qty\nFox,1\nOwl,2\n")
     pack, _ = open_pack(tmp_path)
@@ -267,7 +267,7 @@ def book(path: Path, sheets: dict[str, Sequence[Sequence[Any]]], date: str = "d-
         ([(5, 1), (12, 24), (1, 6), (1, 1)], "d-mmm", ""),
     ],
 )  # fmt: skip
-def test_a_cell_in_the_format_that_excel_gives_to_1_2_is_told(
+def test_a_cell_in_the_format_that_excel_gives_to_1_2_is_reported(
     tmp_path: Path, days: list[tuple[int, int]], code: str, told: str
 ) -> None:
     rows = [["name", "range"], *(["A", datetime.date(2026, *day)] for day in days)]
@@ -277,7 +277,7 @@ def test_a_cell_in_the_format_that_excel_gives_to_1_2_is_told(
     assert [str(p) for p in problems] == ([f"a.xlsx:B2: warning: {told}{fix}"] if told else [])
 
 
-def test_holidays_are_no_spoilt_pairs_unless_other_cells_stand_among_them(tmp_path: Path) -> None:
+def test_holidays_are_not_reported_as_converted_pairs(tmp_path: Path) -> None:
     days = [datetime.date(2026, *day) for day in ((5, 1), (12, 24), (1, 6))]
     for beside, n in ((None, 0), ("soon", 1)):
         rows = [["name", "range"], *(["A", day] for day in days), ["A", beside]]
@@ -286,7 +286,7 @@ def test_holidays_are_no_spoilt_pairs_unless_other_cells_stand_among_them(tmp_pa
         assert [str(p.place) for p in problems] == ["a.xlsx:B2"] * n
 
 
-def test_a_fuller_sheet_behind_the_first_is_told(tmp_path: Path) -> None:
+def test_a_fuller_sheet_behind_the_first_is_reported(tmp_path: Path) -> None:
     header, fox, owl = ["name", "Qty"], ["Fox", 1], ["Owl", 1]
     part = DECK.replace("deck.csv", "deck.xlsx") % 1
     told = (
@@ -329,7 +329,7 @@ def test_a_cell_of_a_column_of_several_words_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "art", ["art/{{ Picture }}", "art/{{ Picture }}.png", "{{ Of }}/{{ Picture }}"]
 )
-def test_an_empty_cell_in_a_pictures_name_is_told_at_the_cell(tmp_path: Path, art: str) -> None:
+def test_an_empty_cell_in_a_pictures_name_is_reported_at_the_cell(tmp_path: Path, art: str) -> None:
     part = f'  c: {{size: poker, rows: deck.csv, front: {{use: picture, art: "{art}"}}}}\n'
     written(tmp_path, part, "name,Picture,Of\nfox,,art\n")
     pack, problems = open_pack(tmp_path)
@@ -340,7 +340,7 @@ def test_an_empty_cell_in_a_pictures_name_is_told_at_the_cell(tmp_path: Path, ar
     assert line.endswith("the cell is empty (write a picture's file name there)")
 
 
-def test_a_workbook_under_another_name_is_told(tmp_path: Path) -> None:
+def test_a_workbook_under_another_name_is_reported(tmp_path: Path) -> None:
     written(tmp_path, DECK % 1, "")
     whole = book(tmp_path / "a.xlsx", {"A": [["name"], ["fox"]]}).read_bytes()
     (tmp_path / "deck.csv").write_bytes(whole)
@@ -404,7 +404,9 @@ def test_names_that_cannot_be_worked_out_are_not_called_alike(tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", ["back.pdf", "art/Back.PSD", "back.afdesign"])
 @pytest.mark.parametrize("way", ["back: %s", "back: {use: %s}", "back: {template: %s}"])
-def test_a_file_that_is_no_picture_says_what_to_export(tmp_path: Path, way: str, name: str) -> None:
+def test_an_unprintable_picture_file_names_formats_to_export(
+    tmp_path: Path, way: str, name: str
+) -> None:
     written(tmp_path, (DECK % 1).replace("front", way % name + ", front"), "name\nfox\n")
     (line,) = said(tmp_path)
     kind = name.rpartition(".")[2].upper()
@@ -414,7 +416,7 @@ def test_a_file_that_is_no_picture_says_what_to_export(tmp_path: Path, way: str,
     )
 
 
-def test_the_name_of_a_font_is_no_file(tmp_path: Path) -> None:
+def test_the_name_of_a_font_is_not_a_file(tmp_path: Path) -> None:
     written(tmp_path, DECK % 1 + "fonts: {body: Arial Narrow}\n", "name\nfox\n")
     assert said(tmp_path) == [
         'game.yaml:6:15: error: "Arial Narrow" is not a file (write the name of a '
@@ -435,7 +437,7 @@ def test_the_name_of_a_font_is_no_file(tmp_path: Path) -> None:
         ("[63mm, 88mm, 5mm]", ""),
     ],
 )
-def test_a_length_with_a_comma_in_a_list_is_told(tmp_path: Path, pair: str, fix: str) -> None:
+def test_a_length_with_a_comma_in_a_list_is_reported(tmp_path: Path, pair: str, fix: str) -> None:
     part = (DECK % 1).replace("size: poker", f"shape: {{rect: {pair}}}")
     written(tmp_path, part, "name\nfox\n")
     (line,) = said(tmp_path)
@@ -460,7 +462,7 @@ def test_a_length_with_a_comma_in_a_list_is_told(tmp_path: Path, pair: str, fix:
         ('name,n\nfox,"a"b\n', "2: error: not valid CSV: "),
     ],
 )  # fmt: skip
-def test_a_quote_that_is_never_closed_is_told_at_its_cell(
+def test_a_quote_that_is_never_closed_is_reported_at_its_cell(
     tmp_path: Path, deck: str, told: str
 ) -> None:
     written(tmp_path, DECK % 1, deck)
@@ -468,7 +470,7 @@ def test_a_quote_that_is_never_closed_is_told_at_its_cell(
     assert line.startswith(f"deck.csv:{told}")
 
 
-def test_a_template_is_told_the_name_that_is_meant(tmp_path: Path) -> None:
+def test_a_template_error_suggests_the_right_name(tmp_path: Path) -> None:
     part = "  c: {size: poker, rows: deck.csv, front: {template: t.svg}}\n"
     written(tmp_path, part, "name,cost\nfox,1\n")
     (tmp_path / "t.svg").write_text('<svg viewBox="0 0 9 9">\n<text>{{ nme }}</text></svg>')
@@ -486,7 +488,7 @@ def test_a_template_is_told_the_name_that_is_meant(tmp_path: Path) -> None:
     ("cell", "is_"),
     [("", "the cell is empty"), ("one", 'the cell is "one"'), (" ", "the cell is empty")],
 )
-def test_a_cell_that_a_sum_wants_as_a_number_is_told(tmp_path: Path, cell: str, is_: str) -> None:
+def test_a_cell_that_must_be_a_number_is_reported(tmp_path: Path, cell: str, is_: str) -> None:
     part = (DECK % 1).replace("'{{ name }}'", '"{{ The_cost + 1 }}"')
     written(tmp_path, part, f"name,The cost\nBob,1\nAda,{cell}\n")
     place = f"game.yaml:5:{part.index(chr(34) + '{{ The') + 1}"
@@ -497,7 +499,7 @@ def test_a_cell_that_a_sum_wants_as_a_number_is_told(tmp_path: Path, cell: str, 
     ]
 
 
-def test_a_count_in_words_is_told_in_figures(tmp_path: Path) -> None:
+def test_a_count_in_words_is_suggested_in_digits(tmp_path: Path) -> None:
     written(tmp_path, DECK % "Four", "name\nfox\nowl\n")
     assert said(tmp_path) == ['game.yaml:5:43: error: count takes a number, found "Four" (write 4)']
     written(tmp_path, DECK % "four", "name,four\nfox,1\n")
@@ -522,7 +524,7 @@ def test_a_table_of_another_kind_is_found(tmp_path: Path) -> None:
         ("{'Side effect': 3-5}", ""),  # it may be a figure of the rules
     ],
 )  # fmt: skip
-def test_a_goal_that_no_game_can_have_is_told_before_one_is_played(
+def test_an_impossible_goal_is_reported_before_a_game_is_played(
     tmp_path: Path, goals: str, told: str
 ) -> None:
     # A piece that this variant is without is one all the same.
@@ -539,7 +541,7 @@ def test_a_goal_that_no_game_can_have_is_told_before_one_is_played(
         ("0", "the value 0 is below low 1 (write 1 or more, or a smaller low)"),
     ],
 )
-def test_a_value_beyond_its_bounds_is_told_where_it_stands(
+def test_a_value_out_of_bounds_is_reported_at_its_place(
     tmp_path: Path, value: str, told: str
 ) -> None:
     more = f"parameters:\n  hand: {{low: 1, high: 6, value: {value}}}\n"

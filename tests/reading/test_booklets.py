@@ -91,6 +91,8 @@ def test_pages_on_their_side_are_folded_at_their_short_edge(tmp_path: Path) -> N
          '8:32: error: unknown name "n"'),
     ],
 )  # fmt: skip
-def test_what_cannot_be_a_booklet_is_told(tmp_path: Path, part: str, told: str) -> None:
+def test_components_that_cannot_be_booklets_are_reported(
+    tmp_path: Path, part: str, told: str
+) -> None:
     _, found = opened(tmp_path, part)
     assert len(found) == 1 and found[0].startswith(f"game.yaml:{told}")

@@ -64,7 +64,9 @@ def test_a_number_of_a_row_is_set_like_a_parameter(folder: Path) -> None:
         ("coin.groat.worth=3", 'unknown parameter "coin.groat.worth"'),
     ],
 )
-def test_what_cannot_be_set_is_told_at_the_setting(folder: Path, setting: str, told: str) -> None:
+def test_invalid_settings_are_reported_at_the_setting(
+    folder: Path, setting: str, told: str
+) -> None:
     pack, problems = open_pack(folder, settings=[setting])
     (fault,) = problems.errors
     assert pack is None and str(fault).startswith(f"--set {setting}: error: ")
@@ -105,7 +107,7 @@ PAIR = "    rows: [{name: A, points: 3, two: 0}, {name: B, points: 4, two: 0}]\n
         ),
     ],
 )
-def test_what_is_set_is_played_as_if_it_stood_there(
+def test_settings_are_played_as_if_the_cells_contained_them(
     tmp_path: Path, written: str, setting: str, played: list[tuple[str, int, int]]
 ) -> None:
     (tmp_path / "game.yaml").write_text(f"protoplay: 1\nname: E\nplayers: 2\n{written}")
@@ -183,7 +185,7 @@ def test_a_number_is_written_into_its_cell_and_every_other_byte_stays(folder: Pa
 def test_a_table_is_changed_in_one_cell(
     text: str, cell: tuple[int, int], value: Scalar, now: str
 ) -> None:
-    assert edit.changed_cell(text.encode(), Place("t.csv", *cell), value) == now.encode()
+    assert edit.with_cell(text.encode(), Place("t.csv", *cell), value) == now.encode()
 
 
 @pytest.mark.parametrize(
@@ -196,11 +198,9 @@ def test_a_table_is_changed_in_one_cell(
         (b'name,n\n"A\nB",2\n', (3, 2), "more than this cell would change"),
     ],
 )
-def test_what_is_not_surely_that_cell_is_left_alone(
-    data: bytes, cell: tuple[int, int], told: str
-) -> None:
+def test_an_uncertain_cell_is_not_changed(data: bytes, cell: tuple[int, int], told: str) -> None:
     with pytest.raises(edit.CannotEdit) as refused:
-        edit.changed_cell(data, Place("t.csv", *cell), 3)
+        edit.with_cell(data, Place("t.csv", *cell), 3)
     assert told in str(refused.value)
 
 
@@ -212,7 +212,7 @@ def test_a_table_that_has_changed_meanwhile_is_left_alone(folder: Path) -> None:
         edit.write_parameters(pack, {"cards.salt.points": 2}, seen)
 
 
-def test_a_workbook_is_not_written_and_its_cell_is_told(folder: Path) -> None:
+def test_a_workbook_is_not_written_and_its_cell_is_reported(folder: Path) -> None:
     from xlsxwriter import Workbook
 
     with Workbook(folder / "cards.xlsx") as book:
@@ -229,8 +229,8 @@ def test_odd_quotes_before_a_cell_take_no_time() -> None:
     quoted = '"say ""a"",""b"", or not",' * 60
     data = f"{quoted}n\r\n{quoted}\t5\r\n{quoted}x\r\n".encode()
     with pytest.raises(edit.CannotEdit, match="there is no number"):
-        edit.changed_cell(data, Place("cards.csv", 3, 61), 6)
-    assert b"\t6\r\n" in edit.changed_cell(b"a,n\r\nb,\t5\r\n", Place("c.csv", 2, 2), 6)
+        edit.with_cell(data, Place("cards.csv", 3, 61), 6)
+    assert b"\t6\r\n" in edit.with_cell(b"a,n\r\nb,\t5\r\n", Place("c.csv", 2, 2), 6)
 
 
 @pytest.mark.parametrize(
@@ -242,9 +242,7 @@ def test_odd_quotes_before_a_cell_take_no_time() -> None:
         ("rows: {product: {Copies: [1, 2, 3], kind: [X, Y]}}", 0),
     ],
 )
-def test_a_column_of_copies_that_nothing_counts_by_is_told(
-    tmp_path: Path, rows: str, told: int
-) -> None:
+def test_an_unused_column_of_copies_is_reported(tmp_path: Path, rows: str, told: int) -> None:
     (tmp_path / "game.yaml").write_text(f"protoplay: 1\nname: E\nplayers: 2\n{ONE}    {rows}\n")
     (tmp_path / "c.csv").write_text("name,Copies\nX,1\nY,4\nZ,2\n")
     _, problems = open_pack(tmp_path)

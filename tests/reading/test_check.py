@@ -139,7 +139,7 @@ def test_bundled_packs_have_no_remarks(name: str) -> None:
 # ---- languages
 
 
-def test_words_without_any_text_in_the_language_asked_for_are_told(tmp_path: Path) -> None:
+def test_texts_missing_in_the_chosen_language_are_reported(tmp_path: Path) -> None:
     (tmp_path / "drawings.py").write_text("def f(draw, **slots):\n    return ''\n", "utf-8")
     game = """languages: [en, de]
 palette: {sea: "#204080"}
@@ -189,7 +189,7 @@ NAMED = """components:
 """
 
 
-def test_different_rows_of_one_name_are_told_once_and_both_can_be_named(tmp_path: Path) -> None:
+def test_different_rows_of_one_name_are_reported_once_and_both_can_be_named(tmp_path: Path) -> None:
     rows = "name,text\nKing,a\nQueen,b\nKing,c\nking!,d\nQueen,e\n"
     assert warnings_of(tmp_path, NAMED, cards_csv=rows) == [
         'cards.csv:2 and 4 are both called "King"; the second is cards/king-2, and 2 more such rows'
@@ -211,7 +211,7 @@ def test_equal_rows_are_copies_and_no_mistake(tmp_path: Path) -> None:
     assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nKing,a\nKing,a\nKing,a\n") == []
 
 
-def test_how_to_tell_colours_apart_is_said_once(tmp_path: Path) -> None:
+def test_the_fix_for_similar_colours_is_given_once(tmp_path: Path) -> None:
     palette = 'palette: {grove: "#2f7d4f", brick: "#8d5a2b", loam: "#8a5c2f"}\n'
     shown = 'components:\n  cards: {size: poker, front: {use: card, title: "A"}}\n'
     (tmp_path / "game.yaml").write_text(f"{START}{palette}colours_alone: true\n{shown}", "utf-8")
@@ -220,7 +220,7 @@ def test_how_to_tell_colours_apart_is_said_once(tmp_path: Path) -> None:
     assert len(fixes) == 3 and fixes[0].startswith("add a pattern") and not any(fixes[1:])
 
 
-def test_faults_of_the_data_are_told_before_those_of_programs_that_trip_over_them() -> None:
+def test_faults_of_the_data_are_reported_before_those_of_programs_that_trip_over_them() -> None:
     problems = Problems()
     problems.error(Place("/there/rules.py", 9), "lays what is not there")
     problems.warning(Place("cards.csv", 3), "two of one name")
@@ -228,7 +228,7 @@ def test_faults_of_the_data_are_told_before_those_of_programs_that_trip_over_the
     assert [p.place.line for p in problems] == [2, 3, 9]
 
 
-def test_a_front_that_is_left_empty_is_told(tmp_path: Path) -> None:
+def test_a_front_that_is_left_empty_is_reported(tmp_path: Path) -> None:
     told = "front is empty, so nothing of the component is printed"
     game = "components:\n  c:\n    size: mini\n    front:\n"
     assert warnings_of(tmp_path, game) == [told]

@@ -60,7 +60,7 @@ def test_how_many_a_game_is_for(tmp_path: Path) -> None:
         assert str(replace(pack, players=players).not_for(5)) == f"Test is for {text}, not 5"
 
 
-def test_faults_that_do_not_hang_together_are_told_at_once(tmp_path: Path) -> None:
+def test_independent_faults_are_reported_together(tmp_path: Path) -> None:
     cards = "components:\n  cards:\n    size: pokre\n    rows: [{name: Lion}]\n"
     front = '    front: {use: card, titel: x, text: "{{ nmae }}", icon: lionn}\n'
     made(tmp_path, f"{cards}{front}goals: {{seats: 3%}}\nsheet: {{gap: wide}}\n")
@@ -70,7 +70,7 @@ def test_faults_that_do_not_hang_together_are_told_at_once(tmp_path: Path) -> No
     assert told.count("error") == 6 and open_pack(tmp_path, flawed=True)[0] is None
 
 
-def test_a_fault_that_others_hang_on_is_told_alone(tmp_path: Path) -> None:
+def test_a_fault_that_causes_others_is_reported_alone(tmp_path: Path) -> None:
     front = '    front: {use: card, title: x, text: "{{ bonus }}"}\n'
     made(tmp_path, f"parametres: {{bonus: 3}}\n{CARDS}{front}")
     assert [line.partition(" (")[0] for line in said(tmp_path)] == [
@@ -78,7 +78,7 @@ def test_a_fault_that_others_hang_on_is_told_alone(tmp_path: Path) -> None:
     ]
 
 
-def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
     made(tmp_path, "sheet: {papper: a4}\n" + CARDS + "    bleed: 2\n    safe: two\n    frnt: {}\n")
     lines = said(tmp_path)
     assert [line.split(":")[1] for line in lines] == ["4", "8", "9", "10"]
@@ -118,7 +118,7 @@ def test_a_folder_in_front_of_you_comes_before_a_bundled_name(
     assert pack is not None and pack.name == "Test"
 
 
-def test_a_folder_without_a_game_says_so(tmp_path: Path) -> None:
+def test_a_folder_without_a_game_is_reported(tmp_path: Path) -> None:
     (tmp_path / "game.yml").write_text("x")
     assert said(tmp_path) == [
         f'{tmp_path}: error: the folder has no game.yaml (rename "game.yml" to game.yaml)'
@@ -237,7 +237,7 @@ def test_texts_columns_and_keywords_have_a_language(tmp_path: Path) -> None:
     assert german.components[0].rows[0].places["name"].column == 2
 
 
-def test_missing_translations_are_reported_when_a_language_is_asked_for(tmp_path: Path) -> None:
+def test_missing_translations_are_reported_when_a_language_is_chosen(tmp_path: Path) -> None:
     gaps = LANGUAGES.replace("    title.de: Karten\n", "").replace(
         'text.de: "Nimm {{ n }}"', 'text.de: ""'
     )
@@ -250,7 +250,7 @@ def test_missing_translations_are_reported_when_a_language_is_asked_for(tmp_path
     ]
 
 
-def test_a_column_without_translations_is_told_once(tmp_path: Path) -> None:
+def test_a_column_without_translations_is_reported_once(tmp_path: Path) -> None:
     made(tmp_path, LANGUAGES, cards_csv="name,name.de,n\nLion,,2\nBird,,3\nFish,Fisch,3\n")
     assert said(tmp_path, language="de") == [
         'cards.csv:2:2: warning: "name" has no text in "de" in 2 of 3 rows ("Lion" '
@@ -313,7 +313,7 @@ def test_where_override_and_count(tmp_path: Path) -> None:
     assert pack.component("cards").count == 5
 
 
-def test_a_word_for_no_keeps_no_row_and_is_told_where_it_counts_as_yes(tmp_path: Path) -> None:
+def test_words_for_no_drop_rows_and_are_reported_where_they_count_as_yes(tmp_path: Path) -> None:
     cells = "name,active,cost\nA,yes,1\nB,no,2\nC,FALSCH,3\n"
     for where, kept, told in (
         ("active", "A", []),
@@ -391,7 +391,7 @@ def test_an_override_that_matches_nothing_names_the_values_of_its_field(tmp_path
         ("{{ saffron", "{{ saffron"),
     ],
 )
-def test_an_override_that_cannot_be_worked_out_is_told_where_it_stands(
+def test_an_override_that_cannot_be_evaluated_is_reported_at_its_place(
     tmp_path: Path, written: str, told: str
 ) -> None:
     game = f"""parameters: {{saffron: 6}}
@@ -497,7 +497,7 @@ def test_a_paper_die_has_six_faces_and_seven_flaps(tmp_path: Path) -> None:
     assert not crosses_itself(list(shape.outline))
 
 
-def test_only_boards_are_cut_over_pages_unless_told(tmp_path: Path) -> None:
+def test_only_boards_are_cut_over_pages_by_default(tmp_path: Path) -> None:
     game = """components:
   board: {shape: {board: [400mm, 300mm]}}
   mat: {shape: {rect: [400mm, 300mm]}}
@@ -638,14 +638,14 @@ def source_sans(name: str) -> Path:
         ("fonts: {body: []}\n", "expected 1 entry, found 0 (write one, or remove the key)"),
     ],
 )
-def test_what_is_out_of_bounds_is_told_in_our_words(
+def test_values_out_of_bounds_are_reported_in_our_words(
     written: str, told: str, tmp_path: Path
 ) -> None:
     (line,) = said(made(tmp_path, f"{written}{CARDS}"))
     assert told in line and "_" not in line
 
 
-def test_a_count_that_is_too_great_is_no_name(tmp_path: Path) -> None:
+def test_a_count_that_is_too_large_is_not_taken_as_a_name(tmp_path: Path) -> None:
     text = CARDS + "    count: 1e400\n"
     (line,) = said(made(tmp_path, text))
     assert 'the number "1e400" is too large (a count lies between 0 and 10000)' in line
@@ -705,7 +705,7 @@ def test_a_font_of_a_damaged_directory_is_refused(tmp_path: Path) -> None:
         assert "damaged" in line and "UTF-8" not in line
 
 
-def test_a_font_with_bytes_changed_is_told(tmp_path: Path) -> None:
+def test_a_font_with_bytes_changed_is_reported(tmp_path: Path) -> None:
     data = source_sans("SourceSansPro-Regular.ttf").read_bytes()
     (tmp_path / "f.ttf").write_bytes(with_bytes(data, "glyf", 999, b"\xa5\x5a\xa5"))
     (line,) = font_lines(tmp_path, tmp_path / "f.ttf")
@@ -725,7 +725,7 @@ def test_a_font_whose_name_cannot_be_written_is_refused(name: str, tmp_path: Pat
     assert "it is damaged: its name " in line
 
 
-def test_a_font_that_is_cut_short_is_told(tmp_path: Path) -> None:
+def test_a_font_that_is_cut_short_is_reported(tmp_path: Path) -> None:
     regular, bold = source_sans("SourceSansPro-Regular.ttf"), source_sans("SourceSansPro-Bold.ttf")
     assert font_lines(tmp_path, regular, bold) == []
     (tmp_path / "short.ttf").write_bytes(regular.read_bytes()[:5000])

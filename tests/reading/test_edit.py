@@ -49,7 +49,7 @@ def test_one_scalar_changes_and_every_other_byte_stays(
 ) -> None:
     text = GAME.replace("\n", ends)
     assert text.count(was) == 1
-    found = edit.changed(mark + text.encode(), steps, value)
+    found = edit.with_value(mark + text.encode(), steps, value)
     assert found == mark + text.replace(was, now).encode()
 
 
@@ -65,9 +65,9 @@ def test_one_scalar_changes_and_every_other_byte_stays(
         ("b: &x {a: 5}\n<<: *x\n", "not written there"),
     ],
 )
-def test_what_is_no_scalar_of_its_own_is_left_alone(written: str, told: str) -> None:
+def test_values_that_are_not_separate_scalars_are_not_changed(written: str, told: str) -> None:
     with pytest.raises(edit.CannotEdit, match=told):
-        edit.changed(written.encode(), ("a",), 7)
+        edit.with_value(written.encode(), ("a",), 7)
 
 
 def pack_in(folder: Path, variant: str | None = None) -> Pack:
@@ -77,7 +77,7 @@ def pack_in(folder: Path, variant: str | None = None) -> Pack:
     return pack
 
 
-def test_parameters_are_written_where_the_value_in_force_stands(tmp_path: Path) -> None:
+def test_parameters_are_written_where_their_current_value_is(tmp_path: Path) -> None:
     for variant, was, now in (("long", "value: 15", "value: 18"), ("short", "9}}", "18}}")):
         pack = pack_in(tmp_path, variant)
         (path,) = edit.write_parameters(pack, {"tracks": 18}, edit.fingerprint(pack))
@@ -117,5 +117,5 @@ def test_a_parameter_of_an_included_file_is_written_there(tmp_path: Path) -> Non
 
 def test_a_cell_is_written_however_its_accents_are_stored() -> None:
     data = normalize("NFD", "id,prämie\nbär,3\n").encode()
-    now = edit.changed_cell(data, Place("cards.csv", 2, 2), 4)
+    now = edit.with_cell(data, Place("cards.csv", 2, 2), 4)
     assert now == data.replace(b"3", b"4")

@@ -240,7 +240,7 @@ def test_a_weight_is_chosen(tmp_path: Path, written: str, widths: list[int]) -> 
     assert found == widths
 
 
-def test_a_collection_gives_the_font_that_is_asked_for(tmp_path: Path) -> None:
+def test_a_collection_provides_the_font_chosen_by_index(tmp_path: Path) -> None:
     both = TTCollection()
     both.fonts = [TTFont(USUAL), TTFont(USUAL.with_name("SourceSansPro-Black.ttf"))]
     both.save(tmp_path / "Sans.ttc")
@@ -290,7 +290,7 @@ def test_a_web_font_prints(tmp_path: Path, flavor: str) -> None:
         ("picture.woff", "picture.woff", "it is damaged"),
     ],
 )
-def test_what_cannot_be_converted_is_told_and_the_usual_font_stands_in(
+def test_unconvertible_fonts_are_reported_and_replaced(
     tmp_path: Path, name: str, written: str, said: str
 ) -> None:
     variable(tmp_path / "Wide.ttf")
@@ -304,7 +304,7 @@ def test_what_cannot_be_converted_is_told_and_the_usual_font_stands_in(
     assert told[0].startswith("game.yaml:7:") and f'"{name}"' in told[0] and "warning" in told[0]
 
 
-def test_a_font_that_unpacks_to_too_much_is_told(
+def test_a_font_that_unpacks_to_too_much_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(font_conversion, "LARGEST", 10_000)
@@ -314,7 +314,7 @@ def test_a_font_that_unpacks_to_too_much_is_told(
     assert "it unpacks to more than 10,000 bytes; the default font is used instead" in told[0]
 
 
-def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
+def test_a_font_that_may_not_be_embedded_is_reported(tmp_path: Path) -> None:
     font = TTFont(USUAL)
     font["OS/2"].fsType = 2
     font.save(tmp_path / "Own.ttf")

@@ -85,7 +85,7 @@ NEW_LINE = "(start a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffi
         (r"\\n", []),
     ],
 )
-def test_signs_of_other_programs_are_told_with_ours(
+def test_markup_of_other_programs_is_reported_with_ours(
     cell: str, found: list[str], tmp_path: Path
 ) -> None:
     quoted = '"' + cell.replace('"', '""') + '"'
@@ -93,7 +93,7 @@ def test_signs_of_other_programs_are_told_with_ours(
     assert lines == [f"cards.csv:2:2: warning: {each}" for each in found]
 
 
-def test_each_sign_is_told_once_a_column_and_only_where_it_prints(tmp_path: Path) -> None:
+def test_markup_is_reported_once_a_column_and_only_if_printed(tmp_path: Path) -> None:
     cells = "name,text,unprinted\nA,<b>a</b>,<b>\nB,b,<b>\nC,<b>c</b>,<b>\nD,<b>d</b>,<b>\n"
     assert told(tmp_path, cells) == [
         "cards.csv:2:2: warning: <b> is printed literally, and in 2 more cells "
@@ -101,7 +101,7 @@ def test_each_sign_is_told_once_a_column_and_only_where_it_prints(tmp_path: Path
     ]
 
 
-def test_signs_in_the_texts_of_the_game_are_told_there(tmp_path: Path) -> None:
+def test_markup_in_the_texts_of_the_game_is_reported_there(tmp_path: Path) -> None:
     assert told(
         tmp_path, "name\nA\n", r"'a\nb {{ {\'x\': 1}[name] if 0 }}'".replace("\\'", '"')
     ) == [
@@ -110,7 +110,7 @@ def test_signs_in_the_texts_of_the_game_are_told_there(tmp_path: Path) -> None:
     ]
 
 
-def test_a_heading_that_a_rule_sheet_begins_at_is_no_slip(tmp_path: Path) -> None:
+def test_a_heading_that_starts_a_rule_sheet_is_not_reported(tmp_path: Path) -> None:
     front = 'front: {use: rules, begin: "## Play", until: "## End"}'
     game = GAME.partition("    rows:")[0] + f"    {front}\n"
     (tmp_path / "game.yaml").write_text(game, "utf-8")
@@ -119,7 +119,7 @@ def test_a_heading_that_a_rule_sheet_begins_at_is_no_slip(tmp_path: Path) -> Non
     assert [str(problem) for problem in problems] == []
 
 
-def test_a_keyword_in_brackets_is_no_slip(tmp_path: Path) -> None:
+def test_a_keyword_in_brackets_is_not_reported(tmp_path: Path) -> None:
     more = 'keywords: {"[coin]": ":coin:"}\n'
     assert told(tmp_path, "name,text\nA,gain [coin]\n", more=more) == []
 
@@ -139,7 +139,7 @@ def test_a_keyword_in_brackets_is_no_slip(tmp_path: Path) -> None:
         ("RenÃƒÂ©e", "Renée"),
     ],
 )
-def test_letters_of_another_encoding_are_told(cell: str, sound: str, tmp_path: Path) -> None:
+def test_garbled_letters_are_reported(cell: str, sound: str, tmp_path: Path) -> None:
     fix = "the table was read in the wrong encoding; save it again as UTF-8"
     assert told(tmp_path, f"name,text\nA,{cell}\n") == [
         f'cards.csv:2:2: warning: "{cell}" should probably be "{sound}" ({fix})'
@@ -186,14 +186,16 @@ def test_sound_letters_are_left_alone(cell: str, tmp_path: Path) -> None:
         (["3-5", "Jan"], ""),
     ],
 )  # fmt: skip
-def test_dates_among_such_as_3_5_are_told(cells: list[str], found: str, tmp_path: Path) -> None:
+def test_dates_among_pairs_such_as_3_5_are_reported(
+    cells: list[str], found: str, tmp_path: Path
+) -> None:
     text = "name,range\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(cells))
     fix = " (format the column as text, then type the value again)"
     assert told(tmp_path, text, '"{{ range }}"') == ([f"cards.csv:{found}{fix}"] if found else [])
 
 
 @pytest.mark.parametrize("code", ["d-mmm", "dd.mm.yyyy", "yyyy-mm-dd", "m/d/yy"])
-def test_a_cell_that_is_a_date_among_texts_such_as_3_5_is_told(code: str, tmp_path: Path) -> None:
+def test_a_date_cell_among_pairs_such_as_3_5_is_reported(code: str, tmp_path: Path) -> None:
     with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
         sheet, date = book.add_worksheet(), book.add_format({"num_format": code})
         for row, cell in enumerate(("range", "3-5", None, "4-6")):
@@ -207,7 +209,7 @@ def test_a_cell_that_is_a_date_among_texts_such_as_3_5_is_told(code: str, tmp_pa
     assert str(problem.place) == "a.xlsx:A3" and 'among values such as "3-5"' in problem.message
 
 
-def test_digits_and_signs_that_only_look_like_numbers_are_told(tmp_path: Path) -> None:
+def test_digits_and_signs_that_only_look_like_numbers_are_reported(tmp_path: Path) -> None:
     assert told(tmp_path, "name,text\nA,３\nB,−2\nC,1\n") == [
         'cards.csv:2:2: warning: "３" is text among numbers; with plain digits and signs it is 3; '
         "and 1 more below it (write it with the digits 0 to 9 and -)"
@@ -215,7 +217,7 @@ def test_digits_and_signs_that_only_look_like_numbers_are_told(tmp_path: Path) -
     assert told(tmp_path, "name,text\nA,３\nB,two\n") == []
 
 
-def test_what_cannot_be_seen_is_left_out_of_cells_and_headers() -> None:
+def test_invisible_characters_are_removed_from_cells_and_headers() -> None:
     text = '"Card\u00a0\r\nName\u200b",cost\ufeff\r\n"a\r\nb\t\u200b",5\u200b\r\n'
     (entry,) = parse_csv(text, "cards.csv", Problems()) or []
     assert entry.fields == {"Card Name": "a\nb", "cost": 5}
@@ -249,7 +251,7 @@ def test_line_ends_of_a_workbook_are_read_in_styled_words_too(tmp_path: Path) ->
         ("{{ 3 − 1 × 2 }}", "in {{ }} write - instead of −, * instead of ×"),
     ],
 )
-def test_a_text_that_cannot_be_read_is_told_with_what_to_write(
+def test_a_text_that_cannot_be_read_is_reported_with_what_to_write(
     text: str, fix: str, tmp_path: Path
 ) -> None:
     (line,) = told(tmp_path, "name,Card Name,2nd\nA,a,b\n", f"'{text}'")

@@ -10,7 +10,7 @@ import xlsxwriter
 from generator.model.pack import Parameter
 from generator.play.studies.simulate.run import simulate
 from generator.reading.door import open_pack
-from generator.reading.formulas import _readers, left_behind
+from generator.reading.formulas import _readers, unfollowed
 from generator.reading.workbook import _moved
 from tests.hostile.test_bounds import ods
 from tests.play.lean import LEAN
@@ -83,7 +83,7 @@ components:
 """
 
 
-def test_what_does_not_follow_a_number_that_is_set_is_told_wherever_it_is_set(
+def test_numbers_that_do_not_follow_a_setting_are_reported(
     tmp_path: Path,
 ) -> None:
     write_pack(tmp_path, DICE)
@@ -105,7 +105,7 @@ def test_what_does_not_follow_a_number_that_is_set_is_told_wherever_it_is_set(
         tmp_path, settings=["cards.owl.cost=5", "cards.owl.points=9", "cards.owl.rank=1"]
     )
     assert [p.place.line for p in problems] == [2]
-    assert not left_behind(opened(tmp_path), [])
+    assert not unfollowed(opened(tmp_path), [])
 
 
 def test_formulas_of_ods_are_read_too(tmp_path: Path) -> None:
@@ -124,5 +124,5 @@ def test_formulas_of_ods_are_read_too(tmp_path: Path) -> None:
     pack = opened(tmp_path)
     number = pack.parameter("cards.fox.cost")
     assert isinstance(number, Parameter)
-    (left,) = left_behind(pack, [number.name])
+    (left,) = unfollowed(pack, [number.name])
     assert (left.name, left.formula, left.place.column) == ("cards.fox.points", "=[.B2]*2", 3)

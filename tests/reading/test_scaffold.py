@@ -24,7 +24,7 @@ def test_a_bundled_game_is_copied_under_a_name_of_its_own(game: str, tmp_path: P
     assert schema is not None and Path(schema[1]).is_file()
 
 
-def test_what_is_no_bundled_game_is_not_copied(tmp_path: Path) -> None:
+def test_only_bundled_games_are_copied(tmp_path: Path) -> None:
     for name in ("marra", "../rules/mara", ""):
         with pytest.raises(ValueError, match="no bundled game"):
             new_game("My Own", tmp_path, name)

@@ -96,7 +96,7 @@ def test_a_card_of_two_merged_lines_is_one_card(tmp_path: Path) -> None:
     assert rows[-2:] == [["D", 4, "x"], ["E", 5, "y"]] and not told
 
 
-def test_a_cell_merged_over_columns_is_told_and_counts_for_the_first(tmp_path: Path) -> None:
+def test_a_cell_merged_over_columns_is_reported_and_counts_for_the_first(tmp_path: Path) -> None:
     made = xlsx(tmp_path / "a.xlsx", lambda _, s: [s.merge_range("B6:C6", ""), s.write("B6", 4)])
     rows, told = read(made)
     assert rows[-1] == ["D", 4, ""]
@@ -106,7 +106,7 @@ def test_a_cell_merged_over_columns_is_told_and_counts_for_the_first(tmp_path: P
     ]
 
 
-def test_hidden_rows_are_told_with_their_number(tmp_path: Path) -> None:
+def test_hidden_rows_are_reported_with_their_number(tmp_path: Path) -> None:
     def hide(_: object, sheet: xlsxwriter.worksheet.Worksheet) -> None:
         for i in (2, 3, 4):  # one of them is empty
             sheet.set_row(i, None, None, {"hidden": True})
@@ -120,7 +120,7 @@ def test_hidden_rows_are_told_with_their_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["collapse", "filter"])
-def test_hidden_rows_of_ods_are_told(how: str, tmp_path: Path) -> None:
+def test_hidden_rows_of_ods_are_reported(how: str, tmp_path: Path) -> None:
     hidden = ods_row("B", "y", row=f'table:visibility="{how}"')
     rows, told = read(ods(tmp_path / "a.ods", ods_row("name", "text") + ods_row("A", "x") + hidden))
     assert rows == [["A", "x"], ["B", "y"]]
@@ -133,7 +133,7 @@ SAID = (
 )
 
 
-def test_pictures_beside_the_rows_of_a_sheet_are_told(tmp_path: Path) -> None:
+def test_pictures_beside_the_rows_of_a_sheet_are_reported(tmp_path: Path) -> None:
     made = io.BytesIO()
     Image.new("RGB", (8, 8), "red").save(made, "PNG")
 
@@ -173,7 +173,7 @@ def test_a_drawing_that_cannot_be_read_costs_no_format(
     assert [row[2] for row in rows] == [*["Discard all"] * 3, "x"] and not told
 
 
-def test_a_picture_in_a_cell_of_ods_is_told(tmp_path: Path) -> None:
+def test_a_picture_in_a_cell_of_ods_is_reported(tmp_path: Path) -> None:
     frame = '<draw:frame><draw:image draw:name="1.png"/></draw:frame></table:table-cell>'
     row = ods_row("A", "x").replace("</table:table-cell>", frame, 1)
     rows, told = read(ods(tmp_path / "a.ods", ods_row("name", "text") + row))
@@ -209,7 +209,7 @@ def test_the_first_sheet_of_ods_is_the_first_that_is_seen(tmp_path: Path) -> Non
     assert read(hidden) == ([], [f"a.ods:50001: error: {said}"])
 
 
-def test_the_total_row_of_a_table_is_no_row(tmp_path: Path) -> None:
+def test_the_total_row_of_a_table_is_not_data(tmp_path: Path) -> None:
     def table(_: object, sheet: xlsxwriter.worksheet.Worksheet) -> None:
         names = [{"header": "name", "total_string": "Total"}, {"header": "cost"}]
         names[1]["total_function"] = "sum"
@@ -244,7 +244,7 @@ def test_cells_merged_twice_are_visited_once(tmp_path: Path) -> None:
     assert rows == [[i] for i in range(2, 6000)] and not told
 
 
-def test_more_merged_cells_than_a_sheet_of_ods_has_are_told(tmp_path: Path) -> None:
+def test_more_merged_cells_than_a_sheet_of_ods_has_are_reported(tmp_path: Path) -> None:
     spanned = 'table:number-columns-spanned="2" table:number-columns-repeated="1000"'
     body = ods_row("name", "x") + ods_row("A", "x", cell=spanned) * (MOST_MERGED // 1000 + 1)
     _, told = read(ods(tmp_path / "a.ods", body))
@@ -270,7 +270,7 @@ def test_a_table_that_is_named_often_is_read_once(
     assert rows[-1] == (["D", 4, "x"] if n_told else ["", "", "x"])
 
 
-def test_a_workbook_without_its_sheet_says_what_helps(tmp_path: Path) -> None:
+def test_a_workbook_without_its_sheet_is_reported_with_a_fix(tmp_path: Path) -> None:
     lost = xlsx(tmp_path / "lost.xlsx", lambda *_: None)
     changed(lost, "xl/_rels/workbook.xml.rels", "worksheets/sheet1.xml", "worksheets/other.xml")
     found = 'the workbook is damaged: its sheet "Cards" is not in it'
@@ -280,7 +280,7 @@ def test_a_workbook_without_its_sheet_says_what_helps(tmp_path: Path) -> None:
     assert read(none) == ([], [f"none.xlsx: error: not a spreadsheet: it has no sheet {ANEW}"])
 
 
-def test_formats_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_formats_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", lambda *_: None)
     changed(path, "xl/worksheets/sheet1.xml", "</sheetData>", f"</sheetData>{MERGED}")
     rows, told = read(path)
@@ -307,7 +307,7 @@ def test_line_breaks_of_databases_are_line_breaks() -> None:
     assert entry.fields["text"] == "x\ny\nz\nq" and not len(problems)
 
 
-def test_a_control_character_is_told_once_and_stops_in_a_header_alone() -> None:
+def test_a_control_character_is_reported_once_and_stops_in_a_header_alone() -> None:
     problems = Problems()
     text = "name,notes\nA,it\x92s\nB,x\x1dy\n"
     entries = parse_csv(text, "a.csv", problems) or []
@@ -335,7 +335,7 @@ def test_a_fault_of_a_formula_that_excel_learned_later_stops_no_workbook(
     assert told.startswith(f"a.xlsx:B2: warning: the cell contains the error {fault}")
 
 
-def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
+def test_words_that_are_struck_through_are_reported(tmp_path: Path) -> None:
     def change(book: xlsxwriter.Workbook, sheet: Any) -> None:
         struck = book.add_format({"font_strikeout": True})
         sheet.write_rich_string("C3", "keep ", struck, "drop", " keep")
@@ -359,7 +359,7 @@ def test_words_that_are_struck_through_are_told(tmp_path: Path) -> None:
         assert len(told) == n_told and all(line.startswith(f"a.ods:B2: {said}") for line in told)
 
 
-def test_looks_of_words_that_do_not_print_are_told(tmp_path: Path) -> None:
+def test_looks_that_are_not_printed_are_reported(tmp_path: Path) -> None:
     def change(book: xlsxwriter.Workbook, sheet: Any) -> None:
         looks = {
             "C2": {"underline": 1},
@@ -418,7 +418,7 @@ def test_a_cell_of_ods_that_is_repeated_is_read_once(tmp_path: Path) -> None:
     assert rows == [["A"]] * 300 and time.process_time() - begun < 5
 
 
-def test_a_large_sheet_with_a_late_fault_is_told_and_not_taken_apart(
+def test_a_large_sheet_with_a_late_fault_is_reported_and_not_taken_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain, made = xlsx(tmp_path / "plain.xlsx", lambda *_: None), tmp_path / "a.xlsx"

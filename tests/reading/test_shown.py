@@ -159,7 +159,7 @@ def test_dates_are_shown_as_excel_shows_them(days: float, code: str, shown: str 
 
 
 @pytest.mark.parametrize("code", ["General", "0.00", '0" days"', '"May "0', "[Red]0", "# ?/?"])
-def test_what_is_no_date_is_none(code: str) -> None:
+def test_impossible_dates_give_none(code: str) -> None:
     assert not is_date(code)
 
 
@@ -183,7 +183,9 @@ def workbook(path: Path) -> Path:
     return path
 
 
-def test_formats_and_bold_words_arrive_and_cells_without_a_value_are_told(tmp_path: Path) -> None:
+def test_formats_and_bold_words_arrive_and_cells_without_a_value_are_reported(
+    tmp_path: Path,
+) -> None:
     problems = Problems()
     entries = read_table(workbook(tmp_path / "cards.xlsx"), "cards.xlsx", problems)
     assert entries is not None
@@ -287,7 +289,7 @@ def test_excels_unicode_text_is_read(tmp_path: Path) -> None:
     assert entries[0].fields["name"] == "Łódź" and entries[0].fields["cost"] == 1.5
 
 
-def test_a_comma_divides_where_it_stands_between_cells() -> None:
+def test_a_comma_between_cells_is_a_delimiter() -> None:
     entries = parse_csv("name,cost\nRiver,2\n", "cards.csv", Problems())
     assert entries is not None and entries[0].fields == {"name": "River", "cost": 2}
     assert parse_csv("sep=;\n", "cards.csv", Problems()) is None
@@ -340,7 +342,7 @@ def test_ods_shows_numbers_and_bold_words_as_it_does(tmp_path: Path) -> None:
     assert not len(problems)
 
 
-def test_ods_shows_what_stands_between_words_and_tells_formulas_without_a_value(
+def test_ods_keeps_spaces_between_words_and_reports_formulas_without_a_value(
     tmp_path: Path,
 ) -> None:
     text = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
@@ -376,7 +378,7 @@ def test_ods_shows_what_stands_between_words_and_tells_formulas_without_a_value(
     ]
 
 
-def test_cells_without_a_value_are_told_once_for_each_column(tmp_path: Path) -> None:
+def test_cells_without_a_value_are_reported_once_for_each_column(tmp_path: Path) -> None:
     with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
         sheet = book.add_worksheet()
         date = book.add_format({"num_format": "yyyy"})
@@ -438,7 +440,7 @@ def test_a_formula_without_a_value_far_below_takes_no_room(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("number", [1e9, -1e9, 2**31, 1e15, 1e300, -1e300])
 @pytest.mark.parametrize("code", ["[h]:mm:ss", "[mm]:ss", "[s]", "yyyy-mm-dd", "hh:mm"])
-def test_more_days_than_there_are_are_told_and_shown_as_a_number(
+def test_more_days_than_there_are_are_reported_and_shown_as_a_number(
     number: float, code: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
@@ -455,7 +457,7 @@ def test_more_days_than_there_are_are_told_and_shown_as_a_number(
 
 
 @pytest.mark.parametrize("value", ["", "x", " 1", "nan", "inf", "1,5"])
-def test_a_number_that_is_none_is_what_the_document_shows(value: str, tmp_path: Path) -> None:
+def test_an_invalid_number_becomes_the_text_shown(value: str, tmp_path: Path) -> None:
     cells = "".join(
         f'<table:table-cell office:value-type="{kind}"{told}><text:p>{text}</text:p>'
         "</table:table-cell>"
@@ -472,7 +474,7 @@ def test_a_number_that_is_none_is_what_the_document_shows(value: str, tmp_path: 
     assert entry.fields == {"a": "shown", "b": -150} and not len(problems)
 
 
-def test_a_mark_of_utf_8_that_stands_there_twice_is_no_part_of_the_first_column(
+def test_a_second_byte_order_mark_is_not_part_of_the_first_column(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "a.csv").write_bytes(b"\xef\xbb\xbf" * 2 + b"name,n\nA,1\n")

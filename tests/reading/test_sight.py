@@ -60,11 +60,11 @@ def test_a_simulation_keeps_greys_and_is_stable(name: str) -> None:
         ("#ff0000", "#0000ff", ()),
     ],
 )
-def test_who_merges_two_colours(one: str, other: str, sights: tuple[str, ...]) -> None:
-    found = colour_vision.merged_for(one, other)
+def test_who_sees_two_colours_as_alike(one: str, other: str, sights: tuple[str, ...]) -> None:
+    found = colour_vision.alike_for(one, other)
     assert found == sights
-    assert colour_vision.merged_for(other, one) == found
+    assert colour_vision.alike_for(other, one) == found
 
 
 def test_blue_and_green_merge_for_tritan_vision() -> None:
-    assert "tritan" in colour_vision.merged_for("#00808e", "#1f7fa8")
+    assert "tritan" in colour_vision.alike_for("#00808e", "#1f7fa8")

@@ -60,7 +60,7 @@ def test_empty_rows_and_columns_are_skipped() -> None:
         ("12.05.2024;1,2,3;1,125", []),
     ],
 )
-def test_a_sign_that_may_part_thousands_is_told(cells: str, told: list[str]) -> None:
+def test_an_ambiguous_thousands_separator_is_reported(cells: str, told: list[str]) -> None:
     problems = Problems()
     parse_csv(f"a;b;c\n{cells}\n", "cards.csv", problems)
     assert [problem.message.partition(", but")[0] for problem in problems] == told
@@ -122,7 +122,7 @@ def test_a_first_sheet_without_rows_names_the_next(tmp_path: Path) -> None:
     ]
 
 
-def test_a_merged_header_is_told_once_a_column(tmp_path: Path) -> None:
+def test_a_merged_header_is_reported_once_a_column(tmp_path: Path) -> None:
     import openpyxl
 
     book = openpyxl.Workbook()
@@ -241,7 +241,7 @@ def test_sheets_are_measured_each_for_itself(tmp_path: Path) -> None:
     assert not any("stands in row" in str(p) for p in problems), [str(p) for p in problems]
 
 
-def test_a_zip_bomb_is_no_workbook(tmp_path: Path) -> None:
+def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
     packed = io.BytesIO()
     with (
         zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -256,7 +256,7 @@ def test_a_zip_bomb_is_no_workbook(tmp_path: Path) -> None:
     assert "unpacks to 270 MB" in str(next(iter(problems)))
 
 
-def test_a_workbook_that_was_only_half_saved_is_told_in_plain_words(tmp_path: Path) -> None:
+def test_a_workbook_that_was_only_half_saved_is_reported_in_plain_words(tmp_path: Path) -> None:
     path = tmp_path / "cards.xlsx"
     path.write_bytes(b"PK\x03\x04 and no more")
     problems = Problems()
@@ -265,7 +265,7 @@ def test_a_workbook_that_was_only_half_saved_is_told_in_plain_words(tmp_path: Pa
 
 
 @pytest.mark.parametrize("sheet", ['<table:table table:name="S">', "<table:table", ""])
-def test_a_sheet_that_is_cut_short_is_told_and_not_read_for_ever(
+def test_a_sheet_that_is_cut_short_is_reported_and_not_read_for_ever(
     tmp_path: Path, sheet: str
 ) -> None:
     spaces = " ".join(
@@ -289,7 +289,7 @@ def told_of(text: str) -> list[str]:
     return [str(problem) for problem in problems]
 
 
-def test_rows_longer_than_the_header_are_told_once() -> None:
+def test_rows_longer_than_the_header_are_reported_once() -> None:
     fix = (
         '(put quotes around a cell that contains the delimiter, as in "2,5", or remove '
         "the last cell)"
@@ -312,7 +312,7 @@ def test_rows_longer_than_the_header_are_told_once() -> None:
         ("My cards\nname;n\na;1\n", "there is one cell above a row of 2", 2),
     ],
 )
-def test_a_title_above_the_header_is_told_once(text: str, above: str, header: int) -> None:
+def test_a_title_above_the_header_is_reported_once(text: str, above: str, header: int) -> None:
     assert told_of(text) == [
         f"a.csv:1:1: error: {above}: is this a title, and the header below it? "
         f"(if so, write rows: {{file: a.csv, header: {header}}}; otherwise name the other columns)"

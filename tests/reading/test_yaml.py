@@ -73,7 +73,7 @@ def test_aliases_are_counted_each_time_they_are_used() -> None:
     assert faults_of("a: &a [*a]\n")
 
 
-def test_too_many_values_are_told_before_a_tree_of_them_is_in_memory(
+def test_too_many_values_are_reported_before_a_tree_of_them_is_in_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert tree_of(f"a: [{'1,' * (MOST_VALUES - 2)}]\n")  # the list and the top count, too
@@ -117,7 +117,7 @@ def test_a_sign_that_needs_quotes_is_named(text: str, told: str) -> None:
     assert told in fault
 
 
-def test_a_decimal_comma_in_braces_is_told_as_one() -> None:
+def test_a_decimal_comma_in_braces_is_reported_as_one() -> None:
     assert faults_of("a: {hex: 50,5mm, across: flats}\nb: {x: -2,25}\n") == [
         "game.yaml:1:10: error: 50,5mm is split at its comma (write 50.5mm)",
         "game.yaml:2:8: error: -2,25 is split at its comma (write -2.25)",
@@ -161,7 +161,7 @@ def test_no_number_of_a_file_is_infinite_or_none() -> None:
         ('a: "\\xg0"\n', "error: a backslash is not allowed before this character (write "),
     ],
 )
-def test_a_slip_of_columns_or_signs_is_told_by_its_cause(text: str, told: str) -> None:
+def test_a_slip_of_columns_or_signs_is_reported_by_its_cause(text: str, told: str) -> None:
     (fault,) = faults_of(text)
     assert told in fault
 
@@ -180,7 +180,7 @@ def test_a_slip_of_columns_or_signs_is_told_by_its_cause(text: str, told: str) -
         ("a: #the whole\n", ""),
     ],
 )
-def test_a_value_that_a_comment_cuts_off_is_told(text: str, told: str) -> None:
+def test_a_value_that_a_comment_cuts_off_is_reported(text: str, told: str) -> None:
     problems = Problems()
     assert parse_yaml(text, "game.yaml", problems) is not None
     found = [problem.message.split('"')[1] for problem in problems]
@@ -216,7 +216,9 @@ def test_a_value_that_a_comment_cuts_off_is_told(text: str, told: str) -> None:
         ("a:\n  http://x\n  b: 2\n", "3:4: error: "),
     ],
 )
-def test_a_forgotten_quote_or_blank_is_told_where_it_was_forgotten(text: str, told: str) -> None:
+def test_a_forgotten_quote_or_blank_is_reported_where_it_was_forgotten(
+    text: str, told: str
+) -> None:
     problems = Problems()
     assert parse_yaml(text, "game.yaml", problems) is None
     (line,) = (str(problem) for problem in problems)

@@ -24,7 +24,7 @@ for number in range(int(sys.argv[2]), int(sys.argv[2]) + 30):
 """
 
 
-def test_what_an_editor_saves_meanwhile_is_kept(
+def test_changes_saved_by_an_editor_meanwhile_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "game.yaml"
@@ -78,7 +78,7 @@ def test_a_lock_is_waited_for_and_ends_with_its_process(
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="no links here")
-def test_a_lock_is_no_link(tmp_path: Path) -> None:
+def test_a_lock_must_not_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / ".protoplay").symlink_to(tmp_path / "there")
     with pytest.raises(OSError, match="link"), locked(tmp_path / ".protoplay" / "lock"):

@@ -35,7 +35,7 @@ def test_lines_appear_when_all_of_them_are_written(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]
 
 
-def test_the_folder_of_a_pack_that_is_gone_is_not_made_anew(tmp_path: Path) -> None:
+def test_a_deleted_pack_folder_is_not_created_again(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     for file in (pack / "notes.yaml", pack / ".protoplay" / "games" / "0.games"):
         with pytest.raises(NotWritten, match="the folder of the pack no longer exists"):

@@ -43,14 +43,14 @@ def test_each_system_has_its_places(
     assert cache_folder() == tmp_path / "own"
 
 
-def test_what_is_damaged_is_not_unsealed() -> None:
+def test_damaged_content_is_not_unsealed() -> None:
     kept = sealed(b"a picture")
     assert unsealed(kept) == b"a picture" and unsealed(sealed(b"")) == b""
     assert unsealed(kept[:-1]) is None and unsealed(b"") is None
     assert unsealed(kept[:5] + b"x" + kept[6:]) is None
 
 
-def test_only_what_is_old_and_named_by_a_digest_is_forgotten(tmp_path: Path) -> None:
+def test_only_old_entries_named_by_a_digest_are_removed(tmp_path: Path) -> None:
     digest = "0123456789abcdef" * 2
     stays = ["holiday", "letter-to-ada.code", "2024", f"fresh-{digest}.code"]
     goes = [f"moves-{digest}.code", digest, digest[:24]]

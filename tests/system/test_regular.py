@@ -19,7 +19,7 @@ from generator.system.files import as_on_disk, composed, files_within
 Form = Literal["NFC", "NFD"]
 
 
-def test_what_is_hidden_or_written_by_the_tool_does_not_count(tmp_path: Path) -> None:
+def test_hidden_files_and_output_are_ignored(tmp_path: Path) -> None:
     kept = ["art/b.png", "art/output/c.png", "a.csv"]
     other = ["output/a.pdf", ".git/config", "__pycache__/rules.pyc", ".hidden", "art/.cache/d.png"]
     for name in (*kept, *other):

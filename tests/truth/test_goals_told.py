@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from scipy.stats import binom
 
-from generator.model.goals import Goal, spoken_goal
+from generator.model.goals import Goal, goal_in_line
 from generator.model.problems import Place
 from generator.play.telling.findings.goals import of_goals
 from tests.play.lean import pack_of
@@ -16,7 +16,7 @@ TIED, NOT = [[1, 1]], [[1, 0]]
 
 
 def told_goals(*goals: str) -> tuple[Goal, ...]:
-    return tuple(spoken_goal(text, Place("game.yaml")) for text in goals)
+    return tuple(goal_in_line(text, Place("game.yaml")) for text in goals)
 
 
 def said(n: int, tied: int, *goals: str) -> dict[str, str]:

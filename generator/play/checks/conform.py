@@ -51,7 +51,7 @@ from generator.kit.records import strict
 from generator.kit.verbs import KEPT
 from generator.model.pack import Pack
 from generator.model.problems import Problem, Problems, near
-from generator.model.teams import Teams, seats_said
+from generator.model.teams import Teams, seats_text
 from generator.play.checks.card_counts import CardCounts
 from generator.play.checks.decks import Decks
 from generator.play.checks.fractions import tie_break_in
@@ -348,7 +348,7 @@ def _unlike(game: Game, batch: GameBatch) -> dict[str, Problem]:
         return {"together": Problem(place, text, fix, "warning")}
     together = _always_together(batch) if game.is_contest and not game.teams else ()
     if together:
-        seats = seats_said(next(side for side in together if len(side) > 1))
+        seats = seats_text(next(side for side in together if len(side) > 1))
         text = f"{seats} (the first is 0) have the same score all along in {len(batch)} "
         text += f"random games ({game.seats} players)"
         fix = f"if they win together, write TEAMS = {{{game.seats}: {together}}}"

@@ -21,7 +21,7 @@ from generator.model.problems import Place, Problem, Problems, near
 from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.lost_values import lost_in
 from generator.play.engine.static_checks import asking_in, unfit_in
-from generator.system.isolation import taken_by
+from generator.system.isolation import parameters_of
 
 Rule = Callable[..., Any]
 
@@ -459,7 +459,7 @@ def _check_function(
         fix = f"write {wanted}; {renamed(name)}"
         problems.error(book.place_of(name), f"{name} is not a function", fix)
         return
-    found = tuple(taken_by(function))
+    found = tuple(parameters_of(function))
     strayed = [p for p, own in zip(parameters, found, strict=False) if p != own and p in found]
     if len(found) != len(parameters) or strayed:
         text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
@@ -610,7 +610,7 @@ def _called_by_name(book: Book) -> list[FunctionType]:
 
 def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
     """Defaults that all calls would write into."""
-    for name, parameter in taken_by(function).items():
+    for name, parameter in parameters_of(function).items():
         if isinstance(parameter.default, list | dict | set):
             kind = type(parameter.default).__name__
             text = f"{function.__name__}() has a {kind} for a default, {parameter}"
@@ -706,7 +706,7 @@ def _may_stand_for(meant: str, name: str, value: Any) -> bool:
     """Whether something under another name is of the kind that was meant."""
     if inspect.isfunction(value):
         wanted = _PARAMETERS.get(meant)
-        return wanted is not None and len(taken_by(value)) == len(wanted)
+        return wanted is not None and len(parameters_of(value)) == len(wanted)
     return name.isupper() and meant.isupper()
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.model.problems import Place, Problem, Problems, worded
+from generator.model.problems import Place, Problem, Problems, text_or_nothing
 from generator.play.engine.calls import (
     BAD_CHOICE,
     BAD_KIND,
@@ -179,8 +179,8 @@ def _told(
             return faulty(problem.place, f"{text}: {problem.message} {where}", fix)
     if shown is not None:
         return _placed(game, desk, seed, shown)
-    text = f"{RULES[rule]}() stopped with {type(error).__name__}: {worded(error)} {where}"
-    return faulty(_place(game, rule), text, _hint(game, rule, worded(error)))
+    text = f"{RULES[rule]}() stopped with {type(error).__name__}: {text_or_nothing(error)} {where}"
+    return faulty(_place(game, rule), text, _hint(game, rule, text_or_nothing(error)))
 
 
 def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> str:

@@ -26,7 +26,7 @@ from generator.kit.marks import mark_of, rule
 from generator.kit.records import Cut
 from generator.kit.rows import OddCell
 from generator.model.pack import Unknown
-from generator.model.problems import Place, Problem, Problems, near, place_in, worded
+from generator.model.problems import Place, Problem, Problems, near, place_in, text_or_nothing
 from generator.play.engine.contract import (
     BESIDE,
     FILES,
@@ -45,7 +45,7 @@ from generator.play.engine.numba_errors import COMPILE_FIX, UNSAID, kind_of, rea
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, end_process, watched_over
 from generator.reading.files import read_text
 from generator.system.files import LARGEST, composed
-from generator.system.isolation import as_it_was, is_signal
+from generator.system.isolation import is_signal, restored
 from generator.templating.text_as_number import FIX, cell_behind, cell_message
 
 DEEPEST = 100_000  # calls within each other, where a pack has raised Python's own limit of 1,000
@@ -180,7 +180,7 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
     """
     try:
         with (
-            as_it_was(),
+            restored(),
             watched_over(_PlainCalls(folder, where)),
             np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"),
         ):
@@ -293,7 +293,7 @@ def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
 
 def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     """What an exception says, and the likely fix."""
-    said = worded(error)
+    said = text_or_nothing(error)
     missing = re.fullmatch(r"'record' object has no attribute '(\w+)'|no field of name (\w+)", said)
     if missing:
         field = missing[1] or missing[2]
@@ -311,8 +311,8 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
         return f"{name} imports {error.name!r}, which is not installed", "leave it out"
     if isinstance(error, Unknown):
         return f"{name} asks for what game.yaml has not: {error.message}", error.fix
-    if isinstance(error, KeyError) and error.args and " " in worded(error.args[0]):
-        said = worded(error.args[0])  # a sentence, which Python puts in quotes
+    if isinstance(error, KeyError) and error.args and " " in text_or_nothing(error.args[0]):
+        said = text_or_nothing(error.args[0])  # a sentence, which Python puts in quotes
     if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
         return f"{name} divides by 0", ""
     if isinstance(error, Cut):

@@ -31,7 +31,7 @@ from generator.play.measures.chances import (
 from generator.play.measures.metrics import Insight, Luck
 from generator.play.statistics import inference
 from generator.play.statistics.share_bounds import share_interval
-from generator.system.processes import side_by_side
+from generator.system.processes import thread_pool
 
 Floats = NDArray[np.float64]
 
@@ -186,7 +186,7 @@ def on_threads(
         return [job(play_out, i) for i in part]
 
     outcomes = [first]
-    with side_by_side(workers or os.cpu_count() or 1) as pool:
+    with thread_pool(workers or os.cpu_count() or 1) as pool:
         for results in pool.map(run, parts):
             outcomes += results
             progress(len(outcomes), n)

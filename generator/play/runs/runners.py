@@ -22,7 +22,7 @@ from generator.model.pack import Pack
 from generator.play.engine.batch import Collect, GameBatch, play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.machine import tell
-from generator.system.processes import side_by_side
+from generator.system.processes import thread_pool
 
 SCHEDULER = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
 ANSWER = 10.0  # seconds a scheduler has to answer in
@@ -121,7 +121,7 @@ def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[Gam
         return
     play_task(replace(tasks[0], n=0), game)  # compiles, once, on this thread
     waiting: deque[Future[GameBatch]] = deque()
-    with side_by_side(workers) as pool:
+    with thread_pool(workers) as pool:
         for task in tasks:
             waiting.append(pool.submit(play_task, task, game))
             if len(waiting) >= 4 * workers:

@@ -6,7 +6,7 @@ from generator.model.pack import Pack
 from generator.play.measures.results import Provenance
 from generator.play.telling.findings.finding import is_plain_greedy
 from generator.play.telling.numbers import listed
-from generator.reading.formulas import left_behind
+from generator.reading.formulas import unfollowed
 
 BY_CLOCK = "bots think by the clock, so the same seed plays other games"
 MOST_LEFT = 3  # numbers that stay as a workbook has them, and are named
@@ -53,7 +53,7 @@ class Heading:
         if not provenance.has_value and any(map(is_plain_greedy, self.kinds)):
             by_score = "the score alone, for bots.py has no value (WRITING.md)"
             facts.append(("greedy goes by", by_score))
-        numbers = [str(number) for number in left_behind(self.pack, self.parameters)]
+        numbers = [str(number) for number in unfollowed(self.pack, self.parameters)]
         if len(numbers) > MOST_LEFT:
             numbers[MOST_LEFT:] = [f"{len(numbers) - MOST_LEFT} more"]
         if numbers:

@@ -21,12 +21,12 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from generator.model.problems import Place, Problem, Problems, near, worded
+from generator.model.problems import Place, Problem, Problems, near, text_or_nothing
 from generator.model.units import NotALength
 from generator.press.face.repeatable import remembered, sure_functions
 from generator.press.face.surface import seen_from
 from generator.system.files import composed, read
-from generator.system.isolation import as_it_was, is_signal, taken_by
+from generator.system.isolation import is_signal, parameters_of, restored
 from generator.templating.text_as_number import FIX, cell_behind, cell_message
 
 FILE = "drawings.py"
@@ -63,7 +63,7 @@ class Drawings:
         if arguments is None:
             return ""
         try:
-            with as_it_was():
+            with restored():
                 return _svg_of(function(**arguments))
         except BaseException as error:
             if is_signal(error, [str(self._file)]):
@@ -97,7 +97,7 @@ class Drawings:
         function = self._function(name, place)
         if function is None:
             return False
-        parameters = taken_by(function).values()
+        parameters = parameters_of(function).values()
         return any(p.name == "piece" or p.kind is p.VAR_KEYWORD for p in parameters)
 
     def piece_attributes(self, name: str, place: Place) -> frozenset[str] | None:
@@ -150,7 +150,7 @@ class Drawings:
         sys.dont_write_bytecode = True  # a pack's folder is the user's: leave nothing in it
         try:
             source = _composed(read(self._file))
-            with as_it_was():
+            with restored():
                 exec(compile(source, str(self._file), "exec", dont_inherit=True), vars(module))
         except BaseException as error:
             if is_signal(error, [str(self._file)]):
@@ -173,7 +173,7 @@ class Drawings:
         slots: Mapping[str, Any],
         place: Place,
     ) -> dict[str, Any] | None:
-        parameters = taken_by(function)
+        parameters = parameters_of(function)
         takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
         unknown = [slot for slot in slots if slot not in parameters and not takes_all]
         named = [p for p in parameters if p not in GIVEN]
@@ -248,7 +248,7 @@ def _error_text(error: BaseException) -> str:
         return f'its row has no column "{error.args[0]}"'
     if isinstance(error, NotALength):
         return str(error)
-    text = " ".join(worded(error).split())
+    text = " ".join(text_or_nothing(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

@@ -18,7 +18,7 @@ from generator.press.face.text_checks import TextChecks
 from generator.press.text.fonts import Types
 from generator.press.text.markup import parse
 from generator.press.text.text_box import Setter
-from generator.reading.near_files import near_file
+from generator.reading.near_files import similar_file
 from generator.system.files import files_within
 from generator.templating.face_slots import number_of
 from generator.templating.sandbox import say
@@ -87,7 +87,7 @@ class Easel:
             self._files = list(files_within(own))
         names = (file.relative_to(own).as_posix() for file in self._files)
         name = path.relative_to(own).as_posix() if path.is_relative_to(own) else path.name
-        return near_file(name, names, suffixes)
+        return similar_file(name, names, suffixes)
 
     # ---- values that templates and drawings pass
 

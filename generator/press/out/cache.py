@@ -117,7 +117,7 @@ def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuar
     return face is not None and not face.borrows and len(maker.problems.added) == n_told
 
 
-def is_surely_alike(
+def is_certainly_equal(
     side: Side, piece: "Piece", maker: "FaceMaker", other: "Piece", maker_of_other: "FaceMaker"
 ) -> bool:
     """Whether a side of a piece looks the same under two settings of a pack, without drawing it.
@@ -147,15 +147,15 @@ def _key(piece: "Piece", side: Side) -> Hashable | None:
     spec, row = piece.spec(side), piece.row
     if spec is None or spec.kind == "draw":
         return None
-    words = (_told(row.fields), row.id, row.name, row.count, row.leaf)
+    words = (_typed(row.fields), row.id, row.name, row.count, row.leaf)
     # The pages on one side of a folded leaf depend on what its other side prints.
     beyond = piece.spec("back" if side == "front" else "front")
-    other = (beyond.kind, beyond.name, _told(beyond.slots)) if beyond is not None else None
+    other = (beyond.kind, beyond.name, _typed(beyond.slots)) if beyond is not None else None
     other = other if piece.component.shape.panels else None
-    return side, spec.kind, spec.name, _told(spec.slots), *_look(piece, side), words, other
+    return side, spec.kind, spec.name, _typed(spec.slots), *_look(piece, side), words, other
 
 
-def _told(values: Mapping[str, Scalar]) -> Hashable:
+def _typed(values: Mapping[str, Scalar]) -> Hashable:
     """Values with their types, because `true` and 1 are equal but print differently."""
     return tuple((name, type(value), value, say(value)) for name, value in values.items())
 
@@ -172,7 +172,7 @@ def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
 
 
 def _parameters(pack: Pack) -> Hashable:
-    return _told({p.name: p.value for p in pack.parameters.values()})
+    return _typed({p.name: p.value for p in pack.parameters.values()})
 
 
 def _own(pack: Pack) -> Hashable:

@@ -23,10 +23,10 @@ from generator.press.face.face import Face
 from generator.press.out.cache import KeptFaces
 from generator.press.out.pdf_forms import Foreign, Form, Reader, Value
 from generator.press.out.to_png import face_png
-from generator.press.out.upright_text import Parter, Typeface, Words
+from generator.press.out.upright_text import TextSplitter, Typeface, Words
 from generator.press.text.fonts import collect_fonts, font_files, looks_of
 from generator.system.files import folder_in
-from generator.system.processes import environment, side_by_side
+from generator.system.processes import environment, thread_pool
 
 PT = 72 / 25.4  # points in a mm
 CHUNK_FACES = 400
@@ -61,7 +61,7 @@ class Press:
         self._drawings: dict[str, Form] = {}  # by the digest of what typst draws of it
         self._inks: dict[bytes, Value] = {}  # typst's colour spaces: RGB and grey
         self._fonts: tuple[tuple[str, int], ...] = ()
-        self._parter = Parter({})
+        self._parter = TextSplitter({})
         self._reader = Reader()
 
     def forms(
@@ -76,7 +76,7 @@ class Press:
         if fonts != self._fonts:  # the same SVG in other fonts looks different
             self._forget()
             self._fonts = fonts
-            self._parter = Parter({look: Typeface(t) for look, t in looks_of(pack).items()})
+            self._parter = TextSplitter({look: Typeface(t) for look, t in looks_of(pack).items()})
         elif len(self._forms) > MOST_FORMS:
             self._forget()
         new = {f.digest: (f, place) for f, place in faces if f.digest not in self._forms}
@@ -141,7 +141,7 @@ class Press:
         with folder_in(Path(tempfile.gettempdir())) as folder:
             collect_fonts(pack, folder)
             jobs = list(_chunks(new))
-            with side_by_side(max(1, min(len(jobs), os.cpu_count() or 1, 4))) as threads:
+            with thread_pool(max(1, min(len(jobs), os.cpu_count() or 1, 4))) as threads:
                 for job, done in zip(
                     jobs, threads.map(lambda job: _convert(job, str(folder)), jobs), strict=True
                 ):

@@ -40,7 +40,7 @@ def face_png(
     """Draw a face, with its bleed unless `trimmed`; raises `ValueError` if resvg fails."""
     width, height = (max(1, round(mm / MM_PER_INCH * dpi)) for mm in (face.width, face.height))
     job = {"svg": sized(face.svg, width, height), "fonts": [str(path) for path in fonts]}
-    png = told_size(_drawn(job, width * height), dpi)
+    png = with_resolution(_drawn(job, width * height), dpi)
     if not trimmed or not face.bleed:
         return png
     from PIL import Image
@@ -73,7 +73,7 @@ def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
         file.write_bytes(pdf)
         for i, (width, height) in enumerate(sizes):
             job = {"pdf": str(file), "page": i, "scale": 1, "dpi": dpi}
-            yield told_size(_drawn(job, round(width * height)), dpi)
+            yield with_resolution(_drawn(job, round(width * height)), dpi)
 
 
 def face_pngs(
@@ -93,7 +93,7 @@ def face_pngs(
             yield from threads.map(drawn, faces[i : i + AT_ONCE])
 
 
-def told_size(png: bytes, dpi: float) -> bytes:
+def with_resolution(png: bytes, dpi: float) -> bytes:
     """The PNG with its resolution in pixels a metre (`pHYs`, ISO 15948), for printing."""
     per_metre = round(dpi / MM_PER_INCH * 1000)
     body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)

@@ -107,7 +107,7 @@ class Words:
 
 
 @dataclass(slots=True)
-class Parter:
+class TextSplitter:
     """Splits faces into drawings and text, with one pack's fonts."""
 
     looks: Mapping[tuple[str, int, bool], Typeface]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.model.pack import Pack
-from generator.system.files import fitting, read
+from generator.system.files import read, with_short_names
 from generator.system.paths import private_folder
 
 FORMAT = 1
@@ -41,7 +41,7 @@ Ledger = Mapping[str, Printed]  # by piece id
 
 def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
     """The ledger file of a pack: one for each look, such as `("de", "grey")`."""
-    return fitting(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
+    return with_short_names(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
 
 
 def read_ledger(file: Path) -> Ledger | None:

@@ -67,7 +67,7 @@ def filled(pieces: list[Piece], paper: Paper, trims: Sequence[Trim], layout: Lay
     for n in {len(part) for part in parts}:
         like = len(parts[0]) if layout.order == "stack" else n  # a stack is cut at once
         block = trims if fold is None else at_fold(trims, fold - clear_of(pieces[0], layout), like)
-        laid[n] = roomy(block[:n], paper, fold)
+        laid[n] = with_room(block[:n], paper, fold)
     return [Leaf(paper, laid[len(part)], tuple(part), fold) for part in parts]
 
 
@@ -141,7 +141,7 @@ def _around(boxes: Iterable[Bounds]) -> Bounds:
     return (min(lefts), min(tops), max(rights), max(bottoms))
 
 
-def roomy(trims: Sequence[Trim], paper: Paper, fold: float | None) -> tuple[Trim, ...]:
+def with_room(trims: Sequence[Trim], paper: Paper, fold: float | None) -> tuple[Trim, ...]:
     """Give every trim its room: half way to a neighbour, or all the way to an edge or fold."""
     end = paper.height if fold is None else fold
     if are_nested(trims):

@@ -15,7 +15,7 @@ from typing import Literal
 from generator.model.pack import Points
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.layout import CLOSE, Placement, Sheet, Spot, Trim
-from generator.press.sheet.sides import corners_of_hex, is_flat_top, laid, outline_of
+from generator.press.sheet.sides import corners_of_hex, is_flat_top, outline_of, point_on_sheet
 
 MarkStyle = Literal["ticks", "crosses", "lines", "none"]
 
@@ -107,7 +107,7 @@ def _spines(sheet: Sheet, labels: tuple[Bounds, ...]) -> Iterable[Hairline]:
             continue
         start = _reach(placement) + OFFSET
         for fold in piece.component.shape.folds:
-            ends = [laid(piece, trim, "front", point) for point in fold]
+            ends = [point_on_sheet(piece, trim, "front", point) for point in fold]
             for (x, y), (ax, ay) in (ends, ends[::-1]):
                 length = hypot(x - ax, y - ay)
                 dx, dy = (x - ax) / length, (y - ay) / length
@@ -139,7 +139,7 @@ def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
         for (x, y), (x_end, y_end) in zip(corners, corners[1:] + corners[:1], strict=True):
             own.append(Hairline(x, y, x_end, y_end))
         for start, end in shape.folds if piece.row.leaf is None else ():
-            ends = (laid(piece, trim, "front", point) for point in (start, end))
+            ends = (point_on_sheet(piece, trim, "front", point) for point in (start, end))
             own.append(Hairline(*next(ends), *next(ends), dashed=True))
         if placement.trim.window is not None:
             own = [part for line in own if (part := _part(line, placement.trim.box)) is not None]

@@ -10,7 +10,7 @@ from typing import Literal
 
 from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import Bounds
-from generator.press.sheet.fill import at_fold, centred, filled, roomy, ways_to_fill
+from generator.press.sheet.fill import at_fold, centred, filled, ways_to_fill, with_room
 from generator.press.sheet.layout import (
     CLOSE,
     Layout,
@@ -157,7 +157,7 @@ def _shelve(
         trims = centred([s for s, _ in sheet], area)
         if fold is not None:
             trims = at_fold(trims, area[3], len(trims))
-        leaves.append(Leaf(paper, roomy(trims, paper, fold), tuple(p for _, p in sheet), fold))
+        leaves.append(Leaf(paper, with_room(trims, paper, fold), tuple(p for _, p in sheet), fold))
     return leaves
 
 

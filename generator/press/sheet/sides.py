@@ -110,18 +110,18 @@ def _cuts_of(leaf: Leaf) -> list[Step]:
 
     Pieces cut out by hand need none, unless they lie among pieces that are cut straight.
     """
-    laid = list(zip(leaf.pieces, leaf.trims, strict=True))
-    if len(laid) == 1 and is_whole_paper(*laid[0], leaf.paper):
+    placed = list(zip(leaf.pieces, leaf.trims, strict=True))
+    if len(placed) == 1 and is_whole_paper(*placed[0], leaf.paper):
         return []
     n_by_hand = count_by_hand(leaf.pieces, leaf.trims)
     by_hand = [Step("by hand", (), n_pieces=n_by_hand)] if n_by_hand else []
     if n_by_hand == len(leaf.pieces):
         return by_hand
     if are_nested(leaf.trims):
-        n_sides = count_sides(corners_of_hex(s.box, is_flat_top(p, s)) for p, s in laid)
+        n_sides = count_sides(corners_of_hex(s.box, is_flat_top(p, s)) for p, s in placed)
         return [Step("round", (), n_cuts=n_sides)]
     steps = cut_plan([s.box for s in leaf.trims])
-    odd = [(p, s) for p, s in laid if p.component.shape.kind == "polygon" and s.window is None]
+    odd = [(p, s) for p, s in placed if p.component.shape.kind == "polygon" and s.window is None]
     corners = (outline_of(p, s, "front") for p, s in odd)
     if n_sides := count_sides(corners, [s.box for _, s in odd]):
         steps.append(Step("round", (), n_cuts=n_sides))
@@ -146,10 +146,12 @@ def is_whole_paper(piece: Piece, trim: Trim, paper: Paper) -> bool:
 
 def outline_of(piece: Piece, trim: Trim, side: Side) -> Points:
     """The corners of an odd shape in its place on the sheet."""
-    return tuple(laid(piece, trim, side, point) for point in piece.component.shape.outline)
+    return tuple(
+        point_on_sheet(piece, trim, side, point) for point in piece.component.shape.outline
+    )
 
 
-def laid(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
+def point_on_sheet(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
     """The place on the sheet of a point of a shape; lengths from the shape's top left."""
     shape = piece.component.shape
     u = (point[0] - shape.width / 2) * trim.scale

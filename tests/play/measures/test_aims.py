@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from generator import bundled
-from generator.model.goals import Goal, spoken_goal
+from generator.model.goals import Goal, goal_in_line
 from generator.model.measures import DECISIONS, TIED, TURNS, Scope, measures_among, run_out
 from generator.model.pack import Pack
 from generator.model.problems import Place
@@ -31,11 +31,11 @@ HERE = Place(Path("game.yaml"), 3)
 
 
 def goal(text: str) -> Goal:
-    return spoken_goal(text, HERE)
+    return goal_in_line(text, HERE)
 
 
 def told_goals(*texts: str) -> tuple[Goal, ...]:
-    return tuple(spoken_goal(text, Place("game.yaml", n)) for n, text in enumerate(texts, 1))
+    return tuple(goal_in_line(text, Place("game.yaml", n)) for n, text in enumerate(texts, 1))
 
 
 def wins_of(seats: int = 2, games: int = 40, rounds: bool = True) -> Tally:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.measures import TIED
 from generator.model.pack import Worth
 from generator.model.problems import Place
@@ -118,7 +118,7 @@ def test_a_check_that_does_not_finish_has_no_opinion() -> None:
 
 
 def test_a_goal_on_seats_is_known() -> None:
-    goal = spoken_goal("seats ±3%", Place("game.yaml", 1))
+    goal = goal_in_line("seats ±3%", Place("game.yaml", 1))
     komi = replace(pack_of("komi"), goals=(goal,))
     assert of(700, 300, pack=komi).has_goal
 

@@ -9,7 +9,7 @@ from shutil import copytree, ignore_patterns
 import numpy as np
 import pytest
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.engine.batch import play_games
@@ -72,7 +72,7 @@ def tally_of(game: Game, exchange: Pairs, name: str, first: int, n: int, agent: 
 
 
 def aim(tally: Tally, text: str) -> Aim:
-    (found,) = aims_of([spoken_goal(text, Place("here"))], tally)
+    (found,) = aims_of([goal_in_line(text, Place("here"))], tally)
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.engine.game import Space
@@ -61,7 +61,7 @@ def won(first: int, second: int, tied: int = 0, **given: object) -> Results:
 
 def wishing(*goals: str) -> Pack:
     """The Market with goals of its own."""
-    asked = tuple(spoken_goal(text, Place("game.yaml", 1)) for text in goals)
+    asked = tuple(goal_in_line(text, Place("game.yaml", 1)) for text in goals)
     return replace(pack_of("market"), goals=asked)
 
 
@@ -576,9 +576,9 @@ def ladders(folder: Path) -> Iterator[tuple[str, Answer]]:
 def suggestions(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Cases of `suggest`."""
     play = SimulateOptions(agents=("random",), workers=1)
-    goal = (spoken_goal("seats ±4%", Place("--goal")),)
+    goal = (goal_in_line("seats ±4%", Place("--goal")),)
     yield "komi", suggest(pack_of("komi"), SuggestOptions(play, goals=goal, tune=("k",)))
-    far = (spoken_goal("turns 900-999", Place("--goal")),)
+    far = (goal_in_line("turns 900-999", Place("--goal")),)
     yield "out of reach", suggest(pack_of("komi"), SuggestOptions(play, goals=far, tune=("k",)))
 
 

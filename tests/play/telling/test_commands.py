@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.measures.results import (
@@ -63,7 +63,7 @@ def test_the_number_of_a_strong_piece_is_searched_by_a_goal_on_it() -> None:
     told = shlex.split(renumbering(results, "goods/gold"))
     assert told[3:] == ["--goal", "gold effect ±3%", "--tune", "goods.gold.points"]
     assert told[:3] == ["protoplay", "suggest", "my games/market"]
-    wish = spoken_goal("Gold effect 5-20%", Place("game.yaml", 1))
+    wish = goal_in_line("Gold effect 5-20%", Place("game.yaml", 1))
     wished = replace(results, pack=replace(results.pack, goals=(wish,)))
     told = shlex.split(renumbering(wished, "goods/gold"))  # the designer's own band
     assert told[3:] == ["--goal", "Gold effect 5-20%", "--tune", "goods.gold.points"]
@@ -120,7 +120,7 @@ def test_no_goal_on_seats_is_proposed_beside_the_pack_s_own(
     coins = replace(pack.parameters["coins"], tune=True)
     pack = replace(
         pack, parameters={**pack.parameters, "coins": coins},
-        goals=tuple(spoken_goal(g, Place("game.yaml", 1)) for g in goals),
+        goals=tuple(goal_in_line(g, Place("game.yaml", 1)) for g in goals),
     )  # fmt: skip
     seats = next(f for f in findings_of(lopsided(pack)) if f.chart == "seats")
     assert seats.action.startswith(f"protoplay suggest 'my games/market'{more}")

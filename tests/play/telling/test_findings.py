@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.problems import Place
 from generator.play.measures.metrics import Luck, Metrics
 from generator.play.measures.piece_use import middle_lift, usual_lift
@@ -159,7 +159,7 @@ def supplied(*goals: str, **given: object) -> Results:
     lows = np.ones((200, 2, 1), np.int32)
     lows[:142, 0] = 0
     pack = pack_of("market")
-    wanted = tuple(spoken_goal(text, Place("game.yaml", 1)) for text in goals)
+    wanted = tuple(goal_in_line(text, Place("game.yaml", 1)) for text in goals)
     return made_up(
         [[1, 0], [0, 1]] * 100, replace(pack, goals=wanted), supplies=("coins",),
         supply_low=lows, probes=(Probe("coins", 6, 6, wilson(1, 200), 200, 5),), **given,

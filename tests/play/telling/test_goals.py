@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.measures import HALF_TIME, TIED, TURNS, own_figure
 from generator.model.pack import Pack
 from generator.model.problems import Place
@@ -38,7 +38,7 @@ EVEN = [[1, 0], [0, 1]] * 200
 
 def wishing(*goals: str) -> Pack:
     """The Market with goals of its own."""
-    found = tuple(spoken_goal(text, Place("game.yaml", 1)) for text in goals)
+    found = tuple(goal_in_line(text, Place("game.yaml", 1)) for text in goals)
     return replace(pack_of("market"), goals=found)
 
 

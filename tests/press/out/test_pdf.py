@@ -292,7 +292,7 @@ SLOW_GROUP = '<g id="slow"><rect width="9" height="9"/></g>'
     ],
     ids=["alone", "among words", "both filter", "other filters", "among many", "none filters"],
 )
-def test_only_a_face_that_is_slow_alone_is_told(
+def test_only_a_face_that_is_slow_by_itself_is_reported(
     body: str, others: list[Face], most_waits: int, pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, started, waited = face_forms.subprocess.run, [], []
@@ -317,7 +317,7 @@ def test_only_a_face_that_is_slow_alone_is_told(
     assert "tree" not in str(told)
 
 
-def test_a_ring_of_objects_is_told_at_once(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ring_of_objects_is_reported_at_once(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     document = pikepdf.new()
     document.add_blank_page()
     first = document.make_indirect(pikepdf.Dictionary())
@@ -338,7 +338,7 @@ def test_a_ring_of_objects_is_told_at_once(pack: Pack, monkeypatch: pytest.Monke
     assert told.place == HERE and "refer to each other in a ring" in told.message
 
 
-def test_groups_within_groups_print_or_are_told(pack: Pack) -> None:
+def test_groups_within_groups_print_or_are_reported(pack: Pack) -> None:
     """The viewer draws nothing of what stands too deep."""
     problems = Problems()
 

@@ -28,7 +28,7 @@ def test_letters_of_a_line_become_one_text() -> None:
     )
 
 
-def test_what_is_not_known_stays() -> None:
+def test_unknown_parts_are_kept() -> None:
     for odd in (rb"\000\011", rb"\001", rb"abc"):
         content = LETTER % (b"10", rb"\000\001") + LETTER % (b"16", odd)
         assert shortened(content, WIDTHS) == content
@@ -61,7 +61,7 @@ def test_a_sheet_looks_and_reads_as_its_faces_do(tmp_path: Path, monkeypatch) ->
     for way in ("words of ours", "words of typst", "letters one by one"):
         if way == "words of typst":
             monkeypatch.setattr(
-                "generator.press.out.upright_text.Parter.layers", lambda _, svg, *__: [svg]
+                "generator.press.out.upright_text.TextSplitter.layers", lambda _, svg, *__: [svg]
             )
         if way == "letters one by one":
             monkeypatch.setattr(

@@ -13,7 +13,7 @@ from generator.model.problems import Place, Problems
 from generator.press.face.face import Face
 from generator.press.out.face_forms import Press
 from generator.press.out.to_pdf import PLAIN, sheets_pdf
-from generator.press.out.upright_text import Parter, Typeface, Words
+from generator.press.out.upright_text import TextSplitter, Typeface, Words
 from generator.press.sheet.impose import Layout, impose
 from generator.press.sheet.papers import paper_of
 from generator.press.text.fonts import looks_of
@@ -59,8 +59,8 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
 
 
 @pytest.fixture(scope="module")
-def parter(pack: Pack) -> Parter:
-    return Parter({look: Typeface(type) for look, type in looks_of(pack).items()})
+def parter(pack: Pack) -> TextSplitter:
+    return TextSplitter({look: Typeface(type) for look, type in looks_of(pack).items()})
 
 
 CASES = {
@@ -81,7 +81,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_words_are_told_from_drawings(parter: Parter, case: str) -> None:
+def test_words_are_distinguished_from_drawings(parter: TextSplitter, case: str) -> None:
     body, kinds = CASES[case]
     drawn = face(body)
     layers = parter.layers(drawn.svg, drawn.width, drawn.height, drawn.bleed)
@@ -90,7 +90,7 @@ def test_words_are_told_from_drawings(parter: Parter, case: str) -> None:
         assert layers == [drawn.svg]
 
 
-def test_a_face_of_many_turns_of_words_and_drawings_stays_whole(parter: Parter) -> None:
+def test_a_face_of_many_turns_of_words_and_drawings_stays_whole(parter: TextSplitter) -> None:
     body = "".join(FRAME + words(f"No {i}", y=20 + i) for i in range(9))
     assert parter.layers(face(body).svg, 67, 92, 2) == [face(body).svg]
 
@@ -110,7 +110,7 @@ def test_words_look_as_typst_sets_them_and_read_as_written(
 ) -> None:
     bodies = [body for body, _ in CASES.values() if "mix-blend" not in body and "Else" not in body]
     ours = printed(pack, bodies)
-    monkeypatch.setattr(Parter, "layers", lambda _, svg, *__: [svg])
+    monkeypatch.setattr(TextSplitter, "layers", lambda _, svg, *__: [svg])
     theirs = printed(pack, bodies)
     seen = []
     for pdf in (ours, theirs):

@@ -255,7 +255,7 @@ def test_the_plan_counts_an_ell_and_says_the_order(tmp_path: Path) -> None:
     ]
 
 
-def test_what_no_straight_cut_frees_is_cut_out_by_hand(tmp_path: Path) -> None:
+def test_pieces_that_no_straight_cut_separates_are_cut_by_hand(tmp_path: Path) -> None:
     part = (
         "  coins:\n    shape: {circle: 30mm}\n    count: 4\n    front: {template: front.svg}\n"
         "  cards:\n    shape: {rect: [60mm, 90mm]}\n    front: {template: front.svg}\n"

@@ -12,7 +12,7 @@ from generator.model.pack import Component, FaceSpec, Row, Shape
 from generator.model.problems import Place, Problems
 from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import count_cuts, cut_plan
-from generator.press.sheet.fill import roomy
+from generator.press.sheet.fill import with_room
 from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Placement, Sheet, Trim
 from generator.press.sheet.marks import assembly_marks, cut_marks, die_marks
@@ -186,7 +186,7 @@ def test_room_ends_half_way_to_the_nearest_neighbour(
     cells: set[tuple[int, int]], sizes: list[tuple[float, float]]
 ) -> None:
     laid = [Trim(16 * i, 16 * j, *sizes[(3 * i + j) % len(sizes)]) for i, j in sorted(cells)]
-    for trim in roomy(laid, A4, None):
+    for trim in with_room(laid, A4, None):
         found = next(s for s in laid if s.box == trim.box)
         assert trim.room == pytest.approx(slow_room(found, laid, A4), abs=LOOSE)
 
@@ -450,7 +450,7 @@ def test_a_card_larger_than_the_paper_is_a_problem_not_a_crash() -> None:
     assert "does not fit on a4" in str(problems.errors[0])
 
 
-def test_a_piece_that_fits_without_its_fold_is_told_so() -> None:
+def test_a_piece_that_fits_without_its_fold_is_reported() -> None:
     problems = Problems()
     pieces = pieces_of("sheet", rect(148, 210), [1])
     assert impose(pieces, Layout(A4, backs="gutterfold"), problems) == []
@@ -545,7 +545,7 @@ def test_sheets_are_numbered() -> None:
     ]  # fmt: skip
 
 
-def test_a_board_is_cut_at_its_seams_and_evenly_where_none_fits() -> None:
+def test_a_board_is_cut_at_its_seams_or_else_evenly() -> None:
     from generator.press.sheet.tile import _spans
 
     assert _spans(210.0, 2, 10.0, 192.0, (94.0, 160.0)) == [(0.0, 99.0), (89.0, 210.0)]

@@ -30,7 +30,7 @@ from generator.play.telling.numbers import (
     percent,
     signed,
 )
-from generator.reading.edit import by_hand
+from generator.reading.edit import cells_by_hand
 
 MOST_NAMED = 3
 SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
@@ -41,7 +41,7 @@ def of_suggestion(s: Suggestion) -> Iterator[Finding]:
     is_fine = s.confirmed and not list(_prices(s)) and not _beyond(s)
     level = "fine" if is_fine else "look"
     yield Finding(sentence_of(s), 100, level, "goals")  # type: ignore[arg-type]
-    if cells := by_hand(s.pack, s.changes):
+    if cells := cells_by_hand(s.pack, s.changes):
         yield Finding(f"--write cannot change {cells}.", 90, "note", "goals")
     for proof in s.proofs[1:]:
         yield Finding(_second(proof), 80, "fine" if proof.holds else "look", "goals")

@@ -9,7 +9,7 @@ import xlsxwriter
 from typer.testing import CliRunner
 
 from generator.cli import commands
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.pack import Pack
 from generator.model.problems import Place
 from generator.play.runs.runs import quiet
@@ -188,7 +188,7 @@ def test_a_goal_about_a_piece_stands_beside_others() -> None:
     goals = ("opal effect ±12%", "turns 5-7", "margin <= 5")
     told = []
     for texts in (goals, goals[1:]):
-        found = tuple(spoken_goal(text, Place("--goal")) for text in texts)
+        found = tuple(goal_in_line(text, Place("--goal")) for text in texts)
         run = begun(pack_of("bazaar"), SuggestOptions(PLAY, goals=found), quiet)
         start(run)
         told.append(estimates(run, {}))

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from generator.cli import commands
 from generator.cli.suggest import write_change
-from generator.model.goals import spoken_goal
+from generator.model.goals import goal_in_line
 from generator.model.measures import STALL, TURNS, phrase_of
 from generator.model.pack import Pack
 from generator.model.problems import Place
@@ -72,7 +72,7 @@ def asked(
     trials: type[Trials] = Trials,
     **more: object,
 ) -> Suggestion:
-    found = tuple(spoken_goal(text, Place("--goal")) for text in goals)
+    found = tuple(goal_in_line(text, Place("--goal")) for text in goals)
     play = replace(PLAY, **{k: v for k, v in more.items() if k in ("seed", "workers")})
     rest = {k: v for k, v in more.items() if k not in ("seed", "workers")}
     options = SuggestOptions(play, goals=found, tune=tune, **rest)  # type: ignore[arg-type]
@@ -1103,7 +1103,7 @@ def test_what_to_print_shows_both_faces_only_where_they_differ(found: Suggestion
 
 
 def test_an_edge_is_no_softer_than_games_can_tell() -> None:
-    goals = tuple(spoken_goal(text, Place("--goal")) for text in ("score 7-10", "seats ±3%"))
+    goals = tuple(goal_in_line(text, Place("--goal")) for text in ("score 7-10", "seats ±3%"))
     run = begun(pack_of("komi"), SuggestOptions(PLAY, goals=goals), quiet)
     start(run)
     score, seat = run.trials.aims
