@@ -127,7 +127,7 @@ def test_written_pages_of_a_strangers_game_run_nothing(chromium: Any, tmp_path: 
     (pack / "t.svg").write_text(SVG.replace("{{ toll }}", ""), "utf-8")
     replay = tmp_path / "replay.html"
     for words in (
-        ("simulate", str(pack), "--games", "300", "--out", str(tmp_path)),
+        ("simulate", str(pack), "--games", "60", "--agents", "random", "--out", str(tmp_path)),
         ("replay", str(pack), "--html", str(replay)),
     ):
         call = [sys.executable, "-m", "generator.cli", *words, "--trust"]
