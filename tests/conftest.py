@@ -50,6 +50,7 @@ def _takes_all(folder: str) -> bool:
     return about.f_bavail * about.f_frsize > 2 << 30 and not about.f_flag & os.ST_NOEXEC
 
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as for commands: more would spin
 if "TMPDIR" not in os.environ and _takes_all(MEMORY):
     os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 
