@@ -36,8 +36,9 @@ def searched(kind: str, d: int, seed: int, budget: int = 30_000) -> tuple[Search
 
 
 def test_planted_settings_are_found() -> None:
-    right = [searched(kind, d, 0)[1] for kind in KINDS for d in (1, 2)]
-    assert sum(right) >= 7  # of 8; the benchmark asks for more of many more
+    worlds = [*((kind, 1) for kind in KINDS), ("smooth", 2), ("stepped", 2)]
+    right = [searched(kind, d, 0)[1] for kind, d in worlds]
+    assert sum(right) >= 5  # of 6; the slow test asks for more of many more
 
 
 @pytest.mark.slow
