@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.packs import hold_to_contract
+from generator.cli.packs import check_rules
 from generator.kit import stream
 from generator.model.pack import Pack
 from generator.model.problems import Problem, Problems
@@ -248,14 +248,14 @@ def test_a_file_that_is_no_rule_is_not_imported(tmp_path: Path) -> None:
 def test_one_fault_is_told_for_all_numbers_of_players_once(tmp_path: Path) -> None:
     looking = DICE.replace("    out[0] = 0\n", "    out[0] = 0\n    state.thrown += 1\n")
     pack, problems = opened(write_pack(tmp_path, looking, "1-3")), Problems()
-    hold_to_contract(pack, problems, 3)
+    check_rules(pack, problems, 3)
     assert ["moves() changed the position" in each.message for each in problems] == [True]
 
 
 def test_what_holds_for_several_numbers_of_players_names_them(tmp_path: Path) -> None:
     short = DICE.replace("LONGEST = 9", "LONGEST = 5")
     pack, problems = opened(write_pack(tmp_path, short, "1-3")), Problems()
-    hold_to_contract(pack, problems, 3)
+    check_rules(pack, problems, 3)
     (told,) = (each.message for each in problems)
     assert told.endswith("did not end within LONGEST = 5 (2 and 3 players)")
 
