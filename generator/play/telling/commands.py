@@ -73,8 +73,8 @@ def looking_further(results: Results) -> str:
     budgets = [int(kind.partition(":")[0]) for kind in kinds if kind.partition(":")[0].isdigit()]
     spec = f"mcts:{FURTHER * max(budgets, default=FIRST_BUDGET // FURTHER)}"
     more = ["--agents", spec, "--games", str(FURTHER_GAMES)]
-    asked = command("simulate", results.pack, results.provenance, *more)
-    return f"first ask players that look further: {asked}"
+    line = command("simulate", results.pack, results.provenance, *more)
+    return f"first ask players that look further: {line}"
 
 
 def exchanging(results: Results, piece: str) -> str:
@@ -95,7 +95,7 @@ def asking_for(results: Results, piece: str) -> str:
 
 def holding_back(results: Results, piece: str) -> str:
     """The command that lets one player go without a piece; none where that was just done."""
-    if any(one.what == piece for one in results.restricted):
+    if any(restricted.what == piece for restricted in results.restricted):
         return ""
     if any(is_search(spec) or ":" in spec for spec in results.main.agents):
         # searchers cannot be held back, nor can others twice
@@ -121,8 +121,8 @@ def renumbering(results: Results, piece: str) -> str:
     if not 0 < len(own) <= MOST_NUMBERS:
         return ""
     is_known = sum(row.id == id for c in pack.components for row in c.rows) == 1
-    asked = goals_on(pack, piece, results.main.tally.measures)
-    goals = [f"{goal.measure} {goal.written}" for goal in asked]
+    own_goals = goals_on(pack, piece, results.main.tally.measures)
+    goals = [f"{goal.measure} {goal.written}" for goal in own_goals]
     goals = goals or [f"{id if is_known else piece} effect ±{pack.worth.effects:g}%"]
     more = [word for goal in goals for word in ("--goal", goal)]
     return searching(results, *more, "--tune", ",".join(own))

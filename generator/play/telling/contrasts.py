@@ -83,12 +83,12 @@ def contrasts_of(results: Results) -> list[Contrast]:
 
 def _disagree(headline: Headline, values: list[Estimate | None], rows: int) -> bool:
     """Whether kinds of player surely differ, by as much as is felt; one of so many rows."""
-    known = [e for e in values if e is not None and not e.withheld]
-    if len(known) < 2 or not headline.casts_doubt:
+    estimates = [e for e in values if e is not None and not e.withheld]
+    if len(estimates) < 2 or not headline.casts_doubt:
         return False
-    least = FELT_SHARE if headline.is_share else FELT_NUMBER * abs(known[0].value)
-    width = max(e.value for e in known) - min(e.value for e in known)
-    return width > least and any(a.apart_from(b, rows) for a in known for b in known)
+    least = FELT_SHARE if headline.is_share else FELT_NUMBER * abs(estimates[0].value)
+    width = max(e.value for e in estimates) - min(e.value for e in estimates)
+    return width > least and any(a.apart_from(b, rows) for a in estimates for b in estimates)
 
 
 def _printed(headline: Headline, e: Estimate | None, results: Results, m: Metrics) -> str:

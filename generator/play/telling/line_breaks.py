@@ -17,7 +17,7 @@ def worded(text: str) -> "Markup":
     from markupsafe import Markup
 
     word = Markup('<span class="word">{}</span>')
-    return Markup(" ").join(word.format(one) for one in _WORD.findall(text))
+    return Markup(" ").join(word.format(piece) for piece in _WORD.findall(text))
 
 
 def breaking(text: str) -> "Markup":

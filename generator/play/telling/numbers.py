@@ -201,18 +201,18 @@ def change_said(d: Difference) -> str:
     """
     if not all(map(math.isfinite, (d.base.value, d.other.value))):
         return signed(d.difference, d.is_share)
-    told = [text.rstrip(f"{SPACE}%").replace(",", "") for text in before_and_after(d)]
-    was, now = (float(text.replace("−", "-")) for text in told)
+    values = [text.rstrip(f"{SPACE}%").replace(",", "") for text in before_and_after(d)]
+    was, now = (float(text.replace("−", "-")) for text in values)
     by = 100 if d.is_share else 1
     e = replace(d.difference, value=(now - was) / by) if was != now else d.difference
-    decimals = max(len(text.partition(".")[2]) for text in told)
+    decimals = max(len(text.partition(".")[2]) for text in values)
     return signed(e, d.is_share, decimals if d.is_share else None)
 
 
-def settled(e: Estimate, told: str) -> str:
+def settled(e: Estimate, share: str) -> str:
     """What is told of how much chance settles; its limit where it may settle nothing at all."""
     if e.low > 0:
-        return told
+        return share
     return f"at most {roughly(e.high)}" if e.high > 0 else "nothing"
 
 
@@ -235,7 +235,7 @@ def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
     else:
         first = (number(e.low), number(e.high))
         finer = [(number(e.low, n), number(e.high, n)) for n in range(1, FINEST + 1)]
-    low, high = next((told for told in (first, *finer) if told[0] != told[1]), first)
+    low, high = next((ends for ends in (first, *finer) if ends[0] != ends[1]), first)
     return f"{low} to {high}{SPACE}%" if share else f"{low} to {high}"
 
 
@@ -310,13 +310,13 @@ def games_are(n: int) -> str:
     return "One game is" if n == 1 else f"{n:,} games are"
 
 
-def counted(n: float, one: str) -> str:
+def counted(n: float, noun: str) -> str:
     """So many of something.
 
     >>> counted(1, "turn"), counted(12, "turn")
     ('1 turn', '12 turns')
     """
-    return f"{seen(n)} {one}" if n == 1 else f"{seen(n)} {one}s"
+    return f"{seen(n)} {noun}" if n == 1 else f"{seen(n)} {noun}s"
 
 
 def listed(words: Sequence[str]) -> str:

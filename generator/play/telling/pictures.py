@@ -39,21 +39,21 @@ class Album:
 
     def thumb(self, piece: str) -> str:
         """Markup of a small picture, or nothing; its name stands beside it."""
-        found = self._take(piece, SMALL)
-        if found is None:
+        entry = self._take(piece, SMALL)
+        if entry is None:
             return ""
-        id, picture = found
+        id, picture = entry
         box = f'viewBox="0 0 {short(picture.width)} {short(picture.height)}"'
         return f'<svg class="thumb" {box} aria-hidden="true"><use href="#{id}"/></svg>'
 
     def large(self, piece: str) -> str:
         """The address of a large picture, or nothing."""
-        found = self._take(piece, LARGE)
-        return "" if found is None else f"#{found[0]}"
+        entry = self._take(piece, LARGE)
+        return "" if entry is None else f"#{entry[0]}"
 
     def definitions(self) -> str:
         """Every picture asked for, to stand once in the page."""
-        symbols = [_symbol(*found) for found in self._known.values() if found is not None]
+        symbols = [_symbol(*entry) for entry in self._known.values() if entry is not None]
         if not symbols:
             return ""
         size = 'width="0" height="0"'
@@ -81,8 +81,8 @@ class Linked(Album):
     def thumb(self, piece: str) -> str:
         """Markup of a small picture, or nothing."""
         address = self._address(piece) if piece else ""
-        found = f'<img class="thumb" src="{escape(address)}" alt="" loading="lazy">'
-        return found if address else ""
+        entry = f'<img class="thumb" src="{escape(address)}" alt="" loading="lazy">'
+        return entry if address else ""
 
     def large(self, piece: str) -> str:
         """The address of a large picture, or nothing."""

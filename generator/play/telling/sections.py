@@ -36,15 +36,17 @@ def change_charts(
     The first has the id itself.
     """
     n = 0
-    for name, found in groups.items():
-        measures = list(dict.fromkeys(d.measure for d in found))
+    for name, differences in groups.items():
+        measures = list(dict.fromkeys(d.measure for d in differences))
         for unit in (False, True):
-            rows = [d for m in measures for d in found if d.measure == m and d.is_share == unit]
+            rows = [
+                d for m in measures for d in differences if d.measure == m and d.is_share == unit
+            ]
             if rows:
                 n += 1
-                said = [named_at_least(d.measure, bool({base, d.label} & set(cut))) for d in rows]
+                labels = [named_at_least(d.measure, bool({base, d.label} & set(cut))) for d in rows]
                 title = largest_title(rows, base, cut)
-                yield changes(id if n == 1 else f"{id}-{n}", name, title, rows, said, base)
+                yield changes(id if n == 1 else f"{id}-{n}", name, title, rows, labels, base)
 
 
 def anchor_of(measure: Measure) -> str:

@@ -36,8 +36,8 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
     if cut and sure:
         yield Finding(cut_of_settings(comparison), 21, "note", "differences")
     for i, (label, _) in enumerate(comparison.results[1:]):
-        told = [d for d in sure if d.label == label]
-        felt = _felt(told)
+        differences = [d for d in sure if d.label == label]
+        felt = _felt(differences)
         for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
             if part:
                 also = " also" if part[0] is not felt[0] else ""
@@ -45,7 +45,7 @@ def of_comparison(comparison: Comparison) -> Iterator[Finding]:
                 breaks = not also and _rank(part[0]) == 0
                 weight = (20.0 if also else 98.0 if breaks else 90.0) - i / 10
                 yield Finding(text, weight, "note", "differences")
-        small = [_unfelt(d) for d in told if d not in felt]
+        small = [_unfelt(d) for d in differences if d not in felt]
         if small:
             more = "One more difference is" if len(small) == 1 else f"{len(small)} more are"
             more = more if felt else more.replace(" more", "")
@@ -70,13 +70,14 @@ def cut_of_settings(comparison: Comparison) -> str:
     """How many games of which settings were cut off; nothing where hardly any were."""
     base = comparison.results[0][0]
     return cut_off(
-        (label if label == base else f"with {label}", one) for label, one in comparison.results
+        (label if label == base else f"with {label}", results)
+        for label, results in comparison.results
     )
 
 
-def _felt(told: Sequence[Difference]) -> list[Difference]:
+def _felt(differences: Sequence[Difference]) -> list[Difference]:
     """What is worth a word of one setting, in the order it is read."""
-    return sorted(filter(_is_felt, told), key=lambda d: (_rank(d), -size_of(d)))
+    return sorted(filter(_is_felt, differences), key=lambda d: (_rank(d), -size_of(d)))
 
 
 def _each_setting(comparison: Comparison, sure: Sequence[Difference]) -> Iterator[Finding]:
@@ -87,8 +88,8 @@ def _each_setting(comparison: Comparison, sure: Sequence[Difference]) -> Iterato
         felt = _felt([d for d in sure if d.label == label])
         most = max(felt, key=size_of, default=None)
         firsts += [most] if most else []
-        told = _changed(most, base, cut) if most else "nothing that is felt"
-        parts.append(f"with {label} {told}")
+        change = _changed(most, base, cut) if most else "nothing that is felt"
+        parts.append(f"with {label} {change}")
     if firsts:
         breaks = any(_rank(d) == 0 for d in firsts)
         text = f"What changes most: {'; '.join(parts)}."
@@ -101,9 +102,9 @@ def _unfelt(d: Difference) -> str:
     size, least = 100 * by * abs(d.difference.value), 100 * by * d.least
     sign = "+" if d.difference.value > 0 else "−"
     digits = next((n for n in range(1, 9) if number(size, n) != number(least, n)), 9)
-    told = f"{sign}{number(size, digits)}{SPACE}{unit}, "
-    told += f"felt from {number(least, digits)}{SPACE}{unit} on"
-    return f"{d.name} ({told})"
+    text = f"{sign}{number(size, digits)}{SPACE}{unit}, "
+    text += f"felt from {number(least, digits)}{SPACE}{unit} on"
+    return f"{d.name} ({text})"
 
 
 def _is_felt(d: Difference) -> bool:

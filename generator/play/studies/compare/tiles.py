@@ -32,11 +32,13 @@ from generator.play.telling.titles import (
 def tiles_of_comparison(comparison: Comparison) -> tuple[Tile, ...]:
     made = []
     mirrored = mirrored_of(results for _, results in comparison.results)
-    known = [d for d in comparison.differences if d.measure not in mirrored]
-    known = [d for d in known if math.isfinite(d.difference.value)]
+    differences = [d for d in comparison.differences if d.measure not in mirrored]
+    differences = [d for d in differences if math.isfinite(d.difference.value)]
     for id in questions_of(comparison.results[0][1]):
-        of_each = [[d for d in known if d.measure in tied] for tied in answers_of(known, id)]
-        sure = [found for rows in of_each if (found := [d for d in rows if d.is_sure])]
+        of_each = [
+            [d for d in differences if d.measure in tied] for tied in answers_of(differences, id)
+        ]
+        sure = [moved for rows in of_each if (moved := [d for d in rows if d.is_sure])]
         rows = [d for rows in of_each for d in rows]
         if rows:
             first = min(rows, key=lambda d: d.q)
@@ -55,11 +57,11 @@ def _changed(id: str, d: Difference, base: str, cut: Collection[str]) -> Tile:
     sure = d.is_sure
     was, now, _ = changed_said(d, base, cut)
     answer = capital(f"{was} → {now}{unit_of(d.measure)}") if sure else "No sure change"
-    told = [
+    values = [
         f"{at_least(d.measure, label in cut)}{with_half(e, d.is_share)}"
         for label, e in ((base, d.base), (d.label, d.other))
     ]
-    detail = f"{capital(d.name)}: {told[0]} {base}, {told[1]} with {d.label}"
+    detail = f"{capital(d.name)}: {values[0]} {base}, {values[1]} with {d.label}"
     picture = mini_dots([d.base, d.other], None, d.is_share, ("from", "to"))
     state: State = "note"  # no change is no praise: what is as it was may be broken
     if d.difference.withheld:

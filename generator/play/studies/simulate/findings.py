@@ -69,9 +69,9 @@ def _weighed(results: Results, findings: Sequence[Finding]) -> Iterator[Finding]
 
 def sees_secrets(results: Results) -> bool:
     """Whether greedy players choose in secret by the score alone: the last one sees the result."""
-    told = results.provenance
+    provenance = results.provenance
     is_greedy = any(map(is_plain_greedy, results.main.agents))
-    return told.has_secret and not told.has_value and is_greedy
+    return provenance.has_secret and not provenance.has_value and is_greedy
 
 
 def _of_play(results: Results) -> Iterator[Finding]:

@@ -65,9 +65,9 @@ MOST_GOALS = 2  # that the verdict names when they are missed
 def screen_of_results(results: Results, findings: Sequence[Finding], most: int = 5) -> FirstScreen:
     """The first screen of a simulation: the tiles, a verdict on them, the findings to act on."""
     tiles = _of_results(results, findings)
-    asked = (*ASKED_FOR, *(("luck",) if results.options.luck else ()))
-    picked = [f for f in findings if _calls_for_something(f, asked)]
-    first = sorted(picked, key=lambda f: _urgency(f, asked))[:most]
+    charts = (*ASKED_FOR, *(("luck",) if results.options.luck else ()))
+    picked = [f for f in findings if _calls_for_something(f, charts)]
+    first = sorted(picked, key=lambda f: _urgency(f, charts))[:most]
     covered = {tile.anchor for tile in tiles if tile.state == "look"}
     covered |= {"ends"} if "holes" in covered else set()
     has_goals = any(f.chart == "goals" or f.goal for f in findings)
@@ -86,15 +86,15 @@ def screen_of_results(results: Results, findings: Sequence[Finding], most: int =
     return FirstScreen(verdict, tiles, tuple(first), rest_of(findings, first, verdict))
 
 
-def _urgency(f: Finding, asked: Collection[str]) -> int:
+def _urgency(f: Finding, charts: Collection[str]) -> int:
     """What was asked for comes before alarms, these before the rest; else by weight."""
-    is_answer = f.chart in asked and f.weight >= ANSWER
+    is_answer = f.chart in charts and f.weight >= ANSWER
     return 0 if is_answer else 1 if f.level == "look" else 2
 
 
-def _calls_for_something(f: Finding, asked: Collection[str]) -> bool:
+def _calls_for_something(f: Finding, charts: Collection[str]) -> bool:
     """Whether a designer can do something about it, or asked for it."""
-    is_asked = f.chart in asked or f.chart.startswith(OWN)
+    is_asked = f.chart in charts or f.chart.startswith(OWN)
     return f.level == "look" or (f.level == "note" and (bool(f.action) or is_asked))
 
 
@@ -122,7 +122,7 @@ def _verdict(
         t.said for state in ("fine", "note") for t in tiles
         if t.state == state and t.said and t.id not in unsaid
     ]  # fmt: skip
-    told = []
+    ranked = []
     for t in tiles:
         if t.state == "look" and t.said:
             on = [goal for goal in missed if all(_is_on(aim, t.id) for aim in goal)]
@@ -130,10 +130,10 @@ def _verdict(
             quoted = [f"“{goal[0].goal}”" for goal in on]
             goal_said = f" (it misses your goal {listed(quoted)})" if quoted else ""
             rank = 3 if t.is_last else FIRST.get(t.id, 2)
-            told.append((rank, -weights.get(t.anchor, HEAVY), f"{t.said}{goal_said}"))
-    told += [(FIRST["goals"], 0.0, _missing(missed))] if missed else []
-    told += [(2, -f.weight, f.said) for f in named]
-    alarms = [said for *_, said in sorted(told, key=lambda one: one[:2])]
+            ranked.append((rank, -weights.get(t.anchor, HEAVY), f"{t.said}{goal_said}"))
+    ranked += [(FIRST["goals"], 0.0, _missing(missed))] if missed else []
+    ranked += [(2, -f.weight, f.said) for f in named]
+    alarms = [clause for *_, clause in sorted(ranked, key=lambda entry: entry[:2])]
     parts = []
     if alarms:
         head = "Look at this, too" if answered else "Look at this first"
@@ -206,9 +206,9 @@ def _disagreed(results: Results, tiles: Sequence[Tile], disputed: Sequence[Findi
     if not disputed:
         return ""
     charts = {f.chart for f in disputed}
-    asked = [t for t in tiles if t.anchor in charts and t.id in UNSURE and t.state == "open"]
-    about = [UNSURE[t.id] for t in asked]
-    n = len([f for f in disputed if f.chart not in {t.anchor for t in asked}])
+    questions = [t for t in tiles if t.anchor in charts and t.id in UNSURE and t.state == "open"]
+    about = [UNSURE[t.id] for t in questions]
+    n = len([f for f in disputed if f.chart not in {t.anchor for t in questions}])
     about += [f"{'one finding' if n == 1 else f'{n} findings'} below"] if n else []
     kinds = listed([run.label for run in results.runs[:2]])
     return f"{kinds} players disagree about {listed(about)}"

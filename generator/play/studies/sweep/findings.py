@@ -41,7 +41,7 @@ SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
 def cut_of_sweep(sweep: Sweep) -> str:
     """How many games of which values were cut off; nothing where hardly any were."""
     pairs = zip(sweep.values, sweep.results, strict=True)
-    return cut_off((f"at {value:g}", one) for value, one in pairs)
+    return cut_off((f"at {value:g}", results) for value, results in pairs)
 
 
 def of_sweep(sweep: Sweep, unlike: Collection[Measure] = ()) -> Iterator[Finding]:
@@ -57,8 +57,8 @@ def of_sweep(sweep: Sweep, unlike: Collection[Measure] = ()) -> Iterator[Finding
         yield Finding(text, 50, "note")
         return
     yield from _even(sweep)
-    if said := cut_of_sweep(sweep):
-        yield Finding(said, 54.5, "note", "curves")
+    if cut := cut_of_sweep(sweep):
+        yield Finding(cut, 54.5, "note", "curves")
     curves = told_curves(sweep)
     moved = [curve for curve in curves if curve.shape != "flat"]
     moved.sort(key=lambda curve: span_of(curve) < curve.least)
@@ -101,13 +101,13 @@ def _held(sweep: Sweep) -> str:
 
 def _to_be_sure(curves: Sequence[Curve], games: int) -> str:
     """How many games a value would show that the ends of these curves differ, as they seem to."""
-    found = []
+    needed = []
     for curve in curves:
         low, high = (f(curve.points, key=lambda e: e.value) for f in (min, max))
         if high.value > low.value:
             half = math.hypot(low.half, high.half)
-            found.append(games_to_tell(half, high.value - low.value, games))
-    return f"play about {max(found):,} games for each value" if found else ""
+            needed.append(games_to_tell(half, high.value - low.value, games))
+    return f"play about {max(needed):,} games for each value" if needed else ""
 
 
 def _no_goals(sweep: Sweep) -> Finding:
@@ -116,8 +116,8 @@ def _no_goals(sweep: Sweep) -> Finding:
     text = f"Which value of {sweep.name} is best only goals can say, and game.yaml has none."
     span = f"{sweep.name}={sweep.values[0]:g}..{sweep.values[-1]:g}"
     goal = f"seats ±{first.pack.worth.seats:g}%"
-    asked = searching(first, "--goal", goal, "--tune", span)
-    return Finding(text, RISES, "note", action=f"write goals:, or ask for one: {asked}")
+    search = searching(first, "--goal", goal, "--tune", span)
+    return Finding(text, RISES, "note", action=f"write goals:, or ask for one: {search}")
 
 
 def _even(sweep: Sweep) -> Iterator[Finding]:
@@ -155,7 +155,9 @@ def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
     played = sorted(shares)
     low = max((v for v in played if v <= e.value), default=played[0])
     high = min((v for v in played if v >= e.value), default=played[-1])
-    told = " and ".join(f"{with_half(shares[v])} at {v:,.0f}" for v in dict.fromkeys((low, high)))
+    neighbours = " and ".join(
+        f"{with_half(shares[v])} at {v:,.0f}" for v in dict.fromkeys((low, high))
+    )
     where = f"at {low:,.0f}" if low == high else f"between {low:,.0f} and {high:,.0f}"
     if high - low > 1:
         where = f"at about {round(e.value):,}"
@@ -163,13 +165,13 @@ def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
     most = math.ceil(min(e.high, played[-1]))
     is_open = most - least > 1
     rest = f" So many games leave open any from {least:,} to {most:,}." if is_open else ""
-    return f"{where}: the {named} wins {told}.{rest}"
+    return f"{where}: the {named} wins {neighbours}.{rest}"
 
 
 def _course(sweep: Sweep, curve: Curve) -> str:
     """What a curve that moves is like, in words; its ends and its turn with their intervals."""
     share, name = curve.is_share, sweep.name
-    cut = [at_least(curve.measure, is_cut_short(one)) for one in sweep.results]
+    cut = [at_least(curve.measure, is_cut_short(results)) for results in sweep.results]
     first, last = (
         f"{cut[i]}{with_half(curve.points[i], share)} at {sweep.values[i]:g}" for i in (0, -1)
     )  # fmt: skip
@@ -179,14 +181,14 @@ def _course(sweep: Sweep, curve: Curve) -> str:
         verb = verb or f"{goes('go', curve.measure)} up and down"
         pairs = list(zip(sweep.values, curve.points, strict=True))
         step = math.ceil(len(pairs) / MOST_VALUES)
-        told = [
+        stops = [
             f"{cut[i]}{about(e, share)} at {value:g}"
             for i, (value, e) in list(enumerate(pairs))[step:-1:step]
         ]
         if not is_whole:
-            return ", ".join([first, *told, last])
+            return ", ".join([first, *stops, last])
         doubt = _doubt(sweep, curve) if curve.shape in VERBS else ""
-        return f"{verb} with {name}, {', '.join([first, *told, last])}{doubt}"
+        return f"{verb} with {name}, {', '.join([first, *stops, last])}{doubt}"
     there = with_half(curve.points[sweep.values.index(curve.at)], share)
     if curve.shape == "levels off":
         verb = "rise" if curve.points[-1].value > curve.points[0].value else "fall"

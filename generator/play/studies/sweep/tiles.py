@@ -27,14 +27,18 @@ def tiles_of_sweep(sweep: Sweep) -> tuple[Tile, ...]:
     made, curves = [], told_curves(sweep)
     for id in questions_of(sweep.results[0]):
         of_each = [[c for c in curves if c.measure in tied] for tied in answers_of(curves, id)]
-        moved = [found for curves in of_each if (found := [c for c in curves if c.shape != "flat"])]
+        moved = [
+            moving for curves in of_each if (moving := [c for c in curves if c.shape != "flat"])
+        ]
         still = [c for curves in of_each for c in curves]
         if still:
             most = still[0]
             if moved:
                 most = max(moved[0], key=lambda c: (_worsens(sweep, c), _span_of(c)))
             made.append(_swept(id, sweep, most))
-        elif id == "broken" and not any(unfinished(one.main.metrics) for one in sweep.results):
+        elif id == "broken" and not any(
+            unfinished(results.main.metrics) for results in sweep.results
+        ):
             made.append(_all_ended(sweep))
     return tuple(made)
 
@@ -49,7 +53,7 @@ def _worsens(sweep: Sweep, curve: Curve) -> bool:
 def _all_ended(sweep: Sweep) -> Tile:
     """That no game of any value was without an end of its own."""
     state: State
-    games = [one.main.metrics.games for one in sweep.results]
+    games = [results.main.metrics.games for results in sweep.results]
     detail = f"All {sum(games):,} games finished normally, at every value"
     most = rate_of(0, min(games)).high
     answer, state = "All games end", "note"
@@ -67,7 +71,7 @@ def _span_of(curve: Curve) -> float:
 def _swept(id: str, sweep: Sweep, curve: Curve) -> Tile:
     share = curve.is_share
     low, high = sweep.values[0], sweep.values[-1]
-    cut = [at_least(curve.measure, is_cut_short(one)) for one in sweep.results]
+    cut = [at_least(curve.measure, is_cut_short(results)) for results in sweep.results]
     way = " → ".join(f"{cut[i]}{about(curve.points[i], share)}" for i in way_of(curve))
     picture = mini_line(sweep.values, curve.points, share=share, now=sweep.default, from_zero=share)
     detail = f"{capital(curve.measure.label)}, {sweep.name.replace('_', ' ')} from "

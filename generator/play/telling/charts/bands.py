@@ -74,9 +74,9 @@ def bands(
         height = ROW + BESIDE * (len(row.found) - 1)
         scale = _scale(rows if alike else [row])
         strip = drawing(_strip(row, scale, kinds, height), height)
-        told, are_now = row.found[:2], [name.startswith("now") for name, _ in row.found[:2]]
+        estimates, are_now = row.found[:2], [name.startswith("now") for name, _ in row.found[:2]]
         joint = " → " if are_now == [True, False] else " · "  # else of two kinds of player
-        says = joint.join(with_half(e, row.share) for _, e in told)
+        says = joint.join(with_half(e, row.share) for _, e in estimates)
         label = row.label if alike else f"{row.label}: wanted {row.wanted.said}"
         lines.append(Line(label, [(strip, says)]))
         table += [
@@ -190,10 +190,10 @@ def reprints(
     """
     parts = []
     for name, before, after, copies in rows:
-        shown = f'<span class="before">{before}</span>'
-        shown = f'{shown}→<span class="after">{after}</span>' if after else before
-        said = escape(f"{name}, {copies}" if copies else name)
-        parts.append(f'<li><span class="pair" aria-hidden="true">{shown}</span>{said}</li>')
+        faces = f'<span class="before">{before}</span>'
+        faces = f'{faces}→<span class="after">{after}</span>' if after else before
+        caption = escape(f"{name}, {copies}" if copies else name)
+        parts.append(f'<li><span class="pair" aria-hidden="true">{faces}</span>{caption}</li>')
     table = tuple((name, copies or "the same") for name, _, _, copies in rows)
     picture = f'<ul class="reprints">{"".join(parts)}</ul>'
     return Chart(id, topic, title, picture, ("piece", "copies"), table, note, "", True)

@@ -170,11 +170,11 @@ def _from_to(e: Estimate, by: float) -> str:
 
 def _key(lifts: Sequence[Estimate], strong: Sequence[bool], usual: float) -> list[tuple[str, str]]:
     """What the marks mean that are there."""
-    told = [(s, e.value > usual) for e, s in zip(lifts, strong, strict=True) if not e.withheld]
+    marks = [(s, e.value > usual) for e, s in zip(lifts, strong, strict=True) if not e.withheld]
     than = " than usual" if usual else ""
-    key = [("dot good", f"surely more{than}")] if (True, True) in told else []
-    key += [("dot bad", f"surely less{than}")] if (True, False) in told else []
-    return key + ([("dot hollow", "may be chance")] if any(not s for s, _ in told) else [])
+    key = [("dot good", f"surely more{than}")] if (True, True) in marks else []
+    key += [("dot bad", f"surely less{than}")] if (True, False) in marks else []
+    return key + ([("dot hollow", "may be chance")] if any(not s for s, _ in marks) else [])
 
 
 def _percent_of(e: Estimate) -> str:

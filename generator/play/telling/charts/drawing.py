@@ -163,8 +163,8 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * 0.999)
     first = math.ceil(low / step - 1e-9)
-    found = [round(k * step, 10) for k in range(first, math.floor(high / step + 1e-9) + 1)]
-    return found if len(found) > 1 else ticks(low, high, about + 1)  # one alone is no scale
+    values = [round(k * step, 10) for k in range(first, math.floor(high / step + 1e-9) + 1)]
+    return values if len(values) > 1 else ticks(low, high, about + 1)  # one alone is no scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +192,8 @@ def under(
 ) -> list[str]:
     """The numbers under a scale that runs across; the outermost stay inside."""
     at = ticks(scale.low, scale.high, about)
-    told = zip(at, on_axis(at, share), strict=True)
-    return [tick(scale(t), y, words, letter) for t, words in told]
+    marks = zip(at, on_axis(at, share), strict=True)
+    return [tick(scale(t), y, words, letter) for t, words in marks]
 
 
 def tick(x: float, y: float, words: str, letter: float = NARROW_LETTER) -> str:

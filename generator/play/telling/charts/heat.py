@@ -88,17 +88,19 @@ def small_map(
     spaces: Sequence[SpaceUse], names: Sequence[str], ground: Ground | None = None
 ) -> str:
     """The board in small with these places on it, for a sentence that speaks of them."""
-    told = [s for s in spaces if s.name in names]
-    if not told:
+    places = [s for s in spaces if s.name in names]
+    if not places:
         return ""
     frame = _fitted(spaces, ground, WIDTH, TALLEST)
     radius = _radius([frame.at(*s.outline[0]) for s in spaces if len(s.outline) == 1])
     parts = [] if ground is None else [_under(ground, frame)]
     if ground is None:
         parts += [_place(s, frame, radius, -1) for s in spaces]
-    parts += [_place(s, frame, max(radius, 20.0), SHADES) for s in told]
+    parts += [_place(s, frame, max(radius, 20.0), SHADES) for s in places]
     letters = {space.name: letter for letter, space in marks_of(spaces)}
-    parts += [_letter(letters[s.name], s, frame, is_large=True) for s in told if s.name in letters]
+    parts += [
+        _letter(letters[s.name], s, frame, is_large=True) for s in places if s.name in letters
+    ]
     over = " printed" if ground is not None else ""
     return f'<svg class="thumb board{over}" {_box(frame)} aria-hidden="true">{"".join(parts)}</svg>'
 
@@ -108,15 +110,15 @@ def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
 
     Where several are never used none of them is the quietest: their shade tells.
     """
-    found: list[SpaceUse] = []
+    marks: list[SpaceUse] = []
     for layer in dict.fromkeys(s.layer for s in spaces):
         order = sorted(
             (s for s in spaces if s.layer == layer), key=lambda s: (-s.times.value, s.name)
         )
         if len(order) > 2 and limits_of(order):  # evenly used, none stands out
             unused = sum(s.times.value == 0 for s in order)
-            found += [order[0], order[-1]] if unused < 2 else [order[0]]
-    return list(zip(LETTERS, found, strict=False))
+            marks += [order[0], order[-1]] if unused < 2 else [order[0]]
+    return list(zip(LETTERS, marks, strict=False))
 
 
 def busiest_title(spaces: Sequence[SpaceUse]) -> str:
@@ -214,18 +216,18 @@ def _letter(letter: str, space: SpaceUse, frame: Frame, is_large: bool = False) 
 
 def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: str) -> str:
     """What the shades of a layer mean."""
-    said = {0: "never"} if any(s.times.value <= 0 for s in spaces) else {}
+    words_of = {0: "never"} if any(s.times.value <= 0 for s in spaces) else {}
     if limits:
         named = on_axis(limits, False)
-        said |= {k: f"up to {words}" for k, words in enumerate(named, 1)}
-        said[len(limits) + 1] = f"over {named[-1]}"
+        words_of |= {k: f"up to {words}" for k, words in enumerate(named, 1)}
+        words_of[len(limits) + 1] = f"over {named[-1]}"
     elif used := [s.times.value for s in spaces if s.times.value > 0]:
-        said[2] = f"{number(min(used))} to {number(max(used))}, evenly"
+        words_of[2] = f"{number(min(used))} to {number(max(used))}, evenly"
     kind = "way-key" if any(len(s.outline) == 2 for s in spaces) else "heat"  # ways are opaque
     items = "".join(
         f'<li><svg width="22" height="14" aria-hidden="true"><rect class="{kind} h{k}" x="1" y="1" '
         f'width="20" height="12"/></svg>{escape(words)}</li>'
-        for k, words in said.items()
+        for k, words in words_of.items()
     )
     said_of = f'<p class="keyed">{escape(capital(layer))}, uses a game</p>'
     return f'{said_of}<ul class="key{over}">{items}</ul>'

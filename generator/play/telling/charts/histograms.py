@@ -59,10 +59,10 @@ def histogram(
         left, right, top = x(value), x(value + width), y(count / total)
         tip = f"{name} {unit}: {percent(count / total)}"
         parts.append(box(left + gap / 2, top, right - left - gap, BOTTOM - top, "bar", tip))
-    told = [t for t in ticks(low, high, 5) if t < high and (grain < 1 or t == round(t))]
+    marks = [t for t in ticks(low, high, 5) if t < high and (grain < 1 or t == round(t))]
     if half and grain < 1:
-        told = [v for v, _ in cells[:: math.ceil(len(cells) / 6)]]
-    parts += [tick(x(t + half), BOTTOM + 16, seen(t)) for t in told]
+        marks = [v for v, _ in cells[:: math.ceil(len(cells) / 6)]]
+    parts += [tick(x(t + half), BOTTOM + 16, seen(t)) for t in marks]
     middle = data.quantile(0.5)
     at = x(middle + half)
     parts.append(upright(at, TOP - 6, BOTTOM, "fair"))
@@ -138,11 +138,11 @@ def _smooth(h: Histogram, low: float, high: float, cells: int = 90) -> list[tupl
     spread = math.sqrt(sum(c * (v - mean) ** 2 for v, c in h.counts.items()) / n)
     wide = max(0.5 * h.grain, 0.9 * spread * n ** (-0.2), (high - low) / cells)
     near = sorted(h.counts.items())
-    found = []
+    points = []
     for k in range(cells + 1):
         a = low + (high - low) * k / cells
         weight = sum(
             c * math.exp(-0.5 * ((a - v) / wide) ** 2) for v, c in near if abs(a - v) < 4 * wide
         )
-        found.append((a, weight / n))
-    return found
+        points.append((a, weight / n))
+    return points

@@ -99,14 +99,14 @@ def _marked(x: Scale, at: Sequence[float], is_whole: bool) -> list[float]:
 
     Of whole numbers no halves.
     """
-    found = [t for t in ticks(x.low, x.high, MARKED) if not is_whole or t == round(t)]
-    if not at or all(t in at for t in found):
-        return found
-    found = []
+    marks = [t for t in ticks(x.low, x.high, MARKED) if not is_whole or t == round(t)]
+    if not at or all(t in at for t in marks):
+        return marks
+    marks = []
     for value in at[:: max(1, math.ceil((len(at) - 1) / MARKED))]:
-        if not found or value - found[-1] >= (x.high - x.low) / (2 * MARKED):
-            found.append(value)
-    return found
+        if not marks or value - marks[-1] >= (x.high - x.low) / (2 * MARKED):
+            marks.append(value)
+    return marks
 
 
 def _wanted(y: Scale, low: float, high: float, words: str) -> str:

@@ -39,10 +39,10 @@ def mini_dots(
 
     `names`: a few letters each, left out where rows are lower than a line of text.
     """
-    known = [e for e in points if math.isfinite(e.value)]
-    if not known:
+    estimates = [e for e in points if math.isfinite(e.value)]
+    if not estimates:
         return mini([])
-    ends = [x for e in known for x in (e.low, e.high, e.value) if math.isfinite(x)]
+    ends = [x for e in estimates for x in (e.low, e.high, e.value) if math.isfinite(x)]
     ends += [] if mark is None else [mark]
     pad = (max(ends) - min(ends)) * 0.08 or 0.01
     low, high = min(ends) - pad, max(ends) + pad

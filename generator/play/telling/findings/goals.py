@@ -34,8 +34,8 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
 
     What is told of a goal's measure tells what becomes of that goal, too.
     """
-    found = list(others)
-    facts = [(i, f, f.fact) for i, f in enumerate(found) if f.fact is not None]
+    findings = list(others)
+    facts = [(i, f, f.fact) for i, f in enumerate(findings) if f.fact is not None]
     alarms = {fact: i for i, _, fact in facts if not fact.is_of_sides}
     alarms |= {fact: i for i, f, fact in facts if f.level == "look"}
     of_sides = [i for i, f, fact in facts if f.level == "look" and fact.is_of_sides]
@@ -50,9 +50,9 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
             if (aim.is_missed(e) if is_missed else not aim.is_met(e))
         }
         i = at.pop() if len(at) == 1 else None
-        if i is None or found[i].goal:
+        if i is None or findings[i].goal:
             continue
-        f, goal = found[i], told[0][0].goal
+        f, goal = findings[i], told[0][0].goal
         done.add(goal)
         if is_missed:
             text = f"Your goal “{goal}” is missed: {f.text[0].lower()}{f.text[1:]}"
@@ -61,13 +61,15 @@ def with_goals(results: Results, others: Sequence[Finding]) -> Iterator[Finding]
             if not is_told and any(p.tune for p in results.pack.parameters.values()):
                 action += f"; or {searching(results)}"
             weight = max(98.0, f.weight)
-            found[i] = replace(f, text=text, weight=weight, level="look", goal=goal, action=action)
+            findings[i] = replace(
+                f, text=text, weight=weight, level="look", goal=goal, action=action
+            )
         else:
             n = results.main.metrics.games
             text = f"{f.text} {n:,} games leave your goal “{goal}” open."
-            found[i] = replace(f, text=text, action=f.action or _would_tell([told], n))
+            findings[i] = replace(f, text=text, action=f.action or _would_tell([told], n))
     yield from of_goals(results, done)
-    yield from found
+    yield from findings
 
 
 def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
@@ -82,21 +84,21 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     goals, faults = judged_goals(results)
     numbers = sum(map(len, goals))
     yield from of_faults(faults)
-    goals = [told for told in goals if told[0][0].goal not in done]
-    missed = [told for told in goals if _is_missed(told)]
-    held = [told for told in goals if all(aim.is_met(e) for aim, e in told)]
-    left = [told for told in goals if told not in missed and told not in held]
+    goals = [numbered for numbered in goals if numbered[0][0].goal not in done]
+    missed = [numbered for numbered in goals if _is_missed(numbered)]
+    held = [numbered for numbered in goals if all(aim.is_met(e) for aim, e in numbered)]
+    left = [numbered for numbered in goals if numbered not in missed and numbered not in held]
     if missed:
-        which = [(aim, e) for told in missed for aim, e in told if aim.is_missed(e)]
+        which = [(aim, e) for numbered in missed for aim, e in numbered if aim.is_missed(e)]
         text = f"{_goals(missed)} missed by {who(main)}: {_words(which, numbers)}."
         action = searching(results)
         yield Finding(text, 98, "look", "goals", action=action)
     if held:
-        words = _words([pair for told in held for pair in told], numbers)
+        words = _words([pair for numbered in held for pair in numbered], numbers)
         text = f"{_goals(held)} met: {words}."
         yield Finding(text, 14, "fine")
     if left:
-        which = [(aim, e) for told in left for aim, e in told if not aim.is_met(e)]
+        which = [(aim, e) for numbered in left for aim, e in numbered if not aim.is_met(e)]
         text = f"{_goals(left)} left open by {main.games:,} games: {_words(which, numbers)}."
         yield Finding(text, 16, "note", action=_would_tell(left, main.games))
 
@@ -106,34 +108,34 @@ def games_to_decide(
 ) -> str:
     """How many games of each value, or setting, tell of these goals where they are open."""
     left = [
-        told for goals in judged for told in goals
-        if told[0][0].goal in names and _standing(told) == "open"
+        goal for goals in judged for goal in goals
+        if goal[0][0].goal in names and _standing(goal) == "open"
     ]  # fmt: skip
     if not left:
         return ""
-    return f"play about {max(_games_for(told, games) for told in left):,} games for each {each}"
+    return f"play about {max(_games_for(goal, games) for goal in left):,} games for each {each}"
 
 
 def _would_tell(left: Sequence[Told], games: int) -> str:
     """How many games more would tell of these goals, which so many leave open."""
-    return f"play about {max(_games_for(told, games) for told in left) - games:,} games more"
+    return f"play about {max(_games_for(goal, games) for goal in left) - games:,} games more"
 
 
-def _games_for(told: Told, games: int) -> int:
+def _games_for(goal: Told, games: int) -> int:
     """How many games tell whether an open goal is met, if its numbers stay near where they are.
 
     The way to the edge is granted a standard error, for no number of games tells on which side of
     an edge the edge itself lies; inside a band it is half of it at the most.
     """
-    asked = {True: [0], False: [0]}
-    for aim, e in told:
+    needed = {True: [0], False: [0]}
+    for aim, e in goal:
         margin = aim.margin(e.value)
         way = abs(margin) * aim.half + e.half / 2
         if margin >= 0 and not aim.is_open:
             way = min(way, aim.half)
         if not aim.is_met(e):
-            asked[margin < 0].append(games_to_tell(e.half, way, games))
-    return min(asked[True][1:], default=max(asked[False]))
+            needed[margin < 0].append(games_to_tell(e.half, way, games))
+    return min(needed[True][1:], default=max(needed[False]))
 
 
 def of_faults(faults: Iterable[str]) -> Iterator[Finding]:
@@ -162,17 +164,17 @@ def band_on(results: Results, measure: Measure) -> Aim | None:
     return next((aim for aim in aims if aim.measure == measure), None)
 
 
-def _standing(told: Told) -> str:
+def _standing(goal: Told) -> str:
     """Whether a goal is met, missed or left open."""
-    if _is_missed(told):
+    if _is_missed(goal):
         return "missed"
-    return "met" if all(aim.is_met(e) for aim, e in told) else "open"
+    return "met" if all(aim.is_met(e) for aim, e in goal) else "open"
 
 
 def missed_of(results: Results) -> list[list[Aim]]:
     """The goals that are missed, each by its numbers that miss it."""
     goals, _ = judged_goals(results)
-    return [[aim for aim, e in told if aim.is_missed(e)] for told in goals if _is_missed(told)]
+    return [[aim for aim, e in goal if aim.is_missed(e)] for goal in goals if _is_missed(goal)]
 
 
 def seen(
@@ -180,12 +182,12 @@ def seen(
 ) -> str:
     """Numbers, each with its interval and the band that is wanted; unusual levels are named."""
     several = len({aim.players for aim in aims}) > 1
-    told = []
+    parts = []
     for aim, e, level in zip(aims, values, levels or [LEVEL] * len(aims), strict=True):
         of = "" if level == LEVEL else f"{percent(level, 0)} interval "
         value = f"{_of(aim, e)} ({of}{_interval(aim, e)}; wanted {band_of(aim)})"
-        told.append(f"{f'with {aim.players} players ' if several else ''}{name_of(aim)} {value}")
-    return ", ".join(told)
+        parts.append(f"{f'with {aim.players} players ' if several else ''}{name_of(aim)} {value}")
+    return ", ".join(parts)
 
 
 def name_of(aim: Aim) -> str:
@@ -256,13 +258,13 @@ def is_asked(results: Results) -> bool:
     return is_wished and len(set(main.agents)) == 1
 
 
-def _is_missed(told: Told) -> bool:
-    return any(aim.is_missed(e) for aim, e in told)
+def _is_missed(goal: Told) -> bool:
+    return any(aim.is_missed(e) for aim, e in goal)
 
 
 def _goals(judged: Sequence[Told]) -> str:
     """Which goals are so, as they were written: one may ask several numbers."""
-    names = [f"“{told[0][0].goal}”" for told in judged]
+    names = [f"“{goal[0][0].goal}”" for goal in judged]
     return f"Your goal {names[0]} is" if len(names) == 1 else f"Your goals {listed(names)} are"
 
 
@@ -299,7 +301,7 @@ def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]
         for o in results.effect.outcomes:
             if o.label.startswith(AS_ITSELF):
                 pieces[results.effect.piece] = (o.holders, o.unplayable)
-    told: dict[Goal, Estimate] = {}
+    estimates: dict[Goal, Estimate] = {}
     untold: dict[Goal, str] = {}
     for piece, (e, unplayable) in pieces.items():
         for goal in goals_on(results.pack, piece, results.main.tally.measures):
@@ -307,15 +309,15 @@ def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], dict[Goal, str]]
                 untold[goal] = unplayable or "too few of these games tell: play more"
             else:
                 value, low, high = (POINTS * x for x in (e.value, e.low, e.high))
-                told[goal] = replace(e, value=value, low=low, high=high)
+                estimates[goal] = replace(e, value=value, low=low, high=high)
     for goal, _ in pieces_asked(results.pack.goals, results.main.tally.measures) if pieces else ():
-        if goal not in told and goal not in untold:
+        if goal not in estimates and goal not in untold:
             untold[goal] = "no such piece was exchanged in this run"
-    return told, untold
+    return estimates, untold
 
 
 def _known(
-    aims: Sequence[Aim], shown: Mapping[Goal, Estimate], results: Results, times: int
+    aims: Sequence[Aim], estimates: Mapping[Goal, Estimate], results: Results, times: int
 ) -> Told:
     """Those that have an interval, wide enough for all of them to hold together.
 
@@ -323,17 +325,17 @@ def _known(
     be unseen.
     """
     tally = results.main.tally
-    exchanged = {f"{g.measure} {g.written}": e for g, e in shown.items()}
+    exchanged = {f"{g.measure} {g.written}": e for g, e in estimates.items()}
     aims = [a for a in aims if a.goal in exchanged or math.isfinite(a.of(tally).half)]
     level = 1 - (1 - LEVEL) / max(1, len(aims) * times)
-    found = []
+    judged = []
     for aim in aims:
         e = exchanged[aim.goal].at(level) if aim.goal in exchanged else aim.of(tally, level)
         if e.half == 0:
             unseen = clopper_pearson(0, tally.games, level).high * max(1.0, abs(e.value))
             e = replace(e, low=e.value - unseen, high=e.value + unseen)
-        found.append((aim, e))
-    return found
+        judged.append((aim, e))
+    return judged
 
 
 def _words(pairs: Told, together: int) -> str:
@@ -359,15 +361,15 @@ def _interval(aim: Aim, e: Estimate) -> str:
         fewest = 1 if aim.is_share or aim.is_effect else None
         for digits in (fewest, 2, 3, 4):
             text = number(x, digits)
-            shown = float(text.replace("−", "-").replace(",", ""))
+            value = float(text.replace("−", "-").replace(",", ""))
             is_apart = x == other or text != number(other, digits)
-            if is_apart and (x < low) == (shown < low) and (x > high) == (shown > high):
+            if is_apart and (x < low) == (value < low) and (x > high) == (value > high):
                 break
         else:
             text = number(x, fewest)
         ends.append(text)
-    told = (" to " if min(e.low, low) < 0 else "–").join(ends)
-    return f"{told}; {SKEWED}" if e.is_skewed else told
+    limits = (" to " if min(e.low, low) < 0 else "–").join(ends)
+    return f"{limits}; {SKEWED}" if e.is_skewed else limits
 
 
 def _bound(x: float, share: bool) -> str:
