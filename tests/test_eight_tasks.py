@@ -148,7 +148,7 @@ def test_adding_a_slot_to_the_card_takes_its_template(copy: Path, tmp_path: Path
     faces = [file.read_text("utf-8") for file in out.rglob("*.svg")]
     assert faces and all("Wing and fin" in face for face in faces)
     edit(game / "game.yaml", ", motto.de: Schwinge", "")
-    assert '"motto" of "cards" has no text in "de"' in protoplay(
+    assert '"motto" of "cards" has no text in the language "de"' in protoplay(
         copy, "check", str(game), "--language", "de"
     )
 

@@ -8,6 +8,7 @@ import pytest
 
 from generator.model.measures import TIED, TURNS
 from generator.model.pack import Worth
+from generator.play.measures.metrics import measure
 from generator.play.measures.ratios import (
     difference_of,
     effect_interval,
@@ -25,8 +26,8 @@ SCORES = [[3, 1], [2, 2], [0, 4]] * 40
 def test_the_smallest_difference_worth_a_word_is_the_pack_s_own() -> None:
     worth = Worth(seats=3.0, lengths=5.0, scores=8.0, ends=7.0)
     least = {
-        measure.key: least_of(measure, worth, -20.0)
-        for measure in measures_of(tally_of(batch_of(SCORES)))
+        each.key: least_of(each, worth, -20.0)
+        for each in measures_of(tally_of(batch_of(SCORES)))
     }
     assert least["seat 1 wins"] == 0.03 and least["tied games"] == 0.07
     assert least["turns"] == 1.0 and least["margin"] == pytest.approx(1.6)
@@ -40,6 +41,16 @@ def test_where_no_pair_differs_as_much_as_may_yet_be_unseen_is_left_open() -> No
     turns = difference_of(TURNS, tally, tally)
     assert (turns.value, turns.low, turns.high) == (0.0, 0.0, 0.0)
     assert replace(found, n=0).withheld
+
+
+def test_the_metrics_have_every_number_that_a_goal_may_be_about() -> None:
+    tally = tally_of(batch_of(SCORES))
+    measures = measure(tally).measures
+    assert list(measures) == [each.key for each in measures_of(tally)]
+    assert measures["tied games"].value == pytest.approx(1 / 3)
+    assert measures["seat 1 wins"].value == pytest.approx((1 + 0.5 + 0) / 3)
+    assert measures["margin"].value == pytest.approx((2 + 0 + 4) / 3)
+    assert measures["score"].value == pytest.approx((4 / 2 + 4 / 2 + 4 / 2) / 3)
 
 
 def test_an_effect_of_few_takers_says_how_many_games_would_have_enough() -> None:
