@@ -59,11 +59,11 @@ def exit_code(*args: str) -> int:
 @pytest.mark.parametrize("kind", ["eps", "ppm", "psd"])
 def test_a_picture_of_another_kind_is_not_opened(kind: str, tmp_path: Path) -> None:
     data = {"eps": EPS, "ppm": b"P6 1 1 255\n\0\0\0", "psd": b"8BPS\0\1" + bytes(30)}[kind]
-    with pytest.raises(ValueError, match="no picture of a known kind"):
+    with pytest.raises(ValueError, match="not a picture of a supported format"):
         decode(data, False)
     (made(tmp_path) / "a.png").write_bytes(data)
     [problem] = problems_of(tmp_path)
-    assert "game.yaml:8" in problem and "a.png" in problem and "known kind" in problem
+    assert "game.yaml:8" in problem and "a.png" in problem and "supported format" in problem
 
 
 @pytest.mark.parametrize("blank", ["", " \n"])
@@ -80,7 +80,7 @@ def test_an_eps_inside_an_svg_is_not_opened(tmp_path: Path) -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="b.png"/></svg>'
     )
     [problem] = problems_of(made(tmp_path, PACK.replace("a.png", "a.svg")))
-    assert "b.png" in problem and "known kind" in problem
+    assert "b.png" in problem and "supported format" in problem
 
 
 def test_an_icon_fetches_nothing(tmp_path: Path) -> None:
@@ -171,4 +171,4 @@ def test_a_font_that_cannot_be_used_is_a_problem_alone(tmp_path: Path) -> None:
     assert pack is not None
     worn = replace(pack, fonts={"body": Font("body", {"regular": tmp_path / "f.ttf"})})
     assert "body" in types_of(worn, problems).families
-    assert "not a usable font" in str(problems.errors[0])
+    assert "the font cannot be used" in str(problems.errors[0])

@@ -38,8 +38,8 @@ class Bundled:
         return "".join(template.root_render_func(context))
 
 
-def shown(value: object) -> object:
-    """How a value is printed into an SVG: numbers short, nothing as nothing."""
+def printed(value: object) -> object:
+    """A value as it is printed into an SVG: numbers with few digits, None as an empty text."""
     kind = type(value)
     if kind is str or kind is Ink:
         return value
@@ -53,7 +53,7 @@ def _environment(canvas: Canvas) -> Any:
 
     made: Any = Environment(
         loader=FileSystemLoader(folder()),
-        finalize=shown,
+        finalize=printed,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
@@ -105,7 +105,7 @@ def _compiled() -> Any:
     kept: dict[str, bytes] = {}
 
     class Compiled(BytecodeCache):
-        """jinja2 asks it by the template's name and the digest of its source."""
+        """Keeps code by the keys of jinja2: the template's name and the digest of its source."""
 
         def load_bytecode(self, bucket: Bucket) -> None:
             if bucket.key in kept:

@@ -95,7 +95,6 @@ _PLACES = re.compile(
     r"\s*:|(?:^|[;{\s])(?:direction(?=\s*:\s*rtl)|background(?:-color)?)\s*:",
     re.IGNORECASE,
 )
-_STEPS = re.compile(r"from|to|[\d.]+%")  # of @keyframes
 _CALL = re.compile(r"[\s,]*([a-z0-9]+)\(([^()]*)\)\s*", re.IGNORECASE)
 _PATH = re.compile(r"""path\(\s*(?:\w+\s*,\s*)?(["'])(.*)\1\s*\)""", re.DOTALL | re.IGNORECASE)
 _PER_UNIT = {

@@ -23,7 +23,7 @@ from typing import Any
 
 from generator.model.problems import Place, Problem, Problems, near, text_or_nothing
 from generator.model.units import NotALength
-from generator.press.face.repeatable import remembered, sure_functions
+from generator.press.face.repeatable import repeatable_functions, state_of
 from generator.press.face.surface import seen_from
 from generator.system.files import composed, read
 from generator.system.isolation import is_signal, parameters_of, restored
@@ -111,7 +111,7 @@ class Drawings:
     @property
     def has_changed(self) -> bool:
         """Whether the functions have changed the module's variables since it was loaded."""
-        return self._module is not None and remembered(self._module) != self._before
+        return self._module is not None and state_of(self._module) != self._before
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
         if not self._may_run:
@@ -160,9 +160,9 @@ class Drawings:
             return None
         finally:
             sys.dont_write_bytecode = written
-        self._before = remembered(module)
+        self._before = state_of(module)
         if self._before is not None:
-            self._sure = sure_functions(source)
+            self._sure = repeatable_functions(source)
         return module
 
     def _arguments(

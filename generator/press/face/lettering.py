@@ -34,7 +34,7 @@ class _Run:
     y: float | None
 
 
-def lettered(element: Any, types: Types) -> Any | None:
+def text_as_paths(element: Any, types: Types) -> Any | None:
     """The group of paths that draws a `<text>`; None where that is not supported."""
     sheets = element.getroottree().iter(f"{SVG}style")
     if any(_BY_SHEET.search(sheet.text or "") for sheet in sheets):

@@ -188,7 +188,7 @@ def _gradients(root: Any) -> None:
         if gradient.tag == f"{SVG}linearGradient":
             if _is_point(chain):
                 _flatten(gradient, chain)
-        elif is_odd(chain) and id:
+        elif is_unsupported(chain) and id:
             pictured.add(id)
     masks = {e.get("id") for e in root.iter(f"{SVG}mask") if e.get("id") and is_coloured(e, named)}
     painted = [
@@ -246,7 +246,7 @@ def _flatten(gradient: Any, chain: list[Any]) -> None:
     gradient.set("gradientUnits", "userSpaceOnUse")
 
 
-def is_odd(chain: list[Any]) -> bool:
+def is_unsupported(chain: list[Any]) -> bool:
     """Whether PDF does not support a radial gradient: it repeats, or begins at a circle."""
     spreads = _attribute(chain, "spreadMethod", "pad") != "pad"
     return spreads or _share(_attribute(chain, "fr", "0")) != 0
@@ -315,10 +315,6 @@ _WHOLE = {
     "width": "200%",
     "height": "200%",
 }
-_DRAWN = tuple(
-    f"{SVG}{name}"
-    for name in ("g", "path", "rect", "circle", "ellipse", "polygon", "polyline", "text", "use")
-)
 _DEFINED = tuple(f"{SVG}{name}" for name in ("clipPath", "pattern", "mask", "marker"))
 
 

@@ -28,7 +28,7 @@ UNSURE = {
 OF_A_PIECE = {"id", "name"}
 
 
-def sure_functions(source: str | bytes) -> dict[str, frozenset[str]]:
+def repeatable_functions(source: str | bytes) -> dict[str, frozenset[str]]:
     """The functions whose drawings depend on their arguments alone, and their piece attributes."""
     try:
         tree = ast.parse(source)
@@ -42,7 +42,7 @@ def sure_functions(source: str | bytes) -> dict[str, frozenset[str]]:
             given = node.args
             names = {a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
             if "pack" not in names and given.kwarg is None and given.vararg is None:
-                attributes = _asked_of_piece(node) if "piece" in names else frozenset()
+                attributes = _piece_attributes(node) if "piece" in names else frozenset()
                 if attributes is not None:
                     functions[node.name] = attributes
     return functions
@@ -64,7 +64,7 @@ def _is_unsure(node: ast.AST) -> bool:
     return False
 
 
-def _asked_of_piece(function: ast.FunctionDef) -> frozenset[str] | None:
+def _piece_attributes(function: ast.FunctionDef) -> frozenset[str] | None:
     """The attributes of the piece that a function uses; None where it uses the piece otherwise."""
     attributes = {
         id(node.value): node.attr
@@ -77,7 +77,7 @@ def _asked_of_piece(function: ast.FunctionDef) -> frozenset[str] | None:
     return frozenset(attributes[id(use)] for use in uses)
 
 
-def remembered(module: ModuleType) -> bytes | None:
+def state_of(module: ModuleType) -> bytes | None:
     """The state of a module's variables, pickled; None where it cannot be determined."""
     try:
         own = [v for k, v in vars(module).items() if not k.startswith("__")]

@@ -33,7 +33,7 @@ from generator.press.text.folding import (
 from generator.press.text.leaflet import SMALL, Layouter
 from generator.press.text.markup import Bit
 from generator.press.text.strip_drawing import Inks, draw
-from generator.press.text.strips import Flow, Frame, Picture, Put, every
+from generator.press.text.strips import Flow, Frame, Picture, Put, all_strips
 from generator.press.text.text_box import Box
 from generator.press.text.text_pictures import PictureRef
 from generator.reading.booklets import MOST_PAGES
@@ -94,7 +94,7 @@ class RuleSheets:
         flow, path = self._flow_of(file, part, setting)
         if any(flow.pages) and not flow.pages[i_page]:
             self._warn_of_empty_page(i_page + 1, setting.n_pages, flow.needed, (path, part))
-        if any(put.strip.pictures for side in flow.pages for put in every(side)):
+        if any(put.strip.pictures for side in flow.pages for put in all_strips(side)):
             self._easel.now.borrows = True  # where the pages end depends on all their pictures
 
         def picture(picture: Picture, line: int, x: float, y: float) -> str:
@@ -253,7 +253,7 @@ class RuleSheets:
 
         layouter = Layouter(self._easel.setter, setting.family, size_of)
         flow = layouter.flow(blocks, setting.frame, n_pages, setting.size_pt, setting.min_pt)
-        for put in (put for side in flow.pages for put in every(side)):
+        for put in (put for side in flow.pages for put in all_strips(side)):
             self._check(put, Place(self._easel.named(path), put.strip.line))
         if not flow.is_whole:
             piece = self._easel.now.piece

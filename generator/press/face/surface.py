@@ -15,7 +15,7 @@ from generator.press.pieces.expand import Piece
 
 
 class Ink(Markup):
-    """Finished SVG: a template prints it as it stands, a drawing adds it as it is."""
+    """Finished SVG, which a template prints and a drawing adds without changes."""
 
     def get_xml(self) -> ElementTree.Element:
         """The element that svgwrite puts into its document."""

@@ -112,9 +112,9 @@ class SvgWords:
             self.problems.error(here, f"{message} in {quoted_words(element)}", fix)
 
     def _convert_to_paths(self, element: Any, at: Place) -> None:
-        from generator.press.face.lettering import lettered
+        from generator.press.face.lettering import text_as_paths
 
-        group = lettered(element, self.types)
+        group = text_as_paths(element, self.types)
         if group is not None:
             swap(element, group)
             return

@@ -48,7 +48,7 @@ GAPS = {"words": 0.5, "item": 0.22, "table": 0.55, "picture": 0.6, "faces": 0.6,
 
 @dataclass(frozen=True, slots=True)
 class Layouter:
-    """Lays out blocks with one pack's fonts; `size_of` tells a picture's width and height in mm.
+    """Lays out blocks with one pack's fonts; `size_of` returns a picture's width and height, mm.
 
     A width of 0 is that of the column; its height is then the ratio of height by width.
     """

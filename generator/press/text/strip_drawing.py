@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from generator.model.decimals import drawn
-from generator.press.text.strips import Picture, Put, Strip, every
+from generator.press.text.strips import Picture, Put, Strip, all_strips
 from generator.press.text.text_box import Setter, Setting
 from generator.press.text.text_drawing import svg_of
 
@@ -35,7 +35,7 @@ def draw(
     x, y = corner
     parts: list[str] = []
     words: dict[tuple[str, float], list[Setting]] = {}
-    for put in every(page):
+    for put in all_strips(page):
         strip, left, top = put.strip, x + put.x, y + put.y
         parts.append(_ground(strip, left, top, inks))
         for item in strip.pictures:

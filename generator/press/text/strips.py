@@ -115,8 +115,8 @@ def moved(puts: Sequence[Put], x: float, y: float) -> tuple[Put, ...]:
     return tuple(replace(put, x=put.x + x, y=put.y + y) for put in puts)
 
 
-def every(puts: Sequence[Put]) -> Iterator[Put]:
+def all_strips(puts: Sequence[Put]) -> Iterator[Put]:
     """All strips of a page, including those beside pictures, with their positions on the page."""
     for put in puts:
         yield put
-        yield from every(moved(put.strip.beside, put.x, put.y))
+        yield from all_strips(moved(put.strip.beside, put.x, put.y))

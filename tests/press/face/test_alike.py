@@ -7,7 +7,7 @@ import pytest
 from generator.model.problems import Problems
 from generator.press.face.drawings import Drawings
 from generator.press.face.face import FaceMaker
-from generator.press.face.repeatable import sure_functions
+from generator.press.face.repeatable import repeatable_functions
 from generator.press.out.cache import KeptFaces
 from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
@@ -24,7 +24,7 @@ def named(piece, draw):
 
 
 def test_functions_that_use_only_their_slots_are_repeatable() -> None:
-    assert sure_functions(SURE) == {"face": frozenset(), "named": {"name"}}
+    assert repeatable_functions(SURE) == {"face": frozenset(), "named": {"name"}}
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_functions_that_use_only_their_slots_are_repeatable() -> None:
     ],
 )  # fmt: skip
 def test_a_file_that_may_read_other_data_is_not_repeatable(line: str) -> None:
-    assert sure_functions(f"{SURE}\n{line}\n") == {}
+    assert repeatable_functions(f"{SURE}\n{line}\n") == {}
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_file_that_may_read_other_data_is_not_repeatable(line: str) -> None:
     ],
 )
 def test_a_function_that_may_use_more_of_the_piece_is_not_repeatable(function: str) -> None:
-    assert set(sure_functions(f"{SURE}\n{function}\n")) == {"face", "named"}
+    assert set(repeatable_functions(f"{SURE}\n{function}\n")) == {"face", "named"}
 
 
 GAME = """\

@@ -17,7 +17,7 @@ from generator.press.pieces.expand import expand
 from generator.press.text.fonts import types_of
 from generator.press.text.leaflet import Layouter
 from generator.press.text.markdown import read
-from generator.press.text.strips import Flow, Frame, every
+from generator.press.text.strips import Flow, Frame, all_strips
 from generator.press.text.text_box import Setter
 from generator.press.text.text_pictures import BadPicture, PictureRef, picture_of, piece_of
 from tests.handmade import component, lines, pack, spec
@@ -149,7 +149,7 @@ def test_text_is_set_beside_a_picture_and_continues_below_it() -> None:
     first, *rest = flow.pages[0]
     assert first.strip.height >= 40.0 and len(first.strip.pictures) == 1
     (picture,) = first.strip.pictures
-    beside = [put for put in every([first]) if put is not first]
+    beside = [put for put in all_strips([first]) if put is not first]
     assert beside and all(
         put.x + word.wrapped.width <= picture.x + 1e-6 for put in beside for word in put.strip.words
     )
