@@ -26,8 +26,7 @@ SCORES = [[3, 1], [2, 2], [0, 4]] * 40
 def test_the_smallest_difference_worth_a_word_is_the_pack_s_own() -> None:
     worth = Worth(seats=3.0, lengths=5.0, scores=8.0, ends=7.0)
     least = {
-        each.key: least_of(each, worth, -20.0)
-        for each in measures_of(tally_of(batch_of(SCORES)))
+        each.key: least_of(each, worth, -20.0) for each in measures_of(tally_of(batch_of(SCORES)))
     }
     assert least["seat 1 wins"] == 0.03 and least["tied games"] == 0.07
     assert least["turns"] == 1.0 and least["margin"] == pytest.approx(1.6)
