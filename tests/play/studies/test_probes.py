@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.model.pack import Pack
+from generator.play.readings.supplies import SupplyReading, supplies
 from generator.play.studies.simulate.run import simulate
-from generator.play.telling.findings.supplies import of_supplies
 from tests.play.lean import LEAN, pack_of
 from tests.toys import opened, write_pack
 
@@ -77,16 +77,12 @@ def test_what_the_deal_takes_of_a_supply_is_counted_in_what_would_be_enough(
     folder = write_pack(tmp_path, PURSES)
     lean = replace(LEAN, supplies=True)
 
-    def told(coins: int) -> str:
-        (found,) = of_supplies(simulate(opened(folder, f"bonus={coins}"), lean))
-        return found.text.replace("\xa0", " ")
+    def read(coins: int) -> SupplyReading:
+        (reading,) = supplies(simulate(opened(folder, f"bonus={coins}"), lean))
+        return reading
 
-    assert told(24) == (
-        "The supply “bonus” (24, of which the set-up takes 6): 14 would be enough in 95 % of the "
-        "2-player games, 6 for the set-up and 8 after it."
-    )
-    assert told(12) == (
-        "The supply “bonus” (12, of which the set-up takes 6) runs out in every game; with 16 it "
-        "does in 0 % (0 to 4 %), of 100 games; 14 would be enough in 95 % of the games, "
-        "6 for the set-up and 8 after it."
-    )
+    plenty, few = read(24), read(12)
+    for reading, given in ((plenty, 24), (few, 12)):
+        assert (reading.supply.given, reading.supply.set_up, reading.enough) == (given, 6, 8)
+    assert (plenty.state, few.state) == ("enough", "runs out")
+    assert [p.given for p in few.probes][:1] == [16] and few.probes[0].empty_games.value == 0

@@ -20,7 +20,6 @@ from generator.play.telling.findings.goals import (
     band_of,
     band_on,
 )
-from generator.play.telling.findings.supplies import runs_out
 from generator.play.telling.numbers import (
     UNIT,
     about,
@@ -30,6 +29,7 @@ from generator.play.telling.numbers import (
 )
 from generator.play.telling.pictures import Album
 from generator.play.telling.words.pieces import pieces_title
+from generator.play.telling.words.supplies import runs_out
 
 
 def piece_charts(results: Results, album: Album) -> Iterator[Chart]:

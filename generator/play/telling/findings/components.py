@@ -12,12 +12,14 @@ from generator.play.readings.pieces import (
     UseReading,
     UsualLiftReading,
 )
-from generator.play.readings.pieces import pieces as readings_of
+from generator.play.readings.pieces import pieces as pieces_of
+from generator.play.readings.supplies import SupplyReading, supplies
 from generator.play.telling.findings.finding import Finding, finding_of
-from generator.play.telling.findings.supplies import of_supplies
 from generator.play.telling.words import pieces
+from generator.play.telling.words.supplies import supply
 
 WORDS = {
+    SupplyReading: supply,
     UsualLiftReading: pieces.usual,
     LiftReading: pieces.lift,
     FewUsersReading: pieces.few_users,
@@ -30,6 +32,5 @@ WORDS = {
 
 def of_components(results: Results) -> Iterator[Finding]:
     """Supplies that run out or are too large, pieces that go with winning or are passed over."""
-    yield from of_supplies(results)
-    for reading in readings_of(results):
+    for reading in (*supplies(results), *pieces_of(results)):
         yield finding_of(reading, WORDS[type(reading)](reading, results))  # type: ignore[operator]

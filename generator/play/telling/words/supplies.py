@@ -1,0 +1,93 @@
+"""Do supplies run out? What reports say of supplies and of larger ones that were tried."""
+
+from collections.abc import Sequence
+
+from generator.play.measures.results import Probe, Results
+from generator.play.measures.supplies import SupplyUse
+from generator.play.readings.supplies import SupplyReading
+from generator.play.telling.commands import asking
+from generator.play.telling.numbers import roughly, with_half
+from generator.play.telling.words.common import Words, opinion_said
+
+
+def supply(reading: SupplyReading, results: Results) -> Words:
+    """Whether a supply runs out, or how many would be enough, as a finding."""
+    supply, games = reading.supply, f"{reading.players}-player games"
+    if reading.state == "enough":
+        used = f"in 95 % of the {games} nobody uses any"
+        if reading.enough:
+            used = _enough(supply, reading.enough, games)
+        elif supply.set_up:
+            used += f" of the other {supply.start}"
+        return Words(f"{titled(supply)}: {used}.")
+    text = runs_out(supply)
+    if reading.state == "meant":
+        text += ", as it is meant to"
+        ended = f"; {roughly(reading.ended)} of the games end for it" if reading.ended else ""
+        return Words(f"{text}{ended}.")
+    text += _tried(reading.probes)
+    if reading.enough is not None:
+        text += f"; {_enough(supply, reading.enough, 'games', reading.probes)}"
+    first = runs_out(supply)
+    return Words(
+        f"{text}.",
+        _advice(reading, results),
+        opinion_said(reading.opinion, roughly(reading.opinion.estimate.value))
+        if reading.opinion is not None
+        else "",
+        clause=f"{first[0].lower()}{first[1:]}",
+    )
+
+
+def _tried(probes: Sequence[Probe]) -> str:
+    """How often larger supplies run out, up to the first that never does."""
+    parts: list[str] = []
+    for p in probes:
+        does = "" if parts else " it does"
+        parts.append(f"with {p.given}{does} in {with_half(p.empty_games)}")
+        if p.empty_games.value == 0:
+            break
+    if not parts:
+        return ""
+    each = " each" if len(parts) > 1 else ""
+    return f"; {', '.join(parts)}, of {probes[0].games:,} games{each}"
+
+
+def _advice(reading: SupplyReading, results: Results) -> str:
+    if reading.sweep is None:
+        return ""
+    low, high, step = reading.sweep
+    steps = f"..{step}" if step > 1 else ""
+    return asking("sweep", results, f"{reading.supply.name}={low:g}..{high:g}{steps}")
+
+
+def titled(supply: SupplyUse) -> str:
+    """A supply, with how many there are of it: before the deal, and what that takes."""
+    inside = f"{supply.given}"
+    if supply.set_up is None:
+        inside = f"{supply.start} after the set-up"
+    elif supply.set_up:
+        inside += f", of which the set-up takes {supply.set_up}"
+    whose = "The" if supply.is_shared else "Each player's"
+    return f"{whose} supply “{supply.name.replace('_', ' ')}” ({inside})"
+
+
+def runs_out(supply: SupplyUse) -> str:
+    """In how many games a supply runs out, as a sentence without its stop; the chart's title."""
+    share = supply.empty_games.value
+    games = f"{roughly(share)} of the games" if share else "none of the games"
+    games = "every game" if share == 1 else games
+    whose = "" if supply.is_shared else " for somebody"
+    return f"{titled(supply)} runs out{whose} in {games}"
+
+
+def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = ()) -> str:
+    """How many would be enough, where so many are after the set-up.
+
+    What the set-up takes is added where that is the same number whatever was tried.
+    """
+    is_fixed = all(p.given - p.size == supply.set_up for p in tried)
+    taken = supply.set_up if is_fixed else None
+    after = " after the set-up" if taken is None else ""
+    parts = f", {taken} for the set-up and {left} after it" if taken else ""
+    return f"{left + (taken or 0)}{after} would be enough in 95 % of the {games}{parts}"
