@@ -35,7 +35,9 @@ def toy(tmp_path: Path, *settings: str) -> Pack:
     folder = tmp_path / "toy"
     if not folder.exists():
         folder.mkdir()
-        (folder / "game.yaml").write_text(YAML.format(players=2), "utf-8")
+        (folder / "game.yaml").write_text(
+            YAML.format(players=2, rows="[{card: one}, {card: two}]"), "utf-8"
+        )
         (folder / "rules.py").write_text("SEATS = (2, 2)\n", "utf-8")
     pack, problems = open_pack(folder, settings=settings)
     assert pack is not None, problems.added

@@ -581,7 +581,7 @@ def test_no_length_is_below_nothing(game: Path, option: str) -> None:
 
     told = CliRunner().invoke(commands.app, ["build", str(game), option, "-5mm"])
     assert told.exit_code == 2
-    assert 'this length must be 0mm or more, found "-5mm"' in told.output
+    assert 'must be 0mm or more, not "-5mm"' in told.output
 
 
 def test_a_bleed_that_is_too_wide_is_reported_in_options_and_files(game: Path) -> None:
