@@ -351,7 +351,7 @@ def _words(token: "Token", reader: Reader) -> str:
                 reader.warn(line, f"HTML does not print: {child.content}", "write it without HTML")
             case "image":
                 reader.warn(
-                    line, "a picture prints on a line of its own", "put empty lines around it"
+                    line, "a picture prints only on a line of its own", "put empty lines around it"
                 )
             case "s_open":
                 struck = _until(token, i, "s_close")

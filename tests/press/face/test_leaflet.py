@@ -131,7 +131,7 @@ def test_words_become_our_own_markup(text: str, said: str) -> None:
     [
         ("<div>\nx\n</div>", "1: HTML in Markdown does not print"),
         ("a\n\nx <b>y</b>", "3: HTML does not print: <b>"),
-        ("see ![x](y.png) there", "1: a picture prints on a line of its own"),
+        ("see ![x](y.png) there", "1: a picture prints only on a line of its own"),
         ("a\n\n2*3 and 4*5", "3: the * behind '2' begins italic text"),
         ("a\nb ~~two words~~ c", "2: ~~two words~~ prints without the line through the words"),
         ("a\nb[^1]\n\n[^1]: note", "2: [^1] prints as text: footnotes are not supported"),
