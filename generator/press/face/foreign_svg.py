@@ -28,6 +28,7 @@ from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, d
 from generator.press.face.imported_svg import ImportedSvg, put_in_place
 from generator.press.face.nested_svg import size_symbols, turn_outside, turn_page
 from generator.press.face.passive import MOVING, disarm, may_act
+from generator.press.face.pasteboard import clear_pasteboard
 from generator.press.face.pdf_differences import WHOLE, is_coloured, make_exact
 from generator.press.face.svg_filters import (
     MOST_FILTERS,
@@ -193,6 +194,7 @@ class SvgImporter:
             root.insert(0, shape)
         self._prepare(root, source)
         make_exact(root, max(view[2:]))
+        clear_pasteboard(root, size[0])
         prefix_ids(root, source.prefix)
         text = self._as_group(root, place)
         return ImportedSvg(text, *size, tuple(self._images), self._is_sampled)

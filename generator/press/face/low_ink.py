@@ -16,6 +16,7 @@ from typing import Any
 from generator.model.decimals import drawn
 from generator.press.face import colours
 from generator.press.face.imported_svg import ImportedSvg
+from generator.press.face.svg_geometry import Matrix, matrix_of, times
 from generator.press.face.use_copies import SVG
 
 LARGEST = 6.0  # mm²
@@ -27,9 +28,6 @@ SHAPES = {"rect", "circle", "ellipse", "path", "polygon", "polyline"}
 FULL = "full"
 LIGHT = 0.6  # luminance above which ink does not show on paper
 
-Matrix = tuple[float, float, float, float, float, float]
-_IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-_CALL = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
 _N_NUMBERS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
@@ -57,7 +55,7 @@ def _thin(element: Any, matrix: Matrix, inherited: str) -> None:
         return
     if element.get("data-ink") == FULL:
         return
-    matrix = _times(matrix, matrix_of(element.get("transform", "")))
+    matrix = times(matrix, matrix_of(element.get("transform", "")))
     fill = fill_of(element) or inherited
     if name in ("text", "tspan", "textPath"):
         if colours.rgb_of(fill) and colours.lightness(fill) > LIGHT:
@@ -168,36 +166,6 @@ def _bulge(
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     yield x - rise, y - rise
     yield x + rise, y + rise
-
-
-def matrix_of(text: str) -> Matrix:
-    """Read a transform attribute."""
-    matrix = _IDENTITY
-    for name, inside in _CALL.findall(text):
-        v = [float(n) for n in _NUMBER.findall(inside)]
-        step = _IDENTITY
-        if name == "matrix" and len(v) == 6:
-            step = (v[0], v[1], v[2], v[3], v[4], v[5])
-        elif name == "translate" and v:
-            step = (1.0, 0.0, 0.0, 1.0, v[0], v[1] if len(v) > 1 else 0.0)
-        elif name == "scale" and v:
-            step = (v[0], 0.0, 0.0, v[1] if len(v) > 1 else v[0], 0.0, 0.0)
-        elif name == "rotate" and v:
-            # The box around a turned shape is measured unturned; its middle does not matter.
-            step = _IDENTITY
-        matrix = _times(matrix, step)
-    return matrix
-
-
-def _times(a: Matrix, b: Matrix) -> Matrix:
-    return (
-        a[0] * b[0] + a[2] * b[1],
-        a[1] * b[0] + a[3] * b[1],
-        a[0] * b[2] + a[2] * b[3],
-        a[1] * b[2] + a[3] * b[3],
-        a[0] * b[4] + a[2] * b[5] + a[4],
-        a[1] * b[4] + a[3] * b[5] + a[5],
-    )
 
 
 def within_limit(svg: str, width: float, height: float, fonts: Sequence[Path]) -> str:

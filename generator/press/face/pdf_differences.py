@@ -13,17 +13,13 @@ from typing import Any
 
 from generator.model.decimals import short
 from generator.press.face.colours import rgb_of
+from generator.press.face.svg_geometry import NUMBER, path_commands
 from generator.press.face.use_copies import SVG, XLINK, linked
 
 HAIR = 1 / 20_000  # of a drawing's size: a few thousandths of a mm on a card
 WHOLE = "as-picture"  # the id of the filter that changes nothing
 DEEPEST = 8  # gradients in a chain of links
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_COMMAND = re.compile(rf"([MmZzLlHhVvCcSsQqTtAa])|({_NUMBER})")
-_LENGTH = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
-_ARCS = re.compile(r"([Aa])([-+\d.,eE\s]+)")
-_ARC = re.compile(r"[\s,]*".join([rf"({_NUMBER})"] * 3 + ["([01])"] * 2 + [rf"({_NUMBER})"] * 2))
 _CAP = re.compile(r"stroke-linecap\s*:\s*(\w+)")
 _DASHES = re.compile(r"(stroke-dasharray\s*:\s*)([^;}]+)")
 _MASK = re.compile(r"mask\s*:\s*url\(\s*['\"]?#([^'\")\s]+)")
@@ -90,7 +86,7 @@ def _line(element: Any, hair: float) -> None:
 
 
 def _corners(element: Any, hair: float) -> None:
-    numbers = re.findall(_NUMBER, element.get("points", ""))
+    numbers = re.findall(NUMBER, element.get("points", ""))
     points = {(float(x), float(y)) for x, y in zip(numbers[::2], numbers[1::2], strict=False)}
     if len(points) == 1:
         x, y = points.pop()
@@ -103,7 +99,7 @@ def _corners(element: Any, hair: float) -> None:
 def _path(element: Any, hair: float) -> None:
     """Give each part of a path that has length 0 a hair's length."""
     text = element.get("d", "")
-    commands = _commands(text)
+    commands = path_commands(text)
     if commands is None:
         return
     parts: list[list[tuple[str, list[float]]]] = []
@@ -141,32 +137,6 @@ def _path(element: Any, hair: float) -> None:
             name + " ".join(map(_number_text, numbers)) for part in parts for name, numbers in part
         )
         element.set("d", "".join(rewritten))
-
-
-def _spaced(arcs: "re.Match[str]") -> str:
-    """Arcs with spaces around their flags: "a1 1 0 015 5" has two flags and a 5."""
-    return arcs[1] + _ARC.sub(lambda m: " ".join(m.groups()) + " ", arcs[2])
-
-
-def _commands(text: str) -> list[tuple[str, list[float]]] | None:
-    """The commands of a path with their numbers, one command each; None if it cannot be read."""
-    commands: list[tuple[str, list[float]]] = []
-    name, numbers = "", [0.0][:0]
-    for letter, number in _COMMAND.findall(_ARCS.sub(_spaced, text)):
-        if letter:
-            if numbers:
-                return None
-            name = letter
-            if letter in "Zz":
-                commands.append((letter, []))
-            continue
-        if not name or name in "Zz":
-            return None
-        numbers.append(float(number))
-        if len(numbers) == _LENGTH[name.lower()]:
-            commands.append((name, numbers))
-            name, numbers = {"M": "L", "m": "l"}.get(name, name), []
-    return None if numbers else commands
 
 
 _SHAPES = {
