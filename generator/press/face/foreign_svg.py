@@ -46,14 +46,13 @@ from generator.press.face.svg_lengths import (
     measure_shares,
     page_of,
     px_of,
-    scale_of,
-    scale_of_pattern,
     sides_of,
     size_on_screen,
     unit_scale,
     view_of,
 )
 from generator.press.face.svg_links import cross_out, data_of, linked_file, remove
+from generator.press.face.svg_scales import NOT_SHOWN, ShownScales
 from generator.press.face.svg_text import lay_texts, stretched_parts
 from generator.press.face.svg_words import (
     Origin,
@@ -131,6 +130,7 @@ class SvgImporter:
     _is_sampled: bool = False  # whether one of them is embedded with fewer pixels than it has
     _n_linked: int = 0  # pictures met in the drawing at hand
     _unit: float | None = None  # mm of a unit of that drawing, where it is known
+    _shown: ShownScales = field(init=False)  # where the drawing or linked drawing shows its parts
     _scale: float = 1.0  # units of that drawing in one unit of the linked drawing inside it
 
     def __post_init__(self) -> None:
@@ -331,7 +331,8 @@ class SvgImporter:
             message = f"words outside a <text> do not print: {cut_short(words)!r}"
             fix = "put them into a <text>, or use the textbox filter"
             self.problems.warning(_line_of(holder, place), message, fix)
-        scales = filter_scales(root) if n_filters else {}
+        self._shown = ShownScales(root)
+        scales = filter_scales(self._shown) if n_filters else {}
         ids = make_ids_unique(root, elements)
         unseen = {each for element in hidden for each in element.iter()}
         parts = _Parts(ids, gradients, scales, unseen)
@@ -535,23 +536,30 @@ class SvgImporter:
             return "it is not a usable SVG"
         view = opened[1][0]
         width, height = sides_of(element, view[2], view[3])
-        across, down = scale_of(element)
-        outer = self._scale
-        self._scale *= unit_scale((width * across, height * down), view, fit_of(element))
+        outer = self._unit, self._scale, self._shown
+        scale = self._shown.of(element)
+        if scale is None or scale == NOT_SHOWN:
+            self._unit = None
+        else:
+            box = width * scale[0], height * scale[1]
+            self._scale *= unit_scale(box, view, fit_of(element))
         try:
             inner = self._imported(*opened, replace(source, depth=source.depth + 1))
         finally:
-            self._scale = outer
+            self._unit, self._scale, self._shown = outer
         put_in_place(element, inner, width, height)
         return ""
 
     def _room_of(self, element: Any) -> Room | None:
-        """The box of mm that an `<image>` prints in; None where it is unknown."""
+        """The box of mm that an `<image>` prints in; None where it is unknown, or does not print.
+
+        Where the drawing shows it several times this is the largest.
+        """
         sides = (px_of(element.get("width")), px_of(element.get("height")))
         if self._unit is None or not sides[0] or not sides[1]:
             return None
-        scale = scale_of_pattern(element)
-        if scale is None:
+        scale = self._shown.of(element)
+        if scale is None or scale == NOT_SHOWN:
             return None
         across, down = scale
         unit = self._unit * self._scale

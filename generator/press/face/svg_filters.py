@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.press.face.svg_ids import URL
-from generator.press.face.svg_lengths import scale_of
+from generator.press.face.svg_scales import ShownScales
 
 MOST_FILTERS = 200  # filter steps in one drawing
 _LARGEST_VALUES: dict[str, dict[str, float]] = {  # what a filter may ask for
@@ -46,13 +46,13 @@ def _numbers(text: str) -> Iterator[tuple[str, float]]:
             continue
 
 
-def filter_scales(root: Any) -> dict[str, float]:
-    """How much the elements with each filter are stretched by transforms, by the filter's id."""
+def filter_scales(shown: ShownScales) -> dict[str, float]:
+    """How much the elements with each filter are stretched on the page, by the filter's id."""
     scales: dict[str, float] = {}
-    for element in root.iter():
+    for element in shown.root.iter():
         own = URL.findall(element.get("filter", "") + element.get("style", ""))
         if own:
-            scale = max(scale_of(element))
+            scale = max(shown.of(element) or (1.0, 1.0))
             for id in set(own):
                 scales[id] = max(scales.get(id, 0.0), scale)
     return scales

@@ -9,9 +9,9 @@ import re
 from typing import Any
 
 from generator.model.decimals import drawn
-from generator.press.face.css_declarations import LENGTH, MM_PER, box_of, longhands
+from generator.press.face.css_declarations import LENGTH, MM_PER, longhands
 from generator.press.face.images import Fit
-from generator.press.face.use_copies import SVG, XLINK
+from generator.press.face.use_copies import SVG
 
 ROUNDED = 0.02  # a page and a viewBox that differ by less have the same proportions
 _ALIGNED = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
@@ -22,7 +22,6 @@ _SIZES = {
 }  # fmt: skip
 _RELATIVE = re.compile(r"([+-]?(?:\d{1,9}\.?\d*|\.\d+))(%|em|rem|ex)")
 _FONT_SIZE = re.compile(r"(?:^|;)\s*font-size\s*:\s*([^;]+?)\s*(?=;|$)")
-_TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 FONT_SHORTHAND = re.compile(r"(^|[;{\s])font\s*:([^;}!]+)", re.IGNORECASE)
 View = tuple[float, float, float, float]  # x, y, width, height in a drawing's units
 Size = tuple[View, float | None, float | None]  # with the width and height in mm, where declared
@@ -109,53 +108,6 @@ def measure_shares(root: Any, width: float, height: float) -> None:
                 across, down = across or box[0], down or box[1]
             own = (across, down) if across and down else None
             boxes[element] = (view[2], view[3]) if view else own
-
-
-def scale_of(element: Any) -> tuple[float, float]:
-    """How much an element is stretched across and down by transforms and nested drawings."""
-    across = down = 1.0
-    for node in (element, *element.iterancestors()):
-        if node.tag == f"{SVG}svg" and node.getparent() is not None:
-            view, width, height = view_of(node), px_of(node.get("width")), px_of(node.get("height"))
-            if view and width and height and view[2] > 0 and view[3] > 0:
-                unit = unit_scale((width, height), view, fit_of(node))
-                across, down = across * unit, down * unit
-        for kind, numbers in _TRANSFORM.findall(node.get("transform", "")[:1000]):
-            try:
-                values = [float(v) for v in numbers.replace(",", " ").split()]
-            except ValueError:
-                continue
-            if kind == "scale" and values:
-                across, down = across * abs(values[0]), down * abs(values[-1])
-            elif kind == "matrix" and len(values) == 6:
-                across *= math.hypot(values[0], values[1])
-                down *= math.hypot(values[2], values[3])
-    return across, down
-
-
-def scale_of_pattern(image: Any) -> tuple[float, float] | None:
-    """The scale of a picture, also inside a pattern that is measured by the shape it fills.
-
-    None where the size of that shape is unknown.
-    """
-    id, root = image.get("id"), image.getroottree().getroot()
-    drawn_by = image
-    if id and next(image.iterancestors(f"{SVG}defs"), None) is not None:
-        uses = (
-            use for use in root.iter(f"{SVG}use") if f"#{id}" in (use.get("href"), use.get(XLINK))
-        )
-        drawn_by = next(uses, image)
-    pattern = next(drawn_by.iterancestors(f"{SVG}pattern"), None)
-    if pattern is None or pattern.get("patternContentUnits") != "objectBoundingBox":
-        return scale_of(image)
-    link = f"url(#{pattern.get('id')})"
-    filled = next((e for e in root.iter() if e.get("fill") == link), None)
-    box = None if filled is None else box_of(filled)
-    if box is None:
-        return None
-    across, down = scale_of(drawn_by)
-    more = scale_of(filled)
-    return across * more[0] * box[2], down * more[1] * box[3]
 
 
 def page_of(root: Any, view: View, width: float | None, height: float | None) -> View:

@@ -43,8 +43,7 @@ class ShownScales:
     _alike: _Lists = field(default_factory=_lists)  # patterns by the id of what they take over
     _known: dict[Any, Scale | None] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Note what refers to what."""
+    def _note_links(self) -> None:
         for element in self.root.iter(f"{SVG}*"):
             if element.tag == f"{SVG}use":
                 self._uses[linked(element)].append(element)
@@ -60,6 +59,8 @@ class ShownScales:
 
         Where it is shown several times the largest counts; `NOT_SHOWN` where it never is.
         """
+        if not self._known:
+            self._note_links()
         if element not in self._known:
             self._known[element] = None  # of an element that shows itself
             self._known[element] = _largest(self._shown(element))

@@ -1,6 +1,9 @@
 # ruff: noqa: E501 - a drawing is one line
 """What drawing programs write: the PNG and the printed page show it, or `check` reports it."""
 
+import base64
+import io
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -159,3 +162,68 @@ def test_a_group_that_is_measured_by_its_parts_keeps_them(tmp_path: Path) -> Non
         f'{mask}<g mask="url(#m)"><rect x="-134" y="10" width="9" height="40"/><rect y="10" width="67" height="40"/></g>',
     )
     assert card.shows(30, 20, WHITE), card.colours(30, 20)
+
+
+# -- pictures ---------------------------------------------------------------------------------
+
+
+def picture(width: int = 600, height: int = 420) -> str:
+    """The address of a picture of noise."""
+    noise = np.random.default_rng(1).integers(0, 255, (height, width, 3), np.uint8)
+    out = io.BytesIO()
+    Image.fromarray(noise).save(out, "JPEG")
+    return "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode()
+
+
+def embedded(svg: str) -> list[int]:
+    """How many pixels the pictures of a face are wide."""
+    data = re.findall(r"data:image/[a-z]+;base64,([^\"]+)", svg)
+    return [Image.open(io.BytesIO(base64.b64decode(each))).width for each in data]
+
+
+P = '<image width="10" height="7" href="PICTURE"/>'
+GROWN = {
+    "use": f'<defs><g id="i">{P}</g></defs><use href="#i" transform="scale(6)"/>',
+    "use of use": f'<defs><g id="i">{P}</g><use id="j" href="#i" transform="scale(2)"/></defs><use href="#j" transform="scale(3)"/>',
+    "largest use": f'<g id="i">{P}</g><use href="#i" transform="scale(6)"/><use href="#i" x="9"/>',
+    "use of a part": f'<g transform="scale(.1)"><g id="i">{P}</g></g><use href="#i" transform="scale(6)"/>',
+    "symbol": f'<symbol id="s" viewBox="0 0 10 7">{P}</symbol><use href="#s" width="60" height="42"/>',
+    "stretched symbol": f'<symbol id="s" viewBox="0 0 10 70" preserveAspectRatio="none">{P}</symbol><use href="#s" width="60" height="420"/>',
+    "nested": f'<g><svg width="60" height="42" viewBox="0 0 10 7">{P}</svg></g>',
+    "pattern": f'<pattern id="p" width="60" height="42" patternUnits="userSpaceOnUse" viewBox="0 0 10 7">{P}</pattern><rect width="60" height="42" fill="url(#p)"/>',
+    "turned pattern": f'<pattern id="p" width="10" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(9) scale(6)">{P}</pattern><rect width="60" height="42" style="fill:url(#p)"/>',
+    "pattern of a box": f'<pattern id="p" width="1" height="1" viewBox="0 0 10 7">{P}</pattern><path d="M0 0H60V42H0z" fill="url(#p)"/>',
+    "pattern in shares": '<pattern id="p" width="1" height="1" patternContentUnits="objectBoundingBox"><image width="1" height="1" preserveAspectRatio="none" href="PICTURE"/></pattern><rect width="60" height="42" fill="url(#p)"/>',
+    "pattern taken over": f'<pattern id="q" width="60" height="42" patternUnits="userSpaceOnUse" viewBox="0 0 10 7">{P}</pattern><pattern id="p" href="#q" patternTransform="scale(1)"/><g fill="url(#p)"><rect width="60" height="42"/></g>',
+    "mask": f'<mask id="m"><g transform="scale(6)">{P}</g></mask><rect width="60" height="42" mask="url(#m)"/>',
+    "marker": f'<marker id="m" markerWidth="9" markerHeight="9">{P}</marker><path d="M0 0h9" stroke-width="6" stroke="#000" marker-end="url(#m)"/>',
+    "used text": f'<symbol id="s" viewBox="0 0 10 7">{P}</symbol><symbol id="t" viewBox="0 0 60 42"><use href="#s" width="60" height="42"/></symbol><use href="#t" width="60" height="42"/>',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GROWN)
+def test_a_picture_keeps_the_pixels_of_where_it_is_shown_largest(name: str, tmp_path: Path) -> None:
+    svg, messages = face_of(tmp_path, GROWN[name].replace("PICTURE", picture()))
+    assert set(embedded(svg)) == {600}
+    assert not [m for m in messages if "dpi;" in m]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<defs><image id="i" width="600" height="420" href="PICTURE"/></defs><use href="#i" transform="scale(.1)"/>',
+        '<symbol id="s" viewBox="0 0 600 420"><image width="600" height="420" href="PICTURE"/></symbol><use href="#s" width="60" height="42"/>',
+        '<defs><image width="600" height="420" href="PICTURE"/></defs>',
+    ],
+)
+def test_a_picture_is_not_judged_by_a_size_that_it_is_not_shown_at(
+    body: str, tmp_path: Path
+) -> None:
+    _, messages = face_of(tmp_path, body.replace("PICTURE", picture()))
+    assert not messages
+
+
+def test_a_picture_shown_too_large_by_a_use_is_reported(tmp_path: Path) -> None:
+    body = f'<defs><g id="i">{P}</g></defs><use href="#i" transform="scale(6)"/>'
+    _, messages = face_of(tmp_path, body.replace("PICTURE", picture(60, 42)))
+    assert any("25 dpi" in message for message in messages), messages
