@@ -61,7 +61,6 @@ _NOT_DRAWN: dict[str, tuple[str, str]] = {
         "write the values to print into the shapes themselves",
     ),
     "all": (r".*", "set each property back by its own name"),
-    "stroke-dasharray": (r".*%.*", "write the dashes in the drawing's units"),
     "mix-blend-mode": (r"plus-.*", "use screen, or write the final colours"),
 }
 _NOT_DRAWN |= {

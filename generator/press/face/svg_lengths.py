@@ -6,12 +6,14 @@ written as user units.
 
 import math
 import re
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 from generator.model.decimals import drawn
 from generator.press.face.css_declarations import LENGTH, MM_PER, longhands
 from generator.press.face.images import Fit
-from generator.press.face.use_copies import SVG
+from generator.press.face.use_copies import SVG, XLINK, linked
 
 ROUNDED = 0.02  # a page and a viewBox that differ by less have the same proportions
 _ALIGNED = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
@@ -26,12 +28,22 @@ FONT_SHORTHAND = re.compile(r"(^|[;{\s])font\s*:([^;}!]+)", re.IGNORECASE)
 View = tuple[float, float, float, float]  # x, y, width, height in a drawing's units
 Size = tuple[View, float | None, float | None]  # with the width and height in mm, where declared
 _PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan")
+_UNITS = {
+    "linearGradient": "gradientUnits", "radialGradient": "gradientUnits",
+    "pattern": "patternUnits", "mask": "maskUnits", "filter": "filterUnits",
+}  # fmt: skip
+_VIEWPORTS = (f"{SVG}svg", f"{SVG}symbol")
+_Boxes = dict[Any, tuple[float, float] | None]  # what shares in an element are of
+MOST_COPIES = 100  # of symbols in one drawing
 # What a length in per cent is a share of: the width, the height, the diagonal (SVG 2, 8.9).
 _SHARES = {
     "x": "x", "x1": "x", "x2": "x", "cx": "x", "rx": "x", "width": "x",
     "y": "y", "y1": "y", "y2": "y", "cy": "y", "ry": "y", "height": "y",
-    "r": "d", "stroke-width": "d",
+    "r": "d", "fx": "x", "fy": "y", "fr": "d",
+    "stroke-width": "d", "stroke-dasharray": "d", "stroke-dashoffset": "d",
 }  # fmt: skip
+_STROKES = {key: whole for key, whole in _SHARES.items() if key.startswith("stroke")}
+_STROKE_STYLE = re.compile(r"((?:^|;)\s*stroke-(?:width|dash\w+)\s*:)([^;]*%[^;]*)")
 _PER_CENT = re.compile(r"([+-]?(?:\d{1,99}(?:\.\d{,99})?|\.\d{1,99}))%")
 
 
@@ -86,28 +98,88 @@ def _letter_size(written: str, around: float, root: float | None) -> float | Non
 
 
 def measure_shares(root: Any, width: float, height: float) -> None:
-    """Write lengths in per cent as user units, since the document becomes a part of another."""
-    boxes: dict[Any, tuple[float, float] | None] = {}  # of the drawing and those nested in it
-    boxes[root] = width, height
-    for element in root.iter(*(f"{SVG}{name}" for name in (*_PLACED, "svg", "symbol"))):
-        if element is root:
+    """Write lengths in per cent as user units, since the document becomes a part of another.
+
+    A `<symbol>` whose parts are shares of the `<use>` that shows it gets a copy for each size.
+    """
+    boxes: _Boxes = {}
+    _measure(root, (width, height), boxes)
+    symbols = {
+        symbol.get("id"): symbol
+        for symbol in root.iter(f"{SVG}symbol")
+        if symbol.get("id") and view_of(symbol) is None and _has_shares(symbol)
+    }
+    copies: dict[tuple[str, float, float], Any] = {}
+    for use in list(root.iter(f"{SVG}use")) if symbols else ():
+        symbol, box = symbols.get(linked(use)), boxes.get(use)
+        if symbol is None or box is None or len(copies) >= MOST_COPIES:
             continue
-        within = next((node for node in element.iterancestors() if node in boxes), root)
-        box = boxes[within]
-        is_symbol = element.tag == f"{SVG}symbol"
-        if box is not None and not is_symbol:
-            diagonal = math.hypot(*box) / math.sqrt(2)
-            for key, value in element.attrib.items():
-                whole = {"x": box[0], "y": box[1], "d": diagonal}.get(_SHARES.get(key, ""))
-                if whole is not None and (share := _PER_CENT.fullmatch(value.strip())):
-                    element.set(key, drawn(float(share[1]) / 100 * whole))
-        if is_symbol or element.tag == f"{SVG}svg":
-            view = view_of(element)
-            across, down = px_of(element.get("width")), px_of(element.get("height"))
-            if box is not None and not is_symbol:  # as large as the drawing around it
-                across, down = across or box[0], down or box[1]
-            own = (across, down) if across and down else None
-            boxes[element] = (view[2], view[3]) if view else own
+        size = px_of(use.get("width")) or box[0], px_of(use.get("height")) or box[1]
+        copy = copies.get((linked(use), *size))
+        if copy is None:
+            copy = copies[(linked(use), *size)] = deepcopy(symbol)
+            copy.set("id", f"{linked(use)}-{len(copies)}")
+            symbol.addnext(copy)
+            _measure(copy, size, boxes)
+        use.attrib.pop(XLINK, None)
+        use.set("href", f"#{copy.get('id')}")
+    for id, symbol in symbols.items():
+        if any(id == copied for copied, _, _ in copies):
+            symbol.getparent().remove(symbol)
+
+
+def _measure(top: Any, size: tuple[float, float], boxes: _Boxes) -> None:
+    """Write the shares within an element, which is a viewport of that size."""
+    _set_shares(top, size, _STROKES)
+    boxes[top] = size
+    for element in top.iter(f"{SVG}*"):
+        if element is top:
+            continue
+        box = next((boxes[node] for node in element.iterancestors() if node in boxes), None)
+        if box is not None and element.tag != f"{SVG}symbol":
+            _set_shares(element, box, _SHARES if _is_placed(element) else _STROKES)
+        boxes[element] = _inner_box(element, box) if element.tag in _VIEWPORTS else box
+
+
+def _is_placed(element: Any) -> bool:
+    """Whether the place of an element is written in units of what is around it."""
+    name = element.tag.removeprefix(SVG)
+    units = _UNITS.get(name)
+    return name in _PLACED or (units is not None and element.get(units) == "userSpaceOnUse")
+
+
+def _set_shares(element: Any, box: tuple[float, float], keys: Mapping[str, str]) -> None:
+    """Write the shares of an element's attributes and style as user units."""
+    wholes = {"x": box[0], "y": box[1], "d": math.hypot(*box) / math.sqrt(2)}
+    for key, value in element.attrib.items():
+        if "%" not in value:
+            continue
+        if key in keys:
+            element.set(key, _in_units(value, wholes[keys[key]]))
+        elif key == "style":
+            style = _STROKE_STYLE.sub(lambda m: m[1] + _in_units(m[2], wholes["d"]), value)
+            element.set(key, style)
+
+
+def _in_units(shares: str, whole: float) -> str:
+    """Lengths in per cent of `whole` in user units."""
+    return _PER_CENT.sub(lambda share: drawn(float(share[1]) / 100 * whole), shares.strip())
+
+
+def _inner_box(element: Any, box: tuple[float, float] | None) -> tuple[float, float] | None:
+    """The size that shares within a nested `<svg>` or a `<symbol>` go by; None if unknown."""
+    view = view_of(element)
+    across, down = px_of(element.get("width")), px_of(element.get("height"))
+    if element.tag == f"{SVG}symbol" and view is None:
+        return None  # it goes by the `<use>`
+    if box is not None and element.tag == f"{SVG}svg":  # as large as the drawing around it
+        across, down = across or box[0], down or box[1]
+    own = (across, down) if across and down else None
+    return (view[2], view[3]) if view else own
+
+
+def _has_shares(symbol: Any) -> bool:
+    return any("%" in value for element in symbol.iter() for value in element.attrib.values())
 
 
 def page_of(root: Any, view: View, width: float | None, height: float | None) -> View:

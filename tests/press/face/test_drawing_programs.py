@@ -61,7 +61,8 @@ class Tried:
 def write(folder: Path, svg: str, *, art: bool, fonts: str = "", fields: str = "") -> Path:
     front = '"card.svg"' if art else "{template: card.svg}"
     (folder / "card.svg").write_text(
-        svg if "<svg" in svg[:300] or "svg>" in svg else f"{HEAD}{svg}</svg>", "utf-8"
+        svg if re.match(r"<(?:[?!]|\w*:?svg )[^>]*(?:xml|XML)", svg) else f"{HEAD}{svg}</svg>",
+        "utf-8",
     )
     (folder / "game.yaml").write_text(
         f"protoplay: 1\nname: T\nplayers: 2\n{fonts}components:\n  c:\n"
@@ -227,3 +228,53 @@ def test_a_picture_shown_too_large_by_a_use_is_reported(tmp_path: Path) -> None:
     body = f'<defs><g id="i">{P}</g></defs><use href="#i" transform="scale(6)"/>'
     _, messages = face_of(tmp_path, body.replace("PICTURE", picture(60, 42)))
     assert any("25 dpi" in message for message in messages), messages
+
+
+# -- shares -----------------------------------------------------------------------------------
+
+
+def test_shares_within_a_symbol_are_of_each_use_of_it(tmp_path: Path) -> None:
+    body = (
+        '<symbol id="s"><rect width="50%" height="100%" fill="#c00"/><rect x="50%" width="50%" height="50%"/></symbol>'
+        '<use href="#s" width="20" height="40"/><use href="#s" x="30" width="30" height="20"/>'
+        '<use href="#s" y="50" width="50%" height="25%"/>'
+    )
+    card = tried(tmp_path, body, art=False)
+    for x, y, width, height in ((0, 0, 20, 40), (30, 0, 30, 20), (0, 50, 33.5, 23)):
+        assert card.shows(x + width * 0.25, y + height * 0.9, (204, 0, 0))
+        assert card.shows(x + width * 0.9, y + height * 0.25, BLACK)
+        assert card.shows(x + width * 0.9, y + height * 0.75, WHITE)
+    assert not card.messages
+
+
+def test_a_picture_of_excalidraw_is_whole(tmp_path: Path) -> None:
+    halves = np.zeros((420, 600, 3), np.uint8)
+    halves[:, 300:] = (200, 0, 0)
+    out = io.BytesIO()
+    Image.fromarray(halves).save(out, "PNG")
+    address = "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
+    body = f'<symbol id="s"><image width="100%" height="100%" preserveAspectRatio="none" href="{address}"/></symbol><use href="#s" width="60" height="40"/>'
+    card = tried(tmp_path, body)
+    assert card.shows(28, 20, BLACK) and card.shows(32, 20, (200, 0, 0))
+    assert card.shows(58, 38, (200, 0, 0)) and card.shows(62, 20, WHITE)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<path d="M0 100H200" stroke="#000" stroke-width="10%"/>',
+        '<g stroke="#000" stroke-width="10%"><polyline points="0,100 200,100"/></g>',
+        '<polygon points="0,100 200,100" style="fill:none;stroke:#000;stroke-width:10%"/>',
+        '<path d="M0 100H200" stroke="#000" stroke-width="22.81" stroke-dasharray="30% 70%"/>',
+        '<linearGradient id="g" gradientUnits="userSpaceOnUse" x2="50%"><stop offset=".9"/><stop offset="1" stop-color="#fff"/></linearGradient><rect y="88" width="189" height="23" fill="url(#g)"/>',
+    ],
+)
+def test_shares_of_strokes_and_paints_are_of_the_drawing(line: str, tmp_path: Path) -> None:
+    """In pt: 10 % of the diagonal is 22.8 pt, 8 mm, and lies 31.2 mm to 39.3 mm down."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="189.92pt" height="260.79pt" viewBox="0 0 189.92 260.79">{line}</svg>'
+    card = tried(tmp_path, svg, art=False)
+    assert card.shows(10, 31.8, BLACK) and card.shows(10, 38.7, BLACK), card.colours(10, 31.8)
+    assert card.shows(10, 30.7, WHITE) and card.shows(10, 39.8, WHITE)
+    if "dash" in line or "url" in line:
+        assert card.shows(20, 35, BLACK) and card.shows(40, 35, WHITE)
+    assert not card.messages
