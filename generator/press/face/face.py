@@ -48,7 +48,7 @@ from generator.templating.sandbox import begin
 RULES, RULES_FILE = "rules", "RULES.md"  # the face that prints Markdown, and its usual file
 CLOSE_UNIT = 0.005  # by which a drawing's user unit may miss the mm, of both axes together
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
-_TAG = re.compile(r"<(?:svg\b|\?xml|!DOCTYPE|!--)")
+_TAG = re.compile(r"<(?:(?:[\w.-]+:)?svg[\s>]|\?xml|!DOCTYPE|!--)")
 
 
 @dataclass(frozen=True, slots=True)

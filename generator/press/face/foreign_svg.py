@@ -51,9 +51,16 @@ from generator.press.face.svg_lengths import (
     unit_scale,
     view_of,
 )
-from generator.press.face.svg_links import cross_out, data_of, linked_file, remove
+from generator.press.face.svg_links import (
+    GZIP,
+    cross_out,
+    data_of,
+    is_drawing,
+    linked_file,
+)
 from generator.press.face.svg_scales import NOT_SHOWN, ShownScales
 from generator.press.face.svg_text import lay_texts, stretched_parts
+from generator.press.face.svg_tree import remove, without_prefix
 from generator.press.face.svg_words import (
     Origin,
     SvgWords,
@@ -258,6 +265,10 @@ class SvgImporter:
     def _parse(self, data: bytes, place: Place) -> Any:
         from lxml import etree
 
+        if data.startswith(GZIP):
+            fix = "save it uncompressed (Inkscape: Plain SVG)"
+            self.problems.error(place, "it is a compressed SVG", fix)
+            return None
         parser = etree.XMLParser(no_network=True, remove_comments=True, remove_pis=True)
         try:
             root = etree.fromstring(data, parser)
@@ -284,7 +295,7 @@ class SvgImporter:
             message += f"; the limit is {MOST_ATTRIBUTES:,}"
             self.problems.error(_line_of(element, place), message, "save it as plain SVG")
             return None
-        return root
+        return without_prefix(root)
 
     def _size(self, root: Any, place: Place) -> Size | None:
         width, height = length_mm(root.get("width")), length_mm(root.get("height"))
@@ -519,7 +530,7 @@ class SvgImporter:
 
         `at` is the place of the link; faults of a linked drawing are reported at its own place.
         """
-        if suffix.lower() != ".svg" and b"<svg" not in data[:2000]:
+        if not is_drawing(data, suffix):
             room = self._room_of(element)
             picture = decode(data, self.finish, room)
             element.set("href", picture.uri)

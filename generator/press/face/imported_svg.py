@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.model.decimals import drawn
 from generator.press.face.svg_lengths import View, px_of
-from generator.press.face.svg_links import swap
+from generator.press.face.svg_tree import swap
 from generator.press.face.use_copies import SVG
 
 LARGE = 4000  # characters of a linked drawing that is written once for all faces

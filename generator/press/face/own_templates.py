@@ -15,6 +15,7 @@ from generator.press.face.canvas import Canvas, functions
 from generator.press.face.drawings import where
 from generator.press.face.filled_slots import Slots
 from generator.press.face.surface import Surface, Written, seen_from
+from generator.press.face.svg_links import GZIP
 from generator.system.files import as_on_disk, composed, read
 from generator.templating.expressions import spelling_fix, unknown_name
 from generator.templating.face_slots import folder
@@ -56,7 +57,11 @@ class OwnTemplates:
             place = Place(seen_from(Path(at), self._pack.folder), error.lineno, 1)
             self._problems.error(place, f"template: {error.message}", fix)
         except UnicodeDecodeError as error:
-            self._problems.error(whole, f"not UTF-8 at byte {error.start}", "save it as UTF-8")
+            if error.object.startswith(GZIP):
+                fix = "save it uncompressed (Inkscape: Plain SVG)"
+                self._problems.error(whole, "it is a compressed SVG", fix)
+            else:
+                self._problems.error(whole, f"not UTF-8 at byte {error.start}", "save it as UTF-8")
         except RecursionError:
             message = "it is nested too deeply, or calls itself"
             fix = "check whether it extends or includes itself; if not, use a loop"

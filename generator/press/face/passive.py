@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from generator.press.face.svg_tree import remove
 from generator.press.face.use_copies import SVG, XLINK
 
 
@@ -113,7 +114,7 @@ def disarm(root: Any, report: Report) -> bool:
     gone: set[Any] = set()  # removed elements and everything inside them
     for element in list(root.iter()):
         if not isinstance(element.tag, str):
-            _take_out(element)
+            remove(element)
             changed = True
             continue
         if element in gone:
@@ -192,7 +193,7 @@ def _unknown(element: Any, name: str, report: Report) -> None:
         report(
             element, f"<{_short(local)}> is left out: the element is unknown", "draw it as shapes"
         )
-    _take_out(element)
+    remove(element)
 
 
 _QUIET = frozenset(("metadata", "view", "cursor", "hkern", "vkern", "color-profile"))
@@ -242,19 +243,6 @@ def _style(element: Any, report: Report) -> bool:
     elif not kept:
         del element.attrib["style"]
     return not is_whole
-
-
-def _take_out(element: Any) -> None:
-    parent = element.getparent()
-    if parent is None:
-        return
-    if element.tail:  # the words after it stay
-        before = element.getprevious()
-        if before is None:
-            parent.text = (parent.text or "") + element.tail
-        else:
-            before.tail = (before.tail or "") + element.tail
-    parent.remove(element)
 
 
 def reaches_out(text: str) -> bool:

@@ -22,6 +22,7 @@ from generator.press.face.svg_geometry import (
     path_commands,
     times,
 )
+from generator.press.face.svg_tree import remove
 from generator.press.face.use_copies import SVG, XLINK, linked
 
 _GROUPS = (f"{SVG}g", f"{SVG}a")
@@ -121,7 +122,7 @@ class _Drawing:
             if child.tag in _GROUPS:
                 self.clear(child, own, inner)
             elif not self._is_near(child, own, inner) and not self._is_needed(child):
-                remove_element(child)
+                remove(child)
 
     def _is_needed(self, element: Any) -> bool:
         return any(each.get("id") in self.links for each in element.iter())
@@ -211,7 +212,7 @@ def _remove_empty(root: Any, links: set[str]) -> None:
     for use in list(root.iter(f"{SVG}use")):
         target = targets.get(linked(use))
         if target is not None and target in empty and use.get("id") not in links:
-            remove_element(use)
+            remove(use)
     for element in empty:
         if element is root or element.tag not in _GROUPS or "filter" in element.attrib:
             continue
@@ -221,7 +222,7 @@ def _remove_empty(root: Any, links: set[str]) -> None:
             if element.get("id") not in links:
                 element.tag = f"{SVG}defs"
         else:
-            remove_element(element)
+            remove(element)
 
 
 def _is_in_text(element: Any) -> bool:
@@ -252,17 +253,3 @@ def _is_nothing(shape: Any) -> bool:
             commands = path_commands(shape.get("d", ""))
             return commands is not None and all(name in "Mm" for name, _ in commands)
     return False
-
-
-def remove_element(element: Any) -> None:
-    """Remove an element; words behind it stay where they stand."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    if element.tail:
-        before = element.getprevious()
-        if before is None:
-            parent.text = (parent.text or "") + element.tail
-        else:
-            before.tail = (before.tail or "") + element.tail
-    parent.remove(element)

@@ -53,7 +53,7 @@ class PictureFiles:
                 raise ValueError("it lies outside the pack")
             changed = path.stat().st_mtime_ns
             surface.images.append(path)
-            if path.suffix.lower() == ".svg":
+            if path.suffix.lower() in (".svg", ".svgz"):
                 if edge:
                     raise ValueError("make_bleed does not work for an SVG; draw it with bleed")
                 return self._drawing(path, box, fit)

@@ -10,8 +10,12 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from generator.model.decimals import drawn
 from generator.press.face.svg_lengths import px_of
+from generator.press.face.svg_tree import swap
 from generator.press.face.use_copies import SVG
 from generator.system.files import as_on_disk
+
+GZIP = b"\x1f\x8b"  # begins a compressed file
+_DRAWING = re.compile(rb"<(?:[\w.-]+:)?svg[\s>]")
 
 
 def linked_file(folder: Path, link: str) -> Path:
@@ -26,6 +30,12 @@ def linked_file(folder: Path, link: str) -> Path:
     return file.resolve()
 
 
+def is_drawing(data: bytes, suffix: str = "") -> bool:
+    """Whether a file holds an SVG, by its suffix or its beginning."""
+    is_named = suffix.lower() in (".svg", ".svgz")
+    return is_named or _DRAWING.search(data[:2000]) is not None or data.startswith(GZIP)
+
+
 def data_of(link: str) -> bytes:
     head, _, body = link.partition(",")
     if head.endswith(";base64"):
@@ -34,19 +44,6 @@ def data_of(link: str) -> bytes:
         except binascii.Error as error:
             raise ValueError(f"its base64 data are damaged ({error})") from error
     return unquote_to_bytes(body)
-
-
-def remove(element: Any) -> None:
-    parent = element.getparent()
-    if parent is not None:
-        parent.remove(element)
-
-
-def swap(element: Any, other: Any) -> None:
-    parent = element.getparent()
-    assert parent is not None, "an image is never the root"
-    other.tail = element.tail
-    parent.replace(element, other)
 
 
 def cross_out(element: Any) -> None:

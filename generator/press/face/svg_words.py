@@ -12,7 +12,7 @@ from typing import Any
 from generator.model.problems import Place, Problem, Problems
 from generator.press.face.css_declarations import cut_short, longhands, read_from_the_right
 from generator.press.face.svg_lengths import FONT_SHORTHAND
-from generator.press.face.svg_links import remove, swap
+from generator.press.face.svg_tree import remove, swap
 from generator.press.face.use_copies import SVG
 from generator.press.text.fonts import PLAIN, Types
 from generator.press.text.measure import missing_glyphs

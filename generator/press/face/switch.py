@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.press.face.css_declarations import Fault, cut_short
+from generator.press.face.svg_tree import remove
 from generator.press.face.use_copies import SVG
 
 _HTML = "{http://www.w3.org/1999/xhtml}"
@@ -32,13 +33,11 @@ def choose(root: Any) -> Iterator[tuple[Any, Fault]]:
             yield fit[0], fault
         for part in parts:
             if part not in chosen:
-                switch.remove(part)
+                remove(part)
         switch.tag = f"{SVG}g"
     for element in list(root.iter(f"{SVG}*")):
         if not _is_for_us(element):
-            parent = element.getparent()
-            if parent is not None:
-                parent.remove(element)
+            remove(element)
         for key in ("systemLanguage", "requiredExtensions", "requiredFeatures"):
             element.attrib.pop(key, None)
 

@@ -2,6 +2,7 @@
 """What drawing programs write: the PNG and the printed page show it, or `check` reports it."""
 
 import base64
+import gzip
 import io
 import re
 from dataclasses import dataclass
@@ -278,3 +279,51 @@ def test_shares_of_strokes_and_paints_are_of_the_drawing(line: str, tmp_path: Pa
     if "dash" in line or "url" in line:
         assert card.shows(20, 35, BLACK) and card.shows(40, 35, WHITE)
     assert not card.messages
+
+
+# -- how it is written ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prefix", ["svg", "ns0"])
+@pytest.mark.parametrize("art", [True, False])
+def test_elements_with_a_prefix_are_a_drawing(prefix: str, art: bool, tmp_path: Path) -> None:
+    svg = (
+        f'<{prefix}:svg xmlns:{prefix}="http://www.w3.org/2000/svg" width="67mm" height="92mm">'
+        f'<{prefix}:rect x="10mm" y="10mm" width="20mm" height="20mm" fill="#c00"/></{prefix}:svg>'
+    )
+    card = tried(tmp_path, svg, art=art)
+    assert card.shows(11, 11, (204, 0, 0)) and card.shows(29, 29, (204, 0, 0))
+    assert card.shows(9, 9, WHITE) and card.shows(31, 31, WHITE)
+    assert not card.messages
+
+
+def test_words_behind_an_unknown_element_stay(tmp_path: Path) -> None:
+    body = (
+        '<text xmlns:v="urn:visio" x="5" y="20" font-size="6"><v:paragraph/>All here</text>'
+        '<text xmlns:v="urn:visio" x="5" y="40" font-size="6">Half <v:tabList/>here</text>'
+    )
+    svg, messages = face_of(tmp_path, body)
+    assert ">All here</text>" in svg and ">Half here</text>" in svg
+    assert not messages
+
+
+@pytest.mark.parametrize("as_what", ["template", "picture", "linked", "row"])
+def test_a_compressed_drawing_is_called_so(as_what: str, tmp_path: Path) -> None:
+    data = gzip.compress(f"{HEAD}</svg>".encode())
+    write(tmp_path, '<image href="packed.svgz" width="9" height="9"/>', art=as_what == "linked")
+    (tmp_path / "packed.svgz").write_bytes(data)
+    game = (tmp_path / "game.yaml").read_text("utf-8")
+    if as_what == "template":
+        (tmp_path / "card.svg").write_bytes(data)
+    elif as_what == "picture":
+        (tmp_path / "game.yaml").write_text(
+            game.replace("{template: card.svg}", "{use: picture, art: packed.svgz}"), "utf-8"
+        )
+    elif as_what == "row":
+        row = '"{{ art }}"\n    rows: [{art: packed.svgz}]'
+        (tmp_path / "game.yaml").write_text(game.replace("{template: card.svg}", row), "utf-8")
+    pack, problems = open_pack(tmp_path)
+    if pack is not None:
+        FaceMaker(pack, problems).face(expand(pack, problems)[0], "front")
+    messages = [str(problem) for problem in problems]
+    assert any("it is a compressed SVG" in m and "uncompressed" in m for m in messages), messages

@@ -1,0 +1,44 @@
+"""Elements removed from an SVG or replaced, so that the words after them stay.
+
+In: elements of a tree, which keep what follows them as their tail. Out: the tree without them.
+"""
+
+from typing import Any
+
+from generator.press.face.use_copies import SVG
+
+
+def remove(element: Any) -> None:
+    """Remove an element; the words after it stay where they are, and a root stays."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    if element.tail:
+        before = element.getprevious()
+        if before is None:
+            parent.text = (parent.text or "") + element.tail
+        else:
+            before.tail = (before.tail or "") + element.tail
+    parent.remove(element)
+
+
+def swap(element: Any, other: Any) -> None:
+    """Put another element in place of one that is not the root."""
+    parent = element.getparent()
+    assert parent is not None, "an image is never the root"
+    other.tail = element.tail
+    parent.replace(element, other)
+
+
+def without_prefix(root: Any) -> Any:
+    """The root of a drawing whose elements have no prefix: `<svg:svg>` becomes `<svg>`."""
+    from lxml import etree
+
+    if root.prefix is None:
+        return root
+    plain: Any = etree.Element(root.tag, dict(root.attrib), nsmap={None: SVG[1:-1]})
+    plain.sourceline = root.sourceline
+    plain.text = root.text
+    plain.extend(list(root))
+    etree.cleanup_namespaces(plain)
+    return plain
