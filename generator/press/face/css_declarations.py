@@ -4,7 +4,6 @@ In: an element, a declaration or an attribute. Out: the same meaning in a form t
 a fault and its fix. typst itself drops such declarations silently.
 """
 
-import colorsys
 import math
 import re
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from unicodedata import bidirectional
 from generator.model.decimals import drawn
 from generator.model.units import MM_PER as _MM_PER
 from generator.press.face.cascade import declared
-from generator.press.face.colours import rgb_of
+from generator.press.face.css_colours import DEGREES, LONGEST, WORDS, colour, with_hex
 
 SVG = "{http://www.w3.org/2000/svg}"
 MM_PER = {**_MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
@@ -26,22 +25,20 @@ Fault = tuple[str, str]  # what was found, and the fix
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 _PAINTS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"}
-_WORDS = {
-    word.lower(): word
-    for word in ("none", "inherit", "initial", "unset", "revert", "transparent", "currentColor",
-                 "context-fill", "context-stroke")
-}  # fmt: skip
 _SET_BACK = ("initial", "unset", "revert")
+_TYPED = {
+    "uppercase": "type the words in capitals",
+    "lowercase": "type the words in small letters",
+    "capitalize": "type the first letters in capitals",
+}
+_WITHOUT = {  # how an element prints without its paint
+    "fill": "it prints in the fill around it, black by default",
+    "stroke": "it prints with the stroke around it, none by default",
+    "color": "it prints in the colour around it, black by default",
+    "lighting-color": "it prints white",
+}
 _HANDED_DOWN = ("fill", "stroke", "color")
 _INITIAL = {"stroke": "none", "lighting-color": "#fff"}  # of all others it is black
-_NUMBER = r"[+-]?(?:\d{1,9}\.?\d*|\.\d+)(?:e[+-]?\d)?"
-_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
-_FUNCTION = re.compile(
-    rf"(rgb|hsl|hwb)a?\(\s*({_NUMBER}(?:deg|%)?)[\s,]+({_NUMBER}%?)[\s,]+({_NUMBER}%?)"
-    rf"(?:\s*[,/]\s*({_NUMBER})(%?))?\s*\)",
-    re.IGNORECASE,
-)
-_LIGHT = re.compile(r"light-dark\(\s*((?:[^,()]|\([^()]*\))+),.*\)", re.IGNORECASE | re.DOTALL)
 _LENGTHS = {
     "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "cx", "cy", "r", "rx", "ry", "width", "height",
     "stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing",
@@ -67,16 +64,21 @@ _NOT_DRAWN |= {
     "mask-image": _NOT_DRAWN["mask"], "-webkit-mask": _NOT_DRAWN["mask"],
     "-webkit-mask-image": _NOT_DRAWN["mask"], "animation-name": _NOT_DRAWN["animation"],
 }  # fmt: skip
+PICTURED = "a filter prints as a picture of 288 dpi"
+SHARP = "draw the effect if its edges must be sharp"
+_EFFECT = re.compile(
+    r"\b(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)\(",
+    re.IGNORECASE,
+)
 _ODD_LINES = {"double", "wavy", "dotted", "dashed"}
 _BY_LIGHT = {"hue", "saturation", "color", "luminosity"}
 READ = {*_PAINTS, *_LENGTHS, *_NOT_DRAWN, "clip-path", "vector-effect", "unicode-bidi",
-        "text-decoration", "stroke-linejoin", "text-transform"}  # fmt: skip
+        "text-decoration", "stroke-linejoin", "text-transform", "filter"}  # fmt: skip
 _UNKNOWN_LENGTH = re.compile(
     r"(?:calc|min|max|clamp)\(|[\d.](?:rem|[sld]?v(?:w|h|min|max|i|b)|ch|r?lh|cap|ic)\b",
     re.IGNORECASE,
 )
 _SHAPE = re.compile(r"\s*(circle|ellipse|polygon|inset|rect|xywh|path|shape)\(", re.IGNORECASE)
-LONGEST = 200  # characters of a colour, a length or a transform's number
 TURNED = "convert it to paths, or write it as attributes"
 
 _GEOMETRY = {
@@ -97,7 +99,7 @@ _PLACES = re.compile(
 _CALL = re.compile(r"[\s,]*([a-z0-9]+)\(([^()]*)\)\s*", re.IGNORECASE)
 _PATH = re.compile(r"""path\(\s*(?:\w+\s*,\s*)?(["'])(.*)\1\s*\)""", re.DOTALL | re.IGNORECASE)
 _PER_UNIT = {
-    "": 1.0, "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
+    **DEGREES,
     **{unit: mm / MM_PER["px"] for unit, mm in MM_PER.items()},
 }  # fmt: skip
 # How many numbers a transform function takes, and its form in SVG.
@@ -126,54 +128,6 @@ _STRONG = ("L", "R", "AL")
 _OTHER_SIDE = {"start": "end", "end": "start", "middle": "middle"}
 
 
-@lru_cache(maxsize=4096)
-def colour(written: str) -> str | None:
-    """A colour or paint as typst reads it; None where typst cannot read it."""
-    text = written.strip()
-    word = text.lower()
-    if word in _WORDS:
-        return _WORDS[word]
-    if word.startswith("url("):
-        return text
-    if len(word) > LONGEST:
-        return None
-    text = text.partition("icc-color(")[0].strip() or text
-    if light := _LIGHT.fullmatch(text):
-        return colour(light[1])
-    if _HEX.fullmatch(text):
-        return text
-    if parts := _FUNCTION.fullmatch(text):
-        kind, *three, alpha, per_cent = parts.groups()
-        if kind.lower() == "hwb":
-            kind, three = "rgb", _rgb_of_hwb(*three)
-        elif kind.lower() == "rgb":
-            shares = [2.55 * float(v[:-1]) if v[-1] == "%" else _float(v) for v in three]
-            three = [drawn(min(max(round(v), 0), 255)) for v in shares]
-        elif not per_cent:
-            return text
-        if alpha is None:
-            return f"{kind}({','.join(three)})"
-        opaque = drawn(float(alpha) / (100 if per_cent else 1))
-        return f"{kind}a({','.join(three)},{opaque})"
-    rgb = rgb_of(text) if text.isalpha() else None
-    if rgb is None:
-        return None
-    return "#663399" if word == "rebeccapurple" else text
-
-
-def _rgb_of_hwb(hue: str, white: str, black: str) -> list[str]:
-    """A hue mixed with white and black as red, green and blue (CSS Color 4, 8)."""
-    pale, dark = (min(max(float(v.removesuffix("%")) / 100, 0.0), 1.0) for v in (white, black))
-    if pale + dark > 1:
-        pale, dark = pale / (pale + dark), dark / (pale + dark)
-    pure = colorsys.hls_to_rgb(_float(hue) / 360 % 1, 0.5, 1.0)
-    return [drawn(round(255 * (part * (1 - pale - dark) + pale))) for part in pure]
-
-
-def _float(text: str) -> float:
-    return float(text.removesuffix("deg"))
-
-
 def attribute(name: str, written: str) -> tuple[str, Fault | None]:
     """A property or attribute as typst reads it ("" to leave it out), and its fault."""
     if "var(" in written:
@@ -185,7 +139,8 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
             is_handed = paint != "initial" and name in _HANDED_DOWN
             paint = "inherit" if is_handed else _INITIAL.get(name, "#000")
         if paint is None:
-            message = f"the colour {cut_short(plain.strip())!r} is unknown and is not drawn"
+            instead = _WITHOUT.get(name, "it prints black")
+            message = f"the colour {cut_short(plain.strip())!r} is unknown: {instead}"
             return "", (message, "write it like #c82828")
         return (paint + bang + rest if paint != plain.strip() else written), None
     if name in _LENGTHS and _UNKNOWN_LENGTH.search(written):
@@ -197,10 +152,12 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
     if name == "vector-effect" and "non-scaling-stroke" in written:
         message = "vector-effect: non-scaling-stroke is ignored: the line scales with its drawing"
         return written, (message, "write the final stroke-width, or convert the stroke to a path")
+    if name == "filter" and _EFFECT.search(written):
+        return with_hex(written), (PICTURED, SHARP)
     if name == "text-transform" and written.strip() not in ("none", "inherit"):
         return written, (
             f"text-transform: {cut_short(written.strip())} is not drawn",
-            "type the letters that way",
+            _TYPED.get(written.strip(), "type the words that way"),
         )
     if name == "text-shadow" and written.strip() != "none":
         return written, ("text-shadow is not drawn", "draw the shadow as another text below")
@@ -272,7 +229,7 @@ def background(root: Any) -> str:
     properties = declared(root.get("style", ""))
     for name in ("background-color", "background"):
         paint = colour(properties.get(name, "").partition("!")[0]) if properties.get(name) else None
-        if paint and paint not in (*_WORDS.values(),) and not paint.startswith("url("):
+        if paint and paint not in (*WORDS.values(),) and not paint.startswith("url("):
             return paint
     return ""
 
@@ -283,12 +240,12 @@ def read_from_the_right(text: Any) -> None:
     A line that does not begin with a right-to-left letter gets invisible direction marks, so that
     its punctuation goes to the left.
     """
-    if _inherited(text, "direction") != "rtl":
+    if inherited(text, "direction") != "rtl":
         return
     for element in [text, *text.iter(f"{SVG}tspan", f"{SVG}textPath")]:
         properties = declared(element.get("style", ""))
         own = properties.get("text-anchor") or element.get("text-anchor")
-        anchor = own or (_inherited(element, "text-anchor") or "start" if element is text else "")
+        anchor = own or (inherited(element, "text-anchor") or "start" if element is text else "")
         if anchor in _OTHER_SIDE:
             properties["text-anchor"] = _OTHER_SIDE[anchor]
             if element is text:
@@ -305,7 +262,7 @@ def read_from_the_right(text: Any) -> None:
                 element.text = element.text.rstrip() + "\u202c"
 
 
-def _inherited(element: Any, name: str) -> str:
+def inherited(element: Any, name: str) -> str:
     """The value of a property, declared on the element or the nearest one around it; else ""."""
     for node in (element, *element.iterancestors()):
         style = node.get("style", "")

@@ -17,13 +17,16 @@ from generator.model.problems import Place, Problem, Problems
 from generator.press.face.cascade import cascade
 from generator.press.face.css_declarations import (
     MM_PER,
+    PICTURED,
     READ,
+    SHARP,
     apply_geometry,
     attribute,
     background,
     body,
     cut_short,
 )
+from generator.press.face.css_filters import write_functions, write_shadows
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
 from generator.press.face.imported_svg import ImportedSvg, put_in_place
 from generator.press.face.nested_svg import size_symbols, turn_outside, turn_page
@@ -35,6 +38,7 @@ from generator.press.face.svg_filters import (
     filter_excess,
     filter_scales,
     morphology_excess,
+    write_lights,
 )
 from generator.press.face.svg_ids import NEEDED, make_ids_unique, prefix_ids
 from generator.press.face.svg_lengths import (
@@ -201,6 +205,9 @@ class SvgImporter:
             root.insert(0, shape)
         self._prepare(root, source)
         make_exact(root, max(view[2:]))
+        write_functions(root)
+        write_shadows(root)
+        write_lights(root)
         clear_pasteboard(root, size[0])
         prefix_ids(root, source.prefix)
         text = self._as_group(root, place)
@@ -407,7 +414,7 @@ class SvgImporter:
                 message = "a mask of colours"
                 fix = "use a mask of white and black, or mask-type: alpha"
             case "filter" if not element.get("id", "").endswith(WHOLE):
-                message, fix = "a filter", "draw the effect as shapes to keep lines sharp"
+                self.problems.warning(at, PICTURED, SHARP)
             case "pattern" if element.find(f".//{SVG}text") is not None:
                 self.problems.warning(
                     at,

@@ -1,14 +1,20 @@
-"""Filters of a foreign drawing that would take minutes or gigabytes to draw.
+"""Filters of a foreign drawing: those that take minutes or gigabytes to draw, and their lights.
 
-In: elements of an SVG. Out: what is too large, in words, and the scale that a filter is drawn at.
+In: elements of an SVG. Out: what is too large, in words; the scale that a filter is drawn at; the
+same tree with lights that resvg draws as browsers do.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Any
 
+from generator.press.face.cascade import declared
+from generator.press.face.colours import hex_of, rgb_of
+from generator.press.face.css_colours import as_hex
+from generator.press.face.css_declarations import inherited
 from generator.press.face.svg_ids import URL
 from generator.press.face.svg_scales import ShownScales
+from generator.press.face.use_copies import SVG
 
 MOST_FILTERS = 200  # filter steps in one drawing
 _LARGEST_VALUES: dict[str, dict[str, float]] = {  # what a filter may ask for
@@ -17,6 +23,8 @@ _LARGEST_VALUES: dict[str, dict[str, float]] = {  # what a filter may ask for
     "feGaussianBlur": {"stdDeviation": 500},
     "feDropShadow": {"stdDeviation": 500},
 }
+_COLOUR = "lighting-color"
+_LIGHTS = (f"{SVG}feDiffuseLighting", f"{SVG}feSpecularLighting")
 MOST_SPREAD = 2.0  # mm of feMorphology; what it takes grows with the square
 
 
@@ -56,3 +64,22 @@ def filter_scales(shown: ShownScales) -> dict[str, float]:
             for id in set(own):
                 scales[id] = max(scales.get(id, 0.0), scale)
     return scales
+
+
+def write_lights(root: Any) -> None:
+    """Write the colours of lights as linear RGB where filters count in that: resvg does not."""
+    for light in root.iter(*_LIGHTS):
+        if inherited(light, "color-interpolation-filters") == "sRGB":
+            continue
+        style = declared(light.get("style", ""))
+        rgb = rgb_of((as_hex(style.pop(_COLOUR, light.get(_COLOUR, ""))) or "")[:7])
+        if rgb is not None:
+            light.set(_COLOUR, hex_of((_linear(rgb[0]), _linear(rgb[1]), _linear(rgb[2]))))
+            if "style" in light.attrib:
+                light.set("style", ";".join(f"{name}:{value}" for name, value in style.items()))
+
+
+def _linear(value: int) -> int:
+    """A channel of sRGB as one of linear RGB, both 0 to 255 (IEC 61966-2-1)."""
+    share = value / 255
+    return round(255 * (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4))

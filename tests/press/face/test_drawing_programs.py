@@ -327,3 +327,75 @@ def test_a_compressed_drawing_is_called_so(as_what: str, tmp_path: Path) -> None
         FaceMaker(pack, problems).face(expand(pack, problems)[0], "front")
     messages = [str(problem) for problem in problems]
     assert any("it is a compressed SVG" in m and "uncompressed" in m for m in messages), messages
+
+
+# -- colours and filters ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "colour"),
+    [
+        ("hsl(120deg,50%,50%)", (64, 191, 64)),
+        ("hsl(0.25turn 100% 50%)", (128, 255, 0)),
+        ("hsla(200grad, 100%, 25%, 100%)", (0, 128, 128)),
+        ("hwb(120deg 0% 50%)", (0, 128, 0)),
+        ("hsl(240 100% 50%)", (0, 0, 255)),
+    ],
+)
+def test_a_hue_has_any_unit_of_angles(written: str, colour: Colour, tmp_path: Path) -> None:
+    card = tried(tmp_path, f'<rect width="25" height="20" fill="{written}"/>')
+    assert card.shows(9, 9, colour), card.colours(9, 9)
+    assert not card.messages
+
+
+@pytest.mark.parametrize(
+    "shadow",
+    [
+        "rgba(0,0,200,.5)", "rgb(0 0 200 / 50%)", "#0000c880", "hsla(240deg, 100%, 39.2%, .5)",
+    ],
+)  # fmt: skip
+def test_a_shadow_has_any_colour(shadow: str, tmp_path: Path) -> None:
+    body = f'<rect x="5" y="5" width="20" height="20" fill="#c88" style="filter:drop-shadow(20px 1cm 0 {shadow})"/>'
+    card = tried(tmp_path, body.replace("1cm", "10px"))
+    assert card.shows(15, 15, (204, 136, 136))
+    assert card.shows(35, 25, (127, 127, 227)), card.colours(35, 25)
+    assert "a filter prints as a picture of 288 dpi (draw the effect if" in card.messages[0]
+    assert len(card.messages) == 1
+
+
+def test_lengths_of_a_shadow_are_user_units(tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="67mm" height="92mm"><rect width="40" height="40" fill="red" style="filter:drop-shadow(20mm 0 0 blue)"/></svg>'
+    card = tried(tmp_path, svg)
+    assert card.shows(25, 5, (0, 0, 255)) and card.shows(5, 5, (255, 0, 0))
+
+
+def test_a_step_for_shadows_has_its_colour_in_srgb(tmp_path: Path) -> None:
+    steps = '<feOffset/><feDropShadow stdDeviation="0" dx="20" dy="10" style="flood-color:#0000c8;flood-opacity:.5"/><feOffset dx="1"/>'
+    body = f'<filter id="f" color-interpolation-filters="sRGB" x="-1" y="-1" width="3" height="3">{steps}</filter><rect x="5" y="5" width="20" height="20" fill="#c88" filter="url(#f)"/>'
+    card = tried(tmp_path, body)
+    assert card.shows(15, 15, (204, 136, 136))
+    assert card.shows(35, 25, (127, 127, 227)), card.colours(35, 25)
+
+
+def test_a_light_has_its_colour(tmp_path: Path) -> None:
+    """As Chromium draws it: (227, 181, 0) on a flat ground under 50 degrees."""
+    light = '<feDiffuseLighting lighting-color="#fc0"><feDistantLight azimuth="45" elevation="50"/></feDiffuseLighting>'
+    body = f'<filter id="f">{light}</filter><rect x="5" y="5" width="25" height="20" filter="url(#f)"/>'
+    assert tried(tmp_path, body).shows(15, 15, (227, 181, 0))
+    srgb = body.replace("<filter", '<filter color-interpolation-filters="sRGB"')
+    assert tried(tmp_path, srgb).shows(15, 15, (195, 156, 0))
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('<rect width="9" height="9" fill="color-mix(in srgb, red, blue)"/>', "the colour 'color-mix(in srgb, red, blue)' is unknown: it prints in the fill around it, black by default (write it like #c82828)"),
+        ('<rect width="9" height="9" stroke="oklch(70% .2 40)"/>', "the colour 'oklch(70% .2 40)' is unknown: it prints with the stroke around it, none by default (write"),
+        ('<text style="text-transform:uppercase">a</text>', "text-transform: uppercase is not drawn (type the words in capitals)"),
+    ],
+)  # fmt: skip
+def test_what_is_not_drawn_is_reported_as_it_prints(
+    body: str, message: str, tmp_path: Path
+) -> None:
+    _, messages = face_of(tmp_path, body)
+    assert any(message in each for each in messages), messages
