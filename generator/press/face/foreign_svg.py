@@ -25,6 +25,7 @@ from generator.press.face.css_declarations import (
     background,
     body,
     cut_short,
+    inherited,
 )
 from generator.press.face.css_filters import write_functions, write_shadows
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
@@ -63,7 +64,7 @@ from generator.press.face.svg_links import (
     linked_file,
 )
 from generator.press.face.svg_scales import NOT_SHOWN, ShownScales
-from generator.press.face.svg_text import lay_texts, stretched_parts
+from generator.press.face.svg_text import lay_texts, lost_effects
 from generator.press.face.svg_tree import remove, without_prefix
 from generator.press.face.svg_words import (
     Origin,
@@ -252,9 +253,10 @@ class SvgImporter:
             message = f"<{name}> is ignored: the drawing prints as it is before the animation"
             fix = "write the values to print into the shapes themselves"
             self.problems.warning(_line_of(moving, place), message, fix)
-        for element in stretched_parts(root):
-            message = "textLength of a <tspan> with child elements is ignored"
-            self.problems.warning(_line_of(element, place), message, "set it on the child elements")
+        for part, effect in lost_effects(root):
+            message = f"{effect} of a <{part.tag.removeprefix(SVG)}> is ignored"
+            fix = "make it a <text> of its own"
+            self.problems.warning(_line_of(part, place), message, fix)
         for element in root.iter(f"{SVG}*"):
             at, name = _line_of(element, place), element.tag.removeprefix(SVG)
             style = f"{element.get('style', '')};"
@@ -263,11 +265,14 @@ class SvgImporter:
             ):
                 message = "pathLength is ignored: the dashes print in the drawing's own units"
                 self.problems.warning(at, message, "write the dash lengths in these units")
-            if name.endswith("Gradient") and "linearrgb" in (
-                element.get("color-interpolation", "") + style
-            ).lower().replace("color-interpolation-filters", ""):
+            if inherited(element, "color-interpolation").lower() != "linearrgb":
+                continue
+            if name.endswith("Gradient"):
                 message = "color-interpolation: linearRGB is ignored: colours between stops differ"
                 self.problems.warning(at, message, "add more stops, or remove it")
+            elif name == "mask" and "alpha" not in f"{element.get('mask-type', '')}{style}":
+                message = "color-interpolation: linearRGB is ignored: the mask lets more through"
+                self.problems.warning(at, message, "use darker greys in the mask, or remove it")
 
     def _parse(self, data: bytes, place: Place) -> Any:
         from lxml import etree

@@ -63,6 +63,22 @@ def text_as_paths(element: Any, types: Types) -> Any | None:
     return group
 
 
+def line_length(element: Any, types: Types) -> tuple[float, int] | None:
+    """The length of a `<text>` of one line in its units, and its number of glyphs.
+
+    None for texts that are set in an unsupported way.
+    """
+    try:
+        lines = list(_lines([run for run in _runs(element) if run.text]))
+        if len(lines) != 1:
+            return None
+        parts = [part for run in lines[0] for part in _in_fonts(run, types)]
+        length = sum(_length(run, types) for run in lines[0])
+    except (KeyError, ValueError):
+        return None
+    return length, sum(len(type.line(part).glyphs) for part, type in parts)
+
+
 def _runs(element: Any) -> Iterator[_Run]:
     """The runs of a text in order, white space as in SVG; `ValueError` for unsupported ones."""
     keeps = element.get(_SPACE) == "preserve"

@@ -9,9 +9,19 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.model.pack import Style
 from generator.model.problems import Place, Problem, Problems
-from generator.press.face.css_declarations import cut_short, longhands, read_from_the_right
+from generator.press.face.cascade import declared
+from generator.press.face.css_declarations import (
+    cut_short,
+    inherited,
+    longhands,
+    number_of,
+    read_from_the_right,
+)
+from generator.press.face.lettering import line_length
 from generator.press.face.svg_lengths import FONT_SHORTHAND
+from generator.press.face.svg_letters import part_ligatures, stretch
 from generator.press.face.svg_tree import remove, swap
 from generator.press.face.use_copies import SVG
 from generator.press.text.fonts import PLAIN, Types
@@ -25,6 +35,13 @@ _OTHER_WORDS = (
 )  # fmt: skip
 _INHERITED = ("", "inherit", "unset")
 _LETTERED = tuple(f"{SVG}{name}" for name in ("text", "tspan", "textPath", "use"))
+_STYLES: dict[tuple[bool, bool], Style] = {
+    (False, False): "regular", (True, False): "bold",
+    (False, True): "italic", (True, True): "bolditalic",
+}  # fmt: skip
+_REGULAR: Style = "regular"
+BOLD = 600  # the least weight that is set in bold
+_PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}")
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
 
@@ -59,7 +76,7 @@ class SvgWords:
         if family.strip() in _INHERITED:
             element.attrib.pop("font-family", None)
         else:
-            element.set("font-family", self._family(family, at if is_seen else None))
+            element.attrib.update(self._font(family, at if is_seen else None))
         if (style := element.get("style")) and "font" in style:
             element.set("style", self._css_fonts(style, at if is_seen else None))
 
@@ -67,22 +84,30 @@ class SvgWords:
         css = FONT_SHORTHAND.sub(lambda m: m[1] + longhands(m[2]), css)
         css = _FAMILY.sub(
             lambda m: m[0] if m[1].strip() in _INHERITED
-            else f"font-family:'{self._family(m[1], at)}'",
+            else ";".join(f"{n}:{v}" for n, v in self._font(m[1], at, "'").items()),
             css,
         )  # fmt: skip
         return re.sub(r"-inkscape-font-specification:[^;]*;?", "", css)
 
-    def _family(self, families: str, at: Place | None) -> str:
-        """The real name of the first family that the pack has; `body` and a warning if none.
+    def _font(self, families: str, at: Place | None, quote: str = "") -> dict[str, str]:
+        """The properties that select the first family or font file that the pack has.
 
-        A family is reported once a file, at the first text that uses it; `at` is None where the
-        element holds no text.
+        `body` and a warning if none: a family is reported once a file, at the first text that uses
+        it; `at` is None where the element holds no text.
         """
         wanted = [name.strip().strip("'\"") for name in families.split(",")]
         for name in wanted:
             own = self.types.own(name)
-            if own is not None:
-                return self.types.get(own, "regular").family
+            file = self.types.of_file(name) if own is None else (own, _REGULAR)
+            if file is None:
+                continue
+            _, style = file
+            type = self.types.get(*file)
+            font = {"font-family": f"{quote}{type.family}{quote}"}
+            if style != "regular":
+                slant = "italic" if type.slanted else "normal"
+                font |= {"font-weight": str(type.weight), "font-style": slant}
+            return font
         first = wanted[0].casefold()
         if at is not None and first not in PLAIN and (at.file, first) not in self._reported_fonts:
             self._reported_fonts.add((at.file, first))
@@ -90,9 +115,9 @@ class SvgWords:
             self.problems.warning(
                 at,
                 f"the font {wanted[0]!r} is not in the pack; the body font is used",
-                f"add it under fonts: (now: {names}), or convert the text to paths",
+                f"name its file under fonts: (now: {names}), or convert the text to paths",
             )
-        return self.types.get("body", "regular").family
+        return {"font-family": f"{quote}{self.types.get('body', 'regular').family}{quote}"}
 
     def prepare_text(self, element: Any, at: Place) -> None:
         """Check one `<text>`, and write it as paths where the run wants outlines."""
@@ -102,14 +127,64 @@ class SvgWords:
             self.problems.error(at, message, "split it, or use the textbox filter")
             remove(element)
             return
+        for part in element.iter(f"{SVG}*"):
+            self.replace_fonts(part, at)
+        self._check_flow(element, at)
         read_from_the_right(element)
         family = self._pack_family(element)
-        if self.outlines and not text.isspace() and text:
-            self._convert_to_paths(element, at)
         missing = self.types.missing(family, text)
         for _, message, fix in missing_glyphs(missing, text, f"the font {family!r}"):
             here = self.origin.locate(" ".join(text.split()), at)
             self.problems.error(here, f"{message} in {quoted_words(element)}", fix)
+        self._check_styles(element, at)
+        if placeholder := _PLACEHOLDER.search(text):
+            message = f"{placeholder[0]!r} prints as it is written: it is in several pieces"
+            here = self.origin.locate(placeholder[0], at)
+            self.problems.warning(here, message, "type it again in one piece, in a template")
+        if "textLength" in element.attrib and len(element) and not stretch(element, self.types):
+            message = "textLength of a <text> with child elements is ignored"
+            self.problems.warning(at, message, "set it on the child elements")
+        part_ligatures(element, self.types)
+        if self.outlines and not text.isspace() and text:
+            self._convert_to_paths(element, at)
+
+    def _check_flow(self, element: Any, at: Place) -> None:
+        """Report a text that a drawing program breaks into lines, and we do not."""
+        properties = {**element.attrib, **declared(element.get("style", ""))}
+        width = number_of(properties.get("inline-size", "").strip())
+        is_shaped = properties.get("shape-inside", "auto").strip() not in ("auto", "none")
+        has_lines = any("x" in part.attrib or "y" in part.attrib for part in element)
+        if has_lines or not (width or is_shaped):
+            return
+        length = line_length(element, self.types)
+        if is_shaped or length is None or width is None or length[0] > width:
+            message = f"flowed text prints on one line: {quoted_words(element)}"
+            fix = "Inkscape: Text › Convert to Text; or use the textbox filter"
+            self.problems.error(at, message, fix)
+
+    def _check_styles(self, element: Any, at: Place) -> None:
+        """Report letters in a style that their font has no file for."""
+        for part in element.iter(f"{SVG}text", f"{SVG}tspan", f"{SVG}textPath"):
+            words = " ".join([part.text or "", *(child.tail or "" for child in part)]).split()
+            if not words:
+                continue
+            family = self._pack_family(part)
+            has = self.types.families[family]
+            weight = inherited(part, "font-weight")
+            heavy = weight in ("bold", "bolder") or (weight.isdecimal() and int(weight) >= BOLD)
+            slanted = inherited(part, "font-style").startswith(("italic", "oblique"))
+            style = _STYLES[heavy, slanted]
+            if style in has:
+                continue
+            near: tuple[Style, ...] = ("italic", "bold") if heavy and slanted else ()
+            instead = next((name for name in near if name in has), "regular")
+            message = f"the font {family!r} has no {style}; {cut_short(' '.join(words))!r} "
+            problem = Problem(
+                at, f"{message}prints in {instead}", "name a file for this style under fonts:",
+                "warning", alters_print=True,
+            )  # fmt: skip
+            key = ("style", at.file, family, style)
+            self.problems.add_once(key, self.origin.face or at.file, problem)
 
     def _convert_to_paths(self, element: Any, at: Place) -> None:
         from generator.press.face.lettering import text_as_paths

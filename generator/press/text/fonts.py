@@ -292,6 +292,15 @@ class Types:
                 return name
         return None
 
+    def of_file(self, name: str) -> tuple[str, Style] | None:
+        """The family and style of the file with a PostScript name, such as "DejaVuSans-Bold"."""
+        wanted = _folded(name)
+        for family, styles in self.families.items():
+            for style, type in styles.items():
+                if wanted == type.postscript.casefold():
+                    return family, style
+        return None
+
 
 def _folded(family: str) -> str:
     return family.strip().strip("'\"").casefold()

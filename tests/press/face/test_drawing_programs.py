@@ -19,6 +19,7 @@ from generator.press.face.face import FaceMaker
 from generator.press.options import BuildOptions
 from generator.press.pieces.expand import expand
 from generator.reading.door import open_pack
+from tests.handmade import body_font
 
 WIDTH, HEIGHT = 67, 92  # mm
 PER_MM = 6  # pixels
@@ -399,3 +400,197 @@ def test_what_is_not_drawn_is_reported_as_it_prints(
 ) -> None:
     _, messages = face_of(tmp_path, body)
     assert any(message in each for each in messages), messages
+
+
+# -- letters ----------------------------------------------------------------------------------
+
+DEJAVU = "fonts:\n  dejavu: {regular: DejaVuSans.ttf, bold: DejaVuSans-Bold.ttf}\n"
+FONTS = Path("/usr/share/fonts/truetype/dejavu")
+
+
+def lent_fonts(folder: Path) -> str:
+    """The `fonts:` of a pack with a copy of DejaVu, regular and bold."""
+    for name in ("DejaVuSans", "DejaVuSans-Bold"):
+        (folder / f"{name}.ttf").write_bytes((FONTS / f"{name}.ttf").read_bytes())
+    return DEJAVU
+
+
+@pytest.mark.parametrize(
+    ("lacks", "attributes", "message"),
+    [
+        (("bold", "bolditalic"), 'font-weight="bold"', "no bold; 'strong words' prints in regular"),
+        (("bold", "bolditalic"), 'style="font-weight:800"', "no bold; 'strong words' prints in regular"),
+        (("italic", "bolditalic"), 'font-style="oblique"', "no italic; 'strong words' prints in regular"),
+        (("bolditalic",), 'font-style="italic" font-weight="700"', "no bolditalic; 'strong words' prints in italic"),
+        (("bold", "bolditalic"), 'font-weight="500"', ""),
+        ((), 'font-style="italic" font-weight="700"', ""),
+    ],
+)  # fmt: skip
+def test_a_style_without_a_file_is_reported(
+    lacks: tuple[str, ...], attributes: str, message: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    fonts = "fonts:\n  body:\n"
+    for style, path in body_font().files.items():
+        if style not in lacks:
+            (folder / path.name).write_bytes(path.read_bytes())
+            fonts += f"    {style}: {path.name}\n"
+    body = f"<text y='20'>plain <tspan {attributes}>strong words</tspan></text>"
+    pack, problems = open_pack(write(folder, body * 2, art=False, fonts=fonts))
+    assert pack is not None, [str(problem) for problem in problems]
+    FaceMaker(pack, problems).face(expand(pack, problems)[0], "front")
+    warnings = [p for p in problems if "has no" in p.message]
+    assert [p.alters_print for p in warnings] == [True] * bool(message)
+    assert all(message in p.message and "under fonts:" in p.fix for p in warnings)
+
+
+@pytest.mark.parametrize(
+    ("family", "chosen"),
+    [
+        ("DejaVuSans-Bold", 'font-family="DejaVu Sans" font-weight="700" font-style="normal"'),
+        ("'Nowhere', DejaVuSans", 'font-family="DejaVu Sans"'),
+        (
+            "SourceSansPro-BoldIt",
+            'font-family="Source Sans Pro" font-weight="700" font-style="italic"',
+        ),
+    ],
+)
+def test_a_font_file_goes_by_its_own_name(family: str, chosen: str, tmp_path: Path) -> None:
+    fonts = lent_fonts(tmp_path)
+    svg, messages = face_of(tmp_path, f'<text y="20" font-family="{family}">a</text>', fonts=fonts)
+    assert f'<text y="20" {chosen}>' in svg, svg
+    svg, more = face_of(
+        tmp_path, f'<text y="20" style="font-family:{family}">a</text>', fonts=fonts
+    )
+    properties = chosen.replace('="', ":").replace('" ', ";").replace('"', "")
+    assert properties in svg.replace(":'", ":").replace("';", ";").replace("'\"", '"')
+    assert not messages + more
+
+
+def extent(card: Tried, top: float, bottom: float) -> list[tuple[float, float]]:
+    """Where the ink of a line begins and ends, mm, in the PNG and on the page."""
+    ends = []
+    for image in (card.png, card.page):
+        rows = image[round(top * PER_MM) : round(bottom * PER_MM)]
+        columns = np.flatnonzero((rows.min(axis=2) < 128).any(axis=0))
+        ends.append((columns[0] / PER_MM, (columns[-1] + 1) / PER_MM))
+    return ends
+
+
+@pytest.mark.parametrize(
+    ("line", "left", "right"),
+    [
+        ('<text x="5" y="20" textLength="50"><tspan x="5" y="20">HHHH</tspan></text>', 5, 55),
+        (
+            '<text x="5" y="20" textLength="50">HH <tspan font-weight="bold">HH</tspan></text>',
+            5,
+            55,
+        ),
+        (
+            '<text x="30" y="20" textLength="50" text-anchor="middle">HH<tspan>HH</tspan></text>',
+            5,
+            55,
+        ),
+        ('<text x="55" y="20" textLength="50" text-anchor="end">HH<tspan>HH</tspan></text>', 5, 55),
+    ],
+)
+def test_a_text_of_several_parts_has_its_length(
+    line: str, left: float, right: float, tmp_path: Path
+) -> None:
+    card = tried(tmp_path, f'<g font-size="6">{line}</g>')
+    for begin, end in extent(card, 10, 25):
+        assert abs(begin - left) < 0.9 and abs(end - right) < 0.9, (begin, end)
+    assert not card.messages
+
+
+def test_a_length_that_is_not_followed_is_reported(tmp_path: Path) -> None:
+    body = '<text x="5" y="20" textLength="50" lengthAdjust="spacingAndGlyphs">a<tspan>b</tspan></text>'
+    _, messages = face_of(tmp_path, body)
+    assert "textLength of a <text> with child elements is ignored" in messages[0]
+
+
+@pytest.mark.parametrize("paint", ["fill:none", "fill:#fff", "fill:#fff;stroke-opacity:1"])
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<g>{}</g>",
+        '<g transform="rotate(3)">{}</g>',
+        "<g><text x='5' y='20' font-size='12' fill='#fff'>.<tspan PAINT>I</tspan></text></g>",
+    ],
+)
+def test_letters_have_outlines_of_gradients(paint: str, around: str, tmp_path: Path) -> None:
+    style = f'style="{paint};stroke:url(#g);stroke-width:3"'
+    stop = '<stop stop-color="#c00"/><stop offset="1" stop-color="#c00"/>'
+    text = around.format(f"<text x='5' y='20' font-size='12' {style}>III</text>").replace(
+        "PAINT", style
+    )
+    card = tried(tmp_path, f'<linearGradient id="g">{stop}</linearGradient>{text}')
+    png, page = card.ink(0, 5, 60, 25)
+    assert png > 0.015 and abs(png - page) < 0.1 * png, (png, page)
+
+
+def test_a_hidden_part_hides_nothing_behind_it(tmp_path: Path) -> None:
+    body = '<text y="20" font-size="6"><tspan display="none">hidden</tspan>first</text><text y="40" font-size="6"><tspan style="display:none">x</tspan><tspan>shown</tspan></text>'
+    card = tried(tmp_path, body)
+    assert min(card.ink(0, 14, 20, 21)) > 0.05 and min(card.ink(0, 34, 20, 41)) > 0.05
+
+
+def test_parts_fade_with_all_that_is_in_them(tmp_path: Path) -> None:
+    bar = 'font-size="40"'
+    body = f'<text y="30" {bar}>I<tspan opacity="50%">I<tspan style="opacity:.5">I</tspan></tspan>I</text>'
+    card = tried(tmp_path, body)
+    begin, end = extent(tried(tmp_path, f'<text y="30" {bar}>IIII</text>'), 5, 30)[0]
+    width = float(
+        np.subtract(*extent(tried(tmp_path, f'<text y="30" {bar}>I</text>'), 5, 30)[0][::-1])
+    )
+    centres = np.linspace(begin + width / 2, end - width / 2, 4)
+    greys = [card.colours(float(x), 15) for x in centres]
+    assert [round(png[0] / 64) for png, _ in greys] == [0, 2, 3, 0], greys
+    assert [round(page[0] / 64) for _, page in greys] == [0, 2, 3, 0], greys
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('<filter id="f"><feOffset/></filter><text>a<tspan filter="url(#f)">b</tspan></text>', "filter of a <tspan> is ignored (make it a <text> of its own)"),
+        ('<text>a<tspan style="mix-blend-mode:multiply">b</tspan></text>', "mix-blend-mode of a <tspan> is ignored"),
+        ('<text style="inline-size:40px">Words that run over more than a line.</text>', "error: flowed text prints on one line: 'Words that run over more than a line.'"),
+        ('<rect id="r" width="9" height="9"/><text style="shape-inside:url(#r)">Words</text>', "flowed text prints on one line"),
+        ('<mask id="m" style="color-interpolation:linearRGB"><rect width="9" height="9" fill="#777"/></mask><rect width="9" height="9" mask="url(#m)"/>', "linearRGB is ignored: the mask lets more through"),
+        ("<text><tspan x='1'>{</tspan><tspan x='2'>{ name }</tspan><tspan x='3'>}</tspan></text>", "'{{ name }}' prints as it is written: it is in several pieces"),
+    ],
+)  # fmt: skip
+def test_words_that_print_otherwise_are_reported(body: str, message: str, tmp_path: Path) -> None:
+    _, messages = face_of(tmp_path, body, art=False)
+    assert any(message in each for each in messages), messages
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<text style="inline-size:400px">Words</text>',
+        '<rect id="r" width="9" height="9"/><text style="shape-inside:url(#r)"><tspan x="1" y="9">Words</tspan></text>',
+        '<text style="inline-size:0;shape-inside:auto">Words</text>',
+    ],
+)
+def test_lines_that_are_broken_already_are_not_reported(body: str, tmp_path: Path) -> None:
+    _, messages = face_of(tmp_path, body)
+    assert not messages
+
+
+@pytest.mark.parametrize(
+    "style",
+    ["font-variant-ligatures:none", "font-feature-settings:'liga' 0", "letter-spacing:0.001px"],
+)
+def test_letters_that_are_not_to_be_joined_stand_apart(style: str, tmp_path: Path) -> None:
+    """The dot of an i is lost where DejaVu joins fi."""
+    fonts = lent_fonts(tmp_path)
+    lines = '<text x="5" y="30" {}>fi<tspan>fi</tspan></text>'
+    words = f'<g font-family="dejavu" font-size="30">{lines}</g>'
+    apart = tried(tmp_path, words.format(f'style="{style}"'), fonts=fonts)
+    joined = tried(tmp_path, words.format(""), fonts=fonts)
+    parted = tried(tmp_path, words.format("").replace("fi", "f\u200ci"), fonts=fonts)
+    for image in ("png", "page"):
+        assert np.abs(getattr(apart, image).astype(int) - getattr(parted, image)).mean() < 0.3
+        assert np.abs(getattr(apart, image).astype(int) - getattr(joined, image)).mean() > 0.4
