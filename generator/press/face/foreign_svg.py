@@ -25,7 +25,6 @@ from generator.press.face.css_declarations import (
     background,
     body,
     cut_short,
-    inherited,
 )
 from generator.press.face.css_filters import write_functions, write_shadows
 from generator.press.face.images import LEAST_DPI, Finish, Fit, Picture, Room, decode
@@ -64,8 +63,9 @@ from generator.press.face.svg_links import (
     linked_file,
 )
 from generator.press.face.svg_scales import NOT_SHOWN, ShownScales
-from generator.press.face.svg_text import lay_texts, lost_effects
+from generator.press.face.svg_text import lay_texts
 from generator.press.face.svg_tree import remove, without_prefix
+from generator.press.face.svg_unsupported import unsupported_parts
 from generator.press.face.svg_words import (
     Origin,
     SvgWords,
@@ -194,7 +194,8 @@ class SvgImporter:
         self._apply_geometry(root, view, place)
         size_symbols(root)
         lay_texts(root)
-        self._warn_of_unsupported(root, place)
+        for element, (message, fix) in unsupported_parts(root):
+            self.problems.warning(_line_of(element, place), message, fix)
         for message, fix in turn_page(root, size[0], size_on_screen(size)):
             self.problems.warning(_line_of(root, place), message, fix)
         measure_shares(root, view[2], view[3])
@@ -244,35 +245,6 @@ class SvgImporter:
                     element.set("style", self._without_variables(element.get("style"), at))
                 for message, fix in apply_geometry(element, view):
                     self.problems.warning(at, message, fix)
-
-    def _warn_of_unsupported(self, root: Any, place: Place) -> None:
-        """Report what browsers draw and our PDF does not."""
-        moving = next(root.iter(*(f"{SVG}{name}" for name in MOVING)), None)
-        if moving is not None:
-            name = moving.tag.removeprefix(SVG)
-            message = f"<{name}> is ignored: the drawing prints as it is before the animation"
-            fix = "write the values to print into the shapes themselves"
-            self.problems.warning(_line_of(moving, place), message, fix)
-        for part, effect in lost_effects(root):
-            message = f"{effect} of a <{part.tag.removeprefix(SVG)}> is ignored"
-            fix = "make it a <text> of its own"
-            self.problems.warning(_line_of(part, place), message, fix)
-        for element in root.iter(f"{SVG}*"):
-            at, name = _line_of(element, place), element.tag.removeprefix(SVG)
-            style = f"{element.get('style', '')};"
-            if element.get("pathLength") and (
-                element.get("stroke-dasharray") or "dasharray" in style
-            ):
-                message = "pathLength is ignored: the dashes print in the drawing's own units"
-                self.problems.warning(at, message, "write the dash lengths in these units")
-            if inherited(element, "color-interpolation").lower() != "linearrgb":
-                continue
-            if name.endswith("Gradient"):
-                message = "color-interpolation: linearRGB is ignored: colours between stops differ"
-                self.problems.warning(at, message, "add more stops, or remove it")
-            elif name == "mask" and "alpha" not in f"{element.get('mask-type', '')}{style}":
-                message = "color-interpolation: linearRGB is ignored: the mask lets more through"
-                self.problems.warning(at, message, "use darker greys in the mask, or remove it")
 
     def _parse(self, data: bytes, place: Place) -> Any:
         from lxml import etree

@@ -27,7 +27,7 @@ _FONT_SIZE = re.compile(r"(?:^|;)\s*font-size\s*:\s*([^;]+?)\s*(?=;|$)")
 FONT_SHORTHAND = re.compile(r"(^|[;{\s])font\s*:([^;}!]+)", re.IGNORECASE)
 View = tuple[float, float, float, float]  # x, y, width, height in a drawing's units
 Size = tuple[View, float | None, float | None]  # with the width and height in mm, where declared
-_PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan")
+_PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan", "svg")
 _UNITS = {
     "linearGradient": "gradientUnits", "radialGradient": "gradientUnits",
     "pattern": "patternUnits", "mask": "maskUnits", "filter": "filterUnits",

@@ -26,7 +26,7 @@ def stretch(text: Any, types: Types) -> bool:
     """Space out a text of parts by its `textLength`, which goes; return whether it was possible."""
     wanted = number_of(text.attrib.pop("textLength").strip())
     adjust = text.attrib.pop("lengthAdjust", "spacing")
-    length = line_length(text, types)
+    length = line_length(text, types) if text.tag == f"{SVG}text" else None
     if wanted is None or length is None or adjust != "spacing":
         return False
     width, n_glyphs = length

@@ -141,9 +141,11 @@ class SvgWords:
             message = f"{placeholder[0]!r} prints as it is written: it is in several pieces"
             here = self.origin.locate(placeholder[0], at)
             self.problems.warning(here, message, "type it again in one piece, in a template")
-        if "textLength" in element.attrib and len(element) and not stretch(element, self.types):
-            message = "textLength of a <text> with child elements is ignored"
-            self.problems.warning(at, message, "set it on the child elements")
+        for part in element.iter(f"{SVG}text", f"{SVG}tspan"):
+            if "textLength" in part.attrib and len(part) and not stretch(part, self.types):
+                name = part.tag.removeprefix(SVG)
+                message = f"textLength of a <{name}> with child elements is ignored"
+                self.problems.warning(at, message, "set it on the child elements")
         part_ligatures(element, self.types)
         if self.outlines and not text.isspace() and text:
             self._convert_to_paths(element, at)
