@@ -163,7 +163,7 @@ def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
         ("sweep {} cards.coral-1.paerls=1..3", 'did you mean "cards.coral-1.pearls"?'),
         ("sweep {} crads.pearls=1..3", 'did you mean "cards.pearls"?'),
         ("sweep {} bonsu=1..3", 'did you mean "bonus"?'),
-        ("compare {} --set cards.pearls=3", "COMPONENT.ROW.COLUMN, a component one of: cards, wr"),
+        ("compare {} --set cards.pearls=3", "COMPONENT.ROW.COLUMN; the components are cards, wr"),
         ("compare {} --set cards.coral-1.paerls=3", 'did you mean "pearls"?'),
     ],
 )

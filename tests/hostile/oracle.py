@@ -44,7 +44,8 @@ PYTHONISMS = re.compile(
 PROBLEM = re.compile(r"^(?P<place>.*?)(?P<line>:\d+(?::\d+)?)?: (?:error|warning): (?P<said>.+)$")
 PLACELESS = re.compile(  # faults of a whole file
     r"MB|no such file|is no |not a readable|damaged|encrypted|is empty|cannot be read|not UTF|"
-    r"faults more|pieces are more than|no picture of a known kind|not UTF-8|protected|holds no|"
+    r"more faults|pieces are more than|no picture of a known kind|not UTF-8|protected|"
+    r"contains no|is not |does not exist|incomplete|cannot have|"
     r"has no |no rows|is not a |workbook|cells|missing|too (?:long|deep)|more than"
 )
 

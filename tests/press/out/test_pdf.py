@@ -312,7 +312,7 @@ def test_only_a_face_that_is_slow_by_itself_is_reported(
     assert set(forms) == {f.digest for f in others}
     assert len(waited) <= most_waits and len(started) <= 2 * most_waits
     (told,) = problems.errors
-    assert ("s, as filters do" in str(told)) == ("filter" in body)
+    assert ("s; filters that cover" in str(told)) == ("filter" in body)
     assert "fog.svg" in str(told)
     assert "tree" not in str(told)
 
@@ -335,7 +335,7 @@ def test_a_ring_of_objects_is_reported_at_once(pack: Pack, monkeypatch: pytest.M
     square = drawn(60, 80, 2, '<rect width="9" height="9"/>')
     assert not Press().forms([(square, HERE)], pack, problems)
     (told,) = problems.errors
-    assert told.place == HERE and "refer to each other in a ring" in told.message
+    assert told.place == HERE and "refer to each other in a circle" in told.message
 
 
 def test_groups_within_groups_print_or_are_reported(pack: Pack) -> None:
