@@ -16,13 +16,14 @@ from generator.play.telling.findings.choices import of_choices
 from generator.play.telling.findings.components import of_components
 from generator.play.telling.findings.course import of_course
 from generator.play.telling.findings.ends import of_ends, of_holes
-from generator.play.telling.findings.finding import MAY_BE, Finding, is_plain_greedy
+from generator.play.telling.findings.finding import Finding, is_plain_greedy
 from generator.play.telling.findings.goals import (
     with_goals,
 )
 from generator.play.telling.findings.scores import of_scores
 from generator.play.telling.findings.seats import of_seats
 from generator.play.telling.findings.trials import of_trials
+from generator.play.telling.words.common import MAY_BE
 from generator.play.telling.words.seats import COUNT_IT, LAST_SEES
 
 BELOW = 0.1

@@ -18,6 +18,7 @@ from generator.play.measures.results import (
 from generator.play.readings.course import OWN, decided_of
 from generator.play.readings.ends import is_unfinished, unfinished, worst_end
 from generator.play.readings.length import length_of
+from generator.play.readings.reading import ANSWER
 from generator.play.readings.seats import seats_of
 from generator.play.telling.charts.minis import (
     mini,
@@ -26,7 +27,7 @@ from generator.play.telling.charts.minis import (
     mini_line,
     mini_parts,
 )
-from generator.play.telling.findings.finding import ANSWER, Finding
+from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.goals import missed_of
 from generator.play.telling.findings.trials import answered_of
 from generator.play.telling.numbers import (

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from generator.model.measures import Measure
 from generator.play.measures.aims import Aim
 from generator.play.measures.ratios import NEEDED
+from generator.play.readings.reading import Level
 from generator.play.studies.sweep.answer import Sweep
-from generator.play.telling.findings.finding import Finding, Level
+from generator.play.telling.findings.finding import Finding
 from generator.play.telling.findings.goals import (
     UNJUDGED,
     aims_asked,

@@ -9,10 +9,10 @@ from generator.play.runs.runs import competing
 from generator.play.studies.trials.trial import Base, Trial
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.drawing import Chart, Series
-from generator.play.telling.numbers import about
 from generator.play.telling.pictures import Album
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells
+from generator.play.telling.words.kingmaking import kingmaking_title
 
 
 def _prepare(game: Game, options: SimulateOptions) -> Callable[[Base], Kingmaking | None] | None:
@@ -36,11 +36,8 @@ def _charts(results: Results, album: Album) -> Iterator[Chart]:
     if kingmaking is None:
         return
     deciding, hopeless = kingmaking.deciding, kingmaking.hopeless
-    title = f"Players who have lost choose the winner in {about(deciding)} of their moves"
-    if deciding.withheld:
-        title = f"Players who have lost make {about(hopeless)} of all decisions"
     yield bars(
-        "kingmaking", "Kingmaking", title,
+        "kingmaking", "Kingmaking", kingmaking_title(kingmaking),
         ["Decisions without a chance", "Of these, that decide between others"],
         [Series("", [hopeless, deciding])], to_all=True,
         note="Without a chance: under 5 % to win. Deciding: another move would change somebody "

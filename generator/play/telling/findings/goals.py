@@ -13,7 +13,7 @@ from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.sample_sizes import games_to_tell
 from generator.play.statistics.share_bounds import clopper_pearson
 from generator.play.telling.commands import searching
-from generator.play.telling.findings.finding import Finding, who
+from generator.play.telling.findings.finding import Finding
 from generator.play.telling.numbers import (
     SKEWED,
     SPACE,
@@ -22,6 +22,7 @@ from generator.play.telling.numbers import (
     number,
     percent,
 )
+from generator.play.telling.words.common import players_of
 
 CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
 UNJUDGED = "not judged"  # how a goal stands where games say nothing of it
@@ -90,7 +91,7 @@ def of_goals(results: Results, done: Collection[str] = ()) -> Iterator[Finding]:
     left = [numbered for numbered in goals if numbered not in missed and numbered not in held]
     if missed:
         which = [(aim, e) for numbered in missed for aim, e in numbered if aim.is_missed(e)]
-        text = f"{_goals(missed)} missed by {who(main)}: {_words(which, numbers)}."
+        text = f"{_goals(missed)} missed by {players_of(main.agents)}: {_words(which, numbers)}."
         action = searching(results)
         yield Finding(text, 98, "look", "goals", action=action)
     if held:

@@ -13,10 +13,12 @@ from generator.play.measures.results import (
     Results,
 )
 from generator.play.readings.course import luck_of
+from generator.play.readings.kingmaking import kingmaking
+from generator.play.readings.reading import FALSE_ALARM, Level
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.multiple_testing import discovered
 from generator.play.telling.commands import asking_for, holding_back, renumbering
-from generator.play.telling.findings.finding import FALSE_ALARM, Finding, Level
+from generator.play.telling.findings.finding import Finding, finding_of
 from generator.play.telling.numbers import (
     UNIT,
     about,
@@ -31,6 +33,8 @@ from generator.play.telling.numbers import (
     with_half,
 )
 from generator.play.telling.words.course import luck_answer
+from generator.play.telling.words.kingmaking import kingmaking as kingmaking_words
+from generator.play.telling.words.kingmaking import kingmaking_answer
 
 MOST_EFFECTS = 5  # told by name
 MOST_NAMED = 3  # moves or pieces gone without that the verdict names, all of them
@@ -145,27 +149,9 @@ def _is_named(results: Results) -> bool:
 
 def _kingmaking(results: Results) -> Iterator[Finding]:
     """Whether those who have lost decide who wins."""
-    from generator.play.measures.kingmaking import MOST_GAMES
-
-    found = results.kingmaking
-    if found is None:
-        return
-    head = f"{capital(with_half(found.hopeless))} of all decisions are made by players who can "
-    head += "hardly win any more (a chance under 5 %)"
-    if found.decisions == 0 or found.deciding.withheld:
-        text = f"{head}: too few in {found.games} games to say whether they decide who does"
-        action = f"play {MOST_GAMES} games" if found.games < MOST_GAMES else ""
-        yield Finding(f"{text}.", 40, "note", "kingmaking", action=action)
-        return
-    e = found.deciding
-    text = f"{head}. In {with_half(e)} of those decisions it is up to them who of the others wins: "
-    text += "their moves differ by 20 percentage points or more in another's chance."
-    matters = e.low > results.pack.worth.ends / 100
-    yield Finding(
-        text, 70 if matters else 40, "look" if matters else "note", "kingmaking",
-        action="let nobody fall so far behind, or give the last something of their own to win"
-        if matters else "",
-    )  # fmt: skip
+    reading = kingmaking(results)
+    if reading is not None:
+        yield finding_of(reading, kingmaking_words(reading, results))
 
 
 def _effect(results: Results, effect: Effect) -> Iterator[Finding]:
@@ -225,15 +211,8 @@ def _luck_settles(results: Results) -> str:
 
 def _kings_made(results: Results) -> str:
     """Whether those who have lost decide who wins, where that was asked."""
-    found = results.kingmaking
-    if found is None:
-        return ""
-    if found.decisions == 0 or found.deciding.withheld:
-        return "Too few games to say whether those who have lost decide who wins."
-    return (
-        f"Those who have as good as lost make {with_half(found.hopeless)} of the decisions, and in "
-        f"{with_half(found.deciding)} of these decide who of the others wins."
-    )
+    reading = kingmaking(results)
+    return kingmaking_answer(reading) if reading is not None else ""
 
 
 def _went_without(results: Results) -> str:

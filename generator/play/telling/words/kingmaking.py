@@ -1,0 +1,39 @@
+"""Do those who have lost decide who wins? What reports say of that."""
+
+from generator.play.measures.results import Kingmaking, Results
+from generator.play.readings.kingmaking import KingmakingReading
+from generator.play.telling.numbers import about, capital, with_half
+from generator.play.telling.words.common import Words
+
+
+def kingmaking(reading: KingmakingReading, results: Results) -> Words:
+    """Whether players without a chance decide between the others, as a finding."""
+    k = reading.kingmaking
+    text = f"{capital(with_half(k.hopeless))} of all decisions are made by players who can hardly "
+    text += "win any more (a chance under 5 %)"
+    if reading.state == "few":
+        text += f": too few in {k.games} games to say whether they decide who does."
+        games = reading.games_needed
+        return Words(text, f"play {games} games" if games else "")
+    text += f". In {with_half(k.deciding)} of those decisions they determine which of the others "
+    text += "wins: their moves differ by 20 percentage points or more in another player's chance."
+    action = "keep everyone in the game, or give the last player something of their own to win"
+    return Words(text, action if reading.state == "often" else "")
+
+
+def kingmaking_answer(reading: KingmakingReading) -> str:
+    """The same as the beginning of the verdict."""
+    k = reading.kingmaking
+    if reading.state == "few":
+        return "Too few games to say whether players who have lost decide who wins."
+    return (
+        f"Players who have as good as lost make {with_half(k.hopeless)} of the decisions, and "
+        f"determine which of the others wins in {with_half(k.deciding)} of these."
+    )
+
+
+def kingmaking_title(k: Kingmaking) -> str:
+    """What the chart of kingmaking shows."""
+    if k.deciding.withheld:
+        return f"Players who have lost make {about(k.hopeless)} of all decisions"
+    return f"Players who have lost choose the winner in {about(k.deciding)} of their moves"
