@@ -203,7 +203,7 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
             if is_line
             else slip.fix
         )
-        definition.problems.warning(place, f"{slip.found}{more}", fix)
+        definition.problems.warning(place, f"{slip.message}{more}", fix)
 
 
 def goals_name_pieces(pack: Pack, definition: Definition) -> None:

@@ -27,8 +27,8 @@ def colours_stay_apart(pack: Pack, definition: Definition) -> None:
     # The fix is given once, with the first of these places.
     fix = "add a pattern, letter or icon and set colours_alone: false, or change one of the colours"
     for place, clash in sorted(placed, key=lambda each: each[0]):
-        message = f'"{clash.one}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
-        message += places.get((clash.one, clash.other), "")
+        message = f'"{clash.first}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
+        message += places.get((clash.first, clash.other), "")
         definition.problems.warning(place, message, fix)
         fix = ""
 

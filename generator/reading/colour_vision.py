@@ -43,7 +43,7 @@ LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
 class Clash:
     """Two colours that look alike; `sights` are "everyone", "protan", … and "grey"."""
 
-    one: str
+    first: str
     other: str
     sights: tuple[str, ...]
 

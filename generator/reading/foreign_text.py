@@ -77,7 +77,7 @@ class ForeignMarkup:
     """Markup of another program: its kind, which limits how often it is reported, and a message."""
 
     kind: str
-    found: str
+    message: str
     fix: str
 
 
