@@ -1332,7 +1332,7 @@ def test_a_number_that_may_have_fractions_keeps_them_whatever_it_is_set_to(tmp_p
     (tmp_path / "game.yaml").write_text(game.replace("parameters:\n", weight) + more, "utf-8")
     heavy, _ = open_pack(tmp_path, variant="heavy")
     assert heavy is not None and axis_of(heavy.parameters["weight"]).values[0] == 0.5
-    with pytest.raises(AssertionError, match="no whole number"):
+    with pytest.raises(AssertionError, match="not a whole number"):
         opened(tmp_path, "weight=1.5").number("weight")
 
 
