@@ -16,7 +16,7 @@ FILES = [file for file in sorted((HOUSE / "generator").rglob("*.py")) if file !=
 SINGLES = (*CATALOGUE, *UNENDED)
 NAMES = {name for measure in SINGLES for name in (measure.key, measure.label, measure.title)}
 FAMILIES = re.compile(
-    r"(seat|team) \d+ wins| ?wins|.* ?runs? out|games (in which|that end by) .*|end by .*|"
+    r"(seat|team) \d+ wins| ?wins|.* runs? out|games (in which|that end by) .*|end by .*|"
     r".+ in \d+-\d+| effect|.+ effect"
 )
 TESTS = (
