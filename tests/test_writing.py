@@ -62,7 +62,7 @@ def test_the_card_game_keeps_the_contract_and_its_players_judge(
     folder = write_pack(tmp_path / "sixteen", CARDS, "2-4")
     (folder / "bots.py").write_text(BOTS, encoding="utf-8")
     pack = opened(folder)
-    assert conform(pack, players, games=6) == []
+    assert conform(pack, players, games=6).problems == []
     agents = ["greedy", *["random"] * (players - 1)]
     batch = play_games(load_game(pack, players), agents, 1, 0, 400, collect="basic")
     won = batch.winners / batch.winners.sum(axis=1, keepdims=True)
@@ -92,7 +92,7 @@ def test_the_draft_keeps_the_contract_and_no_seat_gains(tmp_path: Path, players:
         folder = write_pack(tmp_path / name, DRAFT, "2-4")
         (folder / "bots.py").write_text(bots, encoding="utf-8")
         pack = opened(folder)
-        assert conform(pack, players, games=4) == []
+        assert conform(pack, players, games=4).problems == []
         batch = play_games(load_game(pack, players), ["greedy"], 1, 0, 1000, collect="basic")
         shares.append((batch.winners / batch.winners.sum(axis=1, keepdims=True)).mean(axis=0))
     assert (abs(shares[1] - 1 / players) < 4 * (0.25 / 1000) ** 0.5).all()
@@ -102,7 +102,7 @@ def test_the_draft_keeps_the_contract_and_no_seat_gains(tmp_path: Path, players:
 @pytest.mark.parametrize("players", [1, 3])
 def test_the_dyke_is_built_together(tmp_path: Path, players: int) -> None:
     pack = opened(write_pack(tmp_path / "dyke", DYKE, "1-4"))
-    assert conform(pack, players, games=6) == []
+    assert conform(pack, players, games=6).problems == []
     game = load_game(pack, players)
     mean = {
         agent: play_games(game, [agent], 1, 0, 400, collect="basic").scores.mean()
@@ -113,7 +113,7 @@ def test_the_dyke_is_built_together(tmp_path: Path, players: int) -> None:
 
 def test_the_rope_is_pulled_in_teams(tmp_path: Path) -> None:
     pack = opened(write_pack(tmp_path / "rope", ROPE, "4"))
-    assert conform(pack, 4, games=6) == []
+    assert conform(pack, 4, games=6).problems == []
     batch = play_games(load_game(pack, 4), ["mcts:50", "random"], 1, 0, 400, collect="basic")
     assert (batch.agent_of[:, :2] == batch.agent_of[:, 2:]).all()
     won = shares_of(batch)
@@ -131,7 +131,7 @@ def test_the_cards_come_from_the_pack(tmp_path: Path) -> None:
     game_yaml = re.sub(r"rows: \[.*\]", f'rows: [{rows}]\n    piece: "{{{{ card }}}}"', game_yaml)
     (folder / "game.yaml").write_text(game_yaml, encoding="utf-8")
     pack = opened(folder)
-    assert conform(pack, 3, games=3) == []
+    assert conform(pack, 3, games=3).problems == []
     game = load_game(pack, 3, plain=True)
     assert game.tables.number.tolist() == list(range(1, 17))
     assert game.pieces[4] == "cards/dive-5"

@@ -311,7 +311,7 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
 
 def check_rules(pack: "Pack", problems: "Problems", games: int) -> int:
     """Test the rules against their contract at every number of players; count the games."""
-    from generator.play.checks.conform import held
+    from generator.play.checks.conform import conform
     from generator.play.engine.game import has_rules
     from generator.play.measures.aims import faulty_goals
     from generator.play.telling.numbers import listed
@@ -321,9 +321,9 @@ def check_rules(pack: "Pack", problems: "Problems", games: int) -> int:
     n_played, seats = 0, range(pack.players[0], pack.players[1] + 1)
     causes: dict[tuple[Place, str], tuple[Problem, list[str]]] = {}
     for players in seats:
-        breaches, n = held(pack, players, games=games)
-        n_played += n
-        for problem in breaches:
+        conformance = conform(pack, players, games=games)
+        n_played += conformance.games
+        for problem in conformance.problems:
             cause = re.sub(r"\(seed \d.*|\d+ (?=players)", "", problem.message)
             causes.setdefault((problem.place, cause), (problem, []))[1].append(str(players))
     for problem, counts in causes.values():

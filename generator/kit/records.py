@@ -74,7 +74,7 @@ class Cut(ValueError):
     """A fraction on its way to where whole numbers are kept, which would lose it; `value` is it."""
 
     def __init__(self, value: float) -> None:
-        super().__init__(f"{value:g} is no whole number")
+        super().__init__(f"{value:g} is not a whole number")
         self.value = value
 
 

@@ -51,7 +51,7 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
         table[name] = {argument: values for argument, values in named.items() if values != ()}
         for argument in table[name].keys() & KEPT.keys():
             text = f"an argument of {name!r} cannot be called {argument!r}: in a record that is"
-            raise ValueError(f"{text} {KEPT[argument]}; call it 'who' or 'which', say")
+            raise ValueError(f"{text} {KEPT[argument]}; call it 'who' or 'which', for example")
     firsts, codes = [], 0
     for arguments in table.values():
         firsts.append(codes)
@@ -145,7 +145,7 @@ def _tuple_of(names: tuple[str, ...]) -> Any:
                 text = f"a verb cannot be called {verb!r}, a word of Python's: write {verb + '_'!r}"
                 raise ValueError(f"{text}, which is shown as {verb!r}")
             if not verb.isidentifier() or verb.startswith("_"):
-                text = "it is letters, numbers and _, a letter first"
+                text = "use letters, numbers and _, starting with a letter"
                 raise ValueError(f"a verb cannot be called {verb!r}: {text}")
         base = namedtuple(name, names)  # type: ignore[misc]
         globals()[name] = type(name, (_Described, base), {"__module__": __name__})

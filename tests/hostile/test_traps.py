@@ -40,7 +40,7 @@ def told(folder: Path, more: str) -> list[str]:
     """What `check` says of rules with more below."""
     pack, problems = open_pack(str(made(folder, more)))
     assert pack is not None, list(problems)
-    return [str(problem) for problem in conform(pack, 2, games=1)]
+    return [str(problem) for problem in conform(pack, 2, games=1).problems]
 
 
 @pytest.mark.parametrize(
@@ -100,11 +100,11 @@ def test_what_rules_do_to_the_process_does_not_end_the_command(
     ("more", "words"),
     [
         ("LONGEST = 10**9", "LONGEST is 1000000000, expected a whole number from 1 to 1,000,000"),
-        ("WIDEST = 10**5000", "WIDEST is what cannot be shown, of type int, expected"),
+        ("WIDEST = 10**5000", "WIDEST is a value that cannot be displayed, of type int, expected"),
         (
             "from generator.kit import verbs\nWIDEST = None\n"
             "MOVES = verbs(take={'many': (3,), 'of': (10**6,)})",
-            "MOVES has 3,000,000 different moves, and WIDEST is missing (say how many",
+            "MOVES has 3,000,000 different moves, and WIDEST is missing (give the most",
         ),
         ("class Trap:\n  def __getattribute__(self, name): raise OSError\nhidden = Trap()", ""),
     ],
@@ -132,7 +132,7 @@ DESCRIBE = (
 )
 def test_what_cannot_stand_in_a_record_is_told_at_describe(line: str, tmp_path: Path) -> None:
     [found] = told(tmp_path, DESCRIBE.format(line))
-    assert "rules.py:" in found and "describe() gave" in found
+    assert "rules.py:" in found and "describe() returned" in found
     pack, _ = open_pack(str(tmp_path))
     assert pack is not None
     game = load_game(pack, 2)
@@ -168,8 +168,11 @@ class Error(Exception):
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ("def show(tables, state): return 'a\\ud800'", "show() gave 'a\\ud800', expected a text"),
-        ("def show(tables, state): return None", "show() gave None, expected a text"),
+        (
+            "def show(tables, state): return 'a\\ud800'",
+            "show() returned 'a\\ud800', expected a text",
+        ),
+        ("def show(tables, state): return None", "show() returned None, expected a text"),
         ("def show(tables, state): return Lie('abc')", ""),
         ("def why_over(tables, state): return Lie('abc')", ""),
         ("def name_move(tables, state, move): return Lie(move)", ""),
@@ -203,16 +206,19 @@ def test_texts_that_cannot_be_written_and_objects_that_lie_are_told(
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ("def moves(tables, state, out): return 3.5", "moves() gave 3.5, expected a whole number"),
-        ("def turn(tables, state): return .5", "turn() gave 0.5, expected a whole number"),
+        (
+            "def moves(tables, state, out): return 3.5",
+            "moves() returned 3.5, expected a whole number",
+        ),
+        ("def turn(tables, state): return .5", "turn() returned 0.5, expected a whole number"),
         (
             "KINDS = ('a',)\ndef kind(tables, state, move): return .5",
-            "kind() gave 0.5, expected a whole number",
+            "kind() returned 0.5, expected a whole number",
         ),
         (
             "def pieces(pack): return ['cards/cards-1']\n"
             "def piece(tables, state, move): return 10**15",
-            "piece() gave 1000000000000000; there are 1 pieces",
+            "piece() returned 1000000000000000; there are 1 pieces",
         ),
     ],
 )
@@ -261,9 +267,9 @@ def test_what_a_program_prints_stands_beside_the_json(
 @pytest.mark.parametrize(
     ("data", "place", "words"),
     [
-        (b"# \x00", ":1:3", "a zero byte, this is no Python (save it as UTF-8)"),
+        (b"# \x00", ":1:3", "a zero byte: this is not Python source (save it as UTF-8)"),
         ("x = 1".encode("utf-16"), "", "the file is UTF-16, not UTF-8 (save it as UTF-8)"),
-        ("x = 1".encode("utf-16-le"), ":1:2", "a zero byte, this is no Python"),
+        ("x = 1".encode("utf-16-le"), ":1:2", "a zero byte: this is not Python source"),
         ("# coding: latin-1\n# ä".encode("latin-1"), ":2:3", "the byte 0xe4 is not valid UTF-8"),
     ],
 )
@@ -274,19 +280,19 @@ def test_a_program_in_another_encoding_is_told(
     (tmp_path / name).write_bytes(data)
     pack, _ = open_pack(str(tmp_path))
     assert pack is not None
-    [found] = map(str, conform(pack, 2, games=1))
+    [found] = map(str, conform(pack, 2, games=1).problems)
     assert found.startswith(f"{tmp_path / name}{place}: error: {words}")
 
 
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ("import nothere", "rules.py imports 'nothere', which is not installed (leave it out)"),
-        ("import bots", "(rules.py is read first, and the others may import from it alone)"),
+        ("import nothere", "rules.py imports 'nothere', which is not installed (remove it)"),
+        ("import bots", "(rules.py is read first; the other files may import only from it)"),
         ("{}['no such thing']", "rules.py stopped with KeyError: no such thing"),
         (DESCRIBE.format("raise GeneratorExit"), "describe() stopped with GeneratorExit"),
         ("SEEN = [1, 2]\n" + SOUND[SOUND.index("@rule\ndef moves") :].replace(
-            "out[i] = i", "out[i] = SEEN[0]"), "SEEN, made outside the function, is a list: make"),
+            "out[i] = i", "out[i] = SEEN[0]"), "SEEN, defined outside the function, is a list"),
     ],
 )  # fmt: skip
 def test_a_slip_is_told_in_words(more: str, words: str, tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_what_cannot_be_a_verb_is_refused() -> None:
     ):
         verbs("pass", take=3)
     for name in ("pick up", "2_steps", "_take", ""):
-        with pytest.raises(ValueError, match=f"cannot be called {name!r}: it is letters"):
+        with pytest.raises(ValueError, match=f"cannot be called {name!r}: use letters"):
             verbs(name)
     with pytest.raises(ValueError, match="different moves"):
         verbs(jump=(100_000, 100_000))

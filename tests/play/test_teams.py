@@ -303,15 +303,18 @@ def test_two_teams_of_one_are_two_seats(tmp_path: Path) -> None:
         ("{4: ((0, 2), 1)}", "expected each team's seats by number of players, as {4: "),
         ("{4: ((0, 1), (2, 2, 3))}", "seat 2 is in two teams of 4 players"),
         ("{4: ((0, 1), (2,))}", "seat 3 is in no team of 4 players"),
-        ("{4: ((0, 1), (2, 4))}", "seat 4 among 4 players (seats count from 0"),
-        ("{4: ((0, 1, 2, 3),)}", "need two teams at least (all in one: COOPERATIVE = True)"),
+        ("{4: ((0, 1), (2, 4))}", "seat 4 does not exist among 4 players (seats count from 0"),
+        (
+            "{4: ((0, 1, 2, 3),)}",
+            "need at least two teams (for a single team write",
+        ),
         ("{4: ((0, 1, 2, 3), ())}", "a team of 4 players is empty"),
-        ("{999: ((0,), (1,))}", "TEAMS: 999 players, and SEATS is (2, 6)"),
+        ("{999: ((0,), (1,))}", "TEAMS: 999 players, but SEATS is (2, 6)"),
         ("{10**30: ((0,), (1,))}", "TEAMS is"),
         ("{4: ((0, 2), (1, 3, 10**5000))}", "TEAMS"),
-        ("{4: ()}", "nobody plays against another among 4"),
-        ("{7: ((0, 1, 2, 3), (4, 5, 6))}", "TEAMS: 7 players, and SEATS is (2, 6)"),
-        ("{4: ((0, 1), (2, 3))}\nCOOPERATIVE = True", "nobody plays against another"),
+        ("{4: ()}", "4 players have nobody to play against"),
+        ("{7: ((0, 1, 2, 3), (4, 5, 6))}", "TEAMS: 7 players, but SEATS is (2, 6)"),
+        ("{4: ((0, 1), (2, 3))}\nCOOPERATIVE = True", "players do not compete"),
     ],
 )
 def test_teams_that_are_none_are_told_at_their_line(tmp_path: Path, teams: str, words: str) -> None:
@@ -327,9 +330,9 @@ def test_partners_with_different_scores_are_told_at_once(tmp_path: Path) -> None
         "state.points[team] = state.points[team + 2] = 1", "state.points[team] = 1"
     )
     pack = opened(write_pack(tmp_path / "end", apart, "4"))
-    for problems in (conform(pack, 4, games=2), _fault(pack).problems):
+    for problems in (conform(pack, 4, games=2).problems, _fault(pack).problems):
         [problem] = problems
-        assert "seats 1 and 3 (the first is 0) are a team, and at the end they have" in str(problem)
+        assert "seats 1 and 3 (counted from 0) are a team, but at the end they have" in str(problem)
         assert problem.level == "error" and "give both the points of their team" in problem.fix
     early = LOTS.replace(
         "    if state.seat == 3", "    state.points[3] += state.seat == 1\n    if state.seat == 3"
@@ -340,8 +343,8 @@ def test_partners_with_different_scores_are_told_at_once(tmp_path: Path) -> None
     early = early.replace(
         "state.over = 1", "state.points[1] = state.points[3]\n        state.over = 1"
     )
-    [problem] = conform(opened(write_pack(tmp_path / "way", early, "4")), 4, games=2)
-    assert "seats 1 and 3 (the first is 0) are a team, and on the way they" in str(problem)
+    [problem] = conform(opened(write_pack(tmp_path / "way", early, "4")), 4, games=2).problems
+    assert "seats 1 and 3 (counted from 0) are a team, but on the way they" in str(problem)
 
 
 def _fault(pack: Pack) -> FaultyRules:
@@ -355,13 +358,13 @@ def test_check_asks_whether_seats_that_score_alike_are_a_team(tmp_path: Path) ->
         return opened(write_pack(tmp_path / name, rules, "4"), "bonus=50")
 
     alone = LOTS.replace("TEAMS", "NONE")
-    [problem] = conform(lots("a", alone), 4, games=2)
+    [problem] = conform(lots("a", alone), 4, games=2).problems
     assert (
         problem.level == "warning"
-        and "seats 0 and 2 (the first is 0) have the same" in problem.message
+        and "seats 0 and 2 (counted from 0) always have the same" in problem.message
     )
     assert problem.fix == "if they win together, write TEAMS = {4: ((0, 2), (1, 3))}"
-    assert conform(lots("b", LOTS), 4, games=2) == []
+    assert conform(lots("b", LOTS), 4, games=2).problems == []
     idle = alone.replace("= state.points[team + 2] = 1", "= 1")  # two never score: no team
-    assert conform(lots("c", idle), 4, games=2) == []
+    assert conform(lots("c", idle), 4, games=2).problems == []
     assert by_side(batch_of([[1.0, 2.0]])).seats == 2

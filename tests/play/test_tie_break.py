@@ -152,7 +152,7 @@ def test_partners_break_ties_together(tmp_path: Path) -> None:
         .replace("state.points[state.seat] +=", "gain =")
         .replace("gain = below(rng, 2)", "state.points[state.seat % 2 :: 2] += below(rng, 2)")
     )
-    with pytest.raises(FaultyRules, match=r"are a team, and tie_break\(\) parts them"):
+    with pytest.raises(FaultyRules, match=r"are a team, but tie_break\(\) parts them"):
         play_games(loaded(tmp_path / "apart", alike, 4), ["random"], 1, 0, 20)
     shared = alike.replace(
         "state.coins[seat]\n", "state.coins[seat % 2] + state.coins[seat % 2 + 2]\n"
@@ -167,7 +167,7 @@ def test_partners_break_ties_together(tmp_path: Path) -> None:
 def warned(folder: Path, rules: str) -> list[str]:
     return [
         f"{problem.place.line}: {problem.message} | {problem.fix}"
-        for problem in conform(opened(write_pack(folder, rules, "2-4")), 2, games=3)
+        for problem in conform(opened(write_pack(folder, rules, "2-4")), 2, games=3).problems
     ]
 
 
@@ -195,7 +195,7 @@ def test_one_that_play_adds_is_seen_in_the_scores(tmp_path: Path) -> None:
     rules = rules.replace("1 + below(rng, 3)\n", "1\n        state.points[state.seat] += 0.01\n")
     rules = rules.replace("CHANCE = True", "CHANCE = True")
     (line,) = warned(tmp_path, rules)
-    assert "scores have small parts of a point, as of a tie-break" in line
+    assert "scores have small fractions, like those of a tie-break" in line
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_tie_break_that_is_no_number_is_told(tmp_path: Path) -> None:
 def test_alone_or_together_nobody_asks_for_it(tmp_path: Path) -> None:
     rules = COINS.replace("CHANCE = True", "COOPERATIVE = CHANCE = True")
     rules += OWN_SCORE.format("state.points[0] + state.points[1]")
-    assert "tie_break() is never asked: nobody plays against another" in warned(tmp_path, rules)[0]
+    assert "tie_break() is never called: players do not compete" in warned(tmp_path, rules)[0]
     assert not len(play_games(loaded(tmp_path, rules), ["random"], 1, 0, 3).tie_breaks)
 
 

@@ -227,15 +227,15 @@ def test_what_is_told_by_who_wins_is_refused(tmp_path: Path) -> None:
         {"restrict": ("all",)}, {"kingmaking": True}, {"luck": True}, {"effects": True},
         {"effect": "one"},
     ):  # fmt: skip
-        with pytest.raises(ValueError, match="told by who wins"):
+        with pytest.raises(ValueError, match="needs a winner"):
             simulate(pack, replace(options, **asked))
-    with pytest.raises(ValueError, match="told by who wins"):
+    with pytest.raises(ValueError, match="needs a winner"):
         exchanged(load_game(pack, 3), "one", options)
-    with pytest.raises(ValueError, match="told by who wins"):
+    with pytest.raises(ValueError, match="needs a winner"):
         orders_of(pack, "greedy", 100)
     with pytest.raises(ValueError, match="tells what each kind of player scores"):
         ladder(pack, ["random", "greedy"], options)
-    with pytest.raises(ValueError, match="reward=rank sets players against each other"):
+    with pytest.raises(ValueError, match="reward=rank compares players with each other"):
         simulate(pack, replace(options, agents=("mcts:10",), reward="rank"))
 
 
@@ -246,7 +246,7 @@ def test_check_tells_of_scores_that_never_or_ever_differ(tmp_path: Path) -> None
             assert old in rules
             rules = rules.replace(old, new)
         folder = write_pack(tmp_path / name, rules, "1-4")
-        told = conform(opened(folder), players, games=3)
+        told = conform(opened(folder), players, games=3).problems
         return [(p.level, f"{p.message} ({p.fix})") for p in told]
 
     alike, unlike = ("COOPERATIVE = CHANCE", "CHANCE"), ("out[:] =", "out[:1] =")
@@ -259,7 +259,7 @@ def test_check_tells_of_scores_that_never_or_ever_differ(tmp_path: Path) -> None
     [(level, text)] = of("nobody scores", alike, ("state.height + 10", "0 * state.height + 0"))
     assert level == "warning" and "give points for what players achieve" in text
     [(level, text)] = of("unlike", unlike)
-    assert level == "error" and "COOPERATIVE is set, and seats have different scores" in text
+    assert level == "error" and "COOPERATIVE is set, but seats have different scores" in text
     assert of("contest", alike, unlike) == []
 
 

@@ -1,53 +1,45 @@
 """Whether every card stays in the game: each lies in one pile, and none vanishes.
 
-In come the positions of one game, from the deal on. Where the piles of a field hold every card
-once after the deal, a card that then lies twice is doubled. A card that no pile of a table holds
-any more is lost, unless the move put it on a pile of another table or wrote it down elsewhere: a
-tile laid on a board, a card that is being played. A single pile does not say where its cards go.
-After a move that leaves other cards in the piles, the deal is a new one and counting begins again.
+If the piles of a field hold every card once after the deal, a card that later lies in two places
+is doubled. A card that no pile of the field holds any more is lost, unless the move put it on a
+pile of another field or wrote its number elsewhere: a tile laid on a board, a card that is being
+played. A field of one pile is not expected to hold all cards. When a move brings other cards into
+the piles, the game has dealt anew and counting begins again.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from generator.kit.piles import cards_in
 from generator.kit.records import piled_in
 from generator.model.pack import Pack
+from generator.play.checks.check import Breach, Check
 from generator.play.engine.game import Game
 
-SHOWN = 3  # cards that a message names
+NAMED = 3  # cards in a message
 
 
-class Miscounted(NamedTuple):
-    """Cards that are lost or doubled by a move: `promise` tells the two apart."""
-
-    promise: str
-    text: str
-    fix: str
-    is_sure: bool
-
-
-class CardCounts:
-    """The cards in the piles of one game as it is played."""
+class CardCounts(Check):
+    """The cards in the piles of a game; doubled cards are an error, lost ones a warning."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        super().__init__(game)
         self._fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
         self._others = [name for name in game.template.dtype.names if name not in self._fields]
         self._counted: dict[str, Counter[int]] = {}  # of the fields that hold each card once
         self._before: Any = None  # the position before the next move
 
     def dealt(self, state: Any) -> None:
-        """A game's first position."""
+        """Count the cards of each field."""
         counts = {name: self._count(state, name) for name in self._fields}
         self._counted = {name: n for name, n in counts.items() if n and max(n.values()) == 1}
         self._before = state.copy()
 
-    def played(self, state: Any, move: int) -> Iterator[Miscounted]:
-        """What is amiss after a move."""
+    def played(self, state: Any, move: int) -> Iterator[Breach]:
+        """Cards that the move doubled or lost."""
         before = self._before
         for name, old in list(self._counted.items()):
             new = self._count(state, name)
@@ -69,23 +61,20 @@ class CardCounts:
             self._counted[name] = new
         self._before = state.copy()
 
-    def _doubled(
-        self, state: Any, name: str, cards: list[int], before: Any, move: int
-    ) -> Miscounted:
+    def _doubled(self, state: Any, name: str, cards: list[int], before: Any, move: int) -> Breach:
         piles = state[name].reshape(-1, state[name].shape[-1])
         where = [i for i, pile in enumerate(piles) for c in cards_in(pile) if c == cards[0]]
         is_table = state[name].ndim > 1
         places = " and ".join(f"pile {i}" for i in dict.fromkeys(where)) if is_table else "the pile"
         text = f"{self._named(name, cards[:1])} lies twice in state.{name}, in {places}, after "
-        fix = "take a card off its pile before it is put elsewhere: put(there, take(here, card))"
-        return Miscounted(f"doubled {name}", f"{text}{self._move(before, move)}", fix, True)
+        fix = "take a card off its pile before you put it elsewhere: put(there, take(here, card))"
+        return Breach(f"doubled {name}", "play", f"{text}{self._move(before, move)}", fix)
 
-    def _lost(self, name: str, cards: list[int], before: Any, move: int) -> Miscounted:
+    def _lost(self, name: str, cards: list[int], before: Any, move: int) -> Breach:
         text = f"{self._named(name, cards)} {'lies' if len(cards) == 1 else 'lie'} in no pile of "
         text += f"state.{name} any more after {self._move(before, move)}"
-        fix = "put every card that is drawn or taken somewhere; what is out of the game needs a "
-        fix += "pile, too"
-        return Miscounted(f"lost {name}", text, fix, False)
+        fix = "put every card that is drawn or taken on a pile; cards out of the game need one, too"
+        return Breach(f"lost {name}", "play", text, fix, "warning")
 
     def _count(self, state: Any, name: str) -> Counter[int]:
         piles = state[name].reshape(-1, state[name].shape[-1])
@@ -106,14 +95,14 @@ class CardCounts:
         return any(self._count(after, f)[card] > self._count(before, f)[card] for f in others)
 
     def _named(self, field: str, cards: list[int]) -> str:
-        """The cards by number, and by name where one component has as many."""
+        """The cards by number, and by name if one component has as many cards."""
         every = self.game.pack
-        numbers = [f"{card}{_name_of(every, card, self._size(field))}" for card in cards[:SHOWN]]
-        more = f" and {len(cards) - SHOWN} more" if len(cards) > SHOWN else ""
+        numbers = [f"{card}{_name_of(every, card, self._size(field))}" for card in cards[:NAMED]]
+        more = f" and {len(cards) - NAMED} more" if len(cards) > NAMED else ""
         return f"card{'s' if len(cards) > 1 else ''} {', '.join(numbers)}{more}"
 
     def _size(self, field: str) -> int:
-        """How many cards a pile of the field has room for: all of them, as a rule."""
+        """How many cards a pile of the field has room for: usually all of them."""
         return int(self.game.template[field].shape[-1]) - 2
 
     def _move(self, before: Any, move: int) -> str:
@@ -121,7 +110,7 @@ class CardCounts:
 
 
 def _holds(cells: Any, card: int) -> bool:
-    """Whether a changed cell is a card's number, one more, or has its bit set."""
+    """Whether a changed cell is the card's number, one more, or has its bit set."""
     if cells.dtype.kind not in "iu":
         return False
     values = cells.astype(np.int64)
@@ -130,7 +119,7 @@ def _holds(cells: Any, card: int) -> bool:
 
 
 def _name_of(pack: Pack, card: int, n: int) -> str:
-    """The card's name in brackets, where just one component is printed in so many copies."""
+    """The card's name in brackets, if a component is printed in exactly n copies."""
     for component in pack.components:
         rows = [row for row in component.rows for _ in range(row.count)]
         if len(rows) == n and card < n and rows[card].name:

@@ -1,18 +1,19 @@
-"""Decks that the deal keeps apart, and `hide` mixes: cards of another tier, say, by their backs.
+"""Decks that the deal keeps apart and `hide` mixes: cards of three tiers, each with its own back.
 
-In come the deals of random games and what `hide` made of later positions; out come the piles into
-which the deal lays cards of one kind only, though it lays others elsewhere, and `hide` puts others.
-The kinds are those that a column of the tables tells, or that of the cards which ever lie there.
+A pile is such a deck if every deal puts only cards of one kind there, and other kinds elsewhere.
+A kind is a value in a column of the tables, or else the set of cards that ever lie there. `hide`
+mixes the deck if it puts cards of other kinds into the pile.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from math import lgamma, log
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.kit.piles import cards_in
 from generator.kit.records import piled_in
+from generator.play.checks.check import Breach, Check, Decision
 from generator.play.checks.unseen import DOUBT
 from generator.play.engine.game import Game
 
@@ -23,32 +24,24 @@ FEWEST = 3  # cards in a deck
 class _Deck:
     """One pile over all games."""
 
-    dealt: list[int] = field(default_factory=list)  # every card that a deal laid here
+    dealt: list[int] = field(default_factory=list)  # every card that a deal put here
     met: set[int] = field(default_factory=set)  # every card that ever lay here
     guessed: set[int] = field(default_factory=set)  # every card that `hide` put here
-    most: int = 0
+    most: int = 0  # cards in a deal
 
 
-class Mixed(NamedTuple):
-    """A pile of a field into which `hide` puts what never lies there, and in which respect."""
-
-    within: str
-    pile: int
-    text: str
-
-
-class Decks:
-    """The piles of one game; `told` speaks of all positions."""
+class Decks(Check):
+    """The decks of a game, and the cards that `hide` puts into them."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        super().__init__(game)
         self._fields = [name for name in piled_in(game.template) if game.template[name].ndim == 2]
         self._decks: dict[str, dict[int, _Deck]] = {
             name: defaultdict(_Deck) for name in self._fields
         }
 
     def dealt(self, state: Any) -> None:
-        """A game's first position."""
+        """Note which cards the deal puts into which pile."""
         for name in self._fields:
             for i, row in enumerate(state[name]):
                 deck = self._decks[name][i]
@@ -57,14 +50,21 @@ class Decks:
                 deck.most = max(deck.most, len(cards))
                 deck.met.update(cards)
 
-    def hid(self, state: Any, guess: Any) -> None:
-        """A position and what `hide` made of it."""
-        for name in self._fields:
-            for i, (row, guessed) in enumerate(zip(state[name], guess[name], strict=True)):
-                self._decks[name][i].met.update(cards_in(row))
-                self._decks[name][i].guessed.update(cards_in(guessed))
+    def decided(self, decision: Decision) -> tuple[Breach, ...]:
+        """Note the cards of an examined position, and those that `hide` puts in their place."""
+        guesses = decision.guesses if decision.is_examined and self.game.is_hidden else ()
+        for guess in guesses:
+            for name in self._fields:
+                for i, row in enumerate(decision.state[name]):
+                    self._decks[name][i].met.update(cards_in(row))
+                    self._decks[name][i].guessed.update(cards_in(guess[name][i]))
+        return ()
 
-    def told(self) -> Iterator[Mixed]:
+    def is_silenced(self, broken: Collection[str]) -> bool:
+        """Piles that `hide` leaves alone come first."""
+        return "open" in broken or super().is_silenced(broken)
+
+    def concluded(self) -> Iterator[Breach]:
         """The first mixed pile of each field."""
         for name in self._fields:
             every = Counter(card for deck in self._decks[name].values() for card in deck.dealt)
@@ -72,13 +72,19 @@ class Decks:
                 strange = deck.guessed - deck.met
                 if deck.most < FEWEST or not strange or len(deck.dealt) == every.total():
                     continue
-                text = self._apart(deck, every, strange)
-                if text:
-                    yield Mixed(name, i, text)
+                difference = self._difference(deck, every, strange)
+                if difference:
+                    card, reason = difference
+                    text = f"hide() mixes decks: it puts card {card} into pile {i} of state.{name}"
+                    fix = "deal each deck anew by itself, by its row of the table: "
+                    fix += f"reshuffle(rng, state.{name}[{i}], seat)"
+                    yield Breach(f"mixed {name}", "hide", f"{text}, {reason}", fix, "warning")
                     break
 
-    def _apart(self, deck: _Deck, every: Counter[int], strange: set[int]) -> str:
-        """In which respect the deal keeps a deck apart and `hide` does not; "" for none."""
+    def _difference(
+        self, deck: _Deck, every: Counter[int], strange: set[int]
+    ) -> tuple[int, str] | None:
+        """A card that the deal keeps out of a deck, and how it differs; None if there is none."""
         n = max(every) + 1
         for column, values in self._columns(n):
             own = {values[card] for card in deck.met}
@@ -87,18 +93,18 @@ class Decks:
             alike = sum(times for card, times in every.items() if values[card] in own)
             if _is_by_rule(alike, every.total(), len(deck.dealt)):
                 card = min(card for card in strange if values[card] not in own)
-                shown = f"whose {column} is {_shown(values[card])}"
-                return f"{card}, {shown}; in the deal it is always {_shown(*own)} there"
+                usual = f"where the deal puts only cards whose {column} is {_written(*own)}"
+                return card, f"{usual}; the {column} of card {card} is {_written(values[card])}"
         never = {card for card in strange if card in every}
         missed = sum(every[card] for card in never)
         share = len(deck.dealt) / every.total()
         ways = lgamma(n + 1) - lgamma(len(never) + 1) - lgamma(n - len(never) + 1)
         if never and ways + missed * log(1 - share) < DOUBT:  # whichever cards they are
-            return f"{min(never)}, which never lies there"
-        return ""
+            return min(never), "where the deal never puts it"
+        return None
 
     def _columns(self, n: int) -> Iterator[tuple[str, list[Any]]]:
-        """The columns of the tables that tell something of each of n cards."""
+        """The columns of the tables that have a value for each of n cards."""
         tables = self.game.tables
         for name in tables.dtype.names:
             column = tables[name]
@@ -107,9 +113,9 @@ class Decks:
 
 
 def _is_by_rule(alike: int, every: int, drawn: int) -> bool:
-    """Whether so many cards of one kind, which `alike` of `every` card are, can be no chance."""
+    """Whether chance alone would not draw only cards of a kind that `alike` of `every` card are."""
     return 0 < alike < every and drawn * log(alike / every) < DOUBT
 
 
-def _shown(value: Any) -> str:
+def _written(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else f"{value}"

@@ -1,16 +1,17 @@
-"""Whether `hide` hides in every kind of position: not in one phase what it hides in others.
+"""Whether `hide` hides the same things in every kind of position.
 
-A kind of position is told by the verbs of the legal moves, and by a field called `phase` where the
-state has one. In come positions of random games with what `hide` made of them for the seat to act.
+A kind of position is defined by the verbs of the legal moves, and by a field such as `phase` where
+the state has one.
 
-A value that `hide` changed before and changes later, and that stayed the same all the while, is
-hidden in between too. Of each kind of position it is counted how often `hide` changed any of those
-values; where it never did, in so many positions that a `hide` which does as elsewhere would have
-done so once in a million times, it is told. Piles are left to `unseen`.
+A value that `hide` changes in an earlier and in a later position, and that stays the same from one
+to the other, is hidden in between too. For each kind of position and each field, the check counts
+the positions with such a value and how often `hide` changed one. A breach is a kind in which it
+never did, though it does elsewhere so often that chance would explain it once in a million times.
+Piles are compared by `unseen`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from math import log
 from typing import Any
 
@@ -18,28 +19,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit.records import piled_in
-from generator.play.checks.unseen import DOUBT
+from generator.play.checks.check import Breach, Check, Decision
+from generator.play.checks.unseen import DOUBT, Unseen
 from generator.play.engine.game import Game
 
-MOST_CELLS = 4000  # of a state that are looked at
-SUREST = 0.9  # of the positions, in which `hide` may be taken to change something
-NAMES = ("phase", "step", "stage")  # fields that tell kinds of position apart
+MOST_CELLS = 4000  # of a state that are compared
+SUREST = 0.9  # the largest share of positions in which `hide` is expected to change a field
+WATCHED = 60  # decisions of a game, from its first, that are compared
 
 
-def phase_of(game: Game, state: Any, legal: Sequence[int]) -> str:
-    """The kind of a position, in words: what may be done, and the phase by its number."""
-    names = {name for move in legal for name in game.names_of(state, move)[:1]}
-    words = " or ".join(sorted(names))
-    for name in NAMES:
-        if name in state.dtype.names and state[name].shape == ():
-            words += f"{', ' if words else ''}state.{name} = {state[name]}"
-    return words
+class Phases(Check):
+    """What `hide` changes in each kind of position; `unseen` knows it of the piles."""
 
+    rule = "hide"
 
-class Phases:
-    """What `hide` changes in each kind of position of one game."""
-
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, unseen: Unseen) -> None:
+        super().__init__(game)
+        self._unseen = unseen
         piled = piled_in(game.template)
         kinds = game.template.dtype
         self._fields = [n for n in kinds.names if n not in piled and kinds[n].base.kind in "iu"]
@@ -52,21 +48,43 @@ class Phases:
         self._is_small = sum(cells) <= MOST_CELLS
         self._of_cell = np.repeat(np.arange(len(cells)), cells)
 
-    def hid(self, state: Any, guess: Any, seat: int, phase: str) -> None:
-        """A position, and what `hide` made of it for the seat to act."""
-        if self._is_small and self._fields:
-            values, guessed = self._values(state), self._values(guess)
-            self._looks[seat].append((phase, values, values != guessed))
+    def decided(self, decision: Decision) -> tuple[Breach, ...]:
+        """Note which values `hide` changes for the seat to act."""
+        if self.game.is_hidden and decision.number < WATCHED:
+            guess, seat = decision.hidden(decision.seat, 40), decision.seat
+            if self._is_small and self._fields:
+                values, guessed = self._values(decision.state), self._values(guess)
+                self._looks[seat].append((decision.phase, values, values != guessed))
+        return ()
 
     def ended(self) -> None:
-        """The game is over: another begins."""
+        """Count what was noted in the game."""
         for looks in self._looks.values():
             if len(looks) > 2:
                 self._count(looks)
         self._looks.clear()
 
-    def told(self) -> Iterator[tuple[str, str]]:
-        """Each kind of position in which `hide` leaves a field that it hides elsewhere."""
+    def is_silenced(self, broken: Collection[str]) -> bool:
+        """Piles that `hide` leaves alone in every kind of position come first."""
+        return "open" in broken or super().is_silenced(broken)
+
+    def concluded(self) -> Iterator[Breach]:
+        """Each kind of position in which `hide` leaves what it hides elsewhere."""
+        unchanged: dict[str, list[str]] = defaultdict(list)
+        for pile in self._unseen.open_in_phases():
+            unchanged[pile.phase].append(pile.text)
+        for phase, name in self._unchanged_fields():
+            unchanged[phase].append(f"state.{name}")
+        for phase, names in unchanged.items():
+            text = (
+                f"hide() leaves {' and '.join(names)} unchanged in one kind of position, so bots "
+            )
+            text += f"know it where the moves are {phase}"
+            fix = "hide the same in every kind of position; does hide() return early there?"
+            yield Breach(f"phase {phase}", "hide", text, fix, "warning")
+
+    def _unchanged_fields(self) -> Iterator[tuple[str, str]]:
+        """Each kind of position, and a field that `hide` changes in other kinds alone."""
         for (phase, name), n in sorted(self._met.items()):
             if self._changed[phase, name]:
                 continue
@@ -82,7 +100,7 @@ class Phases:
         )
 
     def _count(self, looks: list[tuple[str, NDArray[np.int64], NDArray[np.bool_]]]) -> None:
-        """Count the looks at values that were hidden before and are after, and stayed the same."""
+        """Count positions with values that are hidden before and after, and stay the same."""
         values = np.array([each for _, each, _ in looks])
         changed = np.array([each for *_, each in looks])
         same_from = _hidden_as_now(values, changed)
@@ -97,8 +115,8 @@ class Phases:
 
 
 def _hidden_as_now(values: NDArray[np.int64], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Of each look and cell: whether `hide` changed the cell in a look before, same value since."""
-    found = np.zeros_like(changed)
+    """For each position and cell: whether `hide` changed its present value in an earlier one."""
+    is_hidden = np.zeros_like(changed)
     for i in range(1, len(values)):
-        found[i] = (found[i - 1] | changed[i - 1]) & (values[i] == values[i - 1])
-    return found
+        is_hidden[i] = (is_hidden[i - 1] | changed[i - 1]) & (values[i] == values[i - 1])
+    return is_hidden

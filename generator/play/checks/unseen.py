@@ -1,15 +1,13 @@
-"""What the kit's piles keep from a seat, and whether a bot in that seat is kept from it too.
+"""Piles of the kit that a seat cannot see, although a bot in that seat does.
 
-In come positions of random games, each with what `hide` made of it; out comes, at the end, which
-piles a bot sees through. Card by card nobody can say: what looks hidden may be known, as the one
-card left over, or by what was played. So a pile is told of only where
+A single card proves nothing: a card that looks hidden may be known, as the only one left, or from
+what was played. So a pile is reported only if both hold:
 
-- cards of several kinds lie in it unseen, in so many positions that a fair `hide`, which deals them
-  anew, could have left them as they were once in a million times, and `hide` always did; cards of
-  other kinds count only where they were once in that very pile, and a pile that the deal makes the
-  same in every game does not count;
-- from a pile face down cards come off in the order they lie, whatever is drawn. As from a bag they
-  would be anybody's guess, and the order told nobody anything.
+- `hide` never changed its unseen cards, of several kinds, in so many positions that a fair `hide`,
+  which deals them anew, would leave them unchanged once in a million times. Cards of other kinds
+  count only if they were once in that very pile. A pile that every deal makes the same is known.
+- Cards come off a pile that lies face down in their order, whatever is drawn. If they come off at
+  random, as from a bag, the order gives nothing away.
 """
 
 from collections import Counter
@@ -24,22 +22,23 @@ from numpy.typing import NDArray
 
 from generator.kit.piles import FACE_DOWN, FACE_UP, cards_at, cards_in, moved_on, unknown_to
 from generator.kit.records import piled_in
+from generator.play.checks.check import Breach, Check, Decision
 from generator.play.engine.game import Game
 
-AGAIN = 8  # times a move is made, each with draws of its own
-FEWEST = 4  # cards, of which eight times the same one comes off by chance once in 16,000 times
-IN_ORDER = 3  # moves that take the same card each time, before a pile is drawn from in order
-DOUBT = log(1e-6)  # what chance alone may do
+AGAIN = 8  # times a move is made, each with its own draws
+FEWEST = 4  # cards; of 4, the same one comes off 8 times by chance once in 16,000 times
+IN_ORDER = 3  # moves that always take the same card, before a pile counts as drawn in order
+DOUBT = log(1e-6)  # a breach is reported if chance alone is less likely than this
 
 Cards = tuple[int, ...]
 
 
 class Open(NamedTuple):
-    """Piles that bots see through: in words, and the field of the state they are in."""
+    """Piles that bots see through: in words, and the field of the state that holds them."""
 
     text: str
-    within: str
-    phase: str = ""  # the kind of position in which alone it is so; "" for all
+    state_field: str
+    phase: str = ""  # the only kind of position in which they do; "" for all
 
 
 @dataclass
@@ -47,46 +46,48 @@ class _Pile:
     """One pile over all positions."""
 
     name: str
-    within: str
+    state_field: str
     is_hand: bool = False
     is_open: bool = False  # all may look at it
-    is_changed: bool = False  # whether `hide` has ever changed it, or all may look at it
+    is_changed: bool = False  # `hide` has changed it, or all may look at it
     n_in_order: int = 0
-    kept: float = 0.0  # log of the chance that a fair `hide` leaves its order so
-    dealt: set[Cards] = field(default_factory=set)  # what the deal made of it
+    kept: float = 0.0  # log of the chance that a fair `hide` leaves its order unchanged
+    dealt: set[Cards] = field(default_factory=set)  # its cards after each deal
     met: set[int] = field(default_factory=set)  # cards that were in it
     looks: list[tuple[Cards, Cards]] = field(default_factory=list)  # unseen: here, in other piles
 
 
-class Unseen:
-    """The piles of one game that not everybody may look at; `told` speaks of all positions."""
+class Unseen(Check):
+    """The piles of a game that not everybody may look at."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        super().__init__(game)
         self.fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
         self.piles: dict[tuple[str, int], _Pile] = {}
         self._in_phase: dict[str, dict[tuple[str, int], _Pile]] = {}  # … by kind of position
         self._kinds: dict[str, dict[int, Any]] = {}
 
     def dealt(self, state: Any) -> None:
-        """A game's first position: a pile that is the same in every game is known to everybody."""
+        """Note the piles: one that is the same in every game is known to everybody."""
         for name in self.fields:
             for i, row in enumerate(_rows(state, name)):
                 self._pile(name, i, row).dealt.add(tuple(cards_in(row)))
 
-    def hid(self, state: Any, guess: Any, seat: int, phase: str = "") -> None:
-        """A position and what `hide` made of it for a seat; the same twice where there is none.
+    def decided(self, decision: Decision) -> tuple[Breach, ...]:
+        """Compare the piles of an examined position with what `hide` makes of them."""
+        if decision.is_examined:
+            phase = decision.phase if self.game.is_hidden else ""
+            for guess in decision.guesses:
+                self._note(self.piles, decision.state, guess, decision.seat)
+                if phase:
+                    piles = self._in_phase.setdefault(phase, {})
+                    self._note(piles, decision.state, guess, decision.seat)
+        return ()
 
-        `phase` is the kind of position, as `phases` tells it.
-        """
-        self._note(self.piles, state, guess, seat)
-        if phase:
-            self._note(self._in_phase.setdefault(phase, {}), state, guess, seat)
-
-    def _note(self, known: dict[tuple[str, int], _Pile], state: Any, guess: Any, seat: int) -> None:
+    def _note(self, noted: dict[tuple[str, int], _Pile], state: Any, guess: Any, seat: int) -> None:
         for name in self.fields:
             rows, guessed = _rows(state, name), _rows(guess, name)
-            piles = [self._pile(name, i, row, known) for i, row in enumerate(rows)]
+            piles = [self._pile(name, i, row, noted) for i, row in enumerate(rows)]
             if all(pile.is_changed or not row[0] for pile, row in zip(piles, rows, strict=True)):
                 continue
             here = [unknown_to(row, seat) for row in rows]
@@ -106,8 +107,15 @@ class Unseen:
                     pile.is_changed = before != after
                     pile.kept += _same_order(Counter(before))
 
-    def drew(self, state: Any, move: int, seat: int, draws: Callable[[int], Any]) -> None:
-        """The move that is made next, with draws of its own for each time it is tried."""
+    def chosen(self, decision: Decision, move: int) -> None:
+        """Try the move of an examined decision several times, each time with other draws."""
+        if not decision.is_examined:
+            return
+        state, seat = decision.state, decision.seat
+
+        def draws(k: int) -> Any:
+            return decision.draws(60 + k)
+
         for name in self.fields:
             for i, row in enumerate(_rows(state, name)):
                 pile = self._pile(name, i, row)
@@ -117,25 +125,43 @@ class Unseen:
                 cards = set(cards_at(row, at))
                 kinds = {self._kind(state, name, card) for card in cards}
                 if len(cards) >= FEWEST and len(kinds) > 1:
-                    with suppress(Exception):  # what fails is told where it happens
+                    with suppress(Exception):  # a fault is reported where the game meets it
                         pile.n_in_order += self._in_order((name, i), state, move, at, draws)
 
-    def told(self) -> Iterator[Open]:
+    def concluded(self) -> Iterator[Breach]:
+        """The piles that bots see through, as one breach."""
+        piles = list(self._open_piles())
+        if not piles:
+            return
+        names, first = " and ".join(each.text for each in piles), piles[0].state_field
+        if self.game.is_hidden:
+            text = f"hide() leaves {names} unchanged, so bots know these cards"
+            fix = f"deal them anew, as reshuffle(rng, state.{first}, seat) does; mark cards that "
+            fix += "everyone knows FACE_UP, and those one player was shown with reveal()"
+            yield Breach("open", "hide", text, fix, "warning")
+        else:
+            text = f"HIDDEN is not set, so bots see what people do not: {names}"
+            fix = f"write HIDDEN = True and hide() with reshuffle(rng, state.{first}, seat); a "
+            fix += "pile that everyone may look at is FACE_UP"
+            rule = "HIDDEN" if self.game.book.has("HIDDEN") else "setup"
+            yield Breach("HIDDEN", rule, text, fix, "warning")
+
+    def _open_piles(self) -> Iterator[Open]:
         """The piles that bots see through, by field: first those face down, then the hands."""
         for name in self.fields:
-            piles = [pile for pile in self.piles.values() if pile.within == name]
+            piles = [pile for pile in self.piles.values() if pile.state_field == name]
             for pile in piles:
                 if not pile.is_hand and self._is_open(pile):
                     yield Open(f"{pile.name} (face down)", name)
             hands = [pile for pile in piles if pile.looks]
-            seen = [pile for pile in hands if self._is_open(pile)]
-            if seen and len(seen) == len(hands):
+            open_hands = [pile for pile in hands if self._is_open(pile)]
+            if open_hands and len(open_hands) == len(hands):
                 yield Open(f"the hands in state.{name}", name)
             else:
-                yield from (Open(f"{pile.name} (a hand)", name) for pile in seen)
+                yield from (Open(f"{pile.name} (a hand)", name) for pile in open_hands)
 
-    def told_in_phases(self) -> Iterator[Open]:
-        """The piles that bots see through in one kind of position, and not in others."""
+    def open_in_phases(self) -> Iterator[Open]:
+        """The piles that bots see through in one kind of position but not in others."""
         if len(self._in_phase) < 2:
             return
         for phase, piles in sorted(self._in_phase.items()):
@@ -144,7 +170,7 @@ class Unseen:
                 pile.dealt, pile.n_in_order = whole.dealt, IN_ORDER
                 if whole.is_changed and not whole.is_open and self._is_open(pile):
                     kind = "a hand" if pile.is_hand else "face down"
-                    yield Open(f"{pile.name} ({kind})", pile.within, phase)
+                    yield Open(f"{pile.name} ({kind})", pile.state_field, phase)
 
     def _is_open(self, pile: _Pile) -> bool:
         is_known = len(pile.dealt) == 1 and pile.dealt != {()}
@@ -152,7 +178,7 @@ class Unseen:
             return False
         if not pile.is_hand:
             return pile.n_in_order >= IN_ORDER and pile.kept < DOUBT
-        kinds, kept = self._kinds.get(pile.within, {}), 0.0
+        kinds, kept = self._kinds.get(pile.state_field, {}), 0.0
         for cards, others in pile.looks:
             mine = Counter(kinds.get(card, card) for card in cards)
             theirs = Counter(kinds.get(card, card) for card in others if card in pile.met)
@@ -164,25 +190,25 @@ class Unseen:
         name: str,
         i: int,
         row: NDArray[np.int32],
-        known: dict[tuple[str, int], _Pile] | None = None,
+        noted: dict[tuple[str, int], _Pile] | None = None,
     ) -> _Pile:
-        known = self.piles if known is None else known
-        if (name, i) not in known:
+        noted = self.piles if noted is None else noted
+        if (name, i) not in noted:
             which = "" if self.game.template[name].ndim == 1 else f"pile {i} of "
             is_hand, is_open = int(row[1]) != FACE_DOWN, int(row[1]) == FACE_UP
-            known[name, i] = _Pile(f"{which}state.{name}", name, is_hand, is_open, is_open)
-        return known[name, i]
+            noted[name, i] = _Pile(f"{which}state.{name}", name, is_hand, is_open, is_open)
+        return noted[name, i]
 
     def _kind(self, state: Any, name: str, card: int) -> Any:
-        """What tells a card from others: all that the tables say of it, else its number."""
+        """What distinguishes a card: its row in the tables, else its number."""
         if name not in self._kinds:
             rows = _rows(state, name)
             every = [card for row in rows for card in cards_in(row)]
             n, tables = max(every, default=0) + 1, self.game.tables
             columns = [tables[column] for column in tables.dtype.names]
-            told = [column for column in columns if column.ndim and len(column) >= n]
-            kinds = {i: tuple(column[i].tobytes() for column in told) for i in range(n)}
-            self._kinds[name] = kinds if told else {}
+            rows_of_cards = [column for column in columns if column.ndim and len(column) >= n]
+            kinds = {i: tuple(column[i].tobytes() for column in rows_of_cards) for i in range(n)}
+            self._kinds[name] = kinds if rows_of_cards else {}
         return self._kinds[name].get(card, card)
 
     def _in_order(
@@ -193,7 +219,7 @@ class Unseen:
         at: list[int],
         draws: Callable[[int], Any],
     ) -> bool:
-        """Whether the move takes what lies at a place, whatever is drawn."""
+        """Whether the move takes the card at a place, whatever is drawn."""
         first = self._taken(which, state, move, draws(0))
         if not first or any(
             self._taken(which, state, move, draws(k)) != first for k in range(1, AGAIN)
@@ -216,10 +242,10 @@ class Unseen:
 
 def bots_see_hands(game: Game) -> bool:
     """Whether seats have hands of their own, and nothing hides them from bots."""
-    seen_by = {
+    viewers = {
         int(row[1]) for name in piled_in(game.template) for row in _rows(game.template, name)
     }
-    return not game.is_hidden and game.seats > 1 and {1, 2} <= seen_by
+    return not game.is_hidden and game.seats > 1 and {1, 2} <= viewers
 
 
 def _rows(state: Any, name: str) -> NDArray[np.int32]:
@@ -229,12 +255,12 @@ def _rows(state: Any, name: str) -> NDArray[np.int32]:
 
 
 def _same_order(kinds: Counter[Any]) -> float:
-    """Log of the chance that cards of so many kinds, shuffled, lie as before."""
+    """Log of the chance that shuffled cards lie as before; `kinds` counts each kind."""
     return sum(lgamma(n + 1) for n in kinds.values()) - lgamma(kinds.total() + 1)
 
 
 def _same_hand(mine: Counter[Any], theirs: Counter[Any]) -> float:
-    """Log of the chance that a hand, dealt anew with other cards, holds as many of each kind."""
+    """Log of the chance that a hand, dealt anew with others, holds as many cards of each kind."""
     ways = sum(_ways(n, theirs[kind]) for kind, n in mine.items())
     return ways - _ways(mine.total(), theirs.total())
 

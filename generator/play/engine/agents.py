@@ -148,14 +148,14 @@ def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
     """`mcts:200:seeing`: a search in the true world, with the draws to come; it cheats."""
     if not may_see:
         raise ValueError(
-            f"agent {spec!r} sees what is hidden and drawn: it is there for protoplay ladder "
-            "--ceiling alone, to measure others by"
+            f"agent {spec!r} sees hidden things and future draws: only protoplay ladder "
+            "--ceiling plays with it, to compare others with"
         )
     blind = agent_of(game, spec.removesuffix(SEEING))
     if blind.chooser not in ("mcts", "flat"):
         raise ValueError(f"agent {spec!r}: only a search can see what is hidden, mcts:N or flat:N")
     if tree_of(game) == "closed":
-        raise ValueError("nothing is hidden or drawn in this game: every search sees all there is")
+        raise ValueError("nothing is hidden or random in this game: every search sees all of it")
     row = list(blind.options)
     row[SEES] = 1.0
     return replace(blind, spec=spec, options=tuple(row))
@@ -204,7 +204,7 @@ def _forbidden(game: Game, spec: str, text: str) -> float:
 def _unkind(game: Game) -> str:
     """Why no kind of move can be named."""
     if game.verbs:
-        return f"every move is {game.verbs[0]!r}, which nobody can go without"
+        return f"every move is {game.verbs[0]!r}, which no player can do without"
     return "the rules have no KINDS"
 
 
@@ -213,7 +213,7 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
     budget = parts[0].removesuffix("ms")
     if not is_count(budget) or int(budget) < 1:
         raise ValueError(
-            f"agent {spec!r}: {parts[0]!r} is no budget; write {head}:200 or {head}:50ms"
+            f"agent {spec!r}: {parts[0]!r} is not a budget; write {head}:200 or {head}:50ms"
         )
     timed = parts[0].endswith("ms")
     own = _settings(game, 0 if timed else int(budget))
@@ -250,7 +250,7 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
             known = ", ".join(word for word in known_words if word) or "none in this pack"
             raise ValueError(f"agent {spec!r}: unknown {name} {words[name]!r}; known: {known}")
     if not game.is_contest and words["reward"] != "win":
-        text = "sets players against each other, and here nobody plays against another"
+        text = "compares players with each other, but here they do not compete"
         raise ValueError(f"agent {spec!r}: reward={words['reward']} {text}: leave it out")
     row = [0.0] * N_OPTIONS
     row[ITERATIONS] = np.inf if timed else max(1.0, round(int(budget) / numbers["price"]))

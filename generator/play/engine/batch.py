@@ -297,18 +297,18 @@ def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) 
     for what, scores in (("at the end", outcomes["scores"]), ("on the way", outcomes["tenths"])):
         alike = np.isclose(scores, scores[..., firsts], rtol=1e-9, atol=1e-9, equal_nan=True)
         for i, *_, seat in np.argwhere(~alike)[:1].tolist():
-            text = f"seats {firsts[seat]} and {seat} (the first is 0) are a team, and {what} they "
+            text = f"seats {firsts[seat]} and {seat} (counted from 0) are a team, but {what} they "
             text += f"have different scores (seed {seed}, game {first + i}, {game.seats} players)"
             place = game.book.place_of("score", game.book.get("score"))
-            raise faulty(place, text, "give both the points of their team, or change TEAMS")
+            raise faulty(place, text, "give both players the points of their team, or change TEAMS")
     ties = outcomes["tie_breaks"]
     for i, seat in np.argwhere(ties != ties[:, firsts])[:1].tolist():
         text = (
-            f"seats {firsts[seat]} and {seat} (the first is 0) are a team, and tie_break() parts "
+            f"seats {firsts[seat]} and {seat} (counted from 0) are a team, but tie_break() parts "
         )
         text += f"them (seed {seed}, game {first + i}, {game.seats} players)"
         place = game.book.place_of("tie_break", game.tie_break)
-        raise faulty(place, text, "give both what their team has")
+        raise faulty(place, text, "give both players the tie-break of their team")
 
 
 def _swap(desk: Desk, swaps: Swaps, takers: NDArray[np.int8]) -> None:
@@ -376,7 +376,7 @@ def _reasons(
     if says_why or not book.writes("turn"):
         for i in np.flatnonzero((end == OVER) & (final["over"] == 0))[:1]:
             where = f"seed {seed}, game {first + i}, decision {outcomes['decisions'][i]}"
-            text = "turn() gave −1, which ends a game, while state.over is 0"
+            text = "turn() returned −1, which ends a game, but state.over is 0"
             fix = "let play() set state.over when the game is over"
             if not book.writes("turn"):
                 text = f"state.seat is {final['seat'][i]} while state.over is 0".replace("-", "−")

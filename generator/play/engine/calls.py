@@ -51,7 +51,7 @@ from generator.play.engine.thread_memory import (
     BAD_VALUE, BAD_SCORE,
 ) = range(11)  # fmt: skip
 MOST_POINTS = 10.0**15  # either way; sums of more lose whole points
-POINTS_FIX = "look for a division by 0; what is counted has 15 figures at most"
+POINTS_FIX = "look for a division by 0; counts have at most 15 digits"
 
 
 class Stopped(Exception):
@@ -63,7 +63,7 @@ class Fault(Exception):
 
 
 class NotWhole(Exception):
-    """A rule in plain Python gave what is no whole number; machine code would cut its fraction."""
+    """A rule in plain Python returned a fraction, which machine code would cut off."""
 
 
 # What is called by pointer: function → result and parameters, by the names in `machine.TYPES`.

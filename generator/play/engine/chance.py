@@ -67,7 +67,7 @@ def teach() -> None:
     def _(rng: Any, n: Any) -> Any:
         def below_words(rng: Any, n: Any) -> Any:
             if n < 1:
-                raise ValueError("below: there is no such number")
+                raise ValueError("below: n must be at least 1")
             size = word(n)
             product = (next_bits(rng) >> word(32)) * size
             if (product & low) < size:

@@ -31,9 +31,10 @@ from generator.play.engine.calls import (
     NotWhole,
     Stopped,
 )
-from generator.play.engine.contract import FILES, Rule, line_of, loop_of, narrow_in, short
 from generator.play.engine.game import Game
 from generator.play.engine.loading import FaultyRules, faults_of, faulty
+from generator.play.engine.near_misses import narrow_in
+from generator.play.engine.places import FILES, Rule, line_of, loop_of
 from generator.play.engine.thread_memory import (
     ARGUMENT,
     CALLS,
@@ -65,34 +66,38 @@ from generator.play.engine.thread_memory import (
     kept_of,
     words_in,
 )
+from generator.play.engine.traits import short
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 
 # Fault → what the rule did, with {found}, and the likely fix.
 _WORDS = {
     BAD_SEAT: (
-        "{rule}() gave seat {found}; there are {seats}",
+        "{rule}() returned seat {found}; there are {seats}",
         "seats count from 0; −1 ends a game",
     ),
     NO_MOVES: (
-        "{rule}() lists no legal move though turn() says that a seat is to act",
+        "{rule}() lists no legal move, but turn() says that a seat must move",
         "end the game in turn(), or list a move that passes",
     ),
-    TOO_MANY: ("{rule}() gave {found} moves, more than WIDEST = {widest}", "raise WIDEST"),
-    BAD_KIND: ("{rule}() gave {found}; there are {kinds} KINDS, from 0", ""),
-    BAD_PIECE: ("piece() gave {found}; there are {pieces} pieces, from 0, and −1 for none", ""),
-    BAD_SPACE: ("{rule}() gave {found}; there are {spaces} spaces, from 0, and −1 for none", ""),
-    BAD_MOVE: ("{rule}() gave {found}, which is no legal move", ""),
-    BAD_CHOICE: ("{rule}() gave {found} moves", "give 1 to n"),
-    BAD_VALUE: ("{rule}() gave nan, no number, for seat {found}", "look for 0 / 0"),
-    BAD_SCORE: ("{rule}() gave seat {found} no points that can be counted", POINTS_FIX),
+    TOO_MANY: ("{rule}() returned {found} moves, more than WIDEST = {widest}", "raise WIDEST"),
+    BAD_KIND: ("{rule}() returned {found}; there are {kinds} KINDS, from 0", ""),
+    BAD_PIECE: ("piece() returned {found}; there are {pieces} pieces, from 0, and −1 for none", ""),
+    BAD_SPACE: (
+        "{rule}() returned {found}; there are {spaces} spaces, from 0, and −1 for none",
+        "",
+    ),
+    BAD_MOVE: ("{rule}() returned {found}, which is not a legal move", ""),
+    BAD_CHOICE: ("{rule}() returned {found} moves", "give 1 to n"),
+    BAD_VALUE: ("{rule}() returned nan (not a number) for seat {found}", "look for 0 / 0"),
+    BAD_SCORE: ("{rule}() gave seat {found} points that are not finite", POINTS_FIX),
 }
 # The same where the kit put the rule in.
 _LEFT_OUT = {
     BAD_SEAT: (
-        "state.seat is {found}, and there are {seats} players, 0 to {last}",
+        "state.seat is {found}, but there are {seats} players, 0 to {last}",
         "write state.seat = (state.seat + 1) % tables.players",
     ),
-    BAD_SCORE: ("state.points has no number for seat {found} that can be counted", POINTS_FIX),
+    BAD_SCORE: ("state.points has no finite number for seat {found}", POINTS_FIX),
 }
 
 
@@ -186,7 +191,7 @@ def _told(
 def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> str:
     """What a rule in plain Python gave that is no number of anything."""
     if isinstance(error, NotWhole):
-        return f"{RULES[rule]}() gave {short(error.args[0])}, expected a whole number"
+        return f"{RULES[rule]}() returned {short(error.args[0])}, expected a whole number"
     if rule == PIECES and isinstance(error, OverflowError) and call and game.piece:
         with faults_of(game.pack.folder):
             found = max(call(game.piece), key=abs)
@@ -300,8 +305,8 @@ def unended_fix(game: Game) -> str:
         is_over = any(isinstance(part, ast.Attribute) and part.attr == "over" for part in inside)
         if is_over and not (isinstance(node.value, ast.Constant) and not node.value.value):
             return ""
-    found = "no line sets state.over to another number than 0, so no game ends"
-    return f"{found}: write state.over = 1 in play() where the game is over"
+    found = "no line sets state.over to anything but 0, so no game ends"
+    return f"{found}: write state.over = 1 in play() when the game is over"
 
 
 def _culprit(game: Game, rule: int, call: Call | None) -> Rule | None:
@@ -362,7 +367,7 @@ class _Calls:
     def endless(self) -> Problem:
         rule = int(self.desk.journal[RULE])
         text = (
-            f"{RULES[rule]}() does not come to an end: {PATIENCE:.0f} seconds and more "
+            f"{RULES[rule]}() has been running for {PATIENCE:.0f} seconds and more "
             f"{where_in(self.game, self.desk, self.seed)}"
         )
         return Problem(self._loop(rule) or _place(self.game, rule), text, ENDLESS_FIX)

@@ -19,14 +19,11 @@ from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.contract import (
     PEOPLE_OPTIONAL,
     POLICY,
-    RULES_FILE,
     RULES_NEEDED,
     RULES_OPTIONAL,
     Book,
-    Rule,
-    check_records,
-    short,
 )
+from generator.play.engine.contract_checks import check_records
 from generator.play.engine.digests import reached
 from generator.play.engine.host_functions import people_of, pieces_in, spaces_in
 from generator.play.engine.loading import (
@@ -39,9 +36,11 @@ from generator.play.engine.loading import (
     words_of,
 )
 from generator.play.engine.machine import Part, addresses_of
+from generator.play.engine.places import RULES_FILE, Rule
 from generator.play.engine.static_checks import printing_in
 from generator.play.engine.table_layout import Lay, keys_in, lay_of
 from generator.play.engine.thread_memory import RESULTS, RULES, Desk, Numbers, sides_of, words_in
+from generator.play.engine.traits import short
 
 __all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "load_game"]
 
@@ -219,8 +218,8 @@ class Game:
         for each in reached(function):
             place = printing_in(each)
             if place is not None:
-                text = f"{each.__name__}() uses print(), which works in plain Python only"
-                raise faulty(place, text, "take it out, or play with simulate --plain")
+                text = f"{each.__name__}() uses print(), which works only in plain Python"
+                raise faulty(place, text, "remove it, or play with simulate --plain")
 
     def engine_rule(self, name: str) -> Rule | None:
         """The function that the engine calls by a name of `RULES`."""
@@ -281,7 +280,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     low, high = book.get("SEATS")
     if not low <= players <= high:
         if pack.players[0] <= players <= pack.players[1]:
-            text = f"SEATS is ({low}, {high}), but game.yaml has the game played by {players}"
+            text = f"SEATS is ({low}, {high}), but game.yaml allows {players} players"
             raise faulty(book.place_of("SEATS"), text)
         raise pack.not_for(players)
     tables, template = _set_up(pack, players, book)
@@ -367,7 +366,9 @@ def unsteady_in(game: Game) -> Problem | None:
         for name in {**(one.dtype.fields or {}), **(other.dtype.fields or {})}:
             values = [each[name].tobytes() for each in (one, other) if name in each.dtype.names]
             if len(values) < 2 or values[0] != values[1]:
-                text = f"setup() makes another {name!r} each time: the same seed would play other "
+                text = (
+                    f"setup() makes a different {name!r} each time: the same seed would play other "
+                )
                 place = game.book.place_of("setup", game.book.get("setup"))
                 return Problem(place, f"{text}games", "draw in deal(), with below(rng, n)")
     return None
@@ -411,7 +412,7 @@ def measured(game: Game, states: Any) -> NDArray[np.float64]:
     wrong = np.argwhere(~(np.abs(found) <= MOST_POINTS))
     if len(wrong):
         name, value = game.measures[wrong[0][1]], found[tuple(wrong[0])]
-        text = f"measure() gave {value} for {name!r}"
+        text = f"measure() returned {value} for {name!r}"
         fix = f"write every out[i]: {POINTS_FIX}"
         raise faulty(game.book.place_of("measure", game.measure), text, fix)
     return found
@@ -420,14 +421,14 @@ def measured(game: Game, states: Any) -> NDArray[np.float64]:
 def numbered(game: Game, name: str, states: Any) -> NDArray[np.int32]:
     """The number of the round or turn of each position, by the plain rule of that name; (states,).
 
-    Raises `FaultyRules` where it is no whole number from 0.
+    Raises `FaultyRules` where it is not a whole number from 0.
     """
     rule = game.round_of if name == "round_of" else game.turn_of
     with faults_of(game.pack.folder):
         found = [rule(game.tables, state) for state in states] if rule is not None else []
         for given in found:
             if not isinstance(given, int | np.integer) or not 0 <= given <= MOST_ROUNDS:
-                text = f"{name}() gave {short(given)}, expected a whole number from 0 to "
+                text = f"{name}() returned {short(given)}, expected a whole number from 0 to "
                 fix = "return int(state.…)"
                 raise faulty(game.book.place_of(name, rule), f"{text}{MOST_ROUNDS:,}", fix)
     return np.array(found, np.int32)

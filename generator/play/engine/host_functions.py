@@ -10,8 +10,10 @@ import numpy as np
 
 from generator.model.pack import Pack
 from generator.model.problems import near
-from generator.play.engine.contract import Book, Rule, short, text_of
+from generator.play.engine.contract import Book
 from generator.play.engine.loading import FaultyRules, faults_of, faulty, frames_in
+from generator.play.engine.places import Rule
+from generator.play.engine.traits import short, text_of
 
 DEEPEST = 50  # lists in lists, in what is told of a move
 MOST_PARTS = 100_000  # of it
@@ -54,7 +56,7 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
         except (TypeError, ValueError, OverflowError, RecursionError):
             raise misgiven(book, "spaces", given, wanted) from None
         if len(places) > MOST_SPACES:
-            text = f"spaces() gives more than {MOST_SPACES:,} places"
+            text = f"spaces() returns more than {MOST_SPACES:,} places"
             raise faulty(book.place_of("spaces", book.get("spaces")), text)
         return places
 
@@ -105,7 +107,7 @@ def only_looking(book: Book, name: str, *given: Any) -> Iterator[None]:
     before = [position.tobytes() for position in positions]
     yield
     if [position.tobytes() for position in positions] != before:
-        text = f"{name}() changed the position; it may only look"
+        text = f"{name}() changed the position; it may only read it"
         raise faulty(book.place_of(name, book.get(name)), text)
 
 
@@ -142,7 +144,7 @@ def each_of(book: Book, name: str, given: Any, most: int, wanted: str) -> list[A
 def misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
     """A function gave what it must not."""
     place = book.place_of(name, book.get(name))
-    return faulty(place, f"{name}() gave {short(given)}, expected {wanted}")
+    return faulty(place, f"{name}() returned {short(given)}, expected {wanted}")
 
 
 def plain(value: Any) -> Any:
@@ -184,7 +186,7 @@ def _names(value: Any) -> tuple[str, ...]:
 def _dict(value: Any) -> dict[str, Any]:
     found = plain(value)
     if not isinstance(found, dict):
-        raise TypeError("it is no dict")
+        raise TypeError("it is not a dict")
     return found
 
 
@@ -196,7 +198,7 @@ def _event(value: Any) -> dict[str, Any]:
 
 def _events(value: Any) -> list[dict[str, Any]]:
     if not isinstance(value, tuple | list):
-        raise TypeError("it is no list")
+        raise TypeError("it is not a list")
     return [_event(each) for each in plain(value)]
 
 

@@ -27,21 +27,21 @@ from generator.kit.records import Cut
 from generator.kit.rows import OddCell
 from generator.model.pack import Unknown
 from generator.model.problems import Place, Problem, Problems, near, place_in, text_or_nothing
-from generator.play.engine.contract import (
+from generator.play.engine.contract import Book
+from generator.play.engine.contract_checks import check_contract
+from generator.play.engine.digests import reached
+from generator.play.engine.machine import NotCompiled
+from generator.play.engine.numba_errors import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
+from generator.play.engine.places import (
     BESIDE,
     FILES,
     RULES_FILE,
-    Book,
     Rule,
-    check_contract,
-    check_names,
     line_of,
     loop_of,
     stand_in_place,
 )
-from generator.play.engine.digests import reached
-from generator.play.engine.machine import NotCompiled
-from generator.play.engine.numba_errors import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
+from generator.play.engine.traits import check_names
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, end_process, watched_over
 from generator.reading.files import read_text
 from generator.system.files import LARGEST, composed
@@ -84,7 +84,7 @@ def load_rules(folder: Path) -> Book:
     if not path.is_file():
         raise faulty(
             Place(str(path)),
-            "there are no rules to play by",
+            "there is no rules.py, so the game cannot be played",
             "rules/WRITING.md shows how to write them",
         )
     with _lock:
@@ -131,7 +131,7 @@ def program(path: Path) -> str:
     text = read_text(path, str(path), LARGEST, problems)
     if text is not None and "\0" in text:
         here = place_in(text, text.index("\0"), Place(str(path)))
-        problems.error(here, "a zero byte, this is no Python", "save it as UTF-8")
+        problems.error(here, "a zero byte: this is not Python source", "save it as UTF-8")
     if text is None or problems.errors:
         raise FaultyRules(problems)
     return composed(text)
@@ -210,8 +210,10 @@ class _PlainCalls:
         if len(frames) == DEEPEST:
             [(code, _)] = Counter(frame.f_code for frame in frames).most_common(1)
             place = next(_at(frame) for frame in frames if frame.f_code is code)
-            text = f"{_called(code)} calls itself, or what calls it, {DEEPEST:,} calls deep"
-            fix = "look for a way through it that goes no deeper"
+            text = (
+                f"{_called(code)} calls itself, directly or through others, {DEEPEST:,} calls deep"
+            )
+            fix = "make sure that the recursion ends"
             end_process(Problem(place, f"{text} {self._where()}".rstrip(), fix))
         return frames[-1] if frames else None
 
@@ -221,7 +223,7 @@ class _PlainCalls:
         if not frames:
             return None
         name, inner = _called(frames[-1].f_code), frames[0]
-        text = f"{name} does not come to an end: {PATIENCE:.0f} seconds and more {self._where()}"
+        text = f"{name} has been running for {PATIENCE:.0f} seconds and more {self._where()}"
         place = loop_of(inner.f_code, inner.f_lineno) or _at(inner)
         return Problem(place, text.rstrip(), ENDLESS_FIX)
 
@@ -303,36 +305,38 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
         return f"the kit has no {unknown[1]!r}", near(unknown[1], kit.__all__)
     if isinstance(error, ModuleNotFoundError) and error.name:
         if f"{error.name}.py" in FILES:
-            fix = f"{RULES_FILE} is read first, and the others may import from it alone"
+            fix = f"{RULES_FILE} is read first; the other files may import only from it"
             return f"{name} imports {error.name!r}", fix
         if (folder / f"{error.name}.py").is_file():
-            fix = f"{RULES_FILE} may import from the kit and what is installed: write here what it "
-            return f"{name} imports {error.name!r}, a file beside it", f"{fix}needs of that file"
-        return f"{name} imports {error.name!r}, which is not installed", "leave it out"
+            fix = f"{RULES_FILE} may import only the kit and installed packages: copy what it "
+            return f"{name} imports {error.name!r}, a file beside it", f"{fix}needs from that file"
+        return f"{name} imports {error.name!r}, which is not installed", "remove it"
     if isinstance(error, Unknown):
-        return f"{name} asks for what game.yaml has not: {error.message}", error.fix
+        return f"{name} asks for something that game.yaml does not have: {error.message}", error.fix
     if isinstance(error, KeyError) and error.args and " " in text_or_nothing(error.args[0]):
         said = text_or_nothing(error.args[0])  # a sentence, which Python puts in quotes
     if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
         return f"{name} divides by 0", ""
     if isinstance(error, Cut):
-        text = f"{name} puts {error.value:g} where whole numbers are kept, so its fraction is lost"
+        text = (
+            f"{name} puts {error.value:g} where whole numbers are stored, so the fraction is lost"
+        )
         return text, "round it as the rules of the game do, or start with 0.0 in setup()"
     if re.match(r"Python integer -?\d+ out of bounds", said) or said.startswith(
         "overflow encountered"
     ):
-        text = f"{name} leaves the range of its numbers: whole ones start again at the other end"
+        text = f"{name} leaves the range of its numbers: whole numbers start again at the other end"
         fix = "keep them smaller, or in a wider type: np.int16 up to 32,767, np.int64 for all"
-        return text, f"{fix}; a hash may mean it"
+        return text, f"{fix}; a hash may do so on purpose"
     unset = re.match(r"cannot access local variable '(\w+)'", said)
     if unset:
-        return f"{name} reads {unset[1]!r} before it has a value", "give it one above that line"
+        return f"{name} reads {unset[1]!r} before it has a value", "set it above that line"
     given = re.match(r"(int|float)\(\) argument must be .* not '(\w+)'$", said)
     if given:
-        text = f"{name} makes a number of {_NO_NUMBERS.get(given[2], given[2])}"
-        return text, f"{given[1]}() takes one number or the text of one"
+        text = f"{name} converts {_NO_NUMBERS.get(given[2], given[2])} to a number"
+        return text, f"{given[1]}() takes a number, or a text that holds one"
     if isinstance(error, FloatingPointError):
-        return f"{name} computes what is no number: {said}", ""
+        return f"{name} computes something that is not a number: {said}", ""
     return f"{name} stopped with {type(error).__name__}: {said}".rstrip(": "), ""
 
 
@@ -350,23 +354,23 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
     if given:
         fix = ""
         if given[1] == "none":
-            place, fix = line_of(function), "let it end in return"
+            place, fix = line_of(function), "end it with return"
         wanted = {"int64": "a whole number", "float64": "a number"}.get(given[2], "nothing")
-        return faulty(place, f"{name}() gives {kind_of(given[1])}, expected {wanted}", fix)
+        return faulty(place, f"{name}() returns {kind_of(given[1])}, expected {wanted}", fix)
     if "Cannot cast none to" in text:
-        text = f"{name}() takes what a function gives that gives nothing"
+        text = f"{name}() uses the result of a function that returns nothing"
         return faulty(
-            place, text, "let every way through it end in return, and none go on for ever"
+            place, text, "end every path through that function with return; none may loop for ever"
         )
     reason, fix = reason_of(text)
     if reason == UNSAID and (found := _named_within(folder, function)):
-        text = f"it gives {found[1]} a value within an expression, by :="
-        fix = f"give it on a line of its own: {found[1]} = …"
+        text = f"it assigns {found[1]} inside an expression, with :="
+        fix = f"assign it on a line of its own: {found[1]} = …"
         return faulty(found[0], f"{name}() cannot be compiled: {text}", fix)
     for helper in reached(function)[:-1]:
         given_at = _given_at(folder, helper)
         if given_at and given_at[1] in reason:
-            text = f"{helper.__name__}() gives {given_at[1]}, expected a number"
+            text = f"{helper.__name__}() returns {given_at[1]}, expected a number"
             return faulty(given_at[0], text, COMPILE_FIX)
     return faulty(place, f"{name}() cannot be compiled: {reason}", fix)
 
@@ -439,7 +443,7 @@ def _fields_of(folder: Path) -> set[str]:
 
 def _meant(name: str, fields: set[str]) -> str:
     if name in fields:
-        return f"{name!r} is a field of the other record: tables has some, and state the others"
+        return f"{name!r} is a field of the other record: tables and state have different fields"
     close = difflib.get_close_matches(name, fields, 1)
     return f'did you mean "{close[0]}"? {FIELD_FIX}' if close else FIELD_FIX
 

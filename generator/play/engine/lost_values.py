@@ -45,7 +45,7 @@ ACTING = frozenset(
     )
 )
 OFFERING = frozenset(("offer", "offer_turns"))
-_INSTEAD = {"shuffled": "shuffle(rng, array, n) shuffles an array that you have"}
+_INSTEAD = {"shuffled": "shuffle(rng, array, n) shuffles an existing array"}
 Lost = tuple[Place, str, str]
 
 
@@ -92,19 +92,19 @@ def _lost_alone(value: ast.expr, names: Mapping[str, Any]) -> tuple[str, str] | 
         if isinstance(value.ops[0], ast.Eq):
             return f"{ast.unparse(value)} compares and changes nothing", f"write {left} = {right}"
     if isinstance(value, ast.BinOp | ast.UnaryOp | ast.Compare | ast.BoolOp):
-        return f"{ast.unparse(value)} is worked out and not kept", _kept(value)
+        return f"{ast.unparse(value)} is calculated but not stored", _kept(value)
     if not isinstance(value, ast.Call):
         return None
     called = _called(value.func, names)
     text = ast.unparse(value)
     if _is_offering(called, names):
-        return f"{text} offers nothing: the number of moves that it returns is not kept", (
+        return f"{text} has no effect: the number of moves it returns is not stored", (
             f"write {_counter(value)} = {text}"
         )
     name = _kit_name(called)
     if name and name not in ACTING:
-        return f"{text} changes nothing, and what it returns is not kept", (
-            _INSTEAD.get(name, f"write … = {text}, or take it out")
+        return f"{text} changes nothing, and its result is not stored", (
+            _INSTEAD.get(name, f"write … = {text}, or remove it")
         )
     return None
 
@@ -118,7 +118,7 @@ def _lost_in_a_name(
     if not _is_offering(_called(value.func, names), names):
         return None
     text = ast.unparse(value)
-    return f"{text} offers nothing: nothing reads {target.id}", f"write {_counter(value)} = {text}"
+    return f"{text} has no effect: nothing reads {target.id}", f"write {_counter(value)} = {text}"
 
 
 def _kept(value: ast.expr) -> str:
@@ -127,7 +127,7 @@ def _kept(value: ast.expr) -> str:
         sign = {ast.Add: "+=", ast.Sub: "-=", ast.Mult: "*="}.get(type(value.op))
         if sign:
             return f"write {ast.unparse(value.left)} {sign} {ast.unparse(value.right)}"
-    return "put it into a name or a field, or take it out"
+    return "store it in a variable or a field, or remove it"
 
 
 def _counter(call: ast.Call) -> str:

@@ -10,7 +10,7 @@ COMPILE_FIX = (
     "rules may use numbers, arrays, loops and other @rule functions; no dicts, lists or strings"
 )
 LOOP_FIX = "write it as a loop"
-UNSAID = "numba does not say why"
+UNSAID = "numba gives no reason"
 _SLIPS = (AssertionError, AttributeError, IndexError, TypeError)  # numba's refusals are none
 
 # Numba's words, ours, and a likely fix. Of a group in capitals the name is told as it stands, of
@@ -19,25 +19,25 @@ _SAYINGS = (
     (
         r'(?s)^(?:.*?Cannot cast [^\n]+ to nestedarray\(.*?)?During: lowering "\((?P<R>\w+)[^)]*\)'
         r"\.(?P<F>\w+) = ",
-        "{R}.{F} is an array, and cannot become another",
-        "set what it holds: {R}.{F}[:] = …",
+        "{R}.{F} is an array and cannot be replaced by another",
+        "assign its elements: {R}.{F}[:] = …",
     ),
     (
         r"(?s)Cannot cast (?P<kind>[^\n]+?) to (?P<wanted>\w[^:\n]*): .*?"
         r'During: lowering "\((?P<R>\w+)[^)]*\)\.(?P<F>\w+) = ',
-        "{R}.{F} is {wanted}, and cannot be set to {kind}",
+        "{R}.{F} is {wanted} and cannot be set to {kind}",
         "",
     ),
     (
         r"Cannot cast (?P<kind>[^\n]+?) to (?P<wanted>\w[^:\n]*): ",
-        "{kind} stands where {wanted} is expected",
+        "found {kind}, expected {wanted}",
         "",
     ),
     (r"Unknown attribute '(?P<N>\w+)' of type (?P<kind>[^\n]+)", "{kind} has no '{N}'", ""),
     (r"Cannot resolve setattr: \((?P<kind>.+)\)\.(?P<N>\w+) = ", "{kind} has no '{N}'", ""),
     (
         r"The use of a reflected (?P<K>\w+).* assigned to variable '(?P<N>\w+)' in globals",
-        "{N}, made outside the function, is a {K}: make it an array",
+        "{N}, defined outside the function, is a {K}: make it an array",
         "",
     ),
     (
@@ -45,27 +45,31 @@ _SAYINGS = (
         "a function inside it uses {N!r}",
         LOOP_FIX,
     ),
-    (r">>> exception_match\(", "it waits for one kind of exception", "ask beforehand, with if"),
+    (
+        r">>> exception_match\(",
+        "it catches one kind of exception",
+        "test for it beforehand, with if",
+    ),
     (
         r"Variable '(?P<N>\w+)' is not defined",
         "it reads {N!r} before it has a value",
-        "give it one above that line",
+        "set it above that line",
     ),
-    (r"Untyped global name '(?P<N>\w+)'", "it uses {N}, which no rule can", ""),
+    (r"Untyped global name '(?P<N>\w+)'", "it uses {N}, which rules cannot use", ""),
     (r"Cannot unify (?P<one>.+?) and (?P<two>.+) for '", "a value is either {one} or {two}", ""),
     (
         r"type of variable '(?P<N>\w+)[^']*', have imprecise type: (?P<kind>[^\n]+)",
-        "{N!r} is {kind} of nobody knows what",
+        "{N!r} is {kind} whose type of element is unknown",
         "make it an array",
     ),
-    (r"failed to unpack (?P<kind>[^\n]+)", "{kind} has no parts for several names", ""),
+    (r"failed to unpack (?P<kind>[^\n]+)", "{kind} cannot be unpacked into several names", ""),
     (
         r'During: typing of "(?P<S>\W+)=" ',
-        '"{S}=" changes a whole array to numbers of another kind',
-        "set what it holds, in numbers of its kind: points[:] = …",
+        '"{S}=" changes the type of a whole array',
+        "assign elements of its own type: points[:] = …",
     ),
-    (r"constraint encountered: del ", "it deletes something", ""),
-    (r"unsupported opcode", "it is written in a way that no rule can be", ""),
+    (r"constraint encountered: del ", "it uses del", ""),
+    (r"unsupported opcode", "it uses a form of Python that cannot be compiled", ""),
 )
 _KINDS = {
     "none": "nothing", "bool": "True or False", "Record": "a record", "list": "a list",
@@ -137,7 +141,7 @@ def _of_call(text: str) -> str:
     name, given = call[1], _parted(call[2])
     inside = [callee for callee in callees if callee in kit.__all__]
     if inside:
-        return f"{_signature(inside[-1])} does not take what it is given"
+        return f"{_signature(inside[-1])} does not accept these arguments"
     if name in ("getitem", "setitem", "static_getitem", "static_setitem"):
         kinds = [kind_of(kind) for kind in given]
         value = f" and set to {kinds[2]}" if len(kinds) > 2 else ""
@@ -154,7 +158,7 @@ def _signature(name: str) -> str:
 
 
 def _not_taken(what: str, given: list[str]) -> str:
-    return f"{what} does not take {', '.join(map(kind_of, given)) or 'nothing'}"
+    return f"{what} does not accept {', '.join(map(kind_of, given)) or 'nothing'}"
 
 
 def _first_line(text: str) -> str:
@@ -176,7 +180,7 @@ def kind_of(kind: str) -> str:
     if re.match(r"u?int\d+\b", kind):
         return "a whole number"
     if re.match(r"float\d+\b", kind):
-        return "a number with a point"
+        return "a decimal number"
     made = re.match(r"(?:Function|class)\(<\w+(?: function)? '?(\w+)", kind)
     if made:
         return made[1]

@@ -133,8 +133,10 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
         legal = out[: int(game.moves(tables, state, out))]
         matching = [m for m in legal if _plain(game.describe(tables, state, np.int64(m))) == wanted]
         if len(matching) != 1:
-            which = "no legal move" if not matching else f"{len(matching)} legal moves"
-            raise UnmatchedEvent(f"events[{i}] {line_of(wanted)} is {which}")
+            which = (
+                "matches no legal move" if not matching else f"matches {len(matching)} legal moves"
+            )
+            raise UnmatchedEvent(f"events[{i}] {line_of(wanted)} {which}")
         move = np.int64(matching[0])
         found.append(int(move))
         states[1] = state
@@ -156,7 +158,7 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
 
 def _same(where: str, found: Any, told: Any) -> None:
     if found != told:
-        raise UnmatchedEvent(f"{where}: the rules give {found!r}, the record {told!r}")
+        raise UnmatchedEvent(f"{where}: the rules give {found!r}, but the record has {told!r}")
 
 
 def _plain(value: Any) -> Any:

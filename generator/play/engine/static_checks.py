@@ -20,11 +20,11 @@ _OWN_CHANCE = "draw with below(rng, n), unit(rng) or shuffle(rng, array, n)"
 _UNCHECKED = ("numpy.bincount", "numpy.delete", "numpy.take_along_axis", "numpy.lib.stride_tricks")
 _REFUSED_CALLS = ("open", "input", "eval", "exec", "exit", "quit", "globals", "locals", "vars")
 _REFUSED_STEPS = {
-    "LOAD_BUILD_CLASS": "holds a class",
-    "STORE_GLOBAL": "changes what stands outside of it",
+    "LOAD_BUILD_CLASS": "defines a class",
+    "STORE_GLOBAL": "changes a global variable",
     "IMPORT_NAME": "imports something",
-    "YIELD_VALUE": "yields; a rule returns",
-    "GENERATOR": "goes through values with for inside brackets",
+    "YIELD_VALUE": "uses yield; a rule must return",
+    "GENERATOR": "uses a generator expression",
 }
 Unfit = tuple[Place, str, str]
 
@@ -96,27 +96,27 @@ def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, st
         fix = "rules are functions of numbers and arrays"
         return _REFUSED_STEPS[path[1:-1]], "write it as a loop" if "GENERATOR" in path else fix
     if path.startswith("."):
-        unchecked = "uses .flat, which is not held to its array when compiled"
+        unchecked = "uses .flat, whose indices are not checked when compiled"
         return (unchecked, "index the array itself, or .ravel()") if path == ".flat" else None
     head, _, tail = path.rpartition(".")
     if value is _Nothing:
         where = f"{head} has no {tail!r}" if head else f"there is no {path!r}"
         if path in kit.__all__:
-            return f"cannot go on: {where}", f"write from generator.kit import {path}"
+            return f"cannot run: {where}", f"write from generator.kit import {path}"
         names = _names_of(known[head]) if head and "." not in head else known
-        return f"cannot go on: {where}", near(tail, [n for n in names if not n.startswith("_")])
+        return f"cannot run: {where}", near(tail, [n for n in names if not n.startswith("_")])
     if path in _REFUSED_CALLS and path not in known:
-        return f"uses {path}(), which no rule can", ""
+        return f"uses {path}(), which rules cannot use", ""
     home = value.__name__ if isinstance(value, ModuleType) else _home_of(value)
     full = f"{home}.{tail or getattr(value, '__name__', '')}"
     if home.startswith(("numpy.random", "random")):
-        return f"uses {path}: the same seed would play other games", _OWN_CHANCE
+        return f"uses {path}: the same seed would play different games", _OWN_CHANCE
     if full.startswith(_UNCHECKED):
-        return f"uses {path}, which is not held to its array when compiled", "write it as a loop"
+        return f"uses {path}, whose indices are not checked when compiled", "write it as a loop"
     if isinstance(value, dict | set):
         return f"reads {path}, a {type(value).__name__}", "make it a tuple or an array"
     if isinstance(value, FunctionType) and not mark_of(value) and known.get("__name__") == home:
-        return f"calls {path}(), which is no rule", f"write @rule above def {value.__name__}"
+        return f"calls {path}(), which is not a rule", f"write @rule above def {value.__name__}"
     if home.partition(".")[0] not in (*_ROOTS, "rules", "bots", "table"):
         return f"uses {path}: rules use numpy, math and generator.kit only", ""
     return None

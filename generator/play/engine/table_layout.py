@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from generator.kit.places import AREAS, Area, Lying, Saying
 from generator.model.pack import Pack
 from generator.model.problems import near
-from generator.play.engine.contract import Book, short, text_of
+from generator.play.engine.contract import Book
 from generator.play.engine.host_functions import each_of, misgiven, only_looking
 from generator.play.engine.loading import FaultyRules, faulty
+from generator.play.engine.traits import short, text_of
 
 MOST_LAID = 4000  # things on one table
 _TAKEN = "at(piece, place or (x, y), nudge=(x, y)) or note(text, place)"
@@ -72,18 +73,18 @@ class _Table:
             try:
                 text = text_of(given.text)
             except ValueError:
-                found = f"notes {given.text!r}, which holds half a character"
+                found = f"notes {given.text!r}, which holds an incomplete character"
                 raise _Wrong(found) from None
             return Noted(text, self.spot(given.where))
         if not isinstance(given, Lying):
-            raise _Wrong(f"gave {short(given)}, expected at(…) or note(…)")
+            raise _Wrong(f"returned {short(given)}, expected at(…) or note(…)")
         if given.n < 0:
             raise _Wrong(f"lays {given.n} of {given.piece!r}")
         component, piece = self.named(given.piece)
         looks = self.named(given.like)[1] if given.like is not None else ""
         if not piece and given.up:
             raise _Wrong(
-                f"lays {given.piece!r} face up, but not which; name one as {self.firsts[component]}"
+                f"lays {given.piece!r} face up without naming one, as {self.firsts[component]}"
             )
         nudge = _pair(given.nudge)
         if not all(map(isfinite, (given.turn, *nudge))):
@@ -119,7 +120,7 @@ class _Table:
         if isinstance(where, tuple) and len(where) == 2:
             x, y = _pair(where)
             if not (isfinite(x) and isfinite(y)):
-                raise _Wrong(f"lays something at {where}, which is nowhere")
+                raise _Wrong(f"lays something at {where}, which is not a place")
             return Spot(x=x, y=y)
         key = key_of(where)
         if key in self.keys:
@@ -127,7 +128,7 @@ class _Table:
         if where in AREAS:
             return Spot(area=where)
         hint = near(key, [*self.keys, *map(key_of, AREAS)])
-        raise _Wrong(f"lays something at {where!r}, which is no place", hint)
+        raise _Wrong(f"lays something at {where!r}, which is not a place", hint)
 
 
 def lay_of(

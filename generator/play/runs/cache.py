@@ -22,8 +22,8 @@ import numpy as np
 from generator import __version__
 from generator.play.engine.agents import agents_of
 from generator.play.engine.batch import END_NAMES, GameBatch, play_games
-from generator.play.engine.contract import text_of
 from generator.play.engine.game import Game
+from generator.play.engine.traits import text_of
 from generator.system.files import read, write_file
 from generator.system.paths import forget_old, private_folder, sealed, unsealed
 

@@ -168,10 +168,10 @@ def _knock(address: str) -> None:
         known = new().get_connection_args("client")
     except OSError as error:
         text = f"the certificates of Dask's configuration (distributed.comm.tls): {error}"
-        raise ConnectionError(f"{address} cannot be asked with {text}") from None
+        raise ConnectionError(f"{address} cannot be reached with {text}") from None
     if address.startswith(("tls:", "wss:")) and known["ssl_context"] is None:
         text = "Dask's configuration names no certificates (distributed.comm.tls)"
-        raise ConnectionError(f"{address} cannot be asked: {text}")
+        raise ConnectionError(f"{address} cannot be reached: {text}")
 
     async def asked() -> Any:
         reach: Any = connect
@@ -225,7 +225,7 @@ def _result(
             if fit:
                 seen = time.monotonic()
             elif time.monotonic() - seen > PATIENCE:
-                raise ConnectionError("the cluster has lost all workers with our pack") from None
+                raise ConnectionError("the cluster has lost all workers with this pack") from None
 
 
 def _fit_workers(client: Any, task: Task) -> list[str]:
@@ -234,7 +234,7 @@ def _fit_workers(client: Any, task: Task) -> list[str]:
     found: dict[str, str] = client.run(_digest_here, task)
     fit = sorted(worker for worker, digest in found.items() if digest == task.digest)
     for worker in sorted(found.keys() - set(fit)):
-        tell(f"worker {worker} is left out: {found[worker]} is not our digest {task.digest[:12]}")
+        tell(f"worker {worker} is left out: {found[worker]} is not the digest {task.digest[:12]}")
     if not fit:
         raise WrongWorker(f"no worker has {task.pack} as it is here (digest {task.digest[:12]})")
     return fit

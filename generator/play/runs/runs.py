@@ -50,7 +50,7 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
     if not low <= players <= high:
         raise pack.not_for(players)
     if options.games < 1:
-        raise ValueError(f"at least one game must be played, not {options.games}")
+        raise ValueError(f"the number of games must be at least 1, not {options.games}")
     game = load_game(pack, players, plain=options.plain)
     if len(options.agents) not in (1, game.sides.n):
         raise not_one_each(len(options.agents), game.sides)
@@ -60,7 +60,7 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
 def competing(game: Game, what: str) -> None:
     """Raise `ValueError` where nobody plays against another: then nobody wins."""
     if not game.is_contest:
-        raise ValueError(f"{what} is told by who wins: here nobody plays against another")
+        raise ValueError(f"{what} needs a winner, but players do not compete here")
 
 
 def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:

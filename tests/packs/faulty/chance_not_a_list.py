@@ -1,4 +1,4 @@
-# expect: chance() gave 3, expected a list of dicts
+# expect: chance() returned 3, expected a list of dicts
 # base: take
 # check only
 def chance(tables, before, move, after):  # here

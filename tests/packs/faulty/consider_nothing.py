@@ -1,4 +1,4 @@
-# expect: consider() gave 0
+# expect: consider() returned 0
 # base: cards
 @rule
 def consider(tables, state, out, n, rng):  # here

@@ -1,4 +1,4 @@
-# expect: deeper() calls itself, or what calls it, 100,000 calls deep
+# expect: deeper() calls itself, directly or through others, 100,000 calls deep
 # base: take
 import sys
 def counted(n):

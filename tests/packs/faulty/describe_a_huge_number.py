@@ -1,4 +1,4 @@
-# expect: describe() gave what cannot be shown
+# expect: describe() returned a value that cannot be displayed
 # base: take
 # check only
 def describe(tables, state, move):  # here

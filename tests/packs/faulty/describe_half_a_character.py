@@ -1,4 +1,4 @@
-# expect: describe() gave …, expected a dict
+# expect: describe() returned …, expected a dict
 # base: take
 # check only
 def describe(tables, state, move):  # here

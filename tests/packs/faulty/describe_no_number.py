@@ -1,4 +1,4 @@
-# expect: describe() gave {'do': 'take', 'many': nan}, expected a dict … finite numbers
+# expect: describe() returned {'do': 'take', 'many': nan}, expected a dict … finite numbers
 # base: take
 # check only
 def describe(tables, state, move):  # here

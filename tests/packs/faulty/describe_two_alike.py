@@ -1,4 +1,4 @@
-# expect: describe() calls two legal moves
+# expect: describe() gives two legal moves the same name,
 # base: take
 # check only
 def describe(tables, state, move):  # here

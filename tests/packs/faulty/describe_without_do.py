@@ -1,4 +1,4 @@
-# expect: describe() gave {'many': 0}, expected a dict
+# expect: describe() returned {'many': 0}, expected a dict
 # base: take
 # check only
 def describe(tables, state, move):  # here

@@ -1,4 +1,4 @@
-# expect: describe() does not come to an end
+# expect: describe() has been running for
 # base: take
 # check only
 def describe(tables, state, move):

@@ -1,4 +1,4 @@
-# expect: moves() does not come to an end
+# expect: moves() has been running for
 # base: take
 @rule
 def moves(tables, state, out):

@@ -1,4 +1,4 @@
-# expect: play() does not come to an end
+# expect: play() has been running for
 # base: take
 @rule
 def play(tables, state, move, rng):

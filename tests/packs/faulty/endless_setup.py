@@ -1,4 +1,4 @@
-# expect: setup() does not come to an end
+# expect: setup() has been running for
 # base: take
 def setup(pack, players):
     while players: players += 1  # here

@@ -1,4 +1,4 @@
-# expect: value() does not come to an end
+# expect: value() has been running for
 # base: cards
 @rule
 def value(tables, state, seat):

@@ -1,4 +1,4 @@
-# expect: moves() gave 3.0, expected a whole number
+# expect: moves() returned 3.0, expected a whole number
 # base: take
 # check only
 @rule

@@ -1,4 +1,4 @@
-# expect: doubled() gives a text, expected a number
+# expect: doubled() returns a text, expected a number
 # base: take
 @rule
 def doubled(n):

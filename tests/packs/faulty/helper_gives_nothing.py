@@ -1,4 +1,4 @@
-# expect: play() takes what a function gives that gives nothing
+# expect: play() uses the result of a function that returns nothing
 # base: take
 @rule
 def lost(x):

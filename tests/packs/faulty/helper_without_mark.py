@@ -1,4 +1,4 @@
-# expect: play() calls held(), which is no rule … write @rule above def held
+# expect: play() calls held(), which is not a rule … write @rule above def held
 # base: cards
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: an array cannot be indexed by a number with a point
+# expect: play() cannot be compiled: an array cannot be indexed by a decimal number
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: kind() gave 2; there are 2 KINDS
+# expect: kind() returned 2; there are 2 KINDS
 # base: cards
 @rule
 def kind(tables, state, move):  # here

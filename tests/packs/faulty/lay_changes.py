@@ -1,4 +1,4 @@
-# expect: lay() changed the position; it may only look
+# expect: lay() changed the position; it may only read it
 # base: cards
 # check only
 from generator.kit import note

@@ -1,4 +1,4 @@
-# expect: lay() gave <class 'list'>, expected to yield at(…) and note(…)
+# expect: lay() returned <class 'list'>, expected to yield at(…) and note(…)
 # base: cards
 # check only
 def lay(tables, state, seat):  # here

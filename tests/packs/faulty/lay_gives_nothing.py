@@ -1,4 +1,4 @@
-# expect: lay() gave None, expected to yield at(…) and note(…)
+# expect: lay() returned None, expected to yield at(…) and note(…)
 # base: cards
 # check only
 def lay(tables, state, seat):  # here

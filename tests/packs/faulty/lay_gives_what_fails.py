@@ -1,4 +1,4 @@
-# expect: lay() gave <map object
+# expect: lay() returned <map object
 # base: cards
 # check only
 from generator.kit import at

@@ -1,4 +1,4 @@
-# expect: lay() gave what cannot be shown, of type Lying, expected at(piece, place or (x, y)
+# expect: lay() returned a value that cannot be displayed, of type Lying, expected at(piece, place or (x, y)
 # base: cards
 # check only
 from generator.kit import at

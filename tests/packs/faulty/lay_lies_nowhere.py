@@ -1,4 +1,4 @@
-# expect: lay() lays something at (inf, 3), which is nowhere
+# expect: lay() lays something at (inf, 3), which is not a place
 # base: cards
 # check only
 from generator.kit import at

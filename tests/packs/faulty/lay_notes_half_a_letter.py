@@ -1,4 +1,4 @@
-# expect: lay() notes '\ud800 points', which holds half a character
+# expect: lay() notes '\ud800 points', which holds an incomplete character
 # base: cards
 # check only
 from generator.kit import front, note

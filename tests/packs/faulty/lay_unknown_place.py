@@ -1,4 +1,4 @@
-# expect: lay() lays something at 'middle', which is no place
+# expect: lay() lays something at 'middle', which is not a place
 # base: cards
 # check only
 from generator.kit import at

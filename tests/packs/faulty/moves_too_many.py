@@ -1,4 +1,4 @@
-# expect: moves() gave 4 moves, more than WIDEST = 3
+# expect: moves() returned 4 moves, more than WIDEST = 3
 # base: take
 @rule
 def moves(tables, state, out):  # here

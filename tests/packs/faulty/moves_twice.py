@@ -1,4 +1,4 @@
-# expect: moves() gave a move twice
+# expect: moves() listed a move twice
 # base: take
 # check only
 @rule

@@ -1,4 +1,4 @@
-# expect: name_move() gave None, expected a text
+# expect: name_move() returned None, expected a text
 # base: cards
 # check only
 def name_move(tables, state, move):  # here

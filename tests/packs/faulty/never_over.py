@@ -1,4 +1,4 @@
-# expect: moves() lists no legal move, and state.over is 0 … no line sets state.over to another number than 0, so no game ends: write state.over = 1 in play()
+# expect: moves() lists no legal move, and state.over is 0 … no line sets state.over to anything but 0, so no game ends: write state.over = 1 in play()
 # base: take
 @rule
 def moves(tables, state, out):  # here

@@ -1,4 +1,4 @@
-# expect: pick() gave … no legal move
+# expect: pick() returned … no legal move
 # base: cards
 @rule
 def pick(tables, state, rng):  # here

@@ -1,4 +1,4 @@
-# expect: piece() gave 8; there are 8 pieces
+# expect: piece() returned 8; there are 8 pieces
 # base: cards
 @rule
 def piece(tables, state, move):  # here

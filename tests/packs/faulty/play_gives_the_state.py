@@ -1,4 +1,4 @@
-# expect: play() gives … nothing
+# expect: play() returns … nothing
 # base: take
 @rule
 def play(tables, state, move, rng):

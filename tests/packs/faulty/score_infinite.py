@@ -1,4 +1,4 @@
-# expect: score() gave … that can be counted
+# expect: score() returned … that is finite
 # base: cards
 @rule
 def score(tables, state, out):  # here

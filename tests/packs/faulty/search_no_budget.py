@@ -1,3 +1,3 @@
-# expect: SEARCH: depth is {'far': 8}, expected budgets from which its values hold
+# expect: SEARCH: depth is {'far': 8}, expected a value for each budget
 # base: cards
 SEARCH = {"depth": {"far": 8}}  # here

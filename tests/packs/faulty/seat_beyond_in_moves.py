@@ -1,4 +1,4 @@
-# expect: state.seat is 2, and there are 2 players, 0 to 1 … write state.seat = (state.seat + 1) % tables.players
+# expect: state.seat is 2, but there are 2 players, 0 to 1 … write state.seat = (state.seat + 1) % tables.players
 # base: take
 @rule
 def moves(tables, state, out):

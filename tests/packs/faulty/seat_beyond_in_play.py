@@ -1,4 +1,4 @@
-# expect: state.seat is 2, and there are 2 players, 0 to 1: play() stopped with IndexError … write state.seat = (state.seat + 1) % tables.players
+# expect: state.seat is 2, but there are 2 players, 0 to 1: play() stopped with IndexError … write state.seat = (state.seat + 1) % tables.players
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: turn() gave seat 2; there are 2
+# expect: turn() returned seat 2; there are 2
 # base: cards
 @rule
 def turn(tables, state):  # here

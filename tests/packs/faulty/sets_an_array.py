@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: state.points is an array, and cannot become another (set what it holds: state.points[:] =
+# expect: play() cannot be compiled: state.points is an array and cannot be replaced by another (assign its elements: state.points[:] =
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: setup() makes a number of nothing (int() takes one number or the text of one)
+# expect: setup() makes a number of nothing (int() takes a number, or a text that holds one)
 # base: take
 def setup(pack, players):
     left = int({}.get("left"))  # here

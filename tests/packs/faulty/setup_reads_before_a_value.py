@@ -1,4 +1,4 @@
-# expect: setup() reads 'left' before it has a value (give it one above that line)
+# expect: setup() reads 'left' before it has a value (set it above that line)
 # base: take
 def setup(pack, players):
     if players > 9:

@@ -1,4 +1,4 @@
-# expect: show() gave 'a\ud800', expected a text
+# expect: show() returned 'a\ud800', expected a text
 # base: take
 # check only
 def show(tables, state):  # here

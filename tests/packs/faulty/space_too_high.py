@@ -1,4 +1,4 @@
-# expect: space() gave 2; there are 2 spaces
+# expect: space() returned 2; there are 2 spaces
 # base: cards
 @rule
 def space(tables, state, move):  # here

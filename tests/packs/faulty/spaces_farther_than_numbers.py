@@ -1,4 +1,4 @@
-# expect: spaces() gave [('a', 'b', [(100
+# expect: spaces() returned [('a', 'b', [(100
 # base: take
 def spaces(pack):  # here
     return [("a", "b", [(10**400, 0)])]

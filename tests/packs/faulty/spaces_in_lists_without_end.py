@@ -1,4 +1,4 @@
-# expect: spaces() gave what cannot be shown, of type list, expected a key of numbers, texts or lists
+# expect: spaces() returned a value that cannot be displayed, of type list, expected a key of numbers, texts or lists
 # base: cards
 # check only
 NESTED = []

@@ -1,4 +1,4 @@
-# expect: spaces() gave array(3), expected a list of places
+# expect: spaces() returned array(3), expected a list of places
 # base: take
 import numpy as np
 def spaces(pack):  # here

@@ -1,4 +1,4 @@
-# expect: spaces() gave [('field', 'a field', repeat((0, 0)), 1)], expected a list of places
+# expect: spaces() returned [('field', 'a field', repeat((0, 0)), 1)], expected a list of places
 # base: cards
 # check only
 from itertools import repeat

@@ -1,4 +1,4 @@
-# expect: spaces() gives more than 10,000 places
+# expect: spaces() returns more than 10,000 places
 # base: take
 def spaces(pack):  # here
     while True:

@@ -1,4 +1,4 @@
-# expect: play() holds a class
+# expect: play() defines a class
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: play() goes through values with for inside brackets (write it as a loop)
+# expect: play() uses a generator expression (write it as a loop)
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: it waits for one kind of exception (ask beforehand, with if)
+# expect: play() cannot be compiled: it catches one kind of exception (test for it beforehand, with if)
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: play() uses np.random.randint: the same seed would play other games
+# expect: play() uses np.random.randint: the same seed would play different games
 # base: take
 import numpy as np
 

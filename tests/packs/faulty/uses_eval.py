@@ -1,4 +1,4 @@
-# expect: play() uses eval(), which no rule can
+# expect: play() uses eval(), which rules cannot use
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: play() changes what stands outside of it
+# expect: play() changes a global variable
 # base: take
 SOLD = 2
 

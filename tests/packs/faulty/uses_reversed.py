@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: it uses reversed, which no rule can
+# expect: play() cannot be compiled: it uses reversed, which rules cannot use
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: play() uses open(), which no rule can
+# expect: play() uses open(), which rules cannot use
 # base: take
 @rule
 def play(tables, state, move, rng):

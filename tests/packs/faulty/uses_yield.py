@@ -1,4 +1,4 @@
-# expect: play() yields; a rule returns
+# expect: play() uses yield; a rule must return
 # base: take
 @rule
 def play(tables, state, move, rng):

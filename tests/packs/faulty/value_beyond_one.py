@@ -1,4 +1,4 @@
-# expect: value() gave … expected 0 to 1
+# expect: value() returned … expected 0 to 1
 # base: cards
 # check only
 @rule

@@ -1,4 +1,4 @@
-# expect: value() gave … nan
+# expect: value() returned … nan
 # base: cards
 @rule
 def value(tables, state, seat):  # here

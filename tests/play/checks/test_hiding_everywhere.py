@@ -1,4 +1,4 @@
-"""hide in every kind of position, decks kept apart, and no card lost or doubled."""
+"""`hide` works in every kind of position, decks stay apart, no card is lost or doubled."""
 
 from pathlib import Path
 
@@ -143,7 +143,9 @@ EARLY = "def hide(tables, state, seat, rng):\n    if {}:\n        return\n"
 def told(folder: Path, rules: str, players: int = 2, games: int = 6) -> list[str]:
     low = 3 if players == 3 else 2
     seats = "2-4" if "SEATS = (2, 4)" in rules else "2" if "SEATS = (2, 2)" in rules else "2-3"
-    found = conform(opened(write_pack(folder, rules, seats)), max(low, players), games=games)
+    found = conform(
+        opened(write_pack(folder, rules, seats)), max(low, players), games=games
+    ).problems
     return [f"{each.level}: {each.message} ({each.fix})" for each in found]
 
 
@@ -170,9 +172,10 @@ def test_hide_that_returns_in_one_phase(
     tmp_path: Path, rules: str, condition: str, what: str, phase: str
 ) -> None:
     (line,) = told(tmp_path, returning(rules, condition))
-    assert line.startswith("warning: hide() leaves as it really is in one kind of position: ")
+    assert line.startswith("warning: hide() leaves ")
     assert what in line
-    assert f"; bots know it where the moves are {phase} (hide the same" in line
+    assert "unchanged in one kind of position, so bots know it" in line
+    assert f"where the moves are {phase} (hide the same" in line
 
 
 def test_a_phase_by_its_number_where_moves_have_one_verb(tmp_path: Path) -> None:
@@ -194,11 +197,14 @@ def mixing(rules: str) -> str:
 
 def test_hide_that_mixes_decks_of_several_tiers(tmp_path: Path) -> None:
     (line,) = told(tmp_path, mixing(TIERS))
-    assert line.startswith("warning: hide() mixes decks: into pile 0 of state.cards it puts card ")
-    assert "; in the deal it is always 0 there (deal each deck anew by itself" in line
+    assert line.startswith("warning: hide() mixes decks: it puts card ")
+    assert (
+        "into pile 0 of state.cards, where the deal puts only cards whose tier is 0; the tier"
+        in line
+    )
     bare = mixing(TIERS).replace(", tier=[card // 8 for card in range(24)]", "")
     (line,) = told(tmp_path / "bare", bare)
-    assert "which never lies there" in line
+    assert "of state.cards, where the deal never puts it" in line
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def told(folder: Path, *changes: tuple[str, str], players: int = 3) -> list[str]
     for old, new in changes:
         assert old in rules
         rules = rules.replace(old, new)
-    found = conform(opened(write_pack(folder, rules, "2-3")), players, games=8)
+    found = conform(opened(write_pack(folder, rules, "2-3")), players, games=8).problems
     assert all(problem.level == "warning" for problem in found), list(map(str, found))
     told = [f"{problem.place.line} {problem.message}" for problem in found]
     return [words for words in told if "same score" not in words]
@@ -97,18 +97,18 @@ def test_what_bots_see_is_told(tmp_path: Path) -> None:
 
 
 def test_a_pile_that_hide_forgets_is_told(tmp_path: Path) -> None:
-    leaves = "53 hide() leaves as it really is:"
+    leaves = "53 hide() leaves"
     deck = "pile 0 of state.cards (face down)"
     assert told(tmp_path / "deck", (DEALT, DEALT.replace("cards,", "cards[HAND:],"))) == [
-        f"{leaves} {deck}; bots know these cards"
+        f"{leaves} {deck} unchanged, so bots know these cards"
     ]
     each = "    for other in range(3):\n        reshuffle(rng, state.cards[HAND + other], seat)"
     assert told(tmp_path / "each hand", (DEALT, each)) == [
-        f"{leaves} {deck} and the hands in state.cards; bots know these cards"
+        f"{leaves} {deck} and the hands in state.cards unchanged, so bots know these cards"
     ]
     one = "    reshuffle(rng, state.cards[:HAND + 2], seat)"
     assert told(tmp_path / "one hand", (DEALT, one)) == [
-        f"{leaves} pile 4 of state.cards (a hand); bots know these cards"
+        f"{leaves} pile 4 of state.cards (a hand) unchanged, so bots know these cards"
     ]
 
 
@@ -194,6 +194,6 @@ def test_what_lay_hides_is_to_be_hidden_from_bots(tmp_path: Path, where: str, n:
     rules = rules.replace("HIDDEN = True", "").replace("import below,", "import at, below, hand,")
     rules += LAY
     pack = opened(write_pack(tmp_path, rules.replace("WHERE", where), "2"))
-    found = [str(problem) for problem in conform(pack, 2, games=2)]
+    found = [str(problem) for problem in conform(pack, 2, games=2).problems]
     said = "warning: lay() hides cards from seat 1, but HIDDEN is not set, so bots see them (seed"
     assert len(found) == n and all(said in line for line in found), found

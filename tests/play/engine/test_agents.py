@@ -134,12 +134,12 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
     [
         ("gredy", "unknown agent 'gredy'; did you mean 'greedy'?; known: random, greedy, mcts:N"),
         ("greedy:bold", "unknown agent 'greedy:bold'; known: "),
-        ("mcts:lots", "'lots' is no budget; write mcts:200 or mcts:50ms"),
-        ("mcts:0", "'0' is no budget"),
-        ("mcts:\u00b2", "is no budget"),
-        ("mcts:\u0669\u0669\u0669", "is no budget"),
-        ("mcts:" + "9" * 5000, "is no budget"),
-        ("mcts:" + "9" * 5000 + "ms", "is no budget"),
+        ("mcts:lots", "'lots' is not a budget; write mcts:200 or mcts:50ms"),
+        ("mcts:0", "'0' is not a budget"),
+        ("mcts:\u00b2", "is not a budget"),
+        ("mcts:\u0669\u0669\u0669", "is not a budget"),
+        ("mcts:" + "9" * 5000, "is not a budget"),
+        ("mcts:" + "9" * 5000 + "ms", "is not a budget"),
         (
             "mcts:10:deep=3",
             "unknown option 'deep'; known: c, depth, horizon, order",
@@ -213,7 +213,7 @@ def test_a_player_gives_up_thinking_when_told_to(tmp_path: Path) -> None:
 def test_where_all_moves_have_one_verb_it_is_told_as_such(tmp_path: Path) -> None:
     game = load_game(opened(new_game("Night Ferry", tmp_path)), 2, plain=True)
     for word in ("nothing", "dive"):
-        with pytest.raises(ValueError, match="every move is 'dive', which nobody can go without"):
+        with pytest.raises(ValueError, match="every move is 'dive', which no player can do"):
             agent_of(game, f"greedy:never={word}")
 
 

@@ -47,15 +47,15 @@ def told(folder: Path, rules: str) -> list[str]:
     [
         (OFFER, OFFER.replace("n = offer", "offer"), "offers nothing: the number of moves that it "
          "returns is not kept", "write n = offer(out, n, MOVES.play + peek(hand, place))"),
-        (OFFER, OFFER.replace("n = offer", "m = offer"), "offers nothing: nothing reads m",
+        (OFFER, OFFER.replace("n = offer", "m = offer"), "has no effect: nothing reads m",
          "write n = offer(out, n, MOVES.play + peek(hand, place))"),
         (OFFER, OFFER.replace("n = offer", "kit.offer").replace("peek", "kit.peek"),
          "offers nothing", "write n = kit.offer("),
         (HELPER, HELPED, "offer_hand(state, out, n) offers nothing", "write n = offer_hand("),
         (SEAT, f"{SEAT}    count(state.cards[TABLE])\n", "changes nothing, and what it returns is "
          "not kept", "write … = count(state.cards[TABLE]), or take it out"),
-        (SEAT, "    (state.seat + 1) % tables.players\n", "is worked out and not kept", "put it"),
-        (SEAT, f"{SEAT}    state.points[0] + 1\n", "state.points[0] + 1 is worked out and not kept",
+        (SEAT, "    (state.seat + 1) % tables.players\n", "is calculated but not stored", "put it"),
+        (SEAT, f"{SEAT}    state.points[0] + 1\n", "points[0] + 1 is calculated but not stored",
          "write state.points[0] += 1"),
         (SEAT, f"{SEAT}    state.over == 0\n", "compares and changes nothing",
          "write state.over = 0"),

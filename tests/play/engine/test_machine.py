@@ -240,7 +240,7 @@ def test_two_processes_fill_the_cache_at_once_and_damage_is_compiled_anew(tmp_pa
         (
             "SEATS = (2, 2)",
             "SEATS = (2, 2); KINDS = {1: 2}",
-            "something else by it, call it MY_KINDS",
+            "something else, call it MY_KINDS",
         ),
         ("def describe", "def lay(card):\n    return 3\ndef describe", "call it my_lay"),
     ],

@@ -168,7 +168,7 @@ def test_a_cluster_that_loses_all_it_had_goes_on_with_who_joins_if_they_have_the
 
     monkeypatch.setattr(runners, "PATIENCE", 4.0)
     parts = []
-    with pytest.raises(ConnectionError, match="lost all workers with our pack"):
+    with pytest.raises(ConnectionError, match="lost all workers with this pack"):
         for part in batches(game, ["mcts:300"], 4, 0, 100, cluster=address, **how):  # type: ignore[arg-type]
             parts.append(part)
             if len(parts) == 2:

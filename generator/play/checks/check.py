@@ -1,0 +1,109 @@
+"""The protocol of the checks, and their one result: a `Breach` of what `rules.py` promises.
+
+A check follows random games through its hooks, in this order: `dealt`, then for each decision
+`decided`, `chosen` and `played`, then `ended`; after the last game `concluded`. To add a check,
+write a subclass of `Check` in a module of its own and add it to `conform.checks_of`.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from generator.model.problems import Place, Problem
+from generator.play.engine.game import Game
+
+GUESSES = 2  # resamplings of the hidden things that are tried at an examined decision
+KINDS_OF_POSITION = ("phase", "step", "stage")  # fields that distinguish kinds of position
+
+
+class Breach(NamedTuple):
+    """A broken promise, and the rule that breaks it; each promise is reported once."""
+
+    promise: str
+    rule: str
+    text: str
+    fix: str = ""
+    level: Literal["error", "warning"] = "error"
+    place: Place | None = None  # None: where the rule stands
+
+    def problem(self, game: Game, moment: str = "") -> Problem:
+        """The breach as a problem at the line of its rule; `moment` is added to the text."""
+        named = {**game.personas, **game.agents}
+        function = named.get(self.rule, game.book.get(self.rule))
+        place = self.place or game.book.place_of(self.rule, function)
+        return Problem(place, f"{self.text} {moment}".rstrip(), self.fix, self.level)
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A decision of a random game: the position, the seat to act and its legal moves."""
+
+    game: Game
+    state: Any
+    seat: int
+    legal: list[int]
+    number: int  # of the decision in its game, from 0
+    is_examined: bool  # whether all rules are called on it
+    is_laid_out: bool  # whether the table is laid out for each seat
+    draws: Callable[[int], Any]  # random streams of this decision, by number
+
+    def hidden(self, seat: int, number: int, of: Any = None) -> Any:
+        """A copy of the position, or of another, with what the seat cannot know resampled."""
+        game = self.game
+        guess = game.fresh()
+        guess[0] = self.state if of is None else of
+        if game.is_hidden and game.hide is not None:
+            game.hide(game.tables, guess[0], seat, self.draws(10 + number))
+        return guess[0]
+
+    @cached_property
+    def guesses(self) -> list[Any]:
+        """Resamplings for the seat to act; the position itself in a game without hidden things."""
+        if not self.game.is_hidden:
+            return [self.state]
+        return [self.hidden(self.seat, 2 * k) for k in range(GUESSES)]
+
+    @cached_property
+    def phase(self) -> str:
+        """The kind of the position in words: the verbs of its moves, and a phase by its number."""
+        names = {name for move in self.legal for name in self.game.names_of(self.state, move)[:1]}
+        words = " or ".join(sorted(names))
+        for field in KINDS_OF_POSITION:
+            if field in self.state.dtype.names and self.state[field].shape == ():
+                words += f"{', ' if words else ''}state.{field} = {self.state[field]}"
+        return words
+
+
+class Check:
+    """A promise that is held to random games; a hook that a check does not need does nothing."""
+
+    rule = ""  # the rule that the check calls: it must leave the position and the tables alone
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def dealt(self, state: Any) -> None:
+        """A game begins with this position."""
+
+    def decided(self, decision: Decision) -> Iterable[Breach]:
+        """A decision, before its move is chosen."""
+        return ()
+
+    def chosen(self, decision: Decision, move: int) -> None:
+        """The move that is played next."""
+
+    def played(self, state: Any, move: int) -> Iterable[Breach]:
+        """The position after a move."""
+        return ()
+
+    def ended(self) -> None:
+        """The game is over."""
+
+    def is_silenced(self, broken: Collection[str]) -> bool:
+        """Whether promises that are already broken explain what `concluded` would report."""
+        return not {"hide", "HIDDEN"}.isdisjoint(broken)
+
+    def concluded(self) -> Iterable[Breach]:
+        """All games are over; called only where no rule is in error."""
+        return ()

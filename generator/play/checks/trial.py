@@ -1,0 +1,345 @@
+"""One random game in plain Python, beside the same game compiled, held to the contract."""
+
+import json
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from generator.kit.chance import CHANCE_STREAM, below, stream
+from generator.kit.records import strict
+from generator.kit.verbs import KEPT
+from generator.play.checks.check import Breach, Check, Decision
+from generator.play.checks.hiding import names_of
+from generator.play.engine.batch import GameBatch
+from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
+from generator.play.engine.game import Game, Rule, measured, numbered
+from generator.play.engine.loop import CAP
+from generator.play.engine.playback import PlayOut
+from generator.play.engine.records import UnmatchedEvent, line_of, moves_of, record_of
+from generator.play.engine.thread_memory import words_in
+
+MOST_DECISIONS = 10_000  # of a game that are played
+EXAMINED = 24  # decisions of a game at which every rule is called
+LAID_OUT = 4  # of them, how many are laid out as each seat sees them
+
+
+class Trial:
+    """A game of a batch; `breaches` plays it."""
+
+    def __init__(
+        self, plain: Game, fast: Game, batch: GameBatch, index: int, checks: Sequence[Check]
+    ) -> None:
+        self.game, self.fast, self.checks = plain, fast, checks
+        self.seed, self.index = batch.seed, index
+        moves = batch.moves[batch.move_starts[index] : batch.move_starts[index + 1]]
+        self.moves = moves[:MOST_DECISIONS]
+        self.is_cut = bool(batch.end[index] == CAP) or len(moves) > MOST_DECISIONS
+        self.changes_hidden = False  # whether `hide` has changed anything
+        self.acted: set[int] = set()  # the seats that had a turn
+        self.used: set[tuple[int, str]] = set()  # moves and the pieces they used
+        self._number = 0  # of the decision
+        self._codes = plain.book.get("MOVES").codes if plain.book.has("MOVES") else 0
+        self._states = strict(plain.fresh(2))
+        self._tables_before = plain.tables.tobytes()
+        last = max(0, len(self.moves) - 1)
+        self._examined, self._laid_out = (
+            set(np.linspace(0, last, min(n, last + 1)).astype(int).tolist())
+            for n in (EXAMINED, LAID_OUT)
+        )
+
+    @property
+    def moment(self) -> str:
+        """The current moment, in words that another run can be started from."""
+        players = f"{self.game.seats} players"
+        return f"(seed {self.seed}, game {self.index}, decision {self._number}, {players})"
+
+    def breaches(self) -> Iterator[Breach]:
+        """Play, and yield every promise that is broken; a game that cannot go on stops."""
+        game, tables, state = self.game, self.game.tables, self._states[0]
+        rng = stream(self.seed, self.index, CHANCE_STREAM)
+        choices = [stream(self.seed, self.index, 1 + seat) for seat in range(game.seats)]
+        game.deal(tables, state, rng)
+        for check in self.checks:
+            check.dealt(state)
+        for number, compiled in enumerate(self.moves.tolist()):
+            self._number = number
+            decision = yield from self._decision()
+            if decision is None:
+                return
+            if decision.is_examined:
+                yield from self._examine(decision)
+            yield from self._checked(decision)
+            move = yield from self._chosen(decision, choices[decision.seat])
+            if move is None:
+                return
+            if move != compiled:
+                yield self._differs("moves" if game.pick is None else "pick")
+                return
+            for check in self.checks:
+                check.chosen(decision, move)
+            undrawn = rng.tobytes()
+            game.play(tables, state, np.int64(move), rng)
+            if not game.has_chance and rng.tobytes() != undrawn:
+                text = "play() draws at random, but CHANCE is not set"
+                yield Breach("chance", "play", text, "write CHANCE = True", "warning")
+            yield from self._tables_changed("play")
+            replay = f"to see it: protoplay replay --agents random --seed {self.seed} "
+            replay += f"--game {self.index} --players {game.seats}"
+            for check in self.checks:
+                for breach in check.played(state, move):
+                    yield breach._replace(fix=f"{breach.fix}; {replay}")
+        yield from self._end()
+
+    def hides_something(self) -> bool:
+        """Whether `hide` changes anything at any decision of the game."""
+        game, (state, guess) = self.game, self._states
+        assert game.hide is not None
+        self._states[0] = game.template
+        rng = stream(self.seed, self.index, CHANCE_STREAM)
+        game.deal(game.tables, state, rng)
+        for number, move in enumerate(self.moves):
+            self._number = number
+            self._states[1] = state
+            seat = int(game.turn(game.tables, state))
+            game.hide(game.tables, guess, seat, self._draws(number, 0))
+            if guess.tobytes() != state.tobytes():
+                return True
+            game.play(game.tables, state, np.int64(move), rng)
+        return False
+
+    # --------------------------------------------------------------------- the steps of a decision
+
+    def _decision(self) -> Generator[Breach, None, Decision | None]:
+        """Whose turn it is and what is legal; None where the game cannot go on."""
+        game, tables, state, number = self.game, self.game.tables, self._states[0], self._number
+        before = state.tobytes()
+        seat = yield from self._whole("turn", game.turn(tables, state))
+        yield from self._changed("turn", before)
+        if not 0 <= seat < game.seats:
+            yield self._differs("turn")
+            return None
+        self.acted.add(seat)
+        listing = np.zeros(game.widest, np.int32)
+        n = yield from self._whole("moves", game.moves(tables, state, listing))
+        legal = listing[:n].tolist()
+        yield from self._changed("moves", before)
+        beyond = [move for move in legal if not 0 <= move < self._codes]
+        if beyond and self._codes:
+            text = f"moves() listed {beyond[0]}; the moves in MOVES are 0 to {self._codes - 1}"
+            yield Breach("codes", "moves", text)
+        if len(set(legal)) < n:
+            yield Breach("twice", "moves", "moves() listed a move twice")
+            return None
+        is_examined, is_laid_out = number in self._examined, number in self._laid_out
+        draws = partial(self._draws, number)
+        return Decision(game, state, seat, legal, number, is_examined, is_laid_out, draws)
+
+    def _checked(self, decision: Decision) -> Iterator[Breach]:
+        """What the checks report of a decision."""
+        before = decision.state.tobytes()
+        for check in self.checks:
+            yield from check.decided(decision)
+            if check.rule:
+                yield from self._changed(check.rule, before)
+        if decision.is_examined and self.game.is_hidden:
+            guesses = decision.guesses
+            self.changes_hidden |= any(guess.tobytes() != before for guess in guesses)
+
+    def _chosen(self, decision: Decision, rng: Any) -> Generator[Breach, None, int | None]:
+        """The move of a random player; None where the game's `pick` gives an illegal one."""
+        game = self.game
+        if game.pick is None:
+            return decision.legal[below(rng, len(decision.legal))]
+        before = decision.state.tobytes()
+        move = yield from self._whole("pick", game.pick(game.tables, decision.state, rng))
+        yield from self._changed("pick", before)
+        if move not in decision.legal:
+            yield Breach("pick", "pick", f"pick() returned {move}, which is not a legal move")
+            return None
+        return move
+
+    def _end(self) -> Iterator[Breach]:
+        """The position after the last move."""
+        game, state = self.game, self._states[0]
+        for check in self.checks:
+            check.ended()
+        self._number = len(self.moves)
+        before = state.tobytes()
+        seat = -1 if self.is_cut else int(game.turn(game.tables, state))
+        yield from self._changed("turn", before)
+        if seat >= 0:
+            yield self._differs("turn")
+        elif seat < -1:
+            text = f"turn() returned {seat}".replace("-", "−")
+            yield Breach("end", "turn", f"{text}, expected −1 to end the game", "", "warning")
+        yield from self._numbers()
+        yield from self._ties()
+        measured(game, self._states[:1])
+        if self.index == 0:
+            yield from self._record()
+
+    def _differs(self, rule: str) -> Breach:
+        """Where plain Python and the compiled rules part: the first rule whose results differ."""
+        moves, rng = self.moves[: self._number], stream(self.seed, self.index, CHANCE_STREAM)
+        playout = PlayOut(self.fast, "random")(self.seed, self.index, moves, watch=True)
+        game, states = self.game, self.game.fresh()
+        game.deal(game.tables, states[0], rng)
+        for number, compiled in enumerate(playout.positions):
+            if not np.array_equal(words_in(states)[0], compiled):
+                rule, self._number = ("play", number - 1) if number else ("deal", 0)
+                break
+            if number < len(moves):
+                game.play(game.tables, states[0], np.int64(moves[number]), rng)
+        text = f"{rule}() gives a different result when compiled than in plain Python"
+        return Breach("compiled", rule, text, "widen narrow numbers with int(…)")
+
+    def _draws(self, number: int, k: int) -> Any:
+        """Random streams for the checks themselves, each of one decision alone."""
+        return stream(self.seed + 1, self.index, 1000 + 100 * number + k)
+
+    # ---------------------------------------------------------------------- what holds for any call
+
+    def _whole(self, rule: str, result: Any) -> Generator[Breach, None, int]:
+        """The whole number that a rule returned; a breach where it is anything else."""
+        if not isinstance(result, int | np.integer | np.bool_):
+            text = f"{rule}() returned {result!r}, expected a whole number"
+            yield Breach(f"whole {rule}", rule, text, "write int(…)")
+        return int(result)
+
+    def _looked(self, rule: str) -> Breach:
+        return Breach("looking", rule, f"{rule}() changed the position; it may only read it")
+
+    def _changed(self, rule: str, before: bytes) -> Iterator[Breach]:
+        """A rule that only reads must leave the position and the tables alone."""
+        if self._states[0].tobytes() != before:
+            yield self._looked(rule)
+        yield from self._tables_changed(rule)
+
+    def _tables_changed(self, rule: str) -> Iterator[Breach]:
+        if self.game.tables.tobytes() != self._tables_before:
+            fix = "what changes during a game belongs in the state"
+            yield Breach("tables", rule, f"{rule}() changed the tables", fix)
+            self._tables_before = self.game.tables.tobytes()
+
+    # ----------------------------------------------------------------------- an examined decision
+
+    def _examine(self, decision: Decision) -> Iterator[Breach]:
+        """Call every rule on a decision."""
+        game, state, legal = self.game, decision.state, decision.legal
+        before = state.tobytes()
+        yield from self._numbers()
+        for name, judge in (("value", game.value), *game.personas.items()):
+            if judge is not None:
+                value = judge(game.tables, state, decision.seat)
+                yield from self._changed(name, before)
+                if not 0 <= float(value) <= 1:
+                    yield Breach(name, name, f"{name}() returned {value}, expected 0 to 1")
+        yield from self._sorted("kind", game.kind, 0, len(game.kinds), legal)
+        yield from self._sorted("piece", game.piece, -1, len(game.pieces), legal)
+        yield from self._sorted("space", game.space, -1, len(game.spaces), legal)
+        if game.consider is not None:
+            yield from self._consider(game.consider, decision)
+            yield from self._changed("consider", before)
+        for name, agent in game.agents.items():
+            yield from self._agent(name, agent, decision)
+        self._for_people(legal)
+        yield from self._names(names_of(game, state, legal))
+        yield from self._changed("describe", before)
+
+    def _numbers(self) -> Iterator[Breach]:
+        """Scores and supplies are within their ranges."""
+        game, state = self.game, self._states[0]
+        before = state.tobytes()
+        scores = np.zeros(game.seats)
+        game.score(game.tables, state, scores)
+        if not (np.abs(scores) <= MOST_POINTS).all():
+            yield Breach("score", "score", f"score() returned {scores.tolist()}: {POINTS_FIX}")
+        yield from self._changed("score", before)
+        if game.supplies and game.stock is not None:
+            levels = np.zeros((game.seats, len(game.supplies)), np.int32)
+            game.stock(game.tables, state, levels)
+            if (levels < 0).any():
+                yield Breach("stock", "stock", f"stock() fell below 0: {levels.tolist()}")
+            yield from self._changed("stock", before)
+
+    def _ties(self) -> Iterator[Breach]:
+        """Tie-breaks at the end are within the range that can be compared."""
+        before, ties = self._states[0].tobytes(), self.game.tie_breaks(self._states[0])
+        if not (np.abs(ties) <= MOST_POINTS).all():
+            yield Breach("ties", "tie_break", f"tie_break() returned {ties.tolist()}: {POINTS_FIX}")
+        yield from self._changed("tie_break", before)
+
+    def _sorted(
+        self, name: str, rule: Rule | None, lowest: int, n: int, legal: Sequence[int]
+    ) -> Iterator[Breach]:
+        """Every legal move is of one of the kinds, pieces or spaces."""
+        if rule is None or not n:
+            return
+        before = self._states[0].tobytes()
+        for move in legal:
+            result = rule(self.game.tables, self._states[0], np.int64(move))
+            number = yield from self._whole(name, result)
+            if name == "piece" and 0 <= number < n:
+                self.used.add((move, self.game.pieces[number]))
+            if not lowest <= number < n:
+                numbering = "KINDS, from 0" if lowest == 0 else f"{name}s, from 0, and −1 for none"
+                text = f"{name}() returned {number}; there are {n} {numbering} (for move {move})"
+                yield Breach(name, name, text)
+        yield from self._changed(name, before)
+
+    def _for_people(self, legal: Sequence[int]) -> None:
+        """Call what only people read; every call checks the form of its result."""
+        game, state = self.game, self._states[0]
+        if game.show is not None:
+            game.show(game.tables, state)
+        game.name_move(game.tables, state, np.int64(legal[0]))
+        for name in ("round_of", "turn_of"):
+            numbered(game, name, self._states[:1])
+
+    def _names(self, names: Sequence[str]) -> Iterable[Breach]:
+        """Each legal move has a name of its own, without the words that records use."""
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            text = f"describe() gives two legal moves the same name, {twice}"
+            yield Breach("names", "describe", text, "include everything that the move decides")
+        reserved = {key for name in names for key in json.loads(name)} & KEPT.keys() - {"do"}
+        for key in sorted(reserved):
+            text = f"describe() gives {key!r}, which in a record is {KEPT[key]}"
+            yield Breach("kept", "describe", text, "use another name, such as 'who'")
+
+    def _consider(self, consider: Rule, decision: Decision) -> Iterator[Breach]:
+        moves = np.array(decision.legal, np.int32)
+        result = consider(self.game.tables, decision.state, moves, len(moves), decision.draws(0))
+        n = yield from self._whole("consider", result)
+        if not 1 <= n <= len(moves):
+            text = f"consider() returned {n} for {len(moves)} moves"
+            yield Breach("consider", "consider", text, "return 1 to n")
+        elif sorted(moves.tolist()) != sorted(decision.legal):
+            text = "consider() lost one of the moves; it may only change their order"
+            yield Breach("consider", "consider", text)
+
+    def _agent(self, name: str, agent: Rule, decision: Decision) -> Iterator[Breach]:
+        guess, legal = decision.hidden(decision.seat, 0), np.array(decision.legal, np.int32)
+        before = guess.tobytes()
+        result = agent(self.game.tables, guess, legal, len(legal), decision.draws(1))
+        move = yield from self._whole(name, result)
+        if guess.tobytes() != before:
+            yield self._looked(name)
+        yield from self._tables_changed(name)
+        if move not in decision.legal:
+            yield Breach(name, name, f"{name}() returned {move}, which is not a legal move")
+
+    def _record(self) -> Iterator[Breach]:
+        """The record of the game, written and read back, is the same game."""
+        game, end = self.game, "cap" if self.is_cut else None
+        record = record_of(game, self.seed, self.index, self.moves.tolist(), end)
+        try:
+            moves = moves_of(game, json.loads(line_of(record)))
+        except UnmatchedEvent as error:
+            yield Breach("record", "describe", f"the record cannot be read back: {error}")
+            return
+        if moves != self.moves.tolist():
+            text = "the record, read back, is a different game"
+            yield Breach("record", "describe", text)

@@ -1,0 +1,85 @@
+"""Where the names and functions of a pack's rules stand: file and line."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from generator.model.problems import Place
+
+Rule = Callable[..., Any]
+
+RULES_FILE = "rules.py"
+# What may stand in a file beside it instead: what the bots go by, and what lies on the table.
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
+    "table.py": ("spaces", "lay", "show", "name_move"),
+}
+FILES = (RULES_FILE, *BESIDE)
+
+# A function that the kit puts in → the name that it is derived from: its place in messages.
+_STANDS_IN = {
+    "deal": "setup", "turn": "play", "score": "play", "kind": "MOVES", "describe": "MOVES",
+    "stock": "SUPPLIES", "why_over": "ENDS", "space": "spaces",
+}  # fmt: skip
+
+
+def line_of(function: Rule) -> Place:
+    """Where a function is defined: the line of its `def`."""
+    code: Any = function.__code__
+    lines, first = inspect.getsourcelines(function)
+    before = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
+    return Place(code.co_filename, first + before)
+
+
+def loop_of(code: CodeType, line: int = 0) -> Place | None:
+    """The `while` that a call may hang in: the innermost around a line, or the function's only one.
+
+    `None` where there is no such loop, or where without a line there are several.
+    """
+    lines, first = inspect.getsourcelines(code)
+    tree = ast.parse(textwrap.dedent("".join(lines)))
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
+    shift = first - 1
+    if line:
+        around = [n for n in loops if n.lineno <= line - shift <= (n.end_lineno or n.lineno)]
+        loops = around[-1:]  # walked from the outside in
+    return Place(code.co_filename, loops[0].lineno + shift) if len(loops) == 1 else None
+
+
+def stand_in_place(folder: Path, name: str) -> Place:
+    """Where the rules say what the kit goes by, putting in a function they leave out."""
+    return place_in_pack(folder, _STANDS_IN.get(name, name))
+
+
+def place_in_pack(folder: Path, name: str) -> Place:
+    """Where a name is given its meaning at the top of the pack's files; else their first line."""
+    for file in (folder / name for name in FILES):
+        if file.is_file() and (line := _tops(file.read_bytes()).get(name)):
+            return Place(str(file), line)
+    return Place(str(folder / RULES_FILE), 1)
+
+
+@lru_cache(maxsize=16)
+def _tops(source: bytes) -> dict[str, int]:
+    """Each name that is given a meaning at the top of a file, and the first line that does."""
+    lines: dict[str, int] = {}
+    for node in ast.parse(source).body:
+        for name in _given_by(node):
+            lines.setdefault(name, node.lineno)
+    return lines
+
+
+def _given_by(node: ast.stmt) -> set[str]:
+    """The names that a statement gives a meaning to."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {alias.asname or alias.name for alias in node.names}
+    return {
+        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
