@@ -206,3 +206,28 @@ def test_rewording_a_sentence_of_the_report_takes_one_file(copy: Path) -> None:
     )
     assert child.returncode == 0, child.stderr
     assert "2,000 games show no ahead seat: the first seat wins 50" in child.stdout
+
+
+def test_adding_a_kind_of_player_takes_three_files(copy: Path) -> None:
+    engine = copy / "generator" / "play" / "engine"
+    choosers = engine / "choosers.py"
+    function = """
+
+@engine
+def choose_first(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
+    return int64(out[0])
+"""
+    choosers.write_text(choosers.read_text("utf-8") + function, "utf-8")
+    agents = engine / "agents.py"
+    edit(agents, "import choose_best,", "import choose_best, choose_first,")
+    edit(agents, '    "own": choose_own,', '    "own": choose_own, "first": choose_first,')
+    greedy = '    Kind("greedy", ("greedy",), _greedy),'
+    first = 'Kind("first", ("first",), lambda game, spec: Agent(spec, "first"))'
+    edit(agents, greedy, f"{greedy}\n    {first},")
+    edit(engine / "contract.py", 'EVERYWHERE = ("random",', 'EVERYWHERE = ("random", "first",')
+    replay = ("replay", "shiftago", "--agents", "first", "--game")
+    lines = [protoplay(copy, *replay, game, "--seed", "1").splitlines() for game in "01"]
+    games = [[line for line in each if ". player " in line] for each in lines]
+    assert games[0] == games[1] and len(games[0]) > 10
+    unknown = protoplay(copy, "replay", "shiftago", "--agents", "frist", "--game", "0", code=1)
+    assert "did you mean 'first'?" in unknown

@@ -333,7 +333,9 @@ def test_partners_with_different_scores_are_told_at_once(tmp_path: Path) -> None
     for problems in (conform(pack, 4, games=2).problems, _fault(pack).problems):
         [problem] = problems
         assert "seats 1 and 3 (counted from 0) are a team, but at the end they have" in str(problem)
-        assert problem.level == "error" and "give both the points of their team" in problem.fix
+        assert (
+            problem.level == "error" and "give both players the points of their team" in problem.fix
+        )
     early = LOTS.replace(
         "    if state.seat == 3", "    state.points[3] += state.seat == 1\n    if state.seat == 3"
     )

@@ -3,7 +3,7 @@
 import difflib
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -130,18 +130,53 @@ def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:
         return replace(free, spec=spec, chooser="mixed", base=free.chooser)
     if ":never=" in spec or ":until=" in spec:
         return _held_back(game, spec)
-    head, colon, rest = spec.partition(":")
-    if spec == "random":
-        return Agent(spec)
-    if spec == "greedy" or (head == "greedy" and rest in game.personas):
-        return Agent(spec, "greedy", judge=rest)
-    if head in game.personas and not colon:
-        return Agent(spec, "greedy", judge=head)
-    if head in game.agents and not colon:
-        return Agent(spec, "own", policy=head)
-    if head in ("mcts", "flat") and rest:
-        return _searcher(game, spec, head, rest.split(":"))
+    if spec in game.personas:
+        return Agent(spec, "greedy", judge=spec)
+    if spec in game.agents:
+        return Agent(spec, "own", policy=spec)
+    for kind in KINDS:
+        agent = kind.read(game, spec) if kind.name == spec.partition(":")[0] else None
+        if agent is not None:
+            return agent
     raise ValueError(_unknown(game, spec))
+
+
+def _random(game: Game, spec: str) -> Agent | None:
+    return Agent(spec) if spec == "random" else None
+
+
+def _greedy(game: Game, spec: str) -> Agent | None:
+    """`greedy`, or `greedy:bold` by the judgement of a persona."""
+    _, colon, persona = spec.partition(":")
+    is_sound = persona in game.personas if colon else True
+    return Agent(spec, "greedy", judge=persona) if is_sound else None
+
+
+def _search(game: Game, spec: str) -> Agent | None:
+    """`mcts:200` or `flat:50ms`, with options."""
+    head, _, rest = spec.partition(":")
+    return _searcher(game, spec, head, rest.split(":")) if rest else None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player that every game has.
+
+    `read` makes the agent of a spec that begins with the name; None if the rest makes no sense.
+    """
+
+    name: str
+    usage: tuple[str, ...]  # how lists of players show it
+    read: Callable[[Game, str], Agent | None]
+
+
+# Their names are reserved in `contract.EVERYWHERE`.
+KINDS = (
+    Kind("random", ("random",), _random),
+    Kind("greedy", ("greedy",), _greedy),
+    Kind("mcts", ("mcts:N", "mcts:50ms"), _search),
+    Kind("flat", ("flat:N",), _search),
+)
 
 
 def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
@@ -296,7 +331,7 @@ def _cut(game: Game) -> dict[str, float]:
 
 
 def _unknown(game: Game, spec: str) -> str:
-    known = ["random", "greedy", "mcts:N", "mcts:50ms", "flat:N"]
+    known = [usage for kind in KINDS for usage in kind.usage]
     known += [*sorted(game.personas), *sorted(game.agents)]
     head = spec.partition(":")[0]
     if head in ("mcts", "flat"):

@@ -70,7 +70,7 @@ SEARCH_OPTIONS: Mapping[str, float] = {
     "price": 1.0,
 }
 SEARCH_WORDS = ("reward", "rollout", "value")
-EVERYWHERE = ("random", "greedy", "mcts", "flat")  # agents that every game has
+EVERYWHERE = ("random", "greedy", "mcts", "flat")  # the kinds of player that every game has
 
 
 class Book:

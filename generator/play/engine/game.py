@@ -280,7 +280,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     low, high = book.get("SEATS")
     if not low <= players <= high:
         if pack.players[0] <= players <= pack.players[1]:
-            text = f"SEATS is ({low}, {high}), but game.yaml allows {players} players"
+            text = f"SEATS is ({low}, {high}), but by game.yaml the game is played by {players}"
             raise faulty(book.place_of("SEATS"), text)
         raise pack.not_for(players)
     tables, template = _set_up(pack, players, book)

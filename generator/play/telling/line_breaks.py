@@ -12,7 +12,7 @@ _SPAN = re.compile(
 _WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with how it is meant
 
 
-def text_or_nothing(text: str) -> "Markup":
+def worded(text: str) -> "Markup":
     """Words of which each stays on a line, as options do: a browser would part --agents at "-"."""
     from markupsafe import Markup
 

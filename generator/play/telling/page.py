@@ -11,7 +11,7 @@ from typing import Any
 
 from generator import bundled
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.line_breaks import breaking, text_or_nothing
+from generator.play.telling.line_breaks import breaking, worded
 from generator.play.telling.numbers import SPACE
 from generator.play.telling.pictures import Album, Pictures
 from generator.play.telling.telling import Telling
@@ -99,7 +99,7 @@ def _template() -> Any:
         finalize=_tied,
     )
     environment.filters["markup"] = Markup
-    environment.filters["text_or_nothing"] = text_or_nothing
+    environment.filters["worded"] = worded
     environment.filters["breaking"] = breaking
     environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template(TEMPLATE)

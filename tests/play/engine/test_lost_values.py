@@ -45,16 +45,16 @@ def told(folder: Path, rules: str) -> list[str]:
 @pytest.mark.parametrize(
     ("right", "wrong", "message", "fix"),
     [
-        (OFFER, OFFER.replace("n = offer", "offer"), "offers nothing: the number of moves that it "
-         "returns is not kept", "write n = offer(out, n, MOVES.play + peek(hand, place))"),
+        (OFFER, OFFER.replace("n = offer", "offer"), "has no effect: the number of moves it "
+         "returns is not stored", "write n = offer(out, n, MOVES.play + peek(hand, place))"),
         (OFFER, OFFER.replace("n = offer", "m = offer"), "has no effect: nothing reads m",
          "write n = offer(out, n, MOVES.play + peek(hand, place))"),
         (OFFER, OFFER.replace("n = offer", "kit.offer").replace("peek", "kit.peek"),
-         "offers nothing", "write n = kit.offer("),
-        (HELPER, HELPED, "offer_hand(state, out, n) offers nothing", "write n = offer_hand("),
-        (SEAT, f"{SEAT}    count(state.cards[TABLE])\n", "changes nothing, and what it returns is "
-         "not kept", "write … = count(state.cards[TABLE]), or take it out"),
-        (SEAT, "    (state.seat + 1) % tables.players\n", "is calculated but not stored", "put it"),
+         "has no effect", "write n = kit.offer("),
+        (HELPER, HELPED, "offer_hand(state, out, n) has no effect", "write n = offer_hand("),
+        (SEAT, f"{SEAT}    count(state.cards[TABLE])\n", "changes nothing, and its "
+         "result is not stored", "write … = count(state.cards[TABLE]), or remove it"),
+        (SEAT, "    (state.seat + 1) % tables.players\n", "is calculated but not stored", "store it"),
         (SEAT, f"{SEAT}    state.points[0] + 1\n", "points[0] + 1 is calculated but not stored",
          "write state.points[0] += 1"),
         (SEAT, f"{SEAT}    state.over == 0\n", "compares and changes nothing",
