@@ -229,5 +229,5 @@ def choose_first(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t
     lines = [protoplay(copy, *replay, game, "--seed", "1").splitlines() for game in "01"]
     games = [[line for line in each if ". player " in line] for each in lines]
     assert games[0] == games[1] and len(games[0]) > 10
-    unknown = protoplay(copy, "replay", "shiftago", "--agents", "frist", "--game", "0", code=1)
+    unknown = protoplay(copy, "replay", "shiftago", "--agents", "frist", "--game", "0", code=2)
     assert "did you mean 'first'?" in unknown

@@ -16,13 +16,10 @@ _CHART = "its parameters are the parts of one chart, given by name"
 _COMPILED = "compiled: numba passes arrays and numbers, no objects"
 
 LONG_FILES = {
-    "play/checks/conform.py": "all checks of one random game, which share its trial",
-    "play/engine/contract.py": "all requirements on rules.py, one after the other",
     "preview/play_page.py": "all positions and answers of one page",
 }
 LONG_FUNCTIONS = {
     "cli/packs.py:check": "its help takes half of it",
-    "play/checks/conform.py:held": "one loop over all checks, which stop each other",
     "play/engine/chance.py:teach": "numba's overloads are functions inside it",
     "play/engine/loop.py:games": _COMPILED,
     "preview/faces.py:_drawn": "one pass over all pieces, which stops at its time limit",
@@ -35,7 +32,6 @@ MANY_PARAMETERS = {
     "cli/printing.py:build": _OPTIONS,
     "cli/studies.py:replay": _OPTIONS,
     "cli/studies.py:simulate": _OPTIONS,
-    "play/checks/conform.py:__init__": "one parameter for each thing that is checked",
     "play/engine/loop.py:games": _COMPILED,
     "play/engine/playback.py:__call__": "the options of a playback, given by name",
     "play/engine/playback.py:again": _COMPILED,

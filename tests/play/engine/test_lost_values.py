@@ -54,7 +54,7 @@ def told(folder: Path, rules: str) -> list[str]:
         (HELPER, HELPED, "offer_hand(state, out, n) has no effect", "write n = offer_hand("),
         (SEAT, f"{SEAT}    count(state.cards[TABLE])\n", "changes nothing, and its "
          "result is not stored", "write … = count(state.cards[TABLE]), or remove it"),
-        (SEAT, "    (state.seat + 1) % tables.players\n", "is calculated but not stored", "store it"),
+        (SEAT, "    (state.seat + 1) % tables.players\n", "calculated but not stored", "store it"),
         (SEAT, f"{SEAT}    state.points[0] + 1\n", "points[0] + 1 is calculated but not stored",
          "write state.points[0] += 1"),
         (SEAT, f"{SEAT}    state.over == 0\n", "compares and changes nothing",
