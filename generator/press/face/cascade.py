@@ -101,10 +101,8 @@ def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
                     _add(around, _declared_in(inner), rules)
                 _take(inner, rules, around)
             elif name == "import":
-                rules.fault("@import is ignored: protoplay downloads nothing", "copy its rules in")
-            elif name == "font-face":
-                fix = "name the font's file under fonts: in game.yaml"
-                rules.fault("@font-face is ignored", fix)
+                fix = "add the font under fonts:" if "font" in query else "copy its rules in"
+                rules.fault("@import is ignored: protoplay downloads nothing", fix)
 
 
 def _is_shown(query: str, rules: _Rules) -> bool:

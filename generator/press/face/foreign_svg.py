@@ -70,6 +70,7 @@ from generator.press.face.svg_words import (
     Origin,
     SvgWords,
     hidden_elements,
+    html_shows,
     quoted_words,
     words_outside_texts,
 )
@@ -419,7 +420,10 @@ class SvgImporter:
                 links = [value[1:]]
             for id in set(links) - set(parts.ids):
                 message = f'<{name}> uses the id "{cut_short(id)}", which is not in the drawing'
-                self.problems.warning(at, message, "it may not print; correct the id")
+                fix = "it may not print; correct the id"
+                if name == "use":
+                    fix = "nothing prints there; correct the id, or take the <use> out"
+                self.problems.warning(at, message, fix)
 
     def _prepare_declarations(self, element: Any, key: str, text: str, at: Place | None) -> None:
         """Write an attribute as typst reads it; report at `at` what it does not draw."""
@@ -456,17 +460,22 @@ class SvgImporter:
         remove(element)
 
     def _remove_html(self, element: Any, at: Place) -> None:
+        remove(element)
+        if not html_shows(element):
+            if "backdrop-filter" in "".join(e.get("style", "") for e in element.iter()):
+                message = "a blurred background does not print"
+                self.problems.warning(at, message, "draw what is to be seen there as shapes")
+            return
         self.problems.error(
             at,
             f"a foreignObject (HTML inside the SVG) does not print: {quoted_words(element)}",
             "use <text>, or the textbox filter",
         )
-        remove(element)
 
     def _prepare_use(self, element: Any, at: Place) -> None:
         link = element.get("href") or element.get(XLINK) or ""
         if link and not link.startswith("#"):
-            message = f"a link into another file does not print: {link}"
+            message = f"a link into another file does not print: {cut_short(link)}"
             self.problems.error(at, message, "copy that drawing into this file")
             remove(element)
 

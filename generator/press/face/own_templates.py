@@ -53,6 +53,10 @@ class OwnTemplates:
             at = error.filename or str(file)
             lines = (error.source or "").splitlines()[error.lineno - 1 : error.lineno]
             fix = spelling_fix("".join(lines), piece.context)
+            if "end of comment" in str(error.message):
+                fix = "`{#` begins a remark in a template: put a blank between { and #"
+            elif re.search(r"\{\{[^{}]*<", "".join(lines)):
+                fix = "write the name in one piece, without tags between {{ and }}"
             fix = fix or "close every {{ with }}, and every {% with %}"
             place = Place(seen_from(Path(at), self._pack.folder), error.lineno, 1)
             self._problems.error(place, f"template: {error.message}", fix)

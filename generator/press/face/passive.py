@@ -190,13 +190,21 @@ def _unknown(element: Any, name: str, report: Report) -> None:
         if any(_runs(key) or "script:" in value for key, value in element.attrib.items()):
             report(element, f"<{local}> is left out: it runs a program", "remove it")
     elif "}" not in name and local not in _QUIET and not "".join(element.itertext()).strip():
-        report(
-            element, f"<{_short(local)}> is left out: the element is unknown", "draw it as shapes"
-        )
+        lost, fix = _LOST.get(local, ("the element is unknown", "draw it as shapes"))
+        report(element, f"<{_short(local)}> is left out: {lost}", fix)
     remove(element)
 
 
-_QUIET = frozenset(("metadata", "view", "cursor", "hkern", "vkern", "color-profile"))
+# What is missed on paper is reported where it is used, such as a font by the texts set in it.
+_QUIET = frozenset(
+    ("metadata", "view", "cursor", "hkern", "vkern", "color-profile", "font", "font-face")
+)
+_LOST = {
+    "tref": ("the words that it links do not print", "write its words here"),
+    "meshgradient": (
+        "what it paints prints without that paint", "use a linear or a radial gradient"
+    ),
+}  # fmt: skip
 
 
 def _fault(name: str, key: str, value: str) -> str | None:

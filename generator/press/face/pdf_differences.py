@@ -20,6 +20,7 @@ HAIR = 1 / 20_000  # of a drawing's size: a few thousandths of a mm on a card
 WHOLE = "as-picture"  # the id of the filter that changes nothing
 DEEPEST = 8  # gradients in a chain of links
 
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
 _CAP = re.compile(r"stroke-linecap\s*:\s*(\w+)")
 _DASHES = re.compile(r"(stroke-dasharray\s*:\s*)([^;}]+)")
 _MASK = re.compile(r"mask\s*:\s*url\(\s*['\"]?#([^'\")\s]+)")
@@ -39,7 +40,20 @@ def make_exact(root: Any, size: float) -> None:
             element.set("style", _DASHES.sub(lambda m: m[1] + _dashes(m[2], hair), style))
         if element.tag in _SHAPES and _has_caps(element):
             _SHAPES[element.tag](element, hair)
+    _remove_markers(root)
     _gradients(root)
+
+
+def _remove_markers(root: Any) -> None:
+    """Leave markers to lines alone: rectangles and circles have none (SVG 2, 11.6)."""
+    if next(root.iter(f"{SVG}marker"), None) is None:
+        return
+    for shape in root.iter(*(f"{SVG}{name}" for name in ("rect", "circle", "ellipse"))):
+        for name in _MARKERS:
+            shape.set(name, "none")
+        if "marker" in shape.get("style", ""):
+            kept = (p for p in shape.get("style").split(";") if not p.strip().startswith("marker"))
+            shape.set("style", ";".join(kept))
 
 
 # -- strokes ----------------------------------------------------------------------------------

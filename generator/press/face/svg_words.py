@@ -237,6 +237,12 @@ def hidden_elements(root: Any) -> set[Any]:
     return hidden
 
 
+def html_shows(element: Any) -> bool:
+    """Whether HTML in a drawing has words, pictures or drawings in it."""
+    names = {str(each.tag).rpartition("}")[2] for each in element.iter()}
+    return bool("".join(element.itertext()).strip() or names & {"img", "svg", "canvas", "image"})
+
+
 def quoted_words(element: Any) -> str:
     """The words of an element for a message: in quotes, cut short."""
     return repr(cut_short(" ".join("".join(element.itertext()).split())))

@@ -594,3 +594,43 @@ def test_letters_that_are_not_to_be_joined_stand_apart(style: str, tmp_path: Pat
     for image in ("png", "page"):
         assert np.abs(getattr(apart, image).astype(int) - getattr(parted, image)).mean() < 0.3
         assert np.abs(getattr(apart, image).astype(int) - getattr(joined, image)).mean() > 0.4
+
+
+# -- what is left out -------------------------------------------------------------------------
+
+
+def test_a_rectangle_has_no_markers(tmp_path: Path) -> None:
+    body = '<marker id="a" markerWidth="9" markerHeight="9" refX="4" refY="4" overflow="visible"><circle r="9" cx="4" cy="4"/></marker><g marker-end="url(#a)" style="marker-start:url(#a)"><rect x="30" y="30" width="9" height="9" fill="#fff" style="marker-end:url(#a)"/><circle cx="10" cy="60" r="9" fill="none"/><path d="M30 80h9" stroke="#000"/></g>'
+    card = tried(tmp_path, body)
+    assert card.shows(28, 28, WHITE) and card.shows(19, 60, WHITE) and card.shows(41, 80, BLACK)
+
+
+@pytest.mark.parametrize(
+    ("body", "messages"),
+    [
+        ('<foreignObject width="9" height="9"><div xmlns="http://www.w3.org/1999/xhtml" style="backdrop-filter:blur(4px)"/></foreignObject>', ["card.svg:1: warning: a blurred background does not print (draw what is to be seen there as shapes)"]),
+        ('<foreignObject width="9" height="9"/>', []),
+        ('<text><tref href="#a"/></text><text id="a">b</text>', ["card.svg:1: warning: <tref> is left out: the words that it links do not print (write its words here)"]),
+        ('<use href="#a"/>', ["""card.svg:1: warning: <use> uses the id "a", which is not in the drawing (nothing prints there; correct the id, or take the <use> out)"""]),
+        ('<style>@import url("https://fonts.googleapis.com/css?family=X");</style>', ["card.svg:1: warning: @import is ignored: protoplay downloads nothing (add the font under fonts:)"]),
+        ('<font id="f"><font-face font-family="Own"/></font><text font-family="Own">a</text>', ["card.svg:1: warning: the font 'Own' is not in the pack; the body font is used (name its file under fonts: (now: body), or convert the text to paths)"]),
+        ('<meshgradient id="m"/><rect width="9" height="9" fill="url(#m)"/>', ["card.svg:1: warning: <meshgradient> is left out: what it paints prints without that paint (use a linear or a radial gradient)"]),
+        (f'<filter id="f"><feImage href="data:image/png;base64,{"A" * 99}"/></filter>', ["card.svg:1: warning: a filter prints as a picture of 288 dpi (draw the effect if its edges must be sharp)", "card.svg:1: error: a link into another file does not print: data:image/png;base64,AAAAAAAAAAAAAAAAA… (copy that drawing into this file)"]),
+    ],
+)  # fmt: skip
+def test_what_is_left_out_is_called_by_its_name(
+    body: str, messages: list[str], tmp_path: Path
+) -> None:
+    assert face_of(tmp_path, body, art=False)[1] == messages
+
+
+@pytest.mark.parametrize(
+    ("body", "fix"),
+    [
+        ("<style>@media screen{#a{fill:red}}</style>", "`{#` begins a remark in a template: put a blank between { and #"),
+        ("<text>{{ na<tspan>me</tspan> }}</text>", "write the name in one piece, without tags between {{ and }}"),
+    ],
+)  # fmt: skip
+def test_what_a_template_cannot_read_has_its_fix(body: str, fix: str, tmp_path: Path) -> None:
+    _, messages = face_of(tmp_path, body, art=False)
+    assert fix in messages[0], messages
