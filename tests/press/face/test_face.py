@@ -668,7 +668,7 @@ def html(inside: str, beside: str) -> str:
         ("<text>a <a href='#'>b <tspan>c</tspan></a></text><title>d</title>", ""),
         (
             "<use href='#nope'/>",
-            'warning: <use> uses the id "nope", which is not in the drawing (it may not print',
+            'warning: <use> uses the id "nope", which is not in the drawing (nothing prints',
         ),
         ("<text><textPath href='#no'>x</textPath></text>", '<textPath> uses the id "no", which is'),
         ("<text style='filter:url(#no)'>x</text>", '<text> uses the id "no", which is not in'),
