@@ -16,7 +16,6 @@ from generator.model.decimals import drawn
 from generator.model.problems import Place, Problem, Problems
 from generator.press.face.cascade import cascade
 from generator.press.face.css_declarations import (
-    MM_PER,
     PICTURED,
     READ,
     SHARP,
@@ -44,11 +43,10 @@ from generator.press.face.svg_ids import NEEDED, make_ids_unique, prefix_ids
 from generator.press.face.svg_lengths import (
     Size,
     View,
+    declared_size,
     fit_of,
-    length_mm,
     measure_letters,
     measure_shares,
-    page_of,
     px_of,
     sides_of,
     size_on_screen,
@@ -61,10 +59,16 @@ from generator.press.face.svg_links import (
     data_of,
     is_drawing,
     linked_file,
+    put_in_sheet,
 )
 from generator.press.face.svg_scales import NOT_SHOWN, ShownScales
 from generator.press.face.svg_text import lay_texts
-from generator.press.face.svg_tree import remove, without_prefix
+from generator.press.face.svg_tree import (
+    LINKED_SHEETS,
+    remove,
+    style_sheets,
+    without_prefix,
+)
 from generator.press.face.svg_unsupported import unsupported_parts
 from generator.press.face.svg_words import (
     Origin,
@@ -178,11 +182,21 @@ class SvgImporter:
     def open(self, data: bytes, place: Place) -> tuple[Any, Size] | None:
         """The root of a drawing and its size; None (and a problem) when it cannot be read."""
         root = self._parse(data, place)
-        size = None if root is None else self._size(root, place)
-        return None if size is None else (root, size)
+        if root is None:
+            return None
+        size, fault = declared_size(root)
+        if size is None:
+            self.problems.error(_line_of(root, place), *fault)
+            return None
+        return root, size
 
     def _imported(self, root: Any, size: Size, source: _Source) -> ImportedSvg:
         place = source.place
+        for link in list(root.iter(*LINKED_SHEETS)):
+            file, fault = put_in_sheet(link, source.folder, self.outside)
+            self._images += [file] if file else []
+            if fault:
+                self.problems.warning(_line_of(link, place), *fault)
         for sheet in root.iter(f"{SVG}style"):
             sheet.text = _DARK.sub("", sheet.text or "")
         sheet = next(root.iter(f"{SVG}style"), root)
@@ -254,7 +268,7 @@ class SvgImporter:
             fix = "save it uncompressed (Inkscape: Plain SVG)"
             self.problems.error(place, "it is a compressed SVG", fix)
             return None
-        parser = etree.XMLParser(no_network=True, remove_comments=True, remove_pis=True)
+        parser = etree.XMLParser(no_network=True, remove_comments=True)
         try:
             root = etree.fromstring(data, parser)
         except etree.XMLSyntaxError as error:
@@ -280,32 +294,10 @@ class SvgImporter:
             message += f"; the limit is {MOST_ATTRIBUTES:,}"
             self.problems.error(_line_of(element, place), message, "save it as plain SVG")
             return None
-        return without_prefix(root)
-
-    def _size(self, root: Any, place: Place) -> Size | None:
-        width, height = length_mm(root.get("width")), length_mm(root.get("height"))
-        view = view_of(root)
-        if view is None and (written := root.get("viewBox", "").strip()):
-            message = f'viewBox="{cut_short(written)}" is not four numbers'
-            self.problems.error(_line_of(root, place), message, 'write it as viewBox="0 0 63 88"')
-            return None
-        if view is None and width is not None and height is not None:
-            per_unit = MM_PER["px"]  # without a viewBox a user unit is a pixel
-            view = (0.0, 0.0, width / per_unit, height / per_unit)
-        if view is None:
-            message, fix = "the SVG has neither a size nor a viewBox", 'add viewBox="0 0 63 88"'
-            for key in ("height", "width"):
-                if length_mm(root.get(key)) is None and (written := root.get(key, "").strip()):
-                    size = f'{key}="{cut_short(written)}"'
-                    message = f"the SVG has no viewBox, and {size} is not a length on paper"
-                    fix = f'write it in mm, as {key}="63mm"'
-            self.problems.error(_line_of(root, place), message, fix)
-            return None
-        if view[2] <= 0 or view[3] <= 0 or width == 0 or height == 0:
-            message = "the SVG has no area: its width or height is 0"
-            self.problems.error(_line_of(root, place), message, "write how large it is")
-            return None
-        return page_of(root, view, width, height), width, height
+        links = style_sheets(root)
+        root = without_prefix(root)
+        root[:0] = links
+        return root
 
     # ---- element by element
 

@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 from generator.model.decimals import drawn
-from generator.press.face.css_declarations import LENGTH, MM_PER, longhands
+from generator.press.face.css_declarations import LENGTH, MM_PER, Fault, cut_short, longhands
 from generator.press.face.images import Fit
 from generator.press.face.use_copies import SVG, XLINK, linked
 
@@ -180,6 +180,29 @@ def _inner_box(element: Any, box: tuple[float, float] | None) -> tuple[float, fl
 
 def _has_shares(symbol: Any) -> bool:
     return any("%" in value for element in symbol.iter() for value in element.attrib.values())
+
+
+def declared_size(root: Any) -> tuple[Size | None, Fault]:
+    """The size of a drawing as it is written; None and the fault where it has none."""
+    width, height = length_mm(root.get("width")), length_mm(root.get("height"))
+    view = view_of(root)
+    if view is None and (written := root.get("viewBox", "").strip()):
+        message = f'viewBox="{cut_short(written)}" is not four numbers'
+        return None, (message, 'write it as viewBox="0 0 63 88"')
+    if view is None and width is not None and height is not None:
+        per_unit = MM_PER["px"]  # without a viewBox a user unit is a pixel
+        view = (0.0, 0.0, width / per_unit, height / per_unit)
+    if view is None:
+        message, fix = "the SVG has neither a size nor a viewBox", 'add viewBox="0 0 63 88"'
+        for key in ("height", "width"):
+            if length_mm(root.get(key)) is None and (written := root.get(key, "").strip()):
+                size = f'{key}="{cut_short(written)}"'
+                message = f"the SVG has no viewBox, and {size} is not a length on paper"
+                fix = f'write it in mm, as {key}="63mm"'
+        return None, (message, fix)
+    if view[2] <= 0 or view[3] <= 0 or width == 0 or height == 0:
+        return None, ("the SVG has no area: its width or height is 0", "write how large it is")
+    return (page_of(root, view, width, height), width, height), ("", "")
 
 
 def page_of(root: Any, view: View, width: float | None, height: float | None) -> View:

@@ -4,15 +4,18 @@ import base64
 import binascii
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
 from generator.model.decimals import drawn
+from generator.press.face.css_declarations import Fault, cut_short
 from generator.press.face.svg_lengths import px_of
 from generator.press.face.svg_tree import swap
 from generator.press.face.use_copies import SVG
-from generator.system.files import as_on_disk
+from generator.reading.near_files import ON_THE_WEB
+from generator.system.files import as_on_disk, in_words, read
 
 GZIP = b"\x1f\x8b"  # begins a compressed file
 _DRAWING = re.compile(rb"<(?:[\w.-]+:)?svg[\s>]")
@@ -44,6 +47,29 @@ def data_of(link: str) -> bytes:
         except binascii.Error as error:
             raise ValueError(f"its base64 data are damaged ({error})") from error
     return unquote_to_bytes(body)
+
+
+def put_in_sheet(
+    link: Any, folder: Path, outside: Callable[[Path], bool]
+) -> tuple[Path | None, Fault | None]:
+    """Put the style sheet that a `<link>` names in its place, if it is in the pack; its fault."""
+    href, fix = link.get("href", "").strip(), "copy its rules into a <style>"
+    file = linked_file(folder, href)
+    sheet = link.makeelement(f"{SVG}style", {"media": link.get("media", "")})
+    swap(link, sheet)
+    message = ""
+    try:
+        if ON_THE_WEB.match(href):
+            message = "protoplay downloads nothing"
+            fix = "add the font under fonts:" if "font" in href else fix
+        elif outside(file):
+            message = "it lies outside the pack"
+        else:
+            sheet.text = read(file).decode("utf-8-sig", "replace")
+            return file, None
+    except (OSError, ValueError) as error:
+        message = in_words(error) if isinstance(error, OSError) else str(error)
+    return None, (f"the style sheet {cut_short(href)!r} is ignored: {message}", fix)
 
 
 def cross_out(element: Any) -> None:

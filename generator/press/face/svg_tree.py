@@ -3,9 +3,13 @@
 In: elements of a tree, which keep what follows them as their tail. Out: the tree without them.
 """
 
+import re
 from typing import Any
 
 from generator.press.face.use_copies import SVG
+
+LINKED_SHEETS = (f"{SVG}link", "{http://www.w3.org/1999/xhtml}link")
+_QUOTED = re.compile(r"([\w-]+)\s*=\s*([\"'])(.*?)\2", re.DOTALL)
 
 
 def remove(element: Any) -> None:
@@ -42,3 +46,25 @@ def without_prefix(root: Any) -> Any:
     plain.extend(list(root))
     etree.cleanup_namespaces(plain)
     return plain
+
+
+def style_sheets(root: Any) -> list[Any]:
+    """The `<?xml-stylesheet?>` before a drawing as `<link>` elements; all instructions go.
+
+    A `<link>` in the drawing that is none to a style sheet of CSS goes, too.
+    """
+    from lxml import etree
+
+    links: list[Any] = []
+    for each in root.itersiblings(preceding=True):
+        if each.tag is etree.PI and each.target == "xml-stylesheet":
+            said = {name: text for name, _, text in _QUOTED.findall(each.text or "")}
+            if said.get("type", "text/css") == "text/css" and said.get("href"):
+                link = root.makeelement(f"{SVG}link", said)
+                link.sourceline = each.sourceline
+                links.insert(0, link)
+    etree.strip_tags(root, etree.PI)
+    for link in list(root.iter(*LINKED_SHEETS)):
+        if "stylesheet" not in link.get("rel", ""):
+            remove(link)
+    return links

@@ -634,3 +634,39 @@ def test_what_is_left_out_is_called_by_its_name(
 def test_what_a_template_cannot_read_has_its_fix(body: str, fix: str, tmp_path: Path) -> None:
     _, messages = face_of(tmp_path, body, art=False)
     assert fix in messages[0], messages
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<?xml-stylesheet href="card.css" type="text/css"?>{}',
+        "<?xml-stylesheet type='text/css' href='card.css'?><!DOCTYPE svg><?x y?>{}",
+        '{}<link xmlns="http://www.w3.org/1999/xhtml" rel="stylesheet" href="card.css"/>',
+        '{}<link rel="stylesheet" href="card.css"/>',
+    ],
+)
+@pytest.mark.parametrize("art", [True, False])
+def test_a_style_sheet_of_the_pack_is_read(head: str, art: bool, tmp_path: Path) -> None:
+    (tmp_path / "card.css").write_text(".fil0 {fill: #c00}", "utf-8")
+    card = tried(
+        tmp_path, f'{head.format(HEAD)}<rect class="fil0" width="40" height="40"/></svg>', art=art
+    )
+    assert card.shows(9, 9, (204, 0, 0))
+    assert not card.messages
+
+
+@pytest.mark.parametrize(
+    ("href", "message"),
+    [
+        ("no.css", "the style sheet 'no.css' is ignored: No such file"),
+        ("../away.css", "the style sheet '../away.css' is ignored: it lies outside the pack"),
+        ("https://fonts.example/css", "is ignored: protoplay downloads nothing (add the font under fonts:)"),
+    ],
+)  # fmt: skip
+def test_a_style_sheet_from_elsewhere_is_reported(href: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "away.css").write_text("rect {fill: red}", "utf-8")
+    svg = f'<?xml-stylesheet href="{href}"?>{HEAD}<rect width="9" height="9"/></svg>'
+    drawn, messages = face_of(tmp_path / "pack", svg, art=False)
+    assert len(messages) == 1 and message in messages[0], messages
+    assert "red" not in drawn
