@@ -102,8 +102,8 @@ class Book:
         """Every function that runs during a game, by what it is called in messages."""
         counts = {UNTIL[until] for until in self.get("SECRET", {}).values()} - {""}
         names = (*RULES_NEEDED, *RULES_OPTIONAL, *sorted(counts))
-        found = {n: self.get(n) for n in names if self.has(n)}
-        return {**found, **self.get("PERSONAS", {}), **self.get("AGENTS", {})}
+        rules = {n: self.get(n) for n in names if self.has(n)}
+        return {**rules, **self.get("PERSONAS", {}), **self.get("AGENTS", {})}
 
     def place_of(self, name: str, function: Any = None) -> Place:
         """Where a function stands; where the kit put it in, what it goes by."""
@@ -149,11 +149,11 @@ def _plainly(value: Any, depth: int = 4) -> Any:
 
 def _own(beside: Mapping[str, ModuleType]) -> dict[str, Any]:
     """What the files beside the rules put in their place."""
-    found = {}
+    names = {}
     for file, module in beside.items():
         given = _given(vars(module))
-        found.update({name: given[name] for name in BESIDE[file] if name in given})
-    return found
+        names.update({name: given[name] for name in BESIDE[file] if name in given})
+    return names
 
 
 def _given(names: Mapping[str, Any]) -> dict[str, Any]:

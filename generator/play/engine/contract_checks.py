@@ -70,9 +70,9 @@ def _check_search(problems: Problems, book: Book) -> None:
         if not by_budget or not all(map(is_number, by_budget)):
             text = f"SEARCH: {name} is {short(value)}, expected a value for each budget"
             problems.error(place, text, 'write "sample": {200: 4, 800: 16}')
-        for found in by_budget.values():
-            if not is_right(found):
-                problems.error(place, f"SEARCH: {name} is {short(found)}, expected {wanted}")
+        for setting in by_budget.values():
+            if not is_right(setting):
+                problems.error(place, f"SEARCH: {name} is {short(setting)}, expected {wanted}")
 
 
 def _check_function(
@@ -83,10 +83,11 @@ def _check_function(
         fix = f"write {wanted}; {renamed(name)}"
         problems.error(book.place_of(name), f"{name} is not a function", fix)
         return
-    found = tuple(parameters_of(function))
-    strayed = [p for p, own in zip(parameters, found, strict=False) if p != own and p in found]
-    if len(found) != len(parameters) or strayed:
-        text = f"{name} takes ({', '.join(found)}), expected ({', '.join(parameters)})"
+    own_parameters = tuple(parameters_of(function))
+    pairs = zip(parameters, own_parameters, strict=False)
+    strayed = [p for p, own in pairs if p != own and p in own_parameters]
+    if len(own_parameters) != len(parameters) or strayed:
+        text = f"{name} takes ({', '.join(own_parameters)}), expected ({', '.join(parameters)})"
         is_needed = name in RULES_NEEDED or name in PEOPLE_NEEDED
         fix = f"write {wanted}" if is_needed else f"write {wanted}; {renamed(name)}"
         problems.error(book.place_of(name, function), text, fix)
@@ -140,12 +141,12 @@ def _check_pairs(problems: Problems, book: Book) -> None:
 
 def _check_secret(problems: Problems, book: Book) -> None:
     """Moves that SECRET keeps from the other seats."""
-    known = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
+    kinds = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
     secret, place = book.get("SECRET", {}), book.place_of("SECRET")
     for name, until in secret.items():
-        if name not in known:
+        if name not in kinds:
             text = f"SECRET names {name!r}, which is neither a verb in MOVES nor one of KINDS"
-            problems.error(place, text, near(name, known))
+            problems.error(place, text, near(name, kinds))
         if until not in UNTIL:
             text = f'SECRET: {name} is {until!r}, expected "turn", "round" or "game"'
             problems.error(place, text, near(until, UNTIL))
@@ -219,22 +220,23 @@ def _check_calls(problems: Problems, book: Book) -> None:
                 for place, text, fix in (*unfit_in(each), *_shared_by_calls(each), *lost_in(each)):
                     problems.error(place, text, fix)
     for value in _called_by_name(book):
-        asked = asking_in(value) if value not in looked_at else None
-        if asked is not None:
+        input_place = asking_in(value) if value not in looked_at else None
+        if input_place is not None:
             text = f"{value.__name__}() uses input(), but nobody can answer while games are played"
-            problems.error(asked, text, "take it from a parameter of game.yaml")
+            problems.error(input_place, text, "take it from a parameter of game.yaml")
 
 
 def _called_by_name(book: Book) -> list[FunctionType]:
     """The functions that a pack is asked for, and those of its files that they name."""
-    found = [f for f in map(book.get, filter(book.has, PARAMETERS)) if isinstance(f, FunctionType)]
-    for function in found:
+    values = map(book.get, filter(book.has, PARAMETERS))
+    functions = [value for value in values if isinstance(value, FunctionType)]
+    for function in functions:
         for each in map(function.__globals__.get, function.__code__.co_names):
-            if not isinstance(each, FunctionType) or each in found:
+            if not isinstance(each, FunctionType) or each in functions:
                 continue
             if Path(each.__code__.co_filename).parent == book.path.parent:
-                found.append(each)
-    return found
+                functions.append(each)
+    return functions
 
 
 def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
@@ -249,9 +251,9 @@ def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
 def check_records(book: Book, players: int, tables: Any, state: Any) -> Problems:
     """What `setup` returned that the engine, or what the kit put in, cannot go by."""
     problems = Problems()
-    for name, one in (("tables", tables), ("state", state)):
-        if not isinstance(one, np.record):
-            text = f"setup() returned {type(one).__name__} as {name}, expected a record"
+    for name, records in (("tables", tables), ("state", state)):
+        if not isinstance(records, np.record):
+            text = f"setup() returned {type(records).__name__} as {name}, expected a record"
             problems.error(book.place_of("setup"), text, "build it with record(name=value, …)")
     if problems.errors:
         return problems
@@ -287,5 +289,5 @@ def _check_field(
     if length == 0 and shape != ():
         problems.error(place, f"{why}state.{field} is an array", fix)
     if length > 0 and (len(shape) != 1 or shape[0] < length):
-        found = f"{shape[0]} elements" if len(shape) == 1 else "no such row"
-        problems.error(place, f"{why}state.{field} has {found} for {length} players", fix)
+        size = f"{shape[0]} elements" if len(shape) == 1 else "no such row"
+        problems.error(place, f"{why}state.{field} has {size} for {length} players", fix)

@@ -20,14 +20,14 @@ SLIP = 0.75  # how alike two names are when one may be a slip for the other, fro
 def misspelt(book: Book) -> Iterator[Problem]:
     """What nothing uses and is called almost like something left out: a slip, most likely."""
     used = {each for rule in book.rules_written().values() for each in reached(rule)}
-    known = (*PARAMETERS, *TRAITS_NEEDED, *TRAITS_OPTIONAL)
-    missing = [name for name in known if not book.has(name)]
+    names = (*PARAMETERS, *TRAITS_NEEDED, *TRAITS_OPTIONAL)
+    missing = [name for name in names if not book.has(name)]
     read = _read_in(book.path.parent)
     for module in (book.rules, *book.beside.values()):
         for name, value in vars(module).items():
             close = difflib.get_close_matches(name, missing, 1, SLIP)
             is_own = getattr(value, "__module__", module.__name__) == module.__name__
-            if not close or name in known or not is_own or (callable(value) and value in used):
+            if not close or name in names or not is_own or (callable(value) and value in used):
                 continue
             if not callable(value) and name in read:
                 continue
@@ -43,13 +43,13 @@ def never_said(book: Book, ends: Collection[str]) -> Iterator[Problem]:
     Where the rules have a `why_over` of their own, there may be more ends: then only a slip.
     """
     kinds = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
-    known = sorted({*kinds, *book.get("ENDS", ()), *ends} - {""})
-    spaced = {name.replace("_", " ") for name in known}
+    names = sorted({*kinds, *book.get("ENDS", ()), *ends} - {""})
+    spaced = {name.replace("_", " ") for name in names}
     for name in book.get("SAID", {}):
-        is_slip = difflib.get_close_matches(name, known, 1, SLIP) or not book.writes("why_over")
+        is_slip = difflib.get_close_matches(name, names, 1, SLIP) or not book.writes("why_over")
         if name.replace("_", " ") not in spaced and is_slip:
             text = f"SAID has words for {name!r}, but no move and no end has that name"
-            yield Problem(book.place_of("SAID"), text, near(name, known), "warning")
+            yield Problem(book.place_of("SAID"), text, near(name, names), "warning")
 
 
 class Narrow(NamedTuple):
@@ -64,8 +64,8 @@ class Narrow(NamedTuple):
     def is_by_row(self, used: Collection[tuple[int, str]]) -> bool:
         """Whether by these moves, and the pieces they used, the argument is the number of a row."""
         places = {(move - self.first, piece) for move, piece in used}
-        found = {(i, piece) for i, piece in places if 0 <= i < len(self.pieces)}
-        return len(found) > 2 and all(self.pieces[i] == piece for i, piece in found)
+        used_rows = {(i, piece) for i, piece in places if 0 <= i < len(self.pieces)}
+        return len(used_rows) > 2 and all(self.pieces[i] == piece for i, piece in used_rows)
 
 
 def narrow_in(book: Book, pack: Pack) -> Iterator[Narrow]:
@@ -94,12 +94,12 @@ def _is_one_of(word: str, component: str) -> bool:
 
 def _read_in(folder: Path) -> set[str]:
     """The names that the pack's files read or hand on to each other."""
-    found: set[str] = set()
+    names: set[str] = set()
     for file in (folder / name for name in FILES):
         for node in ast.walk(ast.parse(file.read_bytes())) if file.is_file() else ():
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                found.add(node.id)
-    return found
+                names.add(node.id)
+    return names
 
 
 def _may_stand_for(meant: str, name: str, value: Any) -> bool:

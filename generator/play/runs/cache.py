@@ -45,18 +45,18 @@ class Keeper:
     n_given: int = 0  # games that did not have to be played
 
     def batches(
-        self, game: Game, asked: dict[str, Any], first: int, n: int, size: int, play: Play
+        self, game: Game, run: dict[str, Any], first: int, n: int, size: int, play: Play
     ) -> Iterator[GameBatch]:
         """Games `first` to `first + n − 1` in batches of `size`; what is kept is not played.
 
-        `asked` is all besides the game that decides which games these are.
+        `run` holds all settings, besides the game, that decide which games these are.
         """
-        folder = self._folder(game, {**asked, "first": first, "n": n, "size": size})
+        folder = self._folder(game, {**run, "first": first, "n": n, "size": size})
         self.used.append(folder)
         done = 0
         while done < n:
             file, wanted = _file(folder, first + done), min(size, n - done)
-            batch = _read(file, first + done, wanted, game, asked)
+            batch = _read(file, first + done, wanted, game, run)
             if batch is None:
                 break
             done += len(batch)
@@ -77,8 +77,8 @@ class Keeper:
             with suppress(OSError):
                 os.rmdir(folder.parent)
 
-    def _folder(self, game: Game, asked: dict[str, Any]) -> Path:
-        decides = {"protoplay": __version__, "game": game.digest, "seats": game.seats, **asked}
+    def _folder(self, game: Game, run: dict[str, Any]) -> Path:
+        decides = {"protoplay": __version__, "game": game.digest, "seats": game.seats, **run}
         name = hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:32]
         return private_folder(game.pack, self.out) / "games" / name
 
@@ -90,51 +90,51 @@ def _file(folder: Path, start: int) -> Path:
 def _written(batch: GameBatch) -> bytes:
     values = {each.name: getattr(batch, each.name) for each in fields(batch)}
     arrays: dict[str, Any] = {n: v for n, v in values.items() if isinstance(v, np.ndarray)}
-    told = {name: value for name, value in values.items() if name not in arrays}
+    header = {name: value for name, value in values.items() if name not in arrays}
     out = io.BytesIO()
-    np.savez(out, told=np.frombuffer(json.dumps(told).encode(), np.uint8), **arrays)
+    np.savez(out, told=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
     return sealed(out.getvalue())
 
 
-def _read(file: Path, first: int, n: int, game: Game, asked: dict[str, Any]) -> GameBatch | None:
+def _read(file: Path, first: int, n: int, game: Game, run: dict[str, Any]) -> GameBatch | None:
     """The batch of a file; None where there is none that is whole and has these games."""
     try:
         content = unsealed(read(file, LARGEST))
         if content is None:
             return None
-        with np.load(io.BytesIO(content), allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in kept.files}
-        told = json.loads(arrays.pop("told").tobytes())
-        told.update((name, tuple(told[name])) for name in _WORDS)
-        told["teams"] = tuple(map(tuple, told["teams"]))
-        batch = GameBatch(**{**told, **arrays})
+        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        header = json.loads(arrays.pop("told").tobytes())
+        header.update((name, tuple(header[name])) for name in _WORDS)
+        header["teams"] = tuple(map(tuple, header["teams"]))
+        batch = GameBatch(**{**header, **arrays})
         are_these = batch.index.tolist() == [*range(first, first + n)]
-        return batch if are_these and _is_sound(batch, game, asked) else None
+        return batch if are_these and _is_sound(batch, game, run) else None
     except Exception:  # absent, or made by someone else: whatever it is, it can be played again
         return None
 
 
-def _is_sound(batch: GameBatch, game: Game, asked: dict[str, Any]) -> bool:
-    """Whether a batch is made as one game is that is played for it, and names what there is."""
-    how = {name: asked[name] for name in ("rotate", "collect")}
-    like = play_games(game, ["random"], asked["seed"], int(batch.index[0]), 1, **how)
-    agents = tuple(agent.spec for agent in agents_of(game, asked["agents"], may_see=True))
-    n, known = len(batch), {"agents": agents, "reasons": batch.reasons}
-    rows = {0: 0, 1: n, 2: n + 1}  # of so many for one game
+def _is_sound(batch: GameBatch, game: Game, run: dict[str, Any]) -> bool:
+    """Whether a batch has the form of a game that is played now, and names only what exists."""
+    how = {name: run[name] for name in ("rotate", "collect")}
+    like = play_games(game, ["random"], run["seed"], int(batch.index[0]), 1, **how)
+    agents = tuple(agent.spec for agent in agents_of(game, run["agents"], may_see=True))
+    n, words = len(batch), {"agents": agents, "reasons": batch.reasons}
+    rows = {0: 0, 1: n, 2: n + 1}  # rows of an array that has so many for one game
     below = {"agent_of": game.sides.n, "end": len(END_NAMES), "movers": game.seats}
     below["takers"] = game.seats
     for each in fields(GameBatch):
-        found, one = getattr(batch, each.name), getattr(like, each.name)
-        if not isinstance(one, np.ndarray):
-            if found != known.get(each.name, one):
+        value, expected = getattr(batch, each.name), getattr(like, each.name)
+        if not isinstance(expected, np.ndarray):
+            if value != words.get(each.name, expected):
                 return False
             continue
         is_long = each.name in ("moves", "movers")
         long = int(batch.move_starts[-1]) if is_long and len(batch.move_starts) else 0
-        shape = (long if is_long else rows[len(one)], *one.shape[1:])
-        if (found.dtype, found.shape) != (one.dtype, shape):
+        shape = (long if is_long else rows[len(expected)], *expected.shape[1:])
+        if (value.dtype, value.shape) != (expected.dtype, shape):
             return False
-        if each.name in below and not ((found >= -1) & (found < below[each.name])).all():
+        if each.name in below and not ((value >= -1) & (value < below[each.name])).all():
             return False
     n_reasons = n if len(like.reasons) else 0
     is_told = len(batch.reasons) == n_reasons and all(map(text_of, batch.reasons))
