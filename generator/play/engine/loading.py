@@ -1,4 +1,4 @@
-"""`rules.py` and the files beside it from a folder: loaded, checked, faults told with a line."""
+"""`rules.py` and the files beside it from a folder: loaded and checked; faults have a line."""
 
 import ast
 import difflib
@@ -88,10 +88,10 @@ def load_rules(folder: Path) -> Book:
             "rules/WRITING.md shows how to write them",
         )
     with _lock:
-        digest, known = sources_digest(folder), _books.get(path)
-        if known is None or known[0] != digest:
-            known = _books[path] = digest, _loaded(folder)
-        return known[1]
+        digest, cached = sources_digest(folder), _books.get(path)
+        if cached is None or cached[0] != digest:
+            cached = _books[path] = digest, _loaded(folder)
+        return cached[1]
 
 
 def load_anew(folder: Path) -> Book:
@@ -190,10 +190,10 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
     except BaseException as error:  # rules may even say sys.exit(); a generator may be closed
         if is_signal(error, files_of(folder)):
             raise
-        found = _located(folder, error)
-        if found is None:
+        located = _located(folder, error)
+        if located is None:
             raise
-        raise found.at(where()) from error
+        raise located.at(where()) from error
 
 
 class _PlainCalls:
@@ -229,13 +229,13 @@ class _PlainCalls:
 
     def _frames(self) -> list[FrameType]:
         """The frames of the pack's code, the innermost first, as far as they are counted."""
-        found: list[FrameType] = []
+        frames: list[FrameType] = []
         frame = sys._current_frames().get(self._thread)
-        while frame is not None and len(found) < DEEPEST:
+        while frame is not None and len(frames) < DEEPEST:
             if frame.f_code.co_filename in self._files:
-                found.append(frame)
+                frames.append(frame)
             frame = frame.f_back
-        return found
+        return frames
 
 
 def files_of(folder: Path) -> tuple[str, ...]:
@@ -295,12 +295,14 @@ def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
 
 def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     """What an exception says, and the likely fix."""
-    said = text_or_nothing(error)
-    missing = re.fullmatch(r"'record' object has no attribute '(\w+)'|no field of name (\w+)", said)
+    message = text_or_nothing(error)
+    missing = re.fullmatch(
+        r"'record' object has no attribute '(\w+)'|no field of name (\w+)", message
+    )
     if missing:
         field = missing[1] or missing[2]
         return f"there is no field {field!r} in the record", _meant(field, _fields_of(folder))
-    unknown = re.match(rf"cannot import name '(\w+)' from '{re.escape(kit.__name__)}'", said)
+    unknown = re.match(rf"cannot import name '(\w+)' from '{re.escape(kit.__name__)}'", message)
     if unknown:
         return f"the kit has no {unknown[1]!r}", near(unknown[1], kit.__all__)
     if isinstance(error, ModuleNotFoundError) and error.name:
@@ -314,30 +316,30 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     if isinstance(error, Unknown):
         return f"{name} asks for something that game.yaml does not have: {error.message}", error.fix
     if isinstance(error, KeyError) and error.args and " " in text_or_nothing(error.args[0]):
-        said = text_or_nothing(error.args[0])  # a sentence, which Python puts in quotes
-    if isinstance(error, ZeroDivisionError) or "divide by zero" in said:
+        message = text_or_nothing(error.args[0])  # a sentence, which Python puts in quotes
+    if isinstance(error, ZeroDivisionError) or "divide by zero" in message:
         return f"{name} divides by 0", ""
     if isinstance(error, Cut):
         text = (
             f"{name} puts {error.value:g} where whole numbers are stored, so the fraction is lost"
         )
         return text, "round it as the rules of the game do, or start with 0.0 in setup()"
-    if re.match(r"Python integer -?\d+ out of bounds", said) or said.startswith(
+    if re.match(r"Python integer -?\d+ out of bounds", message) or message.startswith(
         "overflow encountered"
     ):
         text = f"{name} leaves the range of its numbers: whole numbers start again at the other end"
         fix = "keep them smaller, or in a wider type: np.int16 up to 32,767, np.int64 for all"
         return text, f"{fix}; a hash may do so on purpose"
-    unset = re.match(r"cannot access local variable '(\w+)'", said)
+    unset = re.match(r"cannot access local variable '(\w+)'", message)
     if unset:
         return f"{name} reads {unset[1]!r} before it has a value", "set it above that line"
-    given = re.match(r"(int|float)\(\) argument must be .* not '(\w+)'$", said)
+    given = re.match(r"(int|float)\(\) argument must be .* not '(\w+)'$", message)
     if given:
         text = f"{name} converts {_NO_NUMBERS.get(given[2], given[2])} to a number"
         return text, f"{given[1]}() takes a number, or a text that holds one"
     if isinstance(error, FloatingPointError):
-        return f"{name} computes something that is not a number: {said}", ""
-    return f"{name} stopped with {type(error).__name__}: {said}".rstrip(": "), ""
+        return f"{name} computes something that is not a number: {message}", ""
+    return f"{name} stopped with {type(error).__name__}: {message}".rstrip(": "), ""
 
 
 # --------------------------------------------------------------------------- what numba refuses
@@ -363,10 +365,10 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
             place, text, "end every path through that function with return; none may loop for ever"
         )
     reason, fix = reason_of(text)
-    if reason == UNSAID and (found := _named_within(folder, function)):
-        text = f"it assigns {found[1]} inside an expression, with :="
-        fix = f"assign it on a line of its own: {found[1]} = …"
-        return faulty(found[0], f"{name}() cannot be compiled: {text}", fix)
+    if reason == UNSAID and (walrus := _named_within(folder, function)):
+        text = f"it assigns {walrus[1]} inside an expression, with :="
+        fix = f"assign it on a line of its own: {walrus[1]} = …"
+        return faulty(walrus[0], f"{name}() cannot be compiled: {text}", fix)
     for helper in reached(function)[:-1]:
         given_at = _given_at(folder, helper)
         if given_at and given_at[1] in reason:
@@ -377,12 +379,12 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
 
 def _named_within(folder: Path, function: Rule) -> tuple[Place, str] | None:
     """Where a rule, or what it calls, names a value by `:=`, and what it calls it."""
-    for one in reached(function):
-        if one.__code__.co_filename in files_of(folder):
-            lines, first = inspect.getsourcelines(one)
+    for rule_function in reached(function):
+        if rule_function.__code__.co_filename in files_of(folder):
+            lines, first = inspect.getsourcelines(rule_function)
             for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
                 if isinstance(node, ast.NamedExpr):
-                    place = Place(one.__code__.co_filename, first + node.lineno - 1)
+                    place = Place(rule_function.__code__.co_filename, first + node.lineno - 1)
                     return place, node.target.id
     return None
 
@@ -409,24 +411,24 @@ def _given_at(folder: Path, function: Rule) -> tuple[Place, str] | None:
 
 def _place_in(folder: Path, text: str) -> Place | None:
     """The first place in the pack's files that numba names, which is the innermost."""
-    known = {Path(file).name: file for file in files_of(folder)}
+    files = {Path(file).name: file for file in files_of(folder)}
     for match in re.finditer(r'File "([^"]+)", line (\d+)|([^\s("]+)(?::| \()(\d+)\)', text):
         name, line = match[1] or match[3], match[2] or match[4]
-        if Path(name).name in known:
-            return Place(known[Path(name).name], int(line))
+        if Path(name).name in files:
+            return Place(files[Path(name).name], int(line))
     return None
 
 
 def _unknown_field(folder: Path, name: str) -> FaultyRules:
     """Numba's records know no such field; the line is where the source first asks for it."""
-    text, found = f"there is no field {name!r} in the record", None
+    text, place = f"there is no field {name!r} in the record", None
     for file in map(Path, files_of(folder)):
         source = file.read_text(encoding="utf-8") if file.is_file() else ""
         lines = source.splitlines()
         for number, line in enumerate(lines, 1):
-            if found is None and re.search(rf"\.{re.escape(name)}\b", line):
-                found = Place(str(file), number)
-    return faulty(found or stand_in_place(folder, "setup"), text, _meant(name, _fields_of(folder)))
+            if place is None and re.search(rf"\.{re.escape(name)}\b", line):
+                place = Place(str(file), number)
+    return faulty(place or stand_in_place(folder, "setup"), text, _meant(name, _fields_of(folder)))
 
 
 def _fields_of(folder: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""What numba says against a rule, in a designer's words: numba's own reach nobody."""
+"""Why numba cannot compile a rule, in a designer's words; numba's own are never shown."""
 
 import inspect
 import re
@@ -13,8 +13,8 @@ LOOP_FIX = "write it as a loop"
 UNSAID = "numba gives no reason"
 _SLIPS = (AssertionError, AttributeError, IndexError, TypeError)  # numba's refusals are none
 
-# Numba's words, ours, and a likely fix. Of a group in capitals the name is told as it stands, of
-# one in small letters what kind of value it is.
+# Numba's words, ours, and a likely fix. A group in capitals is quoted as it stands; one in small
+# letters is a type, described by `kind_of`.
 _SAYINGS = (
     (
         r'(?s)^(?:.*?Cannot cast [^\n]+ to nestedarray\(.*?)?During: lowering "\((?P<R>\w+)[^)]*\)'
@@ -116,11 +116,11 @@ def said_by(error: BaseException) -> str:
 def reason_of(text: str) -> tuple[str, str]:
     """What numba has against a rule, and a likely fix."""
     for pattern, words, fix in _SAYINGS:
-        found = re.search(pattern, text)
-        if found:
-            known = found.groupdict().items()
-            told = {name: value if name.isupper() else kind_of(value) for name, value in known}
-            return words.format(**told), fix.format(**told) or COMPILE_FIX
+        match = re.search(pattern, text)
+        if match:
+            groups = match.groupdict().items()
+            values = {name: value if name.isupper() else kind_of(value) for name, value in groups}
+            return words.format(**values), fix.format(**values) or COMPILE_FIX
     reason = _of_call(text) or _first_line(text)
     return reason, LOOP_FIX if "a function" in reason else COMPILE_FIX
 
@@ -152,8 +152,8 @@ def _of_call(text: str) -> str:
 
 
 def _signature(name: str) -> str:
-    known = getattr(kit, name, None)
-    names = inspect.signature(known).parameters if inspect.isfunction(known) else ()
+    function = getattr(kit, name, None)
+    names = inspect.signature(function).parameters if inspect.isfunction(function) else ()
     return f"{name}({', '.join(names)})"
 
 
@@ -164,8 +164,8 @@ def _not_taken(what: str, given: list[str]) -> str:
 def _first_line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines()]
     apart = ("File", "During", "Failed in", "-", "<", ">>>", "^")
-    said = next((line for line in lines if line and not line.startswith(apart)), UNSAID)
-    return UNSAID if _RAW.search(said) else re.sub(r"\.? Raised from .*", "", said)
+    first = next((line for line in lines if line and not line.startswith(apart)), UNSAID)
+    return UNSAID if _RAW.search(first) else re.sub(r"\.? Raised from .*", "", first)
 
 
 def kind_of(kind: str) -> str:
@@ -185,8 +185,8 @@ def kind_of(kind: str) -> str:
     if made:
         return made[1]
     head = re.match(r"(?:type\()?(\w*)", kind)
-    known = _KINDS.get(head[1] if head else "", kind[:60])
-    return "something else" if _RAW.search(known) else known
+    words = _KINDS.get(head[1] if head else "", kind[:60])
+    return "something else" if _RAW.search(words) else words
 
 
 def _parted(text: str) -> list[str]:

@@ -34,10 +34,10 @@ def unfit_in(function: Callable[..., Any]) -> Iterator[Unfit]:
     called, file = function.__name__, function.__code__.co_filename
     uses = list(_uses(function.__code__, function.__globals__))
     for (line, path, value), after in zip_longest(uses, uses[1:]):
-        found = _why_unfit(path, value, function.__globals__)
+        reason = _why_unfit(path, value, function.__globals__)
         is_half = after is not None and after[1].startswith(f"{path}.")
-        if found and not (is_half and _why_unfit(after[1], after[2], function.__globals__)):
-            yield Place(file, line), f"{called}() {found[0]}", found[1]
+        if reason and not (is_half and _why_unfit(after[1], after[2], function.__globals__)):
+            yield Place(file, line), f"{called}() {reason[0]}", reason[1]
 
 
 @cache
@@ -61,7 +61,7 @@ class _Nothing:
     """What a name stands for that has no meaning."""
 
 
-def _uses(code: CodeType, known: Mapping[str, Any]) -> Iterator[tuple[int, str, Any]]:
+def _uses(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[int, str, Any]]:
     """Each name that code reads from outside, of a module or table of moves: line, path, value.
 
     A step that is refused whatever it names stands under its own name, in angle brackets.
@@ -72,7 +72,7 @@ def _uses(code: CodeType, known: Mapping[str, Any]) -> Iterator[tuple[int, str, 
             line = step.positions.lineno
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             path = str(step.argval)
-            value = known.get(path, getattr(builtins, path, _Nothing))
+            value = names.get(path, getattr(builtins, path, _Nothing))
             yield line, path, value
         elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             has_names = isinstance(value, ModuleType) or hasattr(value, "_fields")
@@ -87,10 +87,10 @@ def _uses(code: CodeType, known: Mapping[str, Any]) -> Iterator[tuple[int, str, 
         if isinstance(constant, CodeType) and constant.co_name == "<genexpr>":
             yield constant.co_firstlineno, "<GENERATOR>", None
         elif isinstance(constant, CodeType):
-            yield from _uses(constant, known)
+            yield from _uses(constant, names)
 
 
-def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, str] | None:
+def _why_unfit(path: str, value: Any, globals_: Mapping[str, Any]) -> tuple[str, str] | None:
     """Why a rule cannot use something, and a likely fix; `None` where it can."""
     if path.startswith("<"):
         fix = "rules are functions of numbers and arrays"
@@ -103,9 +103,9 @@ def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, st
         where = f"{head} has no {tail!r}" if head else f"there is no {path!r}"
         if path in kit.__all__:
             return f"cannot run: {where}", f"write from generator.kit import {path}"
-        names = _names_of(known[head]) if head and "." not in head else known
+        names = _names_of(globals_[head]) if head and "." not in head else globals_
         return f"cannot run: {where}", near(tail, [n for n in names if not n.startswith("_")])
-    if path in _REFUSED_CALLS and path not in known:
+    if path in _REFUSED_CALLS and path not in globals_:
         return f"uses {path}(), which rules cannot use", ""
     home = value.__name__ if isinstance(value, ModuleType) else _home_of(value)
     full = f"{home}.{tail or getattr(value, '__name__', '')}"
@@ -115,7 +115,7 @@ def _why_unfit(path: str, value: Any, known: Mapping[str, Any]) -> tuple[str, st
         return f"uses {path}, whose indices are not checked when compiled", "write it as a loop"
     if isinstance(value, dict | set):
         return f"reads {path}, a {type(value).__name__}", "make it a tuple or an array"
-    if isinstance(value, FunctionType) and not mark_of(value) and known.get("__name__") == home:
+    if isinstance(value, FunctionType) and not mark_of(value) and globals_.get("__name__") == home:
         return f"calls {path}(), which is not a rule", f"write @rule above def {value.__name__}"
     if home.partition(".")[0] not in (*_ROOTS, "rules", "bots", "table"):
         return f"uses {path}: rules use numpy, math and generator.kit only", ""

@@ -1,4 +1,4 @@
-# expect: deal() cannot be compiled: shuffle(rng, array, n) does not take an array, an array
+# expect: deal() cannot be compiled: shuffle(rng, array, n) does not accept an array, an array
 # base: cards
 @rule
 def deal(tables, state, rng):

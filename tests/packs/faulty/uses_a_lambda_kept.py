@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: max() does not take a list, key=a function (write it as a loop)
+# expect: play() cannot be compiled: max() does not accept a list, key=a function (write it as a loop)
 # base: take
 @rule
 def play(tables, state, move, rng):

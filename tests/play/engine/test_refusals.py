@@ -47,10 +47,14 @@ BOUND = (
         ),
         (
             LOWERED.format(kind="list(int64)<iv=[1]>", wanted="int64", field="n"),
-            "state.n is a whole number, and cannot be set to a list",
+            "state.n is a whole number and cannot be set to a list",
             "",
         ),
-        ("Cannot cast bool to float64: i1 %3", "True or False stands where a number with a", ""),
+        (
+            "Cannot cast bool to float64: i1 %3",
+            "found True or False, expected a decimal number",
+            "",
+        ),
         (
             "Cannot resolve setattr: (nestedarray(int64, (3,))).foo = Literal[int](3)",
             "an array has no 'foo'",
@@ -69,14 +73,14 @@ BOUND = (
                 more="",
                 call="max(list(int64)<iv=[1]>, key=type(CPUDispatcher(<function _l_ at 0x7f>)))",
             ),
-            "max() does not take a list, key=a function",
+            "max() does not accept a list, key=a function",
             "write it as a loop",
         ),
         (
             CALLED.format(
                 what="built-in function add", more="", call="add(Literal[str](a), int64)"
             ),
-            "\"+\" does not take the text 'a', a whole number",
+            "\"+\" does not accept the text 'a', a whole number",
             "",
         ),
         (
@@ -93,7 +97,7 @@ BOUND = (
         ),
         (
             BOUND.format(given="int64, bool, int8", why="too many positional arguments"),
-            "draw(rng, pile) does not take a whole number, True or False, a whole number",
+            "draw(rng, pile) does not accept a whole number, True or False, a whole number",
             "",
         ),
         (
@@ -106,7 +110,7 @@ BOUND = (
             "'x' is a list whose type of element is unknown",
             "make it an array",
         ),
-        ("Use of unsupported opcode (UNPACK_EX) found", "written in a way that no rule can", ""),
+        ("Use of unsupported opcode (UNPACK_EX) found", "uses a form of Python that cannot", ""),
         ("Untyped global name 'bin': Cannot determine Numba type of <class 'x'>", "uses bin", ""),
         ("", UNSAID, ""),
         ("unsupported dtype for <BLAS function>()", UNSAID, ""),
