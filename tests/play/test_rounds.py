@@ -57,7 +57,7 @@ def test_rounds_are_told_compared_and_wished_for(tmp_path: Path) -> None:
 def test_a_round_that_is_no_number_is_told_with_its_place(tmp_path: Path) -> None:
     rules = DICE + COUNTED.replace("// int(tables.players) + 1", "/ 2")
     game = toy(tmp_path, rules, 2)
-    with pytest.raises(FaultyRules, match=r"rules.py:\d+.*round_of\(\) gave 2.5"):
+    with pytest.raises(FaultyRules, match=r"rules.py:\d+.*round_of\(\) returned 2.5"):
         play_games(game, ["random"], 1, 0, 2)
 
 

@@ -131,7 +131,7 @@ def test_games_that_do_not_end_well_are_named(
     ("new", "said"),
     [
         ("return 2 if state.t < 4 else 0", r"rules\.py:27: error: moves\(\) lists no legal move"),
-        ("return 3", r"rules\.py:27: error: moves\(\) gave 3 moves, more than WIDEST = 2"),
+        ("return 3", r"rules\.py:27: error: moves\(\) returned 3 moves, more than WIDEST = 2"),
     ],
 )
 def test_wrong_lists_of_moves_stop_the_run(
@@ -146,7 +146,10 @@ def test_rules_that_do_not_compile_are_a_problem_with_a_line(tmp_path: Path) -> 
     for i, (line, said) in enumerate(
         [
             ("return state.nothing", r"rules\.py:30: error: there is no field 'nothing'"),
-            ("return [1, 'two']", r"rules\.py:30: error: moves\(\) gives a list, expected a whole"),
+            (
+                "return [1, 'two']",
+                r"rules\.py:30: error: moves\(\) returns a list, expected a whole",
+            ),
             ("return 1 + 'two'", r"rules\.py:\d+: error: moves\(\) cannot be compiled"),
         ]
     ):
