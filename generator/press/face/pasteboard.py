@@ -13,6 +13,7 @@ from typing import Any
 from generator.press.face.cascade import INK, declared
 from generator.press.face.svg_geometry import (
     IDENTITY,
+    NUMBER,
     Bounds,
     Matrix,
     around,
@@ -29,6 +30,8 @@ _GROUPS = (f"{SVG}g", f"{SVG}a")
 _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "image", "svg")
 _DRAWN = frozenset(f"{SVG}{name}" for name in (*_SHAPES, "g", "a", "text", "use", "svg"))
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
+_START = re.compile(rf"\s*M\s*({NUMBER})[\s,]*({NUMBER})")
+_SHORT = 60  # characters of a path that may go nowhere
 _BOX = "objectBoundingBox"
 _LONGEST_LETTER = 3.0  # em; no letter is wider
 
@@ -151,6 +154,9 @@ class _Drawing:
         if name == "svg" and "visible" in (element.get("overflow", "") + element.get("style", "")):
             return True
         bounds = reach = None
+        start = _START.match(element.get("d", ""))
+        if start and self._is_on_page(float(start[1]), float(start[2]), matrix):
+            return True
         if name in _SHAPES:
             bounds, reach = bounds_of(element), pen.stroke / 2 * max(pen.miter, 1.5)
         elif name == "text":
@@ -167,6 +173,11 @@ class _Drawing:
             or left > self.page[2]
             or top > self.page[3]
         )
+
+    def _is_on_page(self, x: float, y: float, matrix: Matrix) -> bool:
+        """Whether a point lies on the page or in its surroundings: quicker than all of a path."""
+        x, y, _, _ = moved((x, y, x, y), matrix)
+        return self.page[0] <= x <= self.page[2] and self.page[1] <= y <= self.page[3]
 
 
 def _bounds_of_text(text: Any, pen: _Pen) -> tuple[Bounds | None, float]:
@@ -250,6 +261,7 @@ def _is_nothing(shape: Any) -> bool:
         case "text":
             return not "".join(shape.itertext()).strip()
         case "path":
-            commands = path_commands(shape.get("d", ""))
+            path = shape.get("d", "")
+            commands = path_commands(path) if len(path) < _SHORT else None
             return commands is not None and all(name in "Mm" for name, _ in commands)
     return False
