@@ -79,8 +79,8 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
 
 async def _failed(request: Request, fault: Exception) -> Response:
     """What a page says where the work behind it failed, and its own room did not tell it."""
-    said = str(fault).strip().splitlines() or ["it ended"]
-    return PlainTextResponse(f"{said[-1]}\n", 503)
+    lines = str(fault).strip().splitlines() or ["it ended"]
+    return PlainTextResponse(f"{lines[-1]}\n", 503)
 
 
 class _OnceRead:
@@ -139,8 +139,8 @@ class _Connection(H11Protocol):
         others = [c for c in others if not c.transport.is_closing()]
         resting = [c for c in others if c.cycle is None or c.cycle.response_complete]
         too_many = max(0, len(others) + 2 - MOST_CONNECTIONS)
-        for one in sorted(resting, key=lambda c: c._since)[:too_many]:
-            one.transport.abort()
+        for connection in sorted(resting, key=lambda c: c._since)[:too_many]:
+            connection.transport.abort()
 
 
 def _is_of_ours(record: logging.LogRecord) -> bool:

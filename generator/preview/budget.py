@@ -20,8 +20,8 @@ def too_much(specs: Iterable[str]) -> str:
     for spec in specs:
         if len(spec) > LONGEST:
             return f"a player is named in at most {LONGEST} characters"
-        found = _SEARCH.fullmatch(spec)
-        if found and int(found[1]) > (MOST_MS if found[2] else MOST_LOOKS):
+        match = _SEARCH.fullmatch(spec)
+        if match and int(match[1]) > (MOST_MS if match[2] else MOST_LOOKS):
             kind = spec.partition(":")[0]
             most = f"{kind}:{MOST_LOOKS} or {kind}:{MOST_MS}ms"
             return f"{spec} would think too long here: at most {most}"

@@ -206,7 +206,7 @@ def _drawn(
             standing[piece.id] = name = _name(face.digest + panel.name, piece.component.shape)
             if name not in have and name not in pictures:
                 pictures[name] = picture(face.svg, piece.component.shape, face.bleed, panel)
-    shown = tuple(
+    pieces_shown = tuple(
         Shown(
             p.id,
             key_of(p.id),
@@ -240,7 +240,7 @@ def _drawn(
         pack.languages,
         dict(pack.parameters),
         parts,
-        shown,
+        pieces_shown,
         tuple(pack.keywords),
         tuple(sorted({*pack.icons, *pack.drawn_icons})),
         (pack.folder / "rules.py").is_file(),

@@ -23,21 +23,21 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return await page(table, request, "gallery.html.j2", shelves=shelves, uses=uses_of(studio))
 
     async def piece(request: Request) -> Response:
-        shown = table.piece(request.path_params["key"])
-        if shown is None or table.look is None:
+        shown_piece = table.piece(request.path_params["key"])
+        if shown_piece is None or table.look is None:
             return missing("there is no such piece (any more)")
-        every = [p for p in table.look.pieces if p.component == shown.component]
-        i = every.index(shown)
+        every = [p for p in table.look.pieces if p.component == shown_piece.component]
+        i = every.index(shown_piece)
         answer = studio.playtest.answer if studio.playtest is not None else None
         return await page(
             table,
             request,
             "piece.html.j2",
-            piece=shown,
-            part=next(part for part in table.look.parts if part.id == shown.component),
+            piece=shown_piece,
+            part=next(part for part in table.look.parts if part.id == shown_piece.component),
             before=every[i - 1] if i else None,
             after=every[i + 1] if i + 1 < len(every) else None,
-            use=uses_of(studio).get(shown.id),
+            use=uses_of(studio).get(shown_piece.id),
             answer=answer,
             replay=replay_of,
         )
@@ -47,13 +47,13 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
 def shelves_of(look: Look) -> list[Shelf]:
     """Each component with its pieces, and the back where all of them have the same one."""
-    found: list[Shelf] = []
+    shelves: list[Shelf] = []
     for part in look.parts:
         pieces = [p for p in look.pieces if p.component == part.id]
         backs = {p.back for p in pieces if not p.waits or p.back}
         common = next(iter(backs)) if len(backs) == 1 and len(pieces) > 1 else ""
-        found.append((part, pieces, common))
-    return found
+        shelves.append((part, pieces, common))
+    return shelves
 
 
 def uses_of(studio: Studio) -> dict[str, Use]:

@@ -118,10 +118,10 @@ class Guard:
 
     def _admission(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
         """None for who has the cookie; who has the key gets it."""
-        asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        given = dict(asked).get("key")
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        given = dict(query).get("key")
         if given is not None and scope["method"] == "GET" and self._is_key(given):
-            rest = urlencode([(name, value) for name, value in asked if name != "key"])
+            rest = urlencode([(name, value) for name, value in query if name != "key"])
             answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
             answer.set_cookie(self.cookie, self.key, httponly=True, samesite="strict", path="/")
             return answer

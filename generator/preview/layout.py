@@ -143,8 +143,8 @@ def laid_out(
     if not spaces and not on_map:
         return None
     middles = {thing.spot.place for thing in on_map if thing.spot.place >= 0}
-    shown = [i for i in range(len(spaces)) if i in lit or i in middles or len(spaces) <= 150]
-    shown.sort(key=lambda i: (i in lit, -min(3, len(spaces[i].outline))))
+    visible = [i for i in range(len(spaces)) if i in lit or i in middles or len(spaces) <= 150]
+    visible.sort(key=lambda i: (i in lit, -min(3, len(spaces[i].outline))))
     radius = _radius([spaces[i] for i in range(len(spaces)) if len(spaces[i].outline) == 1])
     items: list[Item] = []
     words: list[Words] = []
@@ -163,7 +163,7 @@ def laid_out(
     places = tuple(
         Place(i, spaces[i].name, spaces[i].outline, *middle(spaces[i].outline),
               radius if len(spaces[i].outline) == 1 else 0.0, tuple(lying.get(i, ())), i in lit)
-        for i in shown
+        for i in visible
     )  # fmt: skip
     left, top, right, bottom = _box(places, items, sizes.boxes.get(ground))
     return Board(left, top, right - left, bottom - top, ground, places, tuple(items), tuple(words))
@@ -173,15 +173,15 @@ def trays_of(things: Sequence[Thing], sizes: Sizes, seats: int) -> tuple[Tray, .
     """Every area in which something lies: the middle, seat by seat, then what is beside."""
     order = [("table", -1), *((area, seat) for seat in range(seats) for area in ("hand", "front"))]
     order += [("supply", -1), ("bag", -1), ("discard", -1)]
-    found = []
+    trays = []
     for area, seat in order:
         there = [t for t in things if t.spot.area == area and t.spot.seat == seat]
         stacks = _stacks([t for t in there if isinstance(t, Laid) and t.n], sizes)
         words = tuple(t.text for t in there if isinstance(t, Noted))
         if stacks or words:
             title = TITLES.get(area, "in hand" if area == "hand" else "")
-            found.append(Tray(area, seat, title, stacks, words))
-    return tuple(found)
+            trays.append(Tray(area, seat, title, stacks, words))
+    return tuple(trays)
 
 
 def middle(outline: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -194,14 +194,14 @@ def middle(outline: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
     """Equal pieces together, in the order in which the first of them lie."""
-    found: dict[tuple[object, ...], Stack] = {}
+    stacks: dict[tuple[object, ...], Stack] = {}
     for thing in laid:
         key: tuple[object, ...] = (thing.looks, thing.piece, thing.up, thing.turn)
         width, height = sizes.boxes[thing.component]
-        n = found[key].n + thing.n if key in found else thing.n
+        n = stacks[key].n + thing.n if key in stacks else thing.n
         label = sizes.label(thing)
-        found[key] = Stack(thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label)
-    return tuple(found.values())
+        stacks[key] = Stack(thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label)
+    return tuple(stacks.values())
 
 
 def _spread(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> dict[int, float]:
@@ -229,11 +229,11 @@ def _drawn(thing: Laid, x: float, y: float, sizes: Sizes) -> list[Item]:
     width, height = sizes.boxes[thing.component]
     dx, dy = thing.nudge
     label = _counted(sizes.label(thing), thing.n)
-    shown = min(thing.n, FANNED)
+    n_fanned = min(thing.n, FANNED)
     return [
         Item(thing.looks, thing.up, round(x + dx + k * STEP, 2), round(y + dy - k * STEP, 2),
-             width, height, thing.turn, label if k == shown - 1 else "")
-        for k in range(shown)
+             width, height, thing.turn, label if k == n_fanned - 1 else "")
+        for k in range(n_fanned)
     ]  # fmt: skip
 
 

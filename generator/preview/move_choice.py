@@ -64,16 +64,16 @@ class Index:
 
     def places_in(self, event: Mapping[str, Any]) -> list[int]:
         """Every place that a described move names, each once."""
-        found: dict[int, None] = {}
+        places: dict[int, None] = {}
         for value in (v for k, v in event.items() if k != "do"):
-            for one in (value, *(value if isinstance(value, list | tuple) else ())):
-                place = self.by_key.get(key_of(one))
+            for item in (value, *(value if isinstance(value, list | tuple) else ())):
+                place = self.by_key.get(key_of(item))
                 if place is not None:
-                    found[place] = None
+                    places[place] = None
         for key, place in self.by_words:
             if key.items() <= event.items():
-                found[place] = None
-        return list(found)
+                places[place] = None
+        return list(places)
 
     def said(self, value: Any) -> str:
         """A value in words: a place by its name."""
@@ -83,18 +83,18 @@ class Index:
 
     def pieces_in(self, event: Mapping[str, Any]) -> list[str]:
         """Every printed piece that a described move calls by its name."""
-        said = [words_of(value).casefold() for key, value in event.items() if key != "do"]
-        return [piece for words in said for piece in self.by_name.get(words, ())]
+        texts = [words_of(value).casefold() for key, value in event.items() if key != "do"]
+        return [piece for words in texts for piece in self.by_name.get(words, ())]
 
 
 def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tuple[Choice, ...]:
     """The legal moves as a table; no two have the same words."""
     tables = game.tables
     events = [game.describe(tables, state, np.int64(move)) for move in moves]
-    said = [str(game.name_move(tables, state, np.int64(move))) for move in moves]
-    twice = {words for words in said if said.count(words) > 1} if len(said) < 400 else set()
-    found = []
-    for move, event, words in zip(moves, events, said, strict=True):
+    names = [str(game.name_move(tables, state, np.int64(move))) for move in moves]
+    twice = {words for words in names if names.count(words) > 1} if len(names) < 400 else set()
+    choices = []
+    for move, event, words in zip(moves, events, names, strict=True):
         facets = tuple(
             (column.replace("_", " "), index.said(value))
             for column, value in event.items()
@@ -124,14 +124,14 @@ def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tu
             ]
         )
         pieces = list(dict.fromkeys(pieces))
-        found.append(
+        choices.append(
             Choice(int(move), words, do, picks, tuple(kinds), tuple(places), tuple(pieces))
         )
-    return tuple(found)
+    return tuple(choices)
 
 
 def narrow(
-    choices: Sequence[Choice], picks: Sequence[str], said: str = ""
+    choices: Sequence[Choice], picks: Sequence[str], text: str = ""
 ) -> tuple[tuple[Choice, ...], tuple[str, ...]]:
     """The moves that picks and typed words leave, and the picks that still hold.
 
@@ -145,15 +145,15 @@ def narrow(
         if fewer:
             left = fewer
             kept.insert(0, pick)
-    found = typed(left, said)
-    if not found and (others := typed(choices, said)):
+    matching = typed(left, text)
+    if not matching and (others := typed(choices, text)):
         return others, ()
-    return found, tuple(kept)
+    return matching, tuple(kept)
 
 
-def typed(choices: Sequence[Choice], said: str) -> tuple[Choice, ...]:
+def typed(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
     """The moves whose words begin with all the typed ones; those called exactly so go first."""
-    wanted = parts_of(said)
+    wanted = parts_of(text)
     if not wanted:
         return tuple(choices)
     exact = tuple(choice for choice in choices if parts_of(choice.words) == wanted)
@@ -177,18 +177,18 @@ def chips_of(
             columns.setdefault(column, {}).setdefault(value, []).append(choice.move)
             if value.isdecimal() and value not in parts_of(choice.words):
                 belied.add(column)
-    found, known = [], []
+    chips, partitions = [], []
     for column, values in columns.items():
         offered = [
             (f"{column}:{v}", v, len(n), f"{column}:{v}" in picks) for v, n in values.items()
         ]
         parted = sorted(values.values())
         parts = len(values) > 1 or len(parted[0]) < len(left)
-        is_new = len(values) <= MOST_CHIPS and parted not in known and column not in belied
+        is_new = len(values) <= MOST_CHIPS and parted not in partitions and column not in belied
         if any(each[3] for each in offered) or (parts and is_new):
-            found.append(Chips(column, tuple(offered)))
-            known.append(parted)
-    return tuple(found)
+            chips.append(Chips(column, tuple(offered)))
+            partitions.append(parted)
+    return tuple(chips)
 
 
 def parts_of(text: str) -> list[str]:
@@ -200,29 +200,29 @@ def parts_of(text: str) -> list[str]:
     return re.findall(r"-?\d+|[^\W\d_]+", text.casefold())
 
 
-def _begins(known: Sequence[str], wanted: Sequence[str]) -> bool:
+def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether every typed word begins a known one; a number must be that number."""
     return all(
-        word in known if word[-1].isdigit() else any(each.startswith(word) for each in known)
+        word in words if word[-1].isdigit() else any(each.startswith(word) for each in words)
         for word in wanted
     )
 
 
 def _verbs(game: Game) -> tuple[str, ...]:
     """What moves do, in words: the kinds of move, the verbs of the table, those of `describe`."""
-    found = dict.fromkeys(game.kinds)
+    verbs = dict.fromkeys(game.kinds)
     if game.book.has("MOVES"):
-        found |= dict.fromkeys(game.book.get("MOVES").names)
+        verbs |= dict.fromkeys(game.book.get("MOVES").names)
     file = game.pack.folder / "rules.py"
     source = file.read_text(encoding="utf-8") if file.is_file() else ""
-    found |= dict.fromkeys(re.findall(r"""["']do["']: ["'](\w+)["']""", source))
-    return tuple(verb.replace("_", " ") for verb in found)
+    verbs |= dict.fromkeys(re.findall(r"""["']do["']: ["'](\w+)["']""", source))
+    return tuple(verb.replace("_", " ") for verb in verbs)
 
 
 def _pieces_by_name(pack: Pack) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    pieces: dict[str, tuple[str, ...]] = {}
     for component in pack.components:
         for row in component.rows:
             for name in {row.name.casefold(), row.id.casefold()}:
-                found[name] = (*found.get(name, ()), f"{component.id}/{row.id}")
-    return found
+                pieces[name] = (*pieces.get(name, ()), f"{component.id}/{row.id}")
+    return pieces

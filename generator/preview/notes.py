@@ -143,5 +143,5 @@ def _written(notes: Mapping[str, Mapping[int, str]]) -> bytes:
     }
     if not quoted:
         return HEAD.encode()
-    told = yaml.dump(quoted, Dumper=Dumper, allow_unicode=True, sort_keys=False, width=100)
-    return (HEAD + told).encode()
+    text = yaml.dump(quoted, Dumper=Dumper, allow_unicode=True, sort_keys=False, width=100)
+    return (HEAD + text).encode()

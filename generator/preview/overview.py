@@ -113,23 +113,23 @@ class Glance:
 
 def glances(look: Look, uses: Mapping[str, Use]) -> list[Glance]:
     """Every component with enough rows to say anything of."""
-    found = []
+    decks = []
     for part in look.parts:
         pieces = [p for p in look.pieces if p.component == part.id]
         if len(pieces) < FEW:
             continue
         numbers = _numbers(pieces)
         played = _played(pieces, uses)
-        made = Glance(
+        glance = Glance(
             part,
             tuple(spread_of(title, pieces, v) for title, v in {**numbers, **played}.items()),
             tuple(_clouds(pieces, numbers, played)),
             tuple(_sorts(pieces, look.keywords, look.icons, look.palette)),
             tuple(_twins(pieces)),
         )
-        if made.spreads or made.sorts or made.twins:
-            found.append(made)
-    return found
+        if glance.spreads or glance.sorts or glance.twins:
+            decks.append(glance)
+    return decks
 
 
 # -- numbers --------------------------------------------------------------------------------
@@ -140,13 +140,13 @@ Values = list[float | None]
 def _numbers(pieces: Sequence[Shown]) -> dict[str, Values]:
     """The columns that hold numbers, most rows at least, and not all the same."""
     names = dict.fromkeys(name for p in pieces for name in p.fields)
-    found: dict[str, Values] = {}
+    columns: dict[str, Values] = {}
     for name in names:
         values = [_number(p.fields.get(name)) for p in pieces]
-        told = [v for v in values if v is not None]
-        if len(told) >= max(FEW, 0.6 * len(pieces)) and len(set(told)) > 1:
-            found[name] = values
-    return found
+        numbers = [v for v in values if v is not None]
+        if len(numbers) >= max(FEW, 0.6 * len(pieces)) and len(set(numbers)) > 1:
+            columns[name] = values
+    return columns
 
 
 def _played(pieces: Sequence[Shown], uses: Mapping[str, Use]) -> dict[str, Values]:
@@ -155,15 +155,15 @@ def _played(pieces: Sequence[Shown], uses: Mapping[str, Use]) -> dict[str, Value
         "used in % of games": lambda use: use.used,
         "its users win more, points": lambda use: use.lift,
     }
-    found: dict[str, Values] = {}
+    shown_columns: dict[str, Values] = {}
     for title, get in columns.items():
         values: Values = []
         for p in pieces:
             value = get(uses[p.id]) if p.id in uses else None
             values.append(100 * value if value is not None and math.isfinite(value) else None)
         if sum(v is not None for v in values) >= FEW and len(set(values)) > 1:
-            found[title] = values
-    return found
+            shown_columns[title] = values
+    return shown_columns
 
 
 def _number(value: Scalar) -> float | None:
@@ -174,25 +174,25 @@ def _number(value: Scalar) -> float | None:
 
 def spread_of(title: str, pieces: Sequence[Shown], values: Values) -> Spread:
     """Dots heaped up over their values."""
-    told = [(p, v) for p, v in zip(pieces, values, strict=True) if v is not None]
-    low, high = min(v for _, v in told), max(v for _, v in told)
-    far = _far([v for _, v in told])
-    is_whole = all(v == int(v) for _, v in told)
+    placed = [(p, v) for p, v in zip(pieces, values, strict=True) if v is not None]
+    low, high = min(v for _, v in placed), max(v for _, v in placed)
+    far = _far([v for _, v in placed])
+    is_whole = all(v == int(v) for _, v in placed)
     slots = int(high - low) if is_whole and high - low <= SLOTS else SLOTS
-    heaps: Counter[int] = Counter(round(slots * (v - low) / (high - low)) for _, v in told)
+    heaps: Counter[int] = Counter(round(slots * (v - low) / (high - low)) for _, v in placed)
     most = max(heaps.values())
     step = min(10.0, 150.0 / most)
     floor = most * step + 6
-    seen: Counter[int] = Counter()
+    heights: Counter[int] = Counter()
     dots = []
-    for (p, v), is_far in zip(told, far, strict=True):
+    for (p, v), is_far in zip(placed, far, strict=True):
         slot = round(slots * (v - low) / (high - low))
-        y = floor - step * (seen[slot] + 0.5)
-        seen[slot] += 1
+        y = floor - step * (heights[slot] + 0.5)
+        heights[slot] += 1
         x = LEFT + (RIGHT - LEFT) * slot / slots
         dots.append(Dot(p.key, p.name, round(x, 1), round(y, 1), _said(v), is_far))
-    half = median(v for _, v in told)
-    mean = sum(v * p.count for p, v in told) / sum(p.count for p, _ in told)
+    half = median(v for _, v in placed)
+    mean = sum(v * p.count for p, v in placed) / sum(p.count for p, _ in placed)
     words = f"{_said(low)} to {_said(high)}, half are at most {_said(half)}, mean {_said(mean)}"
     at = _scale(low, high, LEFT, RIGHT)
     return Spread(
@@ -228,20 +228,21 @@ def cloud_of(
     x_title: str, y_title: str, pieces: Sequence[Shown], xs: Values, ys: Values
 ) -> Cloud | None:
     """Dots, and the median line through them (Theil 1950, Sen 1968); None where there are few."""
-    told = [
+    placed = [
         (p, x, y) for p, x, y in zip(pieces, xs, ys, strict=True) if x is not None and y is not None
     ]
-    if len(told) < FEW or len({x for _, x, _ in told}) < 2 or len({y for _, _, y in told}) < 2:
+    is_flat = len({x for _, x, _ in placed}) < 2 or len({y for _, _, y in placed}) < 2
+    if len(placed) < FEW or is_flat:
         return None
-    low_x, high_x = min(x for _, x, _ in told), max(x for _, x, _ in told)
-    low_y, high_y = min(y for _, _, y in told), max(y for _, _, y in told)
+    low_x, high_x = min(x for _, x, _ in placed), max(x for _, x, _ in placed)
+    low_y, high_y = min(y for _, _, y in placed), max(y for _, _, y in placed)
     at_x, at_y = _scale(low_x, high_x, 40.0, RIGHT), _scale(low_y, high_y, BOTTOM, TOP)
-    slope, start = theil_sen([(x, y) for _, x, y in told])
-    off = [y - slope * x - start for _, x, y in told]
+    slope, start = theil_sen([(x, y) for _, x, y in placed])
+    off = [y - slope * x - start for _, x, y in placed]
     far = _far(off)
     dots = tuple(
         Dot(p.key, p.name, round(at_x(x), 1), round(at_y(y), 1), f"{_said(x)}, {_said(y)}", is_far)
-        for (p, x, y), is_far in zip(told, far, strict=True)
+        for (p, x, y), is_far in zip(placed, far, strict=True)
     )
     ends = [min(max(slope * x + start, low_y), high_y) for x in (low_x, high_x)]
     line = (at_x(low_x), at_y(ends[0]), at_x(high_x), at_y(ends[1]))
@@ -249,7 +250,7 @@ def cloud_of(
         x_title,
         y_title,
         dots,
-        tuple(round(v, 1) for v in line) if len(told) >= ENOUGH else None,  # type: ignore[arg-type]
+        tuple(round(v, 1) for v in line) if len(placed) >= ENOUGH else None,  # type: ignore[arg-type]
         _ticks(low_x, high_x, at_x),
         _ticks(low_y, high_y, at_y),
         tuple(dot for dot in dots if dot.is_far),
@@ -325,18 +326,18 @@ def _sorts(
     holds nothing but colours names a colour, be there an icon of that name.
     """
     names = dict.fromkeys(name for p in pieces for name in p.fields)
-    known: set[str] = set()
+    words_used: set[str] = set()
     for name in names:
         words = [p.fields.get(name) for p in pieces]
-        told = [w for w in words if isinstance(w, str) and w]
-        if len(told) >= FEW and 2 <= len(set(told)) <= min(MOST_SORTS, len(told) // 2):
-            has = {word: [p.fields.get(name) == word for p in pieces] for word in set(told)}
-            known |= {word.casefold() for word in has}
+        texts = [w for w in words if isinstance(w, str) and w]
+        if len(texts) >= FEW and 2 <= len(set(texts)) <= min(MOST_SORTS, len(texts) // 2):
+            has = {word: [p.fields.get(name) == word for p in pieces] for word in set(texts)}
+            words_used |= {word.casefold() for word in has}
             yield Sorts(name, _bars(pieces, has))
     coloured = set()
     for name in names:
-        said = {p.fields.get(name) for p in pieces} - {"", None}
-        if said <= set(palette) and not said <= set(icons):
+        values = {p.fields.get(name) for p in pieces} - {"", None}
+        if values <= set(palette) and not values <= set(icons):
             coloured.add(name)
     cells = [
         [v for name, v in p.fields.items() if isinstance(v, str) and name not in coloured]
@@ -344,17 +345,17 @@ def _sorts(
     ]
     words_of = {k: re.compile(rf"(?<!\w){re.escape(k)}(?!\w)", re.I) for k in keywords}
     icons_of = {i: re.compile(rf":{re.escape(i)}:|^{re.escape(i)}$", re.I) for i in icons}
-    found = {}
+    marks = {}
     for mark, wanted in {**icons_of, **words_of}.items():
         has_mark = [any(wanted.search(cell) for cell in row) for row in cells]
-        if any(has_mark) and mark.casefold() not in known:
-            found[mark] = has_mark
-    if found:
-        yield Sorts("keywords and icons", _bars(pieces, found))
+        if any(has_mark) and mark.casefold() not in words_used:
+            marks[mark] = has_mark
+    if marks:
+        yield Sorts("keywords and icons", _bars(pieces, marks))
 
 
 def _bars(pieces: Sequence[Shown], has: Mapping[str, Sequence[bool]]) -> tuple[Bar, ...]:
-    rows = {word: sum(told) for word, told in has.items()}
+    rows = {word: sum(flags) for word, flags in has.items()}
     most = max(rows.values())
     return tuple(
         Bar(
@@ -369,7 +370,7 @@ def _bars(pieces: Sequence[Shown], has: Mapping[str, Sequence[bool]]) -> tuple[B
 
 def _twins(pieces: Sequence[Shown]) -> Iterable[Twins]:
     """Names and texts that are nearly the same, the most alike first."""
-    found: list[tuple[float, Twins]] = []
+    pairs: list[tuple[float, Twins]] = []
     few = pieces[:MOST_COMPARED]
     for column, texts in _texts(few).items():
         same: dict[str, list[int]] = {}
@@ -380,16 +381,16 @@ def _twins(pieces: Sequence[Shown]) -> Iterable[Twins]:
         for i, *others in same.values():
             if others:
                 n = 1 + len(others)
-                found.append((1.0, Twins(few[i], few[others[0]], column, texts[i], True, n)))
+                pairs.append((1.0, Twins(few[i], few[others[0]], column, texts[i], True, n)))
         words = {i: set(_plain(texts[i]).split()) for i in firsts}
         for i, j in combinations(firsts, 2):
             if len(words[i] & words[j]) < 0.6 * len(words[i] | words[j]):
                 continue
             share = likeness(texts[j], texts[i])
             if share >= ALIKE:
-                found.append((share, Twins(few[i], few[j], column, texts[j], False)))
-    found.sort(key=lambda one: -one[0])
-    return [twins for _, twins in found[:MOST_PAIRS]]
+                pairs.append((share, Twins(few[i], few[j], column, texts[j], False)))
+    pairs.sort(key=lambda pair: -pair[0])
+    return [twins for _, twins in pairs[:MOST_PAIRS]]
 
 
 def likeness(a: str, b: str) -> float:
@@ -415,12 +416,12 @@ def _plain(text: str) -> str:
 
 def _texts(pieces: Sequence[Shown]) -> dict[str, list[str]]:
     """Names, and the columns of longer texts."""
-    found = {"name": [p.name for p in pieces]}
+    columns = {"name": [p.name for p in pieces]}
     for name in dict.fromkeys(name for p in pieces for name in p.fields):
         values = [p.fields.get(name) for p in pieces]
         texts = [v if isinstance(v, str) else "" for v in values]
-        told = [text for text in texts if text]
-        is_long = len(told) >= 2 and sum(map(len, told)) / len(told) > 16
-        if is_long and len(set(told)) > len(told) / 2:
-            found[name] = texts
-    return found
+        filled = [text for text in texts if text]
+        is_long = len(filled) >= 2 and sum(map(len, filled)) / len(filled) > 16
+        if is_long and len(set(filled)) > len(filled) / 2:
+            columns[name] = texts
+    return columns

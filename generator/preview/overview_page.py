@@ -37,18 +37,18 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
     async def glance(request: Request) -> Response:
         look, uses = table.look, uses_of(studio)
-        found: list[Glance] = []
+        decks: list[Glance] = []
         balances: Mapping[str, Weighed] = {}
         if look is not None:
             key = look.digest, len(uses) and id(uses)
             if key not in made:
                 made.clear()
                 made[key] = await asyncio.to_thread(glances, look, uses)
-            found = made[key]
+            decks = made[key]
             now = (look.digest, look.rules_digest, str(table.plays))
             if now not in weighed:
                 table.start(weigh(now, table.plays))
             balances = weighed.get(now, {})
-        return await page(table, request, "glance.html.j2", glances=found, balances=balances)
+        return await page(table, request, "glance.html.j2", glances=decks, balances=balances)
 
     return [Route("/glance", glance)]

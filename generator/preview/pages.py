@@ -31,8 +31,8 @@ A_DAY = "private, max-age=86400"  # the icon, which a browser asks for whenever 
 
 async def page(table: Table, request: Request, template: str, **more: Any) -> HTMLResponse:
     """A template rendered beside the event loop; `table`, `here` and the rooms are always there."""
-    known = {"version": table.hub.version, "look": table.look}  # as old as each other
-    given = {"table": table, "here": request.url.path, **known, **more}
+    values = {"version": table.hub.version, "look": table.look}  # as old as each other
+    given = {"table": table, "here": request.url.path, **values, **more}
     text = await asyncio.to_thread(environment().get_template(template).render, given)
     return HTMLResponse(text)
 

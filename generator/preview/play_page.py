@@ -102,24 +102,24 @@ class Playing:
 
     async def entrance(self, request: Request, fault: str = "") -> Response:
         """Who plays, and the games that are open."""
-        known = None
+        players = None
         if self.table.look is not None and not self.table.plays:
             return missing("this pack has no rules that may run")
         try:
             if self.table.look is not None:
                 work = "generator.preview.sessions:choosable"
-                known = await self.table.seats.ask(work, self.table.call)
+                players = await self.table.seats.ask(work, self.table.call)
         except WorkFailed as wrong:
             fault = _last_line(wrong)
-        text = {"known": known, "games": list(self.games.values()), "fault": fault, "you": YOU}
+        text = {"known": players, "games": list(self.games.values()), "fault": fault, "you": YOU}
         return await page(self.table, request, "play.html.j2", **text)
 
     async def begin(self, request: Request) -> Response:
         """Open a game and go to it."""
         if not self.table.plays:
             return missing("this pack has no rules that may run")
-        asked = await given(request)
-        who, seed, fault = self._chosen(asked)
+        form = await given(request)
+        who, seed, fault = self._chosen(form)
         if fault:
             return await self.entrance(request, fault)
         call, settings = self.table.call, said_of(self.table.numbers)
@@ -138,15 +138,15 @@ class Playing:
         self.let_bots(game)
         return RedirectResponse(f"/play/{game.id}", 303)
 
-    def _chosen(self, asked: dict[str, str]) -> tuple[tuple[str, ...], int, str]:
+    def _chosen(self, form: dict[str, str]) -> tuple[tuple[str, ...], int, str]:
         """Who sits where and the seed, or what is wrong with them."""
         assert self.table.look is not None
         low, high = self.table.look.players
-        players = _number(asked.get("players"), -1)
+        players = _number(form.get("players"), -1)
         if not low <= players <= high:
             return (), 0, f"this game is for {players_text(low, high)}"
-        who = tuple(asked.get(f"seat{seat}", YOU) for seat in range(players))
-        seed = _number(asked["seed"], -1) if asked.get("seed") else secrets.randbelow(SEEDS)
+        who = tuple(form.get(f"seat{seat}", YOU) for seat in range(players))
+        seed = _number(form["seed"], -1) if form.get("seed") else secrets.randbelow(SEEDS)
         fault = too_much(who)
         if seed < 0:
             fault = "the seed is a whole number from 0 on"
@@ -157,19 +157,19 @@ class Playing:
         game = self.games.get(request.path_params["id"])
         if game is None:
             return missing(NOT_OPEN)
-        asked = parse_qsl(request.url.query)
+        query = parse_qsl(request.url.query)
         try:
-            version, ply, view = await self.current(game, dict(asked).get("ply"))
+            version, ply, view = await self.current(game, dict(query).get("ply"))
         except WorkFailed as wrong:
             game.fault = _last_line(wrong)
             return await page(self.table, request, "seat.html.j2", game=game, view=None, sheet=None)
-        picks = [value for name, value in asked if name == "pick"]
-        sheet = Sheet(self.table, game, view, ply, picks, dict(asked).get("say", ""))
+        picks = [value for name, value in query if name == "pick"]
+        sheet = Sheet(self.table, game, view, ply, picks, dict(query).get("say", ""))
         return await page(
             self.table, request, "seat.html.j2", game=game, view=view, sheet=sheet, version=version
         )
 
-    async def current(self, game: Open, asked: str | None) -> tuple[int, int, View]:
+    async def current(self, game: Open, wanted: str | None) -> tuple[int, int, View]:
         """A position that is asked for, the last one else; with the version it is of.
 
         Where the game goes on meanwhile, it is looked at again.
@@ -178,7 +178,7 @@ class Playing:
             version, at = self.table.hub.version, game.sitting
             view = await self.view(game, game.ply)
             if not _is_curtained(game, view):  # else earlier positions are covered, too
-                view = await self.view(game, min(_number(asked, game.ply), game.ply))
+                view = await self.view(game, min(_number(wanted, game.ply), game.ply))
             if game.sitting == at:
                 return version, view.ply, view
 
@@ -186,7 +186,7 @@ class Playing:
 
     async def act(self, request: Request) -> Response:
         """Do what a form or a script asks of a game; an answer in words, or a refusal."""
-        game, asked = self.games.get(request.path_params["id"]), await given(request)
+        game, form = self.games.get(request.path_params["id"]), await given(request)
         acts = {
             "move": self.move, "undo": self.undo, "say": self.say, "look": self.look,
             "judge": self.judge,
@@ -195,21 +195,21 @@ class Playing:
         if game is None or act is None:
             return missing(NOT_OPEN)
         try:
-            refused, said = await act(game, asked)
+            refused, words = await act(game, form)
         except WorkFailed as wrong:
-            refused, said = _last_line(wrong), ""
-        if refused or said:
-            game.said = refused or said
+            refused, words = _last_line(wrong), ""
+        if refused or words:
+            game.said = refused or words
         if not request.headers.get("content-type", "").startswith("application/json"):
             return RedirectResponse(f"/play/{game.id}", 303)
         if refused:
             return PlainTextResponse(f"{refused}\n", 409)
-        told = {"said": said, "ply": game.ply, "version": self.table.hub.version}
-        return JSONResponse(told)
+        reply = {"said": words, "ply": game.ply, "version": self.table.hub.version}
+        return JSONResponse(reply)
 
-    async def move(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+    async def move(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Make a move."""
-        return _late(game, asked) or await self.made(game, _number(asked.get("move"), -1)), ""
+        return _late(game, form) or await self.made(game, _number(form.get("move"), -1)), ""
 
     async def made(self, game: Open, move: int) -> str:
         """Make a person's move; why not, where it cannot be."""
@@ -223,9 +223,9 @@ class Playing:
         self.let_bots(game)
         return ""
 
-    async def undo(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+    async def undo(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Take back all since a person's last move."""
-        return _late(game, asked) or self.took_back(game), ""
+        return _late(game, form) or self.took_back(game), ""
 
     def took_back(self, game: Open) -> str:
         """Take back the last move of a person, and what followed; why not, where there is none."""
@@ -241,24 +241,24 @@ class Playing:
         self.tell(game, "taken back")
         return ""
 
-    async def say(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+    async def say(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Do what was typed: make the one move it means, or answer."""
-        text = asked.get("text", "").strip()[:400]
+        text = form.get("text", "").strip()[:400]
         view = await self.view(game, game.ply)
-        picks = [pick for pick in asked.get("picks", "").split("\n") if pick]
+        picks = [pick for pick in form.get("picks", "").split("\n") if pick]
         left, _ = narrow(view.choices, picks, text)
-        told = answer(text, view)
-        if told and told != "undo":
-            return "", COVERED if _is_curtained(game, view) else told
-        if late := _late(game, asked):
+        reply = answer(text, view)
+        if reply and reply != "undo":
+            return "", COVERED if _is_curtained(game, view) else reply
+        if late := _late(game, form):
             return late, ""
-        if told:
+        if reply:
             return self.took_back(game), ""
         if len(left) == 1 and (text or picks):
             return await self.made(game, left[0].move), ""
         return (MANY.format(len(left)) if left else unknown(text, view)), ""
 
-    async def look(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+    async def look(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """The next person is at the screen."""
         seat = await self._seat(game)
         if seat in game.people:
@@ -268,10 +268,10 @@ class Playing:
             self.tell(game, "")
         return "", ""
 
-    async def judge(self, game: Open, asked: dict[str, str]) -> tuple[str, str]:
+    async def judge(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Let a bot think of the moves of now, as the seat to act can know them."""
         view = await self.view(game, game.ply)
-        late = _late(game, asked)
+        late = _late(game, form)
         if not late and view.choices and game.ply not in game.judged and game.judging is None:
             game.judging = self.table.start(self._judge(game))
         return late, ""
@@ -340,7 +340,7 @@ class Playing:
 
     async def _aloud(self, game: Open, view: View) -> str:
         """The last move in words that all who are at the screen may hear, or who comes to it."""
-        told = view.told[-1]
+        event = view.told[-1]
         if _is_curtained(game, view):
             next_view: View = await self.table.seats.ask(
                 "generator.preview.sessions:seen",
@@ -351,9 +351,9 @@ class Playing:
                 False,
             )
             heard = next_view.told[-1]
-            told = replace(heard, draws=tuple(each for each in heard.draws if each in told.draws))
+            event = replace(heard, draws=tuple(each for each in heard.draws if each in event.draws))
         turned_up = [_said(game, each.seat, [each.words]) for each in view.turned_up]
-        return " ".join([*turned_up, _said(game, told.seat, [told.words, *told.draws])])
+        return " ".join([*turned_up, _said(game, event.seat, [event.words, *event.draws])])
 
     def tell(self, game: Open, words: str) -> None:
         """Tell the pages of a game that it is another than they show."""
@@ -390,7 +390,7 @@ class Sheet:
     """What the page of a game shows: the moves that are left, the map, the trays, the words."""
 
     def __init__(
-        self, table: Table, game: Open, view: View, ply: int, picks: Sequence[str], said: str
+        self, table: Table, game: Open, view: View, ply: int, picks: Sequence[str], text: str
     ) -> None:
         self.table, self.game, self.view, self.ply = table, game, view, ply
         self.is_now = ply == game.ply
@@ -398,8 +398,8 @@ class Sheet:
         self.choices: tuple[Choice, ...] = view.choices if self.is_now else ()
         if self.is_now and view.seat not in game.people:
             self.choices = ()
-        self.left, self.picks = narrow(self.choices, picks, said)
-        self.said = said
+        self.left, self.picks = narrow(self.choices, picks, text)
+        self.said = text
         self.armed = self.left[0] if len(self.left) == 1 else None
         lit = {place for choice in self.left for place in choice.places}
         things = view.things or ()
@@ -416,10 +416,10 @@ class Sheet:
     @property
     def groups(self) -> list[tuple[str, list[Choice]]]:
         """The moves left, by what they do, as many as a page can bear."""
-        found: dict[str, list[Choice]] = {}
+        by_kind: dict[str, list[Choice]] = {}
         for choice in self.left[:MOST_SHOWN]:
-            found.setdefault(choice.do, []).append(choice)
-        return list(found.items())
+            by_kind.setdefault(choice.do, []).append(choice)
+        return list(by_kind.items())
 
     @property
     def chips(self) -> tuple[Chips, ...]:
@@ -453,12 +453,12 @@ class Sheet:
     @property
     def boxes(self) -> list[tuple[int, bool, list[Tray]]]:
         """What lies in areas, in boxes: whose (−1: all's), whether a hand lies open there."""
-        found = []
+        boxes = []
         for seat, each in itertools.groupby(self.trays, key=lambda tray: tray.seat):
             trays = list(each)
             is_open = any(s.up for tray in trays if tray.area == "hand" for s in tray.stacks)
-            found.append((seat, is_open, trays))
-        return found
+            boxes.append((seat, is_open, trays))
+        return boxes
 
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture; "" where there is none."""
@@ -478,8 +478,8 @@ class Sheet:
         return f"?{urlencode({'ply': ply})}" if ply < self.game.ply else f"/play/{self.game.id}"
 
     def _address(self, picks: Sequence[str]) -> str:
-        asked = [("pick", pick) for pick in picks]
-        return f"?{urlencode(asked)}" if asked else f"/play/{self.game.id}"
+        query = [("pick", pick) for pick in picks]
+        return f"?{urlencode(query)}" if query else f"/play/{self.game.id}"
 
     @property
     def ground(self) -> str:
@@ -511,7 +511,7 @@ class Sheet:
         every, best = [judged.chance for judged in self.judged.values()], self.judgement.moves[0]
         least = min(every)
         span = max(max(every) - least, 4 * best.half)  # less is hardly a difference
-        found: dict[int, tuple[int, Judged]] = {}
+        shades: dict[int, tuple[int, Judged]] = {}
         for choice in self.choices:
             judged = self.judged.get(choice.move)
             if judged is None or not choice.places:
@@ -519,10 +519,10 @@ class Sheet:
             shade = 1 + int((SHADES - 2) * (judged.chance - least) / span) if span else 1
             if judged is best:
                 shade = SHADES
-            before = found.get(choice.places[0])
+            before = shades.get(choice.places[0])
             if before is None or (before[0], before[1].chance) < (shade, judged.chance):
-                found[choice.places[0]] = shade, judged
-        return found
+                shades[choice.places[0]] = shade, judged
+        return shades
 
     def chance(self, judged: Judged) -> str:
         """What a bot thinks of a move, short."""
@@ -545,8 +545,8 @@ class Sheet:
     def best(self) -> list[tuple[str, Judged]]:
         """The move that the bot would make, and the best others of those told beside, in words."""
         words = {choice.move: choice.words for choice in self.choices}
-        told = [judged for judged in self.judged.values() if judged.move in words]
-        ranked = told[:1] + sorted(told[1:], key=lambda judged: -judged.chance)
+        judged_moves = [judged for judged in self.judged.values() if judged.move in words]
+        ranked = judged_moves[:1] + sorted(judged_moves[1:], key=lambda judged: -judged.chance)
         return [(words[judged.move], judged) for judged in ranked[:BEST]]
 
     @property
@@ -558,12 +558,12 @@ class Sheet:
     def replay(self) -> str:
         """The address of the whole game, once it is over: before, it would tell what is hidden."""
         sitting = self.game.sitting
-        asked = {
+        query = {
             "seed": sitting.seed, "game": sitting.index, "players": sitting.players,
             "moves": link_of(sitting.moves),
         }  # fmt: skip
         settings = [("set", f"{name}={value}") for name, value in self.game.settings]
-        return f"/replay?{urlencode([*asked.items(), *settings])}"
+        return f"/replay?{urlencode([*query.items(), *settings])}"
 
     @property
     def otherwise(self) -> tuple[str, str]:
@@ -589,9 +589,9 @@ def _said(game: Open, seat: int, words: Sequence[str]) -> str:
     return f"{who}: {'; '.join(words)}."
 
 
-def _late(game: Open, asked: dict[str, str]) -> str:
+def _late(game: Open, form: dict[str, str]) -> str:
     """Why what was asked comes too late: it was asked of a position that is no more."""
-    return LATE if "at" in asked and _number(asked["at"], -1) != game.ply else ""
+    return LATE if "at" in form and _number(form["at"], -1) != game.ply else ""
 
 
 def _last_line(wrong: WorkFailed) -> str:

@@ -194,7 +194,7 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
         yield None
     batch = joined(batches)
     uses = {p.id: use_of(p, batch) for p in main.pieces}
-    shown = showing(batch)
+    examples = showing(batch)
     holes = {hole.text: hole.games for hole in results.holes}
     telling = SimulationTelling(results)
     screen = telling.first_screen
@@ -209,7 +209,7 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
             f.action,
             f.piece,
             f.chart,
-            _games_of(f, uses, holes, shown),
+            _games_of(f, uses, holes, examples),
         )
         for f in (*screen.findings, *screen.rest)
     )
@@ -252,14 +252,14 @@ def _games_of(
     finding: "Finding",
     uses: Mapping[str, Use],
     holes: Mapping[str, Sequence[int]],
-    shown: Mapping[str, Sequence[int]],
+    examples: Mapping[str, Sequence[int]],
 ) -> tuple[int, ...]:
     """Games that show what a finding says: of its piece, its hole, or else its chart."""
     if finding.piece in uses:
         return uses[finding.piece].games
     text = finding.text
     of_hole = next((games for hole, games in holes.items() if hole in text or text in hole), ())
-    return tuple((of_hole or shown.get(finding.chart, ()))[:EXAMPLES])
+    return tuple((of_hole or examples.get(finding.chart, ()))[:EXAMPLES])
 
 
 def showing(batch: "GameBatch") -> dict[str, list[int]]:
@@ -275,7 +275,7 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
     rarest = min(reasons, key=lambda reason: (reasons[reason], reason))
     by_length = np.argsort(batch.turns, kind="stable")
     places = sorted({0, len(batch) // 2, len(batch) - 1})
-    found = {
+    examples = {
         "ends": first([i for i, reason in enumerate(batch.reasons) if reason == rarest]),
         "length": first([by_length[i] for i in places]),  # the shortest, a usual one, the longest
         "lead": first(np.argsort(-batch.lead_changes, kind="stable")),
@@ -284,16 +284,17 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
         sides = by_side(batch)
         alone = sides.winners & (sides.winners.sum(axis=1, keepdims=True) == 1)
         won = [int(np.argmax(alone[:, s])) for s in range(sides.seats) if alone[:, s].any()]
-        found["seats"] = first(won)  # one won by each seat, or team
+        examples["seats"] = first(won)  # one won by each seat, or team
         ranked = np.sort(sides.scores, axis=1)
-        found["scores"] = first(np.argsort(ranked[:, -1] - ranked[:, -2], kind="stable"))
+        examples["scores"] = first(np.argsort(ranked[:, -1] - ranked[:, -2], kind="stable"))
     else:
         by_score = np.argsort(batch.scores.mean(axis=1), kind="stable")
-        found["scores"] = first([by_score[i] for i in places])  # the lowest, a usual, the highest
+        # The lowest score, a usual one and the highest.
+        examples["scores"] = first([by_score[i] for i in places])
     if batch.supplies:
         empty = (batch.supply_low <= 0).any(axis=(1, 2))
-        found["supplies"] = first(np.flatnonzero(empty))
-    return found
+        examples["supplies"] = first(np.flatnonzero(empty))
+    return examples
 
 
 def use_of(use: "PieceUse", batch: "GameBatch") -> Use:
@@ -313,8 +314,8 @@ def use_of(use: "PieceUse", batch: "GameBatch") -> Use:
         mark = "" if use.notable else ", which does not stand out"
         words.append(f"its users win {points(use.lift)} {more} often{mark} (association)")
     i, sided = batch.pieces.index(use.id), by_side(batch)
-    shown = sided.piece_used[:, :, i] > 0
+    used = sided.piece_used[:, :, i] > 0
     if batch.is_contest:
-        shown &= sided.winners
-    games = tuple(int(n) for n in batch.index[shown.any(axis=1)][:EXAMPLES])
+        used &= sided.winners
+    games = tuple(int(n) for n in batch.index[used.any(axis=1)][:EXAMPLES])
     return Use(tuple(words), use.used.value, lift, games)

@@ -24,11 +24,11 @@ def sheets(call: Call) -> Iterator[tuple[str, bytes]]:
     from generator.press.build import pdfs_and_pictures
     from generator.press.options import BuildOptions
 
-    found = Problems()
+    problems = Problems()
     options = BuildOptions(programs=call.runs, dpi=DPI)
-    made, pictures = pdfs_and_pictures(call.pack(flawed=True), options, found, press=_press())
-    if not made and found.errors:
-        raise ValueError(str(found.errors[0]))
+    made, pictures = pdfs_and_pictures(call.pack(flawed=True), options, problems, press=_press())
+    if not made and problems.errors:
+        raise ValueError(str(problems.errors[0]))
     yield from made
     yield from islice(pictures, MOST_PAGES)
 

@@ -37,9 +37,9 @@ def answer(text: str, view: View) -> str:
         return _where(rest, view)
     if word == "help":
         return HELP
-    told: dict[str, Callable[[View], str]]
-    told = {"moves": _moves, "last": _last, "scores": _scores, "hand": _hand}
-    return told[word](view) if word in told else ""
+    answers: dict[str, Callable[[View], str]]
+    answers = {"moves": _moves, "last": _last, "scores": _scores, "hand": _hand}
+    return answers[word](view) if word in answers else ""
 
 
 def unknown(text: str, view: View) -> str:
@@ -49,9 +49,9 @@ def unknown(text: str, view: View) -> str:
     for verb in view.verbs:
         if verb.casefold() not in possible and wanted[: len(parts_of(verb))] == parts_of(verb):
             return f"{verb} is not possible now"
-    known = {word for choice in view.choices for word in parts_of(choice.typed)}
-    known |= {*SHORT.values(), *(word for verb in view.verbs for word in parts_of(verb))}
-    near = closest(wanted[0], known) if wanted else None
+    vocabulary = {word for choice in view.choices for word in parts_of(choice.typed)}
+    vocabulary |= {*SHORT.values(), *(word for verb in view.verbs for word in parts_of(verb))}
+    near = closest(wanted[0], vocabulary) if wanted else None
     hint = f"; did you mean {near!r}?" if near is not None and near != wanted[0] else ""
     return f"no move is called {text!r}{hint}"
 
@@ -60,15 +60,15 @@ def _moves(view: View) -> str:
     n = len(view.choices)
     if not n:
         return "there are no moves for you now"
-    shown = "; ".join(choice.words for choice in view.choices[:10])
-    return f"{n} {'move' if n == 1 else 'moves'}: {shown}" + (", and more" if n > 10 else "")
+    listed = "; ".join(choice.words for choice in view.choices[:10])
+    return f"{n} {'move' if n == 1 else 'moves'}: {listed}" + (", and more" if n > 10 else "")
 
 
 def _last(view: View) -> str:
     if not view.told:
         return "nobody has moved yet"
-    told = view.told[-1]
-    return f"player {told.seat + 1}: {'; '.join([told.words, *told.draws])}"
+    event = view.told[-1]
+    return f"player {event.seat + 1}: {'; '.join([event.words, *event.draws])}"
 
 
 def _scores(view: View) -> str:
@@ -86,15 +86,15 @@ def _hand(view: View) -> str:
 def _where(name: str, view: View) -> str:
     """Where pieces of that name lie, as far as the viewer knows."""
     wanted = parts_of(name)
-    found = []
+    spots = []
     for thing in view.things or ():
         if not isinstance(thing, Laid) or not thing.piece or not thing.n:
             continue
-        known = parts_of(view.sizes.names[thing.piece])
-        if all(any(each.startswith(word) for each in known) for word in wanted):
-            found.append(f"{view.sizes.names[thing.piece]}: {_spot(thing, view)}")
-    several = ", and more" if len(found) > 8 else ""
-    return "; ".join(found[:8]) + several if found else f"no {name} lies where you can see it"
+        words = parts_of(view.sizes.names[thing.piece])
+        if all(any(each.startswith(word) for each in words) for word in wanted):
+            spots.append(f"{view.sizes.names[thing.piece]}: {_spot(thing, view)}")
+    several = ", and more" if len(spots) > 8 else ""
+    return "; ".join(spots[:8]) + several if spots else f"no {name} lies where you can see it"
 
 
 def _spot(thing: Laid, view: View) -> str:

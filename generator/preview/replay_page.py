@@ -38,33 +38,33 @@ def routes(table: Table) -> list[BaseRoute]:
         given = {name: request.query_params.get(name, "")[:8000] for name in NAMES}
         if fault := too_much(given["agents"].split()):
             raise WorkFailed(fault)
-        known = (table.look.digest if table.look else "", repr(table.call), *given.values())
-        if known not in stories:
-            stories[known] = await table.teller.ask(
+        key = (table.look.digest if table.look else "", repr(table.call), *given.values())
+        if key not in stories:
+            stories[key] = await table.teller.ask(
                 "generator.preview.replays:told", table.call, given
             )
             for old in list(stories)[:-MOST_KEPT]:
                 del stories[old]
-        return stories[known]
+        return stories[key]
 
     async def show(request: Request) -> Response:
         if table.look is not None and not table.plays:
             return missing("this pack has no rules that may run")
-        asked = bool({"seed", "moves"} & set(request.query_params)) and table.look is not None
+        is_asked = bool({"seed", "moves"} & set(request.query_params)) and table.look is not None
         form = {name: request.query_params.get(name, "")[:100] for name in NAMES}
         settings = read(request.query_params.getlist("set"))
         was, now = otherwise(settings, table.numbers)
         rules = hashlib.sha256(repr(table.numbers).encode()).hexdigest()[:12]
         form |= {"was": was, "now": now, "rules": rules}
-        more = {"asked": asked, "form": form, "is_link": bool(form["moves"]), "with_notes": True}
+        more = {"asked": is_asked, "form": form, "is_link": bool(form["moves"]), "with_notes": True}
         return await page(table, request, "replay.html.j2", **more)
 
     async def tell(request: Request) -> Response:
         if not table.plays:
             return missing("this pack has no rules that may run")
         try:
-            told = await story(request)
-            key = key_of(told)
+            story_now = await story(request)
+            key = key_of(story_now)
         except WorkFailed as wrong:
             return _refused(wrong)
         notes, unread = {}, ""
@@ -79,21 +79,21 @@ def routes(table: Table) -> list[BaseRoute]:
             return f"/face/{name}.svg" if name else ""
 
         return JSONResponse(
-            {**with_pictures(told, address), "key": key, "notes": notes, "unread": unread}
+            {**with_pictures(story_now, address), "key": key, "notes": notes, "unread": unread}
         )
 
     async def chances(request: Request) -> Response:
         if not table.plays:
             return missing("this pack has no rules that may run")
         try:
-            told = await story(request)
-            if "chances" not in told:
+            story_now = await story(request)
+            if "chances" not in story_now:
                 work = "generator.preview.replays:judged"
-                asked = {name: told[name] for name in ("players", "seed", "number", "moves")}
-                told["chances"] = await table.teller.ask(work, table.call, asked)
+                wanted = {name: story_now[name] for name in ("players", "seed", "number", "moves")}
+                story_now["chances"] = await table.teller.ask(work, table.call, wanted)
         except WorkFailed as wrong:
             return _refused(wrong)
-        return JSONResponse(told["chances"])
+        return JSONResponse(story_now["chances"])
 
     async def note(request: Request) -> Response:
         given = await posted(request)

@@ -37,8 +37,8 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         views = [seated.view(ply, None, is_asked=False) for ply in range(len(moves) + 1)]
     sizes = sizes_of(game)
     names = [f"Player {seat + 1}" + (f" ({bot})" if bot else "") for seat, bot in enumerate(who)]
-    told = _Told(sizes, names)
-    steps = [told.step(view, sizes, game.board) for view in views]
+    teller = _Told(sizes, names)
+    steps = [teller.step(view, sizes, game.board) for view in views]
     last = views[-1]
     return {
         "format": FORMAT,
@@ -51,12 +51,12 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         "who": names,
         "sides": sides_in(names, game.sides),
         "moves": link_of(moves),
-        "box": told.box(),
+        "box": teller.box(),
         "ground": _ground(game, sizes),
-        "faces": told.faces,
+        "faces": teller.faces,
         "places": [[place.name, [list(point) for point in place.outline]] for place in game.spaces],
-        "things": told.things,
-        "trays": told.trays,
+        "things": teller.things,
+        "trays": teller.trays,
         "steps": steps,
         "over": "" if last.over == UNNAMED else last.over,
         "winners": list(last.winners),
@@ -151,17 +151,17 @@ class _Told:
         """
         things = view.things or ()
         board = laid_out(view.spaces, things, sizes, ground, ())
-        told = view.told[-1] if view.told else None
+        event = view.told[-1] if view.told else None
         step: dict[str, Any] = {"p": [_short(view.scores[seat]) for seat in view.sides.heads]}
-        if told:
+        if event:
             step |= {
-                "s": told.seat,
-                "a": view.sides.of_seats[told.seat],
-                "w": told.words,
-                "l": list(told.places),
+                "s": event.seat,
+                "a": view.sides.of_seats[event.seat],
+                "w": event.words,
+                "l": list(event.places),
             }
-            if told.draws:
-                step["d"] = list(told.draws)
+            if event.draws:
+                step["d"] = list(event.draws)
         if view.text:
             step["t"] = view.text
         if board is not None:
@@ -199,11 +199,11 @@ class _Told:
     def _face(self, looks: str, up: bool, width: float, height: float) -> int:
         return self._once(self.faces, [looks, int(up), width, height])
 
-    def _once(self, every: list[list[Any]], one: list[Any]) -> int:
-        key = f"{id(every)} {json.dumps(one)}"
+    def _once(self, every: list[list[Any]], item: list[Any]) -> int:
+        key = f"{id(every)} {json.dumps(item)}"
         if key not in self._known:
             self._known[key] = len(every)
-            every.append(one)
+            every.append(item)
         return self._known[key]
 
 
@@ -223,9 +223,9 @@ def _short(number: float) -> float | int:
 # --------------------------------------------------------------------------- in the worker
 
 
-def told(call: Call, asked: Mapping[str, str]) -> Iterator[Any]:
+def told(call: Call, query: Mapping[str, str]) -> Iterator[Any]:
     """The story that an address asks for, after signs. Raises `ValueError` for what cannot be."""
-    yield (yield from lively(lambda: _story(call, asked)))
+    yield (yield from lively(lambda: _story(call, query)))
 
 
 def judged(call: Call, story: Mapping[str, Any]) -> Iterator[Any]:
@@ -233,13 +233,13 @@ def judged(call: Call, story: Mapping[str, Any]) -> Iterator[Any]:
     yield (yield from lively(lambda: _chances(call, story)))
 
 
-def _story(call: Call, asked: Mapping[str, str]) -> Any:
-    players = _whole(asked, "players", 0)
+def _story(call: Call, query: Mapping[str, str]) -> Any:
+    players = _whole(query, "players", 0)
     game = read(call, players)
-    seed, index = _whole(asked, "seed", 1), _whole(asked, "game", 0)
-    agents = asked.get("agents", "").split() or ["greedy" if game.value else "random"]
-    if asked.get("moves"):
-        moves, who = moves_in(asked["moves"]), ("",) * game.seats
+    seed, index = _whole(query, "seed", 1), _whole(query, "game", 0)
+    agents = query.get("agents", "").split() or ["greedy" if game.value else "random"]
+    if query.get("moves"):
+        moves, who = moves_in(query["moves"]), ("",) * game.seats
     else:
         thinks = any(agent.partition(":")[0] in ("mcts", "flat") for agent in agents)
         bots = read(call, players, fast=True) if thinks else game
@@ -254,8 +254,8 @@ def _chances(call: Call, story: Mapping[str, Any]) -> Any:
     return chances_of(game, story["seed"], story["number"], moves_in(story["moves"]))
 
 
-def _whole(asked: Mapping[str, str], name: str, otherwise: int) -> int:
-    text = asked.get(name, "")
+def _whole(query: Mapping[str, str], name: str, otherwise: int) -> int:
+    text = query.get(name, "")
     if not text:
         return otherwise
     if not text.isdecimal() or len(text) > 18:

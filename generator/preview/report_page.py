@@ -69,8 +69,8 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
 def replay_of(answer: Answer, game: int) -> str:
     """The address of a game of a playtest."""
-    asked = {"seed": answer.seed, "game": game, "players": answer.seats}
-    return "/replay?" + urlencode({**asked, "agents": ",".join(answer.agents)})
+    query = {"seed": answer.seed, "game": game, "players": answer.seats}
+    return "/replay?" + urlencode({**query, "agents": ",".join(answer.agents)})
 
 
 def _read(table: Table, given: dict[str, object]) -> tuple[Players, int, str]:

@@ -123,28 +123,28 @@ class Studio:
         self._patience = PATIENCE
         await table.player.settle(PATIENCE)
         try:
-            asked = table.player.ask("generator.preview.whatif:faults", table.call)
-            found = await asyncio.wait_for(asked, RULES_PATIENCE)
-            asked = table.player.ask("generator.preview.whatif:elsewhere", table.called)
-            self._tell_elsewhere(await asyncio.wait_for(asked, RULES_PATIENCE))
+            work = table.player.ask("generator.preview.whatif:faults", table.call)
+            faults = await asyncio.wait_for(work, RULES_PATIENCE)
+            work = table.player.ask("generator.preview.whatif:elsewhere", table.called)
+            self._tell_elsewhere(await asyncio.wait_for(work, RULES_PATIENCE))
         except TimeoutError:
             await table.player.end()
             raise WorkFailed("the rules do not come to an end while they are set up") from None
         self._checked = now
-        self._tell_problems(found)
+        self._tell_problems(faults)
 
-    def _tell_problems(self, found: tuple[Any, ...]) -> None:
+    def _tell_problems(self, faults: tuple[Any, ...]) -> None:
         root = f"{self.table.folder}/"
-        told = tuple(
-            replace(p, place=replace(p.place, file=p.place.file.removeprefix(root))) for p in found
+        problems = tuple(
+            replace(p, place=replace(p.place, file=p.place.file.removeprefix(root))) for p in faults
         )
-        if told != self.table.rule_problems:
-            self.table.rule_problems = told
+        if problems != self.table.rule_problems:
+            self.table.rule_problems = problems
             self.table.hub.tell("stale", {})
 
-    def _tell_elsewhere(self, found: dict[str, str]) -> None:
-        if found != self.table.elsewhere:
-            self.table.elsewhere = found
+    def _tell_elsewhere(self, values: dict[str, str]) -> None:
+        if values != self.table.elsewhere:
+            self.table.elsewhere = values
             self.table.hub.tell("stale", {})
 
     def _failed(self, fault: WorkFailed) -> None:
@@ -201,9 +201,9 @@ class Studio:
         near = [self._set(each) for each in neighbours(numbers, self.last_set)[:MOST_AHEAD]]
         far = [self._set(each) for each in around(numbers, self.last_set)]
         first, some, most = STAGES
-        asked = [(call, first) for call in (table.called, *near, *far)]
-        asked += [(call, some) for call in (table.called, *near)]
-        for call, games in (*asked, (table.called, most)):
+        work = [(call, first) for call in (table.called, *near, *far)]
+        work += [(call, some) for call in (table.called, *near)]
+        for call, games in (*work, (table.called, most)):
             with suppress(WorkFailed):  # nobody has asked for it
                 await self._all("generator.preview.whatif:ahead", call, self.players, games)
 
@@ -294,15 +294,15 @@ class Studio:
 
 def neighbours(parameters: Mapping[str, Parameter], last: str = "") -> list[tuple[str, Scalar]]:
     """The values next to those of now, of the parameter set last first; within their ranges."""
-    found: list[tuple[str, Scalar]] = []
+    settings: list[tuple[str, Scalar]] = []
     for name in sorted(parameters, key=lambda n: n != last):
         p = parameters[name]
         if isinstance(p.value, bool):
-            found.append((name, not p.value))
+            settings.append((name, not p.value))
         elif isinstance(p.value, int):
             inside = [v for v in (p.value + 1, p.value - 1) if is_inside(p, v)]
-            found += [(name, v) for v in inside]
-    return found
+            settings += [(name, v) for v in inside]
+    return settings
 
 
 def around(parameters: Mapping[str, Parameter], name: str) -> list[tuple[str, Scalar]]:

@@ -91,18 +91,18 @@ def moves_in(link: str) -> list[int]:
         coded = base64.b64decode(link + "=" * (-len(link) % 4), b"-_", validate=True)
     except ValueError:
         raise ValueError("this is no list of moves") from None
-    found, number, shift = [], 0, 0
+    moves, number, shift = [], 0, 0
     for byte in coded:
         number |= (byte & 127) << shift
         shift += 7
         if byte < 128:
-            found.append(number)
+            moves.append(number)
             number = shift = 0
         elif shift > 28:
             raise ValueError("this is no list of moves")
     if shift:
         raise ValueError("this is no list of moves")
-    return found
+    return moves
 
 
 class Seated:
@@ -148,7 +148,7 @@ class Seated:
         while same < min(len(moves), len(self.moves)) and moves[same] == self.moves[same]:
             same += 1
         del self.moves[same:], self._states[same + 1 :], self._rngs[same + 1 :]
-        self._told = {key: told for key, told in self._told.items() if key[0] <= same}
+        self._told = {key: events for key, events in self._told.items() if key[0] <= same}
         for ply in range(same, len(moves)):
             if moves[ply] not in self.legal(ply):
                 raise ValueError(f"move {ply + 1} is not legal there")
@@ -169,7 +169,7 @@ class Seated:
             choices = choices_of(game, self.names, state, self.legal(ply))
         things = game.lay(self._tables, state, viewer) if game.lay is not None else None
         is_regular = int(game.turn(self._tables, state)) < 0
-        told = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
+        events = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
         reason = str(game.why_over(self._tables, state)) if is_regular else CAP
         return View(
             digest=game.digest,
@@ -181,10 +181,10 @@ class Seated:
             choices=choices,
             things=things,
             text=self.text(ply, viewer) if things is None else "",
-            told=tuple(told),
+            told=tuple(events),
             turned_up=tuple(
                 each
-                for each in told[:-1]
+                for each in events[:-1]
                 if self._secret(each.ply, viewer, ply - 1)
                 and not self._secret(each.ply, viewer, ply)
             ),
@@ -249,61 +249,61 @@ class Seated:
         draws = list(game.chance(tables, before, move, after))
         words = str(game.name_move(tables, before, move))
         if viewer is not None and game.is_hidden:
-            shown = self._newly_shown(ply, viewer)
+            revealed = self._newly_shown(ply, viewer)
             if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
-                event, words = self._heard(ply, viewer, event, words, shown)
-            draws = self._drawn(ply, viewer, draws, shown)
+                event, words = self._heard(ply, viewer, event, words, revealed)
+            draws = self._drawn(ply, viewer, draws, revealed)
         places = self.names.places_in(event)
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
-        told = tuple(named(draw) for draw in draws)
+        names = tuple(named(draw) for draw in draws)
         scores = tuple(scores_of(game, after))
-        return Told(ply, mover, words, told, scores, tuple(places))
+        return Told(ply, mover, words, names, scores, tuple(places))
 
     def _heard(
-        self, ply: int, viewer: int, event: Mapping[str, Any], words: str, shown: Counter[str]
+        self, ply: int, viewer: int, event: Mapping[str, Any], words: str, revealed: Counter[str]
     ) -> tuple[dict[str, Any], str]:
         """Another's move, as far as the viewer can know it."""
         game, move = self.game, np.int64(self.moves[ply - 1])
         worlds = self._worlds(ply - 1, viewer)
         others = [_tried(game.describe, self._tables, world, move) for world in worlds]
         names = [_tried(game.name_move, self._tables, world, move) for world in worlds]
-        heard = self._masked(event, others, shown)
+        heard = self._masked(event, others, revealed)
         if all(name == words for name in names):
             return heard, words
         return heard, named(heard)
 
     def _drawn(
-        self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], shown: Counter[str]
+        self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], revealed: Counter[str]
     ) -> list[dict[str, Any]]:
         """What chance brought, as far as the viewer can know it."""
         game, move = self.game, np.int64(self.moves[ply - 1])
         pairs = zip(self._worlds(ply - 1, viewer), self._worlds(ply, viewer), strict=True)
         others = [_tried(game.chance, self._tables, p[0], move, p[1]) for p in pairs]
-        found = []
+        draws_seen = []
         for i, draw in enumerate(draws):
             same = [each[i] if each and len(each) == len(draws) else None for each in others]
-            found.append(self._masked(draw, same, shown))
-        return found
+            draws_seen.append(self._masked(draw, same, revealed))
+        return draws_seen
 
     def _masked(
         self, event: Mapping[str, Any], others: Sequence[Mapping[str, Any] | None],
-        shown: Counter[str],
+        revealed: Counter[str],
     ) -> dict[str, Any]:  # fmt: skip
         """An event without what is different in other worlds, but for pieces that now lie open."""
-        found: dict[str, Any] = {}
+        masked: dict[str, Any] = {}
         for key, value in event.items():
             is_known = all(other is not None and other.get(key) == value for other in others)
             if not is_known and key != "do":
                 pieces = self.names.by_name.get(words_of(value).casefold(), ())
-                open_now = next((piece for piece in pieces if shown[piece] > 0), None)
+                open_now = next((piece for piece in pieces if revealed[piece] > 0), None)
                 if open_now is None:
                     value = MASK
                 else:
-                    shown[open_now] -= 1
-            found[key] = value
-        return found
+                    revealed[open_now] -= 1
+            masked[key] = value
+        return masked
 
     def _newly_shown(self, ply: int, viewer: int) -> Counter[str]:
         """The pieces that lie open to the viewer since the last move, and did not before."""
@@ -369,11 +369,11 @@ def sizes_of(game: Game) -> Sizes:
 
 
 def _open_in(things: Sequence[Thing]) -> Counter[str]:
-    found: Counter[str] = Counter()
+    open_pieces: Counter[str] = Counter()
     for thing in things:
         if isinstance(thing, Laid) and thing.piece:
-            found[thing.piece] += thing.n
-    return found
+            open_pieces[thing.piece] += thing.n
+    return open_pieces
 
 
 def _tried(call: Callable[..., Any], *given: Any) -> Any:

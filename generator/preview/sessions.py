@@ -112,11 +112,11 @@ def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int =
     return Sitting(rules_of(game), players, seed, index, game.is_hidden, reading=game.digest)
 
 
-def seen(call: Call, sitting: Sitting, ply: int, viewer: int | None, asked: bool) -> View:
+def seen(call: Call, sitting: Sitting, ply: int, viewer: int | None, wants_choices: bool) -> View:
     """A position as a seat sees it."""
     seated = _at(call, sitting)
     with faults_of(seated.game.pack.folder):
-        return seated.view(ply, viewer, asked)
+        return seated.view(ply, viewer, wants_choices)
 
 
 def to_act(call: Call, sitting: Sitting) -> int:
@@ -152,10 +152,11 @@ def judged(call: Call, sitting: Sitting) -> Iterator[Judgement | None]:
         began = time.perf_counter()
         rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
         bot = f"mcts:{iterations}"
-        found = yield from lively(partial(weigh, game, state, seat, bot, rng, past))
-        yield found
+        estimates = yield from lively(partial(weigh, game, state, seat, bot, rng, past))
+        yield estimates
         is_slow = GROWTH * (time.perf_counter() - began) > PATIENCE
-        if is_slow or GROWTH * iterations > most or (found.moves and found.moves[0].is_sure):
+        is_sure = bool(estimates.moves) and estimates.moves[0].is_sure
+        if is_slow or GROWTH * iterations > most or is_sure:
             return
         iterations *= GROWTH
 

@@ -143,8 +143,8 @@ def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
     name, default = parameter.name, parameter.default
     if isinstance(default, bool):
         words = {True: True, False: False, "true": True, "false": False}
-        known = isinstance(given, bool | str) and given in words
-        return (words[given], "") if known else (default, f"{name} is a switch")
+        is_valid = isinstance(given, bool | str) and given in words
+        return (words[given], "") if is_valid else (default, f"{name} is a switch")
     if isinstance(default, int | float):
         try:
             number = float(given)
@@ -170,7 +170,7 @@ def bars_of(trial: Trial) -> list[Bar]:
 
     What is more than chance comes first, and of that whether games come to an end.
     """
-    found: list[Bar] = []
+    bars: list[Bar] = []
     breaks: list[Bar] = []
     for row in trial.band.rows if trial.band is not None else ():
         if not row.is_told or (row.value == 0 and row.base == row.other):
@@ -181,9 +181,9 @@ def bars_of(trial: Trial) -> list[Bar]:
             for x in (row.low, row.value, row.high)
         )
         name, is_told = row.name, row.q <= 0.05
-        first = breaks if row.is_first and is_told else found
+        first = breaks if row.is_first and is_told else bars
         first.append(Bar(name, row.base, row.other, row.words, low, mid, high, is_told))
-    return breaks + sorted(found, key=lambda bar: not bar.is_told)
+    return breaks + sorted(bars, key=lambda bar: not bar.is_told)
 
 
 def moved_of(table: Table) -> list[tuple[Shown, str, str, Part]]:

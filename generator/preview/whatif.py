@@ -99,12 +99,13 @@ def elsewhere(call: Call) -> dict[str, str]:
     pack, _ = call.opened()
     if pack is None or not has_rules(pack) or not pack.variants:
         return {}
-    asked = {variant: _asked_for(replace(call, variant=variant)) for variant in pack.variants}
-    found = {
-        name: ", ".join(variant for variant in pack.variants if name in asked[variant])
+    settings = {variant: _asked_for(replace(call, variant=variant)) for variant in pack.variants}
+    values = {
+        name: ", ".join(variant for variant in pack.variants if name in settings[variant])
         for name in pack.parameters
     }
-    return {name: told for name, told in found.items() if told and name not in asked[pack.variant]}
+    own = settings[pack.variant]
+    return {name: text for name, text in values.items() if text and name not in own}
 
 
 def _asked_for(call: Call) -> set[str]:
@@ -150,9 +151,9 @@ def compare(base: Call, changed: Call, players: Players, digest: str = "") -> It
     from generator.play.studies.compare.run import differences_of
 
     first, second = _played(base, players, digest), _played(changed, players)
-    known = max((n for n in STAGES if n in first.at and n in second.at), default=0)
+    n_games = max((n for n in STAGES if n in first.at and n in second.at), default=0)
     for goal in STAGES:
-        if goal < known:
+        if goal < n_games:
             continue
         for played in (first, second):
             for done in _more(played, goal):
@@ -161,21 +162,21 @@ def compare(base: Call, changed: Call, players: Players, digest: str = "") -> It
         yield Band(goal, goal, tuple(map(_row, differences_of(tallies))))
 
 
-def _row(found: "Difference") -> Row:
+def _row(difference: "Difference") -> Row:
     from generator.play.telling.numbers import share_or_number, signed
 
-    d = found.difference
+    d = difference.difference
     return Row(
-        found.name,
-        share_or_number(found.base.value, found.is_share),
-        share_or_number(found.other.value, found.is_share),
-        signed(d, found.is_share),
+        difference.name,
+        share_or_number(difference.base.value, difference.is_share),
+        share_or_number(difference.other.value, difference.is_share),
+        signed(d, difference.is_share),
         d.value,
         d.low,
         d.high,
-        found.q,
+        difference.q,
         not d.withheld,
-        found.measure.topic in ("unended", "outcome"),
+        difference.measure.topic in ("unended", "outcome"),
     )
 
 
@@ -188,10 +189,10 @@ def _played(call: Call, players: Players, digest: str = "") -> _Played:
     from generator.play.measures.results import SimulateOptions
     from generator.play.runs.runs import loaded
 
-    known = _known.get((call, digest), ""), players
-    if known in _kept:
-        _kept.move_to_end(known)
-        return _kept[known]
+    key = _known.get((call, digest), ""), players
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
     pack = call.pack()
     options = SimulateOptions(players=players.seats, agents=players.agents, seed=players.seed)
     game = loaded(pack, options)

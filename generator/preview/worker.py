@@ -203,8 +203,8 @@ class Worker:
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         """Keep the last words of the child."""
         assert process.stderr is not None
-        while said := await process.stderr.read(TAIL):
-            self._said = (self._said + said.decode(errors="replace"))[-TAIL:]
+        while chunk := await process.stderr.read(TAIL):
+            self._said = (self._said + chunk.decode(errors="replace"))[-TAIL:]
             lines = self._said.strip().splitlines()
             if self.on_line is not None and lines:
                 self.on_line(lines[-1])
@@ -239,13 +239,13 @@ def work() -> None:
     if int(sys.argv[2]) and hasattr(os, "nice"):
         os.nice(int(sys.argv[2]))
     answers = os.fdopen(os.dup(1), "wb")
-    asked = os.fdopen(os.dup(0), "rb")
+    requests = os.fdopen(os.dup(0), "rb")
     os.dup2(2, 1)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     jobs: queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]] = queue.SimpleQueue()
     stopped: set[int] = set()
-    threading.Thread(target=_take, args=(asked, jobs, stopped), daemon=True).start()
+    threading.Thread(target=_take, args=(requests, jobs, stopped), daemon=True).start()
     while True:
         n, name, given = jobs.get()
         try:
@@ -262,13 +262,13 @@ def work() -> None:
 
 
 def _take(
-    asked: BinaryIO,
+    requests: BinaryIO,
     jobs: "queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]]",
     stopped: set[int],
 ) -> None:
     """Read what is asked; the end of the input is the end of the child, whatever it does."""
-    while len(head := asked.read(_LENGTH.size)) == _LENGTH.size:
-        n, name, given = pickle.loads(asked.read(_LENGTH.unpack(head)[0]))
+    while len(head := requests.read(_LENGTH.size)) == _LENGTH.size:
+        n, name, given = pickle.loads(requests.read(_LENGTH.unpack(head)[0]))
         if name is None:
             stopped.add(n)
         else:
@@ -278,11 +278,11 @@ def _take(
 
 def _items(name: str, given: tuple[Any, ...]) -> Iterator[Any]:
     module, _, function = name.partition(":")
-    found = getattr(importlib.import_module(module), function)(*given)
-    if isinstance(found, GeneratorType):
-        yield from found
+    function_found = getattr(importlib.import_module(module), function)(*given)
+    if isinstance(function_found, GeneratorType):
+        yield from function_found
     else:
-        yield found
+        yield function_found
 
 
 def _answer(answers: BinaryIO, frame: object) -> None:

@@ -218,16 +218,16 @@ class Table:
         """The pack as it is; what was set on the page is dropped where it cannot be opened so."""
         work, have = "generator.preview.faces:look", frozenset(self.pictures)
         try:
-            found = await self.press.ask(work, self.call, have, is_whole, seconds)
-            if found[0] is None and self.changed:
+            answer = await self.press.ask(work, self.call, have, is_whole, seconds)
+            if answer[0] is None and self.changed:
                 plain = await self.press.ask(work, self.called, have)
                 if plain[0] is not None:
                     self.changed.clear()
                     self.news.set()
-                    found = plain
+                    answer = plain
         except WorkFailed as fault:
             return None, problems_of(fault, self.folder), {}
-        look, problems, new = found
+        look, problems, new = answer
         return look, problems, new
 
     async def _plain(self, have: frozenset[str]) -> tuple[Look | None, dict[str, bytes]]:
@@ -307,8 +307,8 @@ def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:
     """What a piece of work that failed tells of the pack."""
     if fault.problems:
         return fault.problems
-    said = (str(fault).strip().splitlines() or ["it ended"])[-1]
-    at = _TOLD.fullmatch(said)
+    line = (str(fault).strip().splitlines() or ["it ended"])[-1]
+    at = _TOLD.fullmatch(line)
     if at is None:
-        return (Problem(Place(str(folder)), said),)
+        return (Problem(Place(str(folder)), line),)
     return (Problem(Place(at[1], int(at[2]), int(at[3] or 0)), at[4]),)
