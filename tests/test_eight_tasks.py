@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,6 +42,11 @@ def protoplay(copy: Path, *words: str, code: int = 0) -> str:
     )
     assert child.returncode == code, child.stderr
     return child.stdout + child.stderr
+
+
+def answer_in(output: str) -> Any:
+    """The JSON at the beginning of what a command prints; lines of progress may follow it."""
+    return json.JSONDecoder().raw_decode(output)[0]
 
 
 def edit(file: Path, old: str, new: str) -> None:
@@ -113,14 +119,14 @@ STALL = Measure("""
     words = (*("--games", "120", "--trust", "--workers", "1"), *("--csv", str(table)))
     words = (*words, "--json", "--out", str(out))
 
-    simulated = json.loads(protoplay(copy, "simulate", str(game), *words, "--agents", "random"))
+    simulated = answer_in(protoplay(copy, "simulate", str(game), *words, "--agents", "random"))
     value = simulated["runs"][0]["metrics"]["measures"]["close games"]["value"]
     assert 0 < value < 1
     assert "course,games won by one point,random," in table.read_text("utf-8")
     goal = next(f["text"] for f in simulated["findings"] if "close games" in f["text"])
     assert goal.startswith("Your goal “close games <= 1%” is missed")
 
-    compared = json.loads(protoplay(copy, "compare", str(game), "--set", "coins=9", *words))
+    compared = answer_in(protoplay(copy, "compare", str(game), "--set", "coins=9", *words))
     differences = {d["measure"]: d for d in compared["differences"]}
     assert differences["close games"]["is_share"]
     assert "difference,close games,coins=9," in table.read_text("utf-8")

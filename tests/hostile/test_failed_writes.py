@@ -178,7 +178,7 @@ def test_a_link_that_is_asked_for_stays_and_what_it_leads_to_is_written(tmp_path
     assert Path("a.txt").is_symlink() and Path("b.txt").is_symlink()
     assert {p.name: p.read_text() for p in folder.iterdir()} == {"a.txt": "line\n", "b.txt": "new"}
     Path("c.txt").symlink_to(folder / "mine.py")
-    with pytest.raises(NotWritten, match=r"which is no \.txt file"):
+    with pytest.raises(NotWritten, match=r"which is not a \.txt file"):
         write_file(Path("c.txt"), b"new", is_asked=True)
 
 

@@ -136,7 +136,7 @@ def test_only_an_ordinary_file_is_read_and_replaced(tmp_path: Path) -> None:
     assert outside.read_text("utf-8") == inside.read_text("utf-8") == "a: {1: x}\n"
     assert not (tmp_path / "nowhere.yaml").exists()
     os.mkfifo(pack / FILE)
-    with pytest.raises(ValueError, match="no ordinary file"):
+    with pytest.raises(ValueError, match="not an ordinary file"):
         keep(pack, GAME, 1, "x")
     (pack / FILE).unlink()
     (pack / FILE).mkdir()

@@ -41,7 +41,7 @@ def test_the_problems_of_a_pack_come_through() -> None:
     async def use(worker: Worker) -> None:
         with pytest.raises(WorkFailed) as told:
             await worker.ask("generator.play.engine.loading:load_rules", Path("/nowhere"))
-        assert "no rules to play by" in told.value.problems[0].message
+        assert "there is no rules.py" in told.value.problems[0].message
 
     run(use)
 

@@ -113,7 +113,7 @@ def test_the_ceiling_of_a_ladder_is_told(tmp_path: Path, worth: str, gains: bool
 
 def test_one_who_sees_everything_sits_at_no_table(tmp_path: Path) -> None:
     game = toy(tmp_path, rules_of(HIDDEN), 2)
-    with pytest.raises(ValueError, match="to measure others by"):
+    with pytest.raises(ValueError, match="to compare others with"):
         Thinker(game, "mcts:20:seeing")
     with pytest.raises(ValueError, match="only a search"):
         play_games(game, ["random:seeing"], 1, 0, 1)

@@ -103,7 +103,7 @@ def test_the_page_shows_fractions(tmp_path: Path) -> None:
     )
     told = next(f.text for f in findings_of(results) if "one usual gain" in f.text)
     assert "tied or won by" in told
-    assert "(0.25 points)" in told and "games by 0.25 or less" in told
+    assert "(0.25 points)" in told and "by 0.25 or less" in told
 
 
 @pytest.mark.parametrize("grain", [1e-9, 0.125, 0.1, 1, 3])

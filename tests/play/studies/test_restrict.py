@@ -49,7 +49,7 @@ def test_restricted_play_refuses_whom_it_cannot_hold_back(market: Pack) -> None:
 
 def test_the_only_move_that_there_is_can_be_denied_to_nobody() -> None:
     game = opened(PACKS / "tictactoe")
-    for asked, said in (("mark", "every move is 'mark', which no player can do without"),
+    for asked, said in (("mark", "every move is 'mark', which nobody can go without"),
                         ("all", "there are no kinds of move to go without")):  # fmt: skip
         with pytest.raises(ValueError, match=said):
             simulate(game, replace(LEAN, restrict=(asked,)))

@@ -143,7 +143,7 @@ def test_a_map_counts_every_move_of_the_games_it_shows(tmp_path: Path, plain: bo
         ({"agents": ("randon",)}, "did you mean 'random'"),
         ({"effect": "silver", "games": 10**9}, "no piece 'silver'"),
         ({"reward": "glory"}, "unknown reward 'glory'"),
-        ({"games": 0}, "at least one game"),
+        ({"games": 0}, "must be at least 1, not 0"),
     ],
 )
 def test_a_wrong_call_is_told_in_one_line(
