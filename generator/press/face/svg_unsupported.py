@@ -25,7 +25,7 @@ def unsupported_parts(root: Any) -> Iterator[tuple[Any, Fault]]:
     for element in root.iter(f"{SVG}*"):
         name = element.tag.removeprefix(SVG)
         style = f"{element.get('style', '')};"
-        if element.get("pathLength") and (element.get("stroke-dasharray") or "dasharray" in style):
+        if element.get("pathLength") and inherited(element, "stroke-dasharray") not in ("", "none"):
             message = "pathLength is ignored: the dashes print in the drawing's own units"
             yield element, (message, "write the dash lengths in these units")
         if name not in ("linearGradient", "radialGradient", "mask"):

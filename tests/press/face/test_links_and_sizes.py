@@ -1,4 +1,4 @@
-"""Pictures that a drawing links as programs write links, and text without a size."""
+"""Links as programs write them, text without a size, and effects that come from a group."""
 
 from pathlib import Path
 
@@ -78,3 +78,31 @@ def test_text_without_a_size_has_that_of_a_browser(tmp_path: Path, text: str, sa
     assert problems == []
     assert (pixels < 128).any()
     assert np.array_equal(pixels, expected)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<path d='M5 5H50' pathLength='10' stroke='red' stroke-dasharray='2 1'/>",
+        "<g stroke-dasharray='2 1'><path d='M5 5H50' pathLength='10' stroke='red'/></g>",
+        "<g style='stroke-dasharray:2 1'><path d='M5 5H50' pathLength='10' stroke='red'/></g>",
+    ],
+)
+def test_dashes_that_would_follow_a_path_length_are_reported(tmp_path: Path, body: str) -> None:
+    _, problems = drawn(tmp_path / "pack", FACES["art"], body)
+    assert any("pathLength is ignored" in problem for problem in problems)
+    _, problems = drawn(tmp_path / "pack", FACES["art"], body.replace("2 1", "none"))
+    assert problems == []
+
+
+@pytest.mark.parametrize("group", ["color-interpolation='linearRGB'", ""])
+def test_colours_between_stops_that_come_from_a_group_are_reported(
+    tmp_path: Path, group: str
+) -> None:
+    body = (
+        f"<g {group}><linearGradient id='g'><stop stop-color='red'/>"
+        "<stop offset='1' stop-color='blue'/></linearGradient>"
+        "<rect width='40' height='40' fill='url(#g)'/></g>"
+    )
+    _, problems = drawn(tmp_path / "pack", FACES["art"], body)
+    assert len(problems) == bool(group)
