@@ -1,4 +1,4 @@
-# expect: highest() … no legal move
+# expect: highest() … not a legal move
 # base: cards
 # agents: highest
 @rule

@@ -1,4 +1,4 @@
-# expect: moves() gives … list
+# expect: moves() returns … list
 # base: take
 @rule
 def moves(tables, state, out):

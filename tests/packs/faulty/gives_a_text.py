@@ -1,4 +1,4 @@
-# expect: moves() gives the text '3', expected a whole number
+# expect: moves() returns the text '3', expected a whole number
 # base: take
 @rule
 def moves(tables, state, out):

@@ -1,4 +1,4 @@
-# expect: moves() gives … tuple
+# expect: moves() returns … tuple
 # base: take
 @rule
 def moves(tables, state, out):

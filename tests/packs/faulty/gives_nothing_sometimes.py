@@ -1,4 +1,4 @@
-# expect: moves() gives … nothing
+# expect: moves() returns … nothing
 # base: take
 @rule
 def moves(tables, state, out):  # here

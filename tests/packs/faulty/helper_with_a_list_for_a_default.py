@@ -1,4 +1,4 @@
-# expect: added() has a list for a default, seen=[]
+# expect: added() has a list as a default, seen=[]
 # base: take
 @rule
 def added(n, seen=[]):  # here

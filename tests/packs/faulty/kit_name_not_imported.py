@@ -1,4 +1,4 @@
-# expect: moves() cannot go on: there is no 'offer' … write from generator.kit import offer
+# expect: moves() cannot run: there is no 'offer' … write from generator.kit import offer
 # base: take
 @rule
 def moves(tables, state, out):

@@ -1,4 +1,4 @@
-# expect: lay() hides cards even where seat is None, so that nobody can say
+# expect: lay() hides cards even where seat is None, so it is not known
 # base: cards
 # check only
 from generator.kit import at

@@ -1,4 +1,4 @@
-# expect: lay() shows seat … what hide() says it cannot know
+# expect: lay() shows seat … something that hide() hides from it
 # base: cards
 # check only
 from generator.kit import at, hand

@@ -1,4 +1,4 @@
-# expect: moves() cannot go on: there is no 'MOSTT'
+# expect: moves() cannot run: there is no 'MOSTT'
 # base: take
 @rule
 def moves(tables, state, out):

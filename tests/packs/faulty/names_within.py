@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: it gives left a value inside an expression, with := … line of its own
+# expect: play() cannot be compiled: it assigns left inside an expression, with := … line of its own
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: pick() returned … no legal move
+# expect: pick() returned … not a legal move
 # base: cards
 @rule
 def pick(tables, state, rng):  # here

@@ -1,4 +1,4 @@
-# expect: pieces() gave
+# expect: pieces() returned
 # base: cards
 def pieces(pack):  # here
     return 8

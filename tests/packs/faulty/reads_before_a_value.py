@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: it reads 'points' before it has a value (give it one above
+# expect: play() cannot be compiled: it reads 'points' before it has a value (set it above that line
 # base: take
 @rule
 def play(tables, state, move, rng):

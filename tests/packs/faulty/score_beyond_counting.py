@@ -1,4 +1,4 @@
-# expect: state.points … that is finite
+# expect: state.points … finite number
 # base: take
 def setup(pack, players):
     return record(most=3), record(left=12, seat=0, over=False, points=[0.0, 0.0])

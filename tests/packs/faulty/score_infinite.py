@@ -1,4 +1,4 @@
-# expect: score() returned … that is finite
+# expect: score() … not finite
 # base: cards
 @rule
 def score(tables, state, out):  # here

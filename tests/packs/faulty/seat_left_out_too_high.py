@@ -1,4 +1,4 @@
-# expect: state.seat is 2; there are 2 seats
+# expect: state.seat is 2, but there are 2 players
 # base: take
 @rule
 def play(tables, state, move, rng):  # here

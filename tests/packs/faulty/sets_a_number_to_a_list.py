@@ -1,4 +1,4 @@
-# expect: play() cannot be compiled: state.left is a whole number, and cannot be set to a list
+# expect: play() cannot be compiled: state.left is a whole number and cannot be set to a list
 # base: take
 @rule
 def play(tables, state, move, rng):

@@ -1,4 +1,4 @@
-# expect: setup() uses input(), and nobody answers
+# expect: setup() uses input(), but nobody can answer
 # base: take
 def setup(pack, players):
     most = int(input("how many? "))  # here

@@ -1,4 +1,4 @@
-# expect: setup() makes another 'left' each time: the same seed would play different games
+# expect: setup() makes a different 'left' each time: the same seed would play other games
 # base: take
 # check only
 import random

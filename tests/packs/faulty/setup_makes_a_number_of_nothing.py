@@ -1,4 +1,4 @@
-# expect: setup() makes a number of nothing (int() takes a number, or a text that holds one)
+# expect: setup() converts nothing to a number (int() takes a number, or a text that holds one)
 # base: take
 def setup(pack, players):
     left = int({}.get("left"))  # here

@@ -1,4 +1,4 @@
-# expect: setup() makes another 'most' each time: the same seed would play different games
+# expect: setup() makes a different 'most' each time: the same seed would play other games
 # base: take
 # check only
 import random

@@ -1,4 +1,4 @@
-# expect: setup() stopped with … tokens
+# expect: setup() asks for … tokens
 # base: take
 def setup(pack, players):
     tokens = pack.component("tokens").rows  # here

@@ -1,4 +1,4 @@
-# expect: spaces() gave
+# expect: spaces() returned
 # base: cards
 def spaces(pack):  # here
     return ["left", "right"]

@@ -1,4 +1,4 @@
-# expect: spaces() gave
+# expect: spaces() returned
 # base: cards
 def spaces(pack):  # here
     return [("field", "left", [(0, float("nan"))], 0), ("field", "right", [(9, 0)], 1)]

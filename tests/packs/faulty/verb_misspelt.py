@@ -1,4 +1,4 @@
-# expect: moves() cannot go on: MOVES has no 'tale' … did you mean "take"?
+# expect: moves() cannot run: MOVES has no 'tale' … did you mean "take"?
 # base: verbs
 @rule
 def moves(tables, state, out):
