@@ -94,6 +94,12 @@ def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
             is_shown = name in ("layer", "supports")
             if name == "media":
                 is_shown = _is_shown(query, rules)
+            elif name == "supports" and re.search(r"\bnot\b", query):
+                is_shown = False
+                rules.fault(
+                    f'the rules in "@supports {query[:60]}" are ignored',
+                    "write them outside of @supports, or delete them",
+                )
             if is_shown and node.content is not None:
                 read = tinycss2.parse_blocks_contents if around else tinycss2.parse_rule_list
                 inner = read(node.content, skip_comments=True, skip_whitespace=True)

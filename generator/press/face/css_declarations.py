@@ -58,11 +58,14 @@ _NOT_DRAWN: dict[str, tuple[str, str]] = {
         "write the values to print into the shapes themselves",
     ),
     "all": (r".*", "set each property back by its own name"),
+    "offset-path": (r"(?!none|initial|unset).*", "move the shape with transform"),
+    "display": (r"contents", "write the effects of the group on the shapes in it"),
     "mix-blend-mode": (r"plus-.*", "use screen, or write the final colours"),
 }
 _NOT_DRAWN |= {
-    "mask-image": _NOT_DRAWN["mask"], "-webkit-mask": _NOT_DRAWN["mask"],
-    "-webkit-mask-image": _NOT_DRAWN["mask"], "animation-name": _NOT_DRAWN["animation"],
+    "mask-image": (r"(?!none|initial|unset).*", "write mask instead of mask-image"),
+    "-webkit-mask": _NOT_DRAWN["mask"], "-webkit-mask-image": _NOT_DRAWN["mask"],
+    "animation-name": _NOT_DRAWN["animation"],
 }  # fmt: skip
 PICTURED = "a filter prints as a picture of 288 dpi"
 SHARP = "draw the effect if its edges must be sharp"
@@ -89,6 +92,11 @@ _GEOMETRY = {
     "circle": ("cx", "cy", "r"),
     "ellipse": ("cx", "cy", "rx", "ry"),
     "path": ("d",),
+}
+_MOVE_OF = {
+    "linearGradient": "gradientTransform",
+    "radialGradient": "gradientTransform",
+    "pattern": "patternTransform",
 }
 _MOVES = ("translate", "rotate", "scale", "transform")
 _PLACES = re.compile(
@@ -293,7 +301,13 @@ def apply_geometry(element: Any, view: Box) -> Iterator[Fault]:
             element.set(name, path[2] if path else properties[name])
         else:
             yield f"{name}: {cut_short(properties[name])} is not drawn", TURNED
+    local = element.tag.removeprefix(SVG)
+    attribute = _MOVE_OF.get(local, "transform")
+    if attribute != "transform" and attribute in element.attrib:
+        element.set("transform", element.attrib.pop(attribute))
     yield from declared_moves(element, view, "0 0")
+    if attribute != "transform" and "transform" in element.attrib:
+        element.set(attribute, element.attrib.pop("transform"))
 
 
 def declared_moves(element: Any, view: Box, about: str) -> Iterator[Fault]:

@@ -106,3 +106,51 @@ def test_colours_between_stops_that_come_from_a_group_are_reported(
     )
     _, problems = drawn(tmp_path / "pack", FACES["art"], body)
     assert len(problems) == bool(group)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "<mask id='m'><rect width='9' height='40' fill='white'/></mask>"
+            "<rect width='40' height='40' style='mask-image: url(#m)'/>",
+            "mask-image: url(#m) is not drawn",
+        ),
+        (
+            "<rect width='9' height='9' style='offset-path: path(\"M0 0L20 20\")'/>",
+            "offset-path: path",
+        ),
+        (
+            "<g style='display: contents' opacity='.3'><rect width='40' height='40'/></g>",
+            "display: contents is not drawn",
+        ),
+        (
+            "<style>@supports not (color: red) {rect {fill: blue}}</style>"
+            "<rect width='40' height='40' fill='red'/>",
+            'the rules in "@supports not (color: red)" are ignored',
+        ),
+    ],
+)
+def test_css_that_is_not_drawn_is_reported(tmp_path: Path, body: str, message: str) -> None:
+    _, problems = drawn(tmp_path / "pack", FACES["art"], body)
+    assert len(problems) == 1
+    assert message in problems[0]
+
+
+@pytest.mark.parametrize("kind", ["linearGradient", "radialGradient"])
+def test_a_gradient_turns_as_its_style_says(tmp_path: Path, kind: str) -> None:
+    body = (
+        "<defs><KIND id='g' gradientUnits='userSpaceOnUse' WAY><stop stop-color='black'/>"
+        "<stop offset='1' stop-color='white'/></KIND></defs>"
+        "<rect width='60' height='60' fill='url(#g)'/>"
+    ).replace("KIND", kind)
+    by_style, problems = drawn(
+        tmp_path / "pack", FACES["art"], body.replace("WAY", "style='transform: scale(0.3, 2)'")
+    )
+    assert problems == []
+    by_attribute, _ = drawn(
+        tmp_path / "pack", FACES["art"], body.replace("WAY", "gradientTransform='scale(0.3 2)'")
+    )
+    plain, _ = drawn(tmp_path / "pack", FACES["art"], body.replace("WAY", ""))
+    assert np.array_equal(by_style, by_attribute)
+    assert not np.array_equal(by_style, plain)
