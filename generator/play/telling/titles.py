@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from generator.model.measures import Measure, ending, wins_of
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
-from generator.play.measures.results import Curve, Difference, PieceEffect, Results
+from generator.play.measures.results import Curve, Difference, Results
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import (
     SPACE,
@@ -59,15 +59,6 @@ def ends_title(ends: Mapping[str, Estimate]) -> str:
     return (
         f"{share} games end by: {name}" if name not in ENDED.values() else f"{share} games {name}"
     )
-
-
-def effects_title(told: Sequence[PieceEffect]) -> str:
-    """How many pieces stand out by what they do to the chances of their first taker."""
-    n, sure = len(told), sum(e.q <= 0.05 for e in told)
-    if n == 1:
-        verb = "surely changes" if sure else "does not surely change"
-        return f"{capital(told[0].name)} {verb} the chances"
-    return f"{sure or 'None'} of {n} pieces {'stand' if sure > 1 else 'stands'} out (effect)"
 
 
 def goes(verb: str, measure: Measure) -> str:

@@ -144,8 +144,8 @@ def test_where_nothing_of_a_component_can_be_exchanged_a_command_tells_what_can_
     assert [e.piece for e in blocked if e.is_askable] == [blocked[0].piece]
     (finding,) = [f for f in findings_of(results) if "cannot be exchanged" in f.text]
     words, _, called = finding.action.partition(": ")
-    assert words == "ask what its numbers and its copies do"
-    assert f"such as {blocked[0].name}: the deal already shows" in finding.text
+    assert words == "test its numbers and its copies"
+    assert f"for example {blocked[0].name}: the deal already shows" in finding.text
     told = CliRunner().invoke(commands.app, [*shlex.split(called)[1:], "--games", "60", "--trust"])
     assert told.exit_code == 0, told.output
     assert f"--effect {blocked[0].piece}" in called and "without it, on the same" in told.output
@@ -157,7 +157,7 @@ def test_where_no_piece_can_be_exchanged_a_command_tells_what_can_be_asked(tmp_p
     shown = "state.points[seat] = tables.shade.sum() + tables.worth.sum() + below(rng, DICE)"
     (folder / "rules.py").write_text(rules.replace(dealt, shown))
     results = simulate(opened(folder), replace(BAZAAR, games=60, effects=True, named=str(folder)))
-    (finding,) = [f for f in findings_of(results) if "cannot be tried" in f.text]
+    (finding,) = [f for f in findings_of(results) if "cannot be measured" in f.text]
     assert all(e.unplayable for e in results.effects) and "--effect gems/opal" in finding.action
     called = finding.action.partition(": ")[2]
     told = CliRunner().invoke(commands.app, [*shlex.split(called)[1:], "--games", "60", "--trust"])

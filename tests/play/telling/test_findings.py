@@ -19,11 +19,11 @@ from generator.play.measures.results import (
     Outcome,
     PieceEffect,
     Probe,
-    Restricted,
     Results,
 )
 from generator.play.measures.supplies import SupplyStart
 from generator.play.measures.tally import Histogram
+from generator.play.readings.effects import all_effects
 from generator.play.readings.kingmaking import kingmaking
 from generator.play.readings.pieces import FewUsersReading, few_users
 from generator.play.statistics.inference import NOTHING, Estimate, wilson
@@ -31,11 +31,10 @@ from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.commands import searching
 from generator.play.telling.contrasts import contrasts_of
 from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.trials import answer_on
 from generator.play.telling.numbers import with_half
 from generator.play.telling.pictures import Album
-from generator.play.telling.titles import effects_title
 from generator.play.telling.words.common import MAY_BE
+from generator.play.telling.words.effects import effects_title
 from generator.play.telling.words.pieces import CORRELATION
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences, with_check
@@ -284,46 +283,10 @@ def test_what_was_just_exchanged_is_not_advised_again(
 
 
 def test_what_was_asked_of_a_piece_is_answered_first() -> None:
-    def outcome(label: str, value: float, n: int = 400, unplayable: str = "") -> Outcome:
-        e = Estimate(value, value - 0.1, value + 0.1, n, "made up", 0 if n == 400 else 500)
-        return Outcome(label, e if n else NOTHING, 0.5, NOTHING, NOTHING, (), unplayable)
-
-    def told(*outcomes: Outcome) -> str:
-        effect = Effect("goods/gold", "gold", 400, ("greedy",), outcomes)
-        assert not outcomes[0].holders.n or answer_on(effect, 0.03).startswith("Gold")
-        return answer_on(effect, 0.03).replace("\xa0", " ")
-
-    more, less = outcome("points 13 instead of 12", 0.2), outcome("points 11 instead of 12", 0.03)
-    assert told(outcome(f"{AS_ITSELF} goods", -0.3), more, less) == (
-        "Gold makes whoever takes it first win 30 ± 10 percentage points less often (effect)."
-    )
-    assert told(more, less) == (
-        "Gold with points 13 instead of 12 makes whoever takes it first win 20 ± 10 percentage "
-        "points more often and with points 11 instead of 12 may help or harm whoever takes it "
-        "first, by 13 percentage points at the most: too few games tell (effect)."
-    )
-    known = replace(outcome(f"{AS_ITSELF} goods", 0), holders=Estimate(0.0, -0.02, 0.02, 9000, "t"))
-    assert told(known) == (
-        "Gold changes the chances of whoever takes it first by 2.0 percentage points at the most "
-        "(effect)."
-    )
-    for some, said in (
-        (known, "first gains or loses no more than 2.0 percentage points (effect)."),
-        (less, "first may gain or lose up to 13 percentage points: too few games tell (effect)."),
-    ):
-        effect = Effect("goods/gold", "gold", 400, ("greedy",), (some,))
-        answer = replace(made_up([[1, 0]] * 1000, pack_of("market")), effect=effect)
-        assert any(f.text.endswith(said) for f in findings_of(answer))
-    cannot = "What gold does to whoever takes it first cannot be tried: all alike."
-    assert told(outcome(f"{AS_ITSELF} goods", 0.0, 0, "all alike")) == cannot
-    less_so = Estimate(-1.8, -2.5, -1.1, 400, "made up")
-    without = replace(outcome("without it", 0, 0), score=less_so, seats=(NOTHING,) * 2)
-    gone = told(outcome(f"{AS_ITSELF} goods", 0.0, 0, "all alike"), without)
-    assert gone == f"Gold, without it: players make 1.8 ± 0.7 points fewer than as it is. {cannot}"
-    effect = Effect("goods/gold", "gold", 400, ("greedy",), (outcome("points 2", 0.1, 20),))
-    assert answer_on(effect, 0.03) == "Too few games tell what gold does: it is taken too seldom."
+    e = Estimate(0.2, 0.1, 0.3, 400, "made up")
+    more = Outcome("points 13 instead of 12", e, 0.5, NOTHING, NOTHING, ())
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
-    asked = replace(found, effect=replace(effect, outcomes=(more,)))
+    asked = replace(found, effect=Effect("goods/gold", "gold", 400, ("greedy",), (more,)))
     verdict = first_screen(asked, findings_of(asked)).verdict.replace("\xa0", " ")
     assert verdict.startswith("Gold with points 13 instead of 12 makes ")
     assert verdict.endswith(
@@ -348,7 +311,11 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
         answer = replace(found, effects=effects)
         charts = [c.id for s in sections_of(answer, Album(None)) for c in s.charts]
         assert "effects" not in charts  # what says nothing is not drawn
-        return next(f for f in findings_of(answer) if "single piece" in f.text)
+        return next(
+            f
+            for f in findings_of(answer)
+            if f.text.startswith(("The effects of", f"{found.options.games:,} games"))
+        )
 
     sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
     ink = PieceEffect(
@@ -357,30 +324,37 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
     both = sections_of(replace(found, effects=(ink, few[1])), Album(None))
     (chart,) = [c for s in both for c in s.charts if c.id == "effects"]
     assert [row[0] for row in chart.rows] == ["Ink"]
-    assert "Too few games tell of 1 more" in chart.note
+    assert "1 more piece had too few games to be drawn." in chart.note
     assert chart.headers[1] == "control" and "control" not in chart.picture
     games = found.options.games
     one = told(*few, alike)
     about = math.ceil(21 * games / 100) * 10
-    assert one.text.startswith(f"{games:,} games are too few to say what every single piece does: ")
-    assert f"about {about:,} games would tell of most of them. Salt cannot be" in one.text
+    assert one.text.startswith(
+        f"{games:,} games are too few to measure the effect of every piece; about {about:,} would "
+        "be enough for most of them. Salt cannot be exchanged: "
+    )
     assert one.text.endswith("Salt cannot be exchanged: all rows of its component are alike.")
-    assert one.action == "ask for one piece: protoplay simulate market --effect goods/ink"
+    assert one.action == "measure one piece alone: protoplay simulate market --effect goods/ink"
     rare = told(piece_effect("goods/ink", 90, 900), piece_effect("goods/gold", 0, 0))
     vague = replace(found, effects=(ink, *few))
     verdict = first_screen(vague, findings_of(vague)).verdict
-    assert "(effect)." in verdict and "What 2 of 3 pieces do, too few games tell. " in verdict
+    assert (
+        "(effect)." in verdict
+        and "Too few games to measure the effects of 2 of 3 pieces. " in verdict
+    )
     flat = replace(ink, value=Estimate(0.01, -0.1, 0.1, 900, "made up"), q=0.9)
     dull = replace(found, effects=(flat, *few))
     assert first_screen(dull, findings_of(dull)).verdict.startswith(
-        "What 2 of 3 pieces do, too few games tell"
+        "Too few games to measure the effects of 2 of 3 pieces"
     )
     mixed = replace(found, effects=(flat, few[0], alike))  # each of the three is accounted for
     told_of = first_screen(mixed, findings_of(mixed)).verdict
     assert "pieces" not in told_of.partition("One piece cannot be exchanged.")[2]
-    assert "What ink does, too few games tell. One piece cannot be exchanged. Ink does" in told_of
-    assert rare.text == f"{games:,} games are too few to say what every single piece does."
-    assert told(alike).text.startswith("What single pieces do cannot be tried. Of salt, say: all")
+    assert told_of.startswith(
+        "Too few games to measure the effect of ink. One piece cannot be exchanged. No effect of "
+    )
+    assert rare.text == f"{games:,} games are too few to measure the effect of every piece."
+    assert told(alike).text.startswith("The effects of single pieces cannot be measured (salt, ")
 
 
 def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:
@@ -464,97 +438,6 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     text = sentences(made)
     assert "Players who use more of the goods win more often" in text and "1 stands out" in text
     assert "Gold (Goods) is used in" in text and "Apple (Goods)" not in text
-
-
-def test_going_without_is_told_by_what_it_costs() -> None:
-    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
-    denied = [
-        ("buy", 40, 0.0),
-        ("pass", 200, 0.0),
-        ("haggle", 300, 0.1),
-        ("steal", 200, 1.0),
-        ("drop", 100, 0.6),
-    ]
-    told = replace(
-        made,
-        restricted=tuple(
-            Restricted(kind, False, f"greedy:never={kind}", wilson(k, 400), still)
-            for kind, k, still in denied
-        ),
-    )
-    few = Restricted("pass", False, "greedy:never=pass", wilson(50, 100), 0.0)
-    (vague,) = (f for f in findings_of(replace(made, restricted=(few,))) if f.chart == "restricted")
-    assert "costs nothing that shows, and at the most 10 percentage points" in vague.text
-    assert vague.level == "note"
-    found = [f for f in findings_of(told) if f.chart == "restricted"]
-    assert [f.text.replace("\xa0", " ") for f in found] == [
-        "A greedy player who never uses “haggle” wins 75 ± 4 % against players who may, 50 % is "
-        "even: going without gains 25 percentage points.",
-        "A greedy player who never uses “pass” wins 50 ± 5 % against players who may, 50 % is "
-        "even: going without costs nothing that can be seen.",
-        "A greedy player who never uses “buy” wins 10 ± 3 % against players who may, 50 % is "
-        "even: going without costs 40 percentage points.",
-        "A greedy player who avoids “drop” (but still must, 60 % as often as others use it) wins "
-        "25 ± 4 % against players who may, 50 % is even: going without costs 25 percentage points.",
-        "Nobody can be held back from “steal”: nobody does it.",
-    ]
-    screen = first_screen(told, findings_of(told))
-    assert screen.verdict.replace("\xa0", " ").startswith(
-        "Without “buy” a player wins 10 ± 3 % and without “drop” 25 ± 4 %, where 50 % is even: of "
-        "4 tried these cost most, 2 surely cost something. Nobody can be held back from “steal”: "
-    )
-    assert [f.chart for f in screen.findings[:5]] == ["restricted"] * 5
-    every = replace(told, options=replace(told.options, restrict=("all",)))
-    passes = next(f for f in findings_of(every) if "“pass”" in f.text)
-    assert (passes.level, passes.weight < 40) == ("note", True)  # asked of all, it is no alarm
-    used = np.zeros((400, 2, 1), np.int32) + 3
-    forced = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), kinds=("steal",), kind_counts=used)
-    forced = replace(forced, restricted=told.restricted)
-    (said,) = (f.text for f in findings_of(forced) if "held back" in f.text)
-    assert said == "Nobody can be held back from “steal”: who does it has no other move then."
-    charted = [c for s in sections_of(told) for c in s.charts if c.id == "restricted"]
-    assert [row[0] for row in charted[0].rows] == [
-        f"Without “{move}”" for move in ("buy", "drop", "pass", "haggle")
-    ]
-    nobody = replace(told, restricted=told.restricted[3:4])
-    assert not [c for s in sections_of(nobody) for c in s.charts if c.id == "restricted"]
-
-
-def test_many_moves_that_are_needed_are_told_together_and_alarms_stay_in_sight() -> None:
-    made = made_up([[1, 0]] * 300 + [[0, 1]] * 100, pack_of("market"))
-    won = {"buy": 40, "sell": 4, "haggle": 160, "pass": 200, "steal": 200, "drop": 200}
-    found = replace(
-        made,
-        options=replace(made.options, restrict=("all",)),
-        restricted=tuple(
-            Restricted(kind, False, f"greedy:never={kind}", wilson(k, 400), float(i > 3))
-            for i, (kind, k) in enumerate(won.items())
-        ),
-    )
-    told = [f.text.replace("\xa0", " ") for f in findings_of(found) if f.chart == "restricted"]
-    assert [told[0], told[2]] == [
-        "Going without costs wins: against players who may, where 50 % is even, a greedy player "
-        "wins 1.0 % (0.4 to 2.5 %) without “sell”, 10 ± 3 % without “buy” and 40 ± 5 % without "
-        "“haggle”.",
-        "Nobody can be held back from “steal” and “drop”: nobody does it.",
-    ]
-    screen = first_screen(found, findings_of(found))
-    assert [f.level for f in screen.findings[:2]] == ["note", "look"]
-    assert screen.findings[1].chart == "seats"
-    assert "surely cost something. Look at this" in screen.verdict
-    alike = (4, 4, 5, 9, 150)  # of a tie none is told as the first
-    several = tuple(
-        Restricted(f"move {i}", False, "greedy:never=x", wilson(k, 400), 0.0)
-        for i, k in enumerate(alike)
-    )
-    tied = replace(found, restricted=several)
-    verdict = first_screen(tied, findings_of(tied)).verdict.replace("\xa0", " ")
-    assert verdict.startswith(
-        "Without any one of 4 of the 5 tried a player wins 1.0 % to 2.2 %, where 50 % is even: "
-        "which of them costs most these games do not tell, 5 surely cost something."
-    )
-    none = replace(found, restricted=found.restricted[4:])
-    assert first_screen(none, findings_of(none)).verdict.startswith("Nobody can be held back from")
 
 
 def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
@@ -689,37 +572,12 @@ def test_of_pieces_that_effects_leave_open_the_most_suspect_is_named() -> None:
     few = [replace(told, piece=id, name=id, value=NOTHING) for id in ids[1:]]
     verdict = first_screen(both := replace(made, effects=(told, *few)), findings_of(both)).verdict
     assert verdict.startswith(
-        f"What 9 of 10 pieces do, too few games tell, {ids[-1]} among them, whose users win "
-        "30 ± 4 percentage points less often (correlation, not cause)."
+        f"Too few games to measure the effects of 9 of 10 pieces, {ids[-1]} among them, whose "
+        "users win 30 ± 4 percentage points less often (correlation, not cause)."
     )
     known = [*(replace(told, piece=id, name=id) for id in ids[:-1]), replace(few[-1])]
     verdict = first_screen(most := replace(made, effects=tuple(known)), findings_of(most)).verdict
-    assert verdict.startswith("None of 9 pieces") and f"What {ids[-1]} does, too few" in verdict
-
-
-def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
-    made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
-
-    def verdict(*halves: float) -> str:
-        told = tuple(
-            PieceEffect(f"goods/{i}", "ink", e, e, e, 0.9, "taken")
-            for i, half in enumerate(halves)
-            for e in [Estimate(0.01, 0.01 - half, 0.01 + half, 900, "made up")]
-        )
-        answer = replace(made, effects=told)
-        return first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
-
-    assert verdict(0.1).startswith(
-        "Ink does not surely change the chances of its first taker (effect), but too few games "
-        "tell: it may still do so by up to 11 percentage points. About 1,700 games would bring "
-        "that down to 3."
-    )
-    assert verdict(0.1, 0.3).startswith(  # wider, as the intervals of both are to hold together
-        "None of 2 pieces stands out from its component (effect), but "
-        "too few games tell of all: one may still do so by up to 35 percentage points."
-    )
-    assert "too few games tell of 2: one may still do so by up to 38 per" in verdict(0.1, 0.3, 0.01)
-    assert "taker (effect), by 2.0 percentage points at the most." in verdict(0.01)
+    assert verdict.startswith("None of 9 pieces") and f"measure the effect of {ids[-1]}" in verdict
 
 
 def test_players_who_finish_hardly_any_game_agree_with_nobody() -> None:
@@ -811,7 +669,7 @@ def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
     asked = replace(found, effects=(strong, still))
     assert first_screen(asked, findings_of(asked)).verdict.startswith(
-        "1 of 2 pieces surely stands out from its component (effect), by 3 percentage points "
+        "1 of 2 pieces stands out from its component (effect), by 3 percentage points "
     )
 
 
@@ -861,10 +719,14 @@ def test_an_effect_that_is_drawn_is_told_in_the_title() -> None:
         "goods/ink", "ink", sure, replace(sure, low=-0.1, value=0.0), sure, 0.01, "taken"
     )
     still = replace(one, piece="goods/gold", name="gold", q=0.9)
-    assert effects_title((one, still)) == "1 of 2 pieces stands out (effect)"
-    assert effects_title((one, one, still)) == "2 of 3 pieces stand out (effect)"
-    assert effects_title((still, still)) == "None of 2 pieces stands out (effect)"
     found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
+    for effects, title in (
+        ((one, still), "1 of 2 pieces stands out (effect)"),
+        ((one, one, still), "2 of 3 pieces stand out (effect)"),
+        ((still, still), "None of 2 pieces stands out (effect)"),
+    ):
+        reading = all_effects(replace(found, effects=effects))
+        assert reading is not None and effects_title(reading) == title
     outcome = Outcome(f"{AS_ITSELF} goods", sure, 0.01, NOTHING, NOTHING, (), "")
     asked = replace(found, effect=Effect("goods/ink", "ink", 900, ("greedy",), (outcome,)))
     charts = [c for s in sections_of(asked, Album(None)) for c in s.charts if c.id == "effect"]

@@ -32,12 +32,6 @@ from generator.play.statistics.inference import Estimate, mixed
 from generator.play.studies.exchange.games import CHUNK, Plan, play_plans
 from generator.play.studies.exchange.rows import FAULTS, SHOWN, Patches, others_of
 
-EXCHANGED = (
-    "The player who takes a piece first sees it as printed. In that moment chance decides whether "
-    "it stays itself or becomes another piece of its component that the player could have taken, "
-    "price and all, so the two groups differ in nothing else (effect). The control exchanges it "
-    "for its own copy, which changes nothing."
-)
 ALONE = 0.75  # of the games have a piece that acts as another, where only one at a time can
 
 

@@ -12,7 +12,7 @@ from generator.play.measures.results import (
 from generator.play.measures.supplies import SupplyUse
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import discovered
-from generator.play.telling.charts.dots import DRAWN, dots, forest
+from generator.play.telling.charts.dots import dots, forest
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.commands import asking
@@ -28,7 +28,7 @@ from generator.play.telling.numbers import (
     p_value,
 )
 from generator.play.telling.pictures import Album
-from generator.play.telling.words.pieces import pieces_title
+from generator.play.telling.words.pieces import INTERVALS, pieces_title
 from generator.play.telling.words.supplies import runs_out
 
 
@@ -64,7 +64,7 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
         drawn=discovered([p.lift for p in order], [p.notable for p in order]),
         note="Lift is a correlation: winners had the piece. It need not have made them win"
         + (f"; to find out what does: {tried}" if tried else "")
-        + f".{always} {DRAWN}",
+        + f".{always} {INTERVALS}",
         technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
         "than chance explains even among so many pieces (false "
         "discovery rate 5 %, Benjamini–Hochberg; intervals by game).",

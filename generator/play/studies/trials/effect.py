@@ -8,18 +8,18 @@ from generator.play.measures.results import (
     Results,
     SimulateOptions,
 )
+from generator.play.readings.effects import effect_answer
 from generator.play.runs.runs import competing
 from generator.play.statistics import inference
 from generator.play.studies.exchange.piece import effect_of, to_change
-from generator.play.studies.exchange.randomised import EXCHANGED
 from generator.play.studies.trials.trial import Base, Trial
 from generator.play.telling.charts.dots import forest
 from generator.play.telling.charts.drawing import Chart
-from generator.play.telling.findings.trials import answer_on
 from generator.play.telling.numbers import UNIT, p_value
 from generator.play.telling.pictures import Album
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells
+from generator.play.telling.words.effects import EXCHANGED, effect_title
 
 
 def _prepare(game: Game, options: SimulateOptions) -> Callable[[Base], Effect] | None:
@@ -35,9 +35,9 @@ def _charts(results: Results, album: Album) -> Iterator[Chart]:
     played = [o for o in effect.outcomes if o.holders.n] if effect is not None else []
     if effect is None or not played:
         return
-    answer = answer_on(effect, results.pack.worth.effects / 100)
+    answer = effect_answer(effect, results.pack.worth.effects / 100)
     yield forest(
-        "effect", "Effect", answer.removesuffix(".").removesuffix(" (effect)"),
+        "effect", "Effect", effect_title(answer),
         [o.label for o in played], [inference.NOTHING] * len(played),
         [o.holders for o in played], [o.holders.excludes(0) for o in played],
         lift_title=f"wins, {UNIT} more or fewer", note=EXCHANGED,

@@ -9,20 +9,18 @@ from generator.play.measures.results import (
     Results,
     SimulateOptions,
 )
+from generator.play.readings.effects import all_effects
 from generator.play.runs.runs import competing
 from generator.play.statistics.multiple_testing import discovered
 from generator.play.studies.exchange.every import effects_of
-from generator.play.studies.exchange.randomised import (
-    EXCHANGED,
-)
 from generator.play.studies.trials.trial import Base, Trial
-from generator.play.telling.charts.dots import DRAWN, forest
+from generator.play.telling.charts.dots import forest
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.numbers import UNIT, capital, p_value
 from generator.play.telling.pictures import Album
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells
-from generator.play.telling.titles import effects_title
+from generator.play.telling.words.effects import effects_note, effects_title
 
 
 def _prepare(
@@ -38,23 +36,19 @@ def _prepare(
 
 
 def _charts(results: Results, album: Album) -> Iterator[Chart]:
-    effects = [effect for effect in results.effects if not effect.value.withheld]
-    effects.sort(key=lambda effect: (-effect.value.value, effect.piece))
-    if not effects:
+    reading = all_effects(results)
+    if reading is None or not reading.measured:
         return
-    seldom = sum(1 for e in results.effects if e.value.withheld and not e.unplayable)
-    note = f"{EXCHANGED} {DRAWN}"
-    if seldom:
-        note += f" Too few games tell of {seldom} more, which {'is' if seldom == 1 else 'are'} "
-        note += "not drawn."
+    effects = sorted(reading.measured, key=lambda effect: (-effect.value.value, effect.piece))
     stand_out = [effect.q <= SURE for effect in effects]
     values = [effect.value for effect in effects]
     yield forest(
-        "effects", "Effects", effects_title(effects),
+        "effects", "Effects", effects_title(reading),
         [capital(effect.name) for effect in effects], [effect.control for effect in effects],
         values, stand_out, drawn=discovered(values, stand_out),
         thumbs=[album.thumb(effect.piece) for effect in effects], use_title="control",
-        shows_use=False, lift_title=f"wins, {UNIT} more or fewer", note=note,
+        shows_use=False, lift_title=f"wins, {UNIT} more or fewer",
+        note=effects_note(reading),
         more=[(p_value(effect.q), f"{effect.value.n:,}") for effect in effects],
     )  # fmt: skip
 

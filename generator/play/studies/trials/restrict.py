@@ -13,17 +13,18 @@ from generator.play.engine.batch import by_side
 from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
 from generator.play.measures.metrics import share_of_one
-from generator.play.measures.pieces import find_piece, piece_name, said_of
+from generator.play.measures.pieces import find_piece
 from generator.play.measures.results import Progress, Restricted, Results, SimulateOptions
 from generator.play.measures.tally import Floats, shares_of
 from generator.play.runs.runs import batches_of, competing
 from generator.play.studies.trials.trial import Base, Trial
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart
-from generator.play.telling.numbers import percent, with_half
+from generator.play.telling.numbers import percent
 from generator.play.telling.pictures import Album
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells
+from generator.play.telling.words.restrict import CHART_NOTE, restrict_title, without_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +125,14 @@ def _charts(results: Results, album: Album) -> Iterator[Chart]:
     held.sort(key=lambda r: (r.share.value, r.what))
     if not held:
         return
-    names = [
-        piece_name(results.pack, r.what) if r.is_piece else f"“{said_of(results.said, r.what)}”"
-        for r in held
-    ]
     fair = 1 / sides.n
-    title = f"Without {names[0]} a {sides.player} wins {with_half(held[0].share)}"
     yield dots(
-        "restricted", "Going without", title, [f"Without {name}" for name in names],
+        "restricted", "Going without", restrict_title(held[0], results),
+        [without_label(results, r) for r in held],
         [r.share for r in held], "share of the wins", share=True, mark=fair,
         mark_label=f"even: {percent(fair, 0)}",
         thumbs=[album.thumb(r.what) if r.is_piece else "" for r in held],
-        note=f"One {sides.player} who may not do it, unless there is nothing else, against those "
-        "who may; seats rotated. Left of the line: it is needed; on it: it makes no difference.",
+        note=CHART_NOTE.format(player=sides.player),
     )  # fmt: skip
 
 

@@ -31,7 +31,6 @@ from generator.play.telling.numbers import (
 )
 
 MID = ROW / 2
-DRAWN = "Intervals are drawn as wide as so many pieces at once ask; the table has each by itself."
 
 
 def dots(

@@ -30,6 +30,9 @@ from generator.play.telling.numbers import (
 from generator.play.telling.words.common import Words, opinion_said, players_of
 
 CORRELATION = "correlation, not cause"
+INTERVALS = (
+    "Intervals are drawn wide enough for so many pieces at once; the table has each by itself."
+)
 MOST_NAMES = 3  # of pieces that everyone uses
 
 

@@ -1,0 +1,176 @@
+"""What does going without a move or a piece cost? One player who may not use it, among others."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.model.teams import Sides
+from generator.play.measures.results import Restricted, Results
+from generator.play.readings.reading import Level, Reading
+
+MOST_NAMED = 3  # moves or pieces that the verdict names, all that were tried
+MOST_ALONE = 2  # moves that surely cost something, each with a finding of its own
+FORCED = 0.1  # of the uses of a free player: from there on it is said how often a player still must
+NO_COST = 0.06  # what going without may still cost where it is taken to cost nothing
+State = Literal["gains", "costs", "nothing", "open"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TooFewReading(Reading):
+    """That too few games were played with anything denied."""
+
+    games: int
+    games_needed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithoutReading(Reading):
+    """What going without one move or piece costs."""
+
+    state: State
+    restricted: Restricted
+    sides: Sides
+
+    @property
+    def fair(self) -> float:
+        """A fair share of the wins."""
+        return 1 / self.sides.n
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManyCostReading(Reading):
+    """Several moves that surely cost something, the costliest first."""
+
+    restricted: tuple[Restricted, ...]
+    sides: Sides
+
+    @property
+    def fair(self) -> float:
+        """A fair share of the wins."""
+        return 1 / self.sides.n
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UntestedReading(Reading):
+    """What nobody went without: nobody uses it, or who uses it has no other move."""
+
+    restricted: tuple[Restricted, ...]
+    is_used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RestrictAnswer:
+    """What going without costs, as the verdict has it: of many the costliest alone."""
+
+    sides: Sides
+    held: tuple[Restricted, ...]  # all that somebody went without, the costliest first
+    named: tuple[Restricted, ...]  # of these, those named; none where it is open which cost most
+    n_alike: int  # where none is named: among so many is the costliest
+    n_costly: int  # that surely cost something
+    untested: tuple[UntestedReading, ...]
+
+
+def restricted(results: Results) -> Iterator[Reading]:
+    """What a move or a piece is worth; moves that surely cost something in one finding."""
+    few = [r.share for r in results.restricted if r.share.withheld]
+    if few and len(few) == len(results.restricted):
+        yield TooFewReading(
+            level="note",
+            weight=62.0,
+            chart="restricted",
+            games=few[0].n,
+            games_needed=few[0].needed,
+        )
+    sides, held = results.main.metrics.sides, _held(results)
+    costly = [r for r in held if not r.is_piece and r.share.high < 1 / sides.n]
+    if len(costly) > MOST_ALONE:
+        yield ManyCostReading(
+            level="note", weight=45.0, chart="restricted", restricted=tuple(costly), sides=sides
+        )
+        held = [r for r in held if r not in costly]
+    for each in held:
+        yield _without(results, each)
+    yield from _untested(results)
+
+
+def restrict_answer(results: Results) -> RestrictAnswer | None:
+    """What going without costs, for the verdict; None where nothing was tried in games enough."""
+    held, untested = _held(results), tuple(_untested(results))
+    if not held and not untested:
+        return None
+    named: Sequence[Restricted] = held
+    alike = 0
+    if len(held) > MOST_NAMED:
+        named = _costliest(held)
+        pairs = _pairs(held)
+        alike = sum(not held[0].share.apart_from(r.share, pairs) for r in held)
+    sides = results.main.metrics.sides
+    n_costly = sum(r.share.high < 1 / sides.n for r in held)
+    shown = untested if not held or _is_asked_by_name(results) else ()
+    return RestrictAnswer(sides, tuple(held), tuple(named), alike, n_costly, shown)
+
+
+def _without(results: Results, restricted: Restricted) -> WithoutReading:
+    """That a move need not matter is no news where all were tried."""
+    sides, e = results.main.metrics.sides, restricted.share
+    fair = 1 / sides.n
+    state: State = "nothing"
+    level: Level = "look" if _is_asked_by_name(results) else "note"
+    weight = 62.0 if _is_asked_by_name(results) else 30.0
+    if e.excludes(fair) and e.value > fair:
+        state, weight, level = "gains", 85.0, "look"
+    elif e.excludes(fair):
+        state, weight, level = "costs", 45.0, "note"
+    elif fair - e.low > NO_COST:
+        state, weight, level = "open", 12.0, "note"
+    return WithoutReading(
+        level=level, weight=weight, chart="restricted",
+        piece=restricted.what if restricted.is_piece else "",
+        state=state, restricted=restricted, sides=sides,
+    )  # fmt: skip
+
+
+def _untested(results: Results) -> Iterator[UntestedReading]:
+    """What nobody went without; the piece where it is one alone."""
+    free = [r for r in results.restricted if not (r.is_held or r.share.withheld)]
+    for is_used in (True, False):
+        same = [r for r in free if _is_used(results, r) == is_used]
+        if same:
+            yield UntestedReading(
+                level="note", weight=44.0 if _is_asked_by_name(results) else 4.0,
+                chart="restricted",
+                piece=same[0].what if len(same) == 1 and same[0].is_piece else "",
+                restricted=tuple(same), is_used=is_used,
+            )  # fmt: skip
+
+
+def _held(results: Results) -> list[Restricted]:
+    """What somebody did go without in games enough, what costs most first."""
+    held = [r for r in results.restricted if r.is_held and not r.share.withheld]
+    return sorted(held, key=lambda r: r.share.value)
+
+
+def _is_asked_by_name(results: Results) -> bool:
+    """Whether the moves or pieces to go without were asked for by name."""
+    return "all" not in results.options.restrict
+
+
+def _is_used(results: Results, restricted: Restricted) -> bool:
+    m = results.main.metrics
+    used = {k.name: k.share.value for k in m.kinds} | {p.id: p.times for p in m.pieces}
+    return used.get(restricted.what, 0.0) > 0
+
+
+def _pairs(held: Sequence[Restricted]) -> int:
+    """How many pairs there are, of which any is wrongly told apart in 5 % of runs."""
+    return len(held) * (len(held) - 1) // 2
+
+
+def _costliest(held: Sequence[Restricted]) -> Sequence[Restricted]:
+    """Two, three or the one without which less is won than without any other, surely so."""
+    pairs = _pairs(held)
+    for n in (2, 3, 1):
+        apart = [a.share.apart_from(b.share, pairs) for a in held[:n] for b in held[n:]]
+        if all(apart):
+            return held[:n]
+    return ()
