@@ -98,6 +98,7 @@ def test_a_changed_piece_is_told_by_its_faces_and_by_its_copies(tmp_path: Path) 
     assert (aide.id, aide.before, aide.after, aide.is_redrawn) == ("aides/a", 1, 1, True)
 
 
+@pytest.mark.slow
 def test_only_faces_that_may_have_changed_are_drawn_to_be_compared(
     tmp_path: Path, drawn: list[str]
 ) -> None:

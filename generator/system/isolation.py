@@ -27,7 +27,8 @@ def restored() -> Iterator[None]:
     try:
         yield
     finally:
-        if (getattr(sys, "stdout", None), getattr(sys, "stderr", None)) != streams:
+        is_replaced = (getattr(sys, "stdout", None), getattr(sys, "stderr", None)) != streams
+        if is_replaced and not any(stream is not None and stream.closed for stream in streams):
             sys.stdout, sys.stderr = streams
         if sys.getrecursionlimit() != deepest:
             sys.setrecursionlimit(deepest)

@@ -28,6 +28,7 @@ def pages(file: Path, scale: float = 2.0) -> list[tuple[np.ndarray, str]]:
     return seen
 
 
+@pytest.mark.slow
 def test_every_shape_and_all_of_inkscapes_art_is_printed(tmp_path: Path) -> None:
     pack, found = open_pack(KITCHEN)
     assert pack is not None and not len(found), [str(p) for p in found]

@@ -136,7 +136,7 @@ def test_a_folder_without_events_is_noticed(
     asyncio.run(whole())
 
 
-@pytest.mark.parametrize("polls", [False, True])
+@pytest.mark.parametrize("polls", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_folder_made_again_is_followed(tmp_path: Path, polls: bool) -> None:
     folder = pack(tmp_path / "game")
 

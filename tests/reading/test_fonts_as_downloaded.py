@@ -173,7 +173,14 @@ def packed(folder: Path, kind: str) -> None:
         font.save(folder / f"Wide.{kind}")
 
 
-@pytest.mark.parametrize("kind", ["woff", "woff2", "ttc"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("woff", marks=pytest.mark.slow),
+        "woff2",
+        pytest.param("ttc", marks=pytest.mark.slow),
+    ],
+)
 def test_a_variable_font_that_is_packed_has_every_style_too(tmp_path: Path, kind: str) -> None:
     packed(tmp_path, kind)
     index = ", index: 1" if kind == "ttc" else ""

@@ -240,6 +240,7 @@ def test_compiled_and_plain_search_choose_alike_in_secret(tmp_path: Path) -> Non
         assert batches[0].moves.tolist() == batches[1].moves.tolist()
 
 
+@pytest.mark.slow
 def test_bots_in_the_browser_choose_by_the_same_chances(tmp_path: Path) -> None:
     """Where they search from the position they are asked in, the first seat wins 61 %."""
     asked = at_a_table(tmp_path, BIDS, 2, "mcts:200", 800)

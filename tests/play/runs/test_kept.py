@@ -52,7 +52,13 @@ def _ladder(options: SimulateOptions, tell: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("study", "after"), [(_simulate, 40), (_compare, 40), (_sweep, 40), (_ladder, 20)]
+    ("study", "after"),
+    [
+        (_simulate, 40),
+        pytest.param(_compare, 40, marks=pytest.mark.slow),
+        pytest.param(_sweep, 40, marks=pytest.mark.slow),
+        pytest.param(_ladder, 20, marks=pytest.mark.slow),
+    ],
 )
 def test_a_study_goes_on_where_it_stopped(study: Study, after: int, tmp_path: Path) -> None:
     heard = 0

@@ -961,7 +961,14 @@ def test_a_drawing_function_that_returns_nothing_is_reported(shop: Workshop) -> 
     assert "it returns nothing; end it with: return drawing" in told[0]
 
 
-@pytest.mark.parametrize("way", ["slot", "function", "link"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        "slot",
+        pytest.param("function", marks=pytest.mark.slow),
+        pytest.param("link", marks=pytest.mark.slow),
+    ],
+)
 def test_a_large_drawing_is_written_once_for_all_faces(
     shop: Workshop, tmp_path: Path, way: str
 ) -> None:
@@ -1592,6 +1599,7 @@ ON_A_PATH = (
 )
 
 
+@pytest.mark.slow
 def test_outlines_turn_the_text_of_own_drawings_into_paths(shop: Workshop) -> None:
     (shop.folder / "linked.svg").write_text(svg(LETTERED), "utf-8")
     linked = svg("<image href='linked.svg' width='67' height='92'/>")

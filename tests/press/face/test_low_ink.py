@@ -38,7 +38,14 @@ def ink(pack: Pack, options: FaceOptions, only: str = "", every: int = 1) -> dic
     return found
 
 
-@pytest.mark.parametrize("game", ["mara", "marram", "shiftago"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("mara", marks=pytest.mark.slow),
+        pytest.param("marram", marks=pytest.mark.slow),
+        "shiftago",
+    ],
+)
 def test_every_kind_of_face_of_the_bundled_games_takes_little_ink(game: str) -> None:
     pack, _ = open_pack(game)
     assert pack is not None

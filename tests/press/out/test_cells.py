@@ -148,6 +148,9 @@ DECKS = {
 }
 
 
+LARGE = {"70 cards of 63 × 88", "a part of them", "three of them, and their backs", "at 203 dpi"}
+
+
 def laid(deck: Deck) -> tuple[list[Piece], list[Sheet]]:
     n = deck.n or deck.columns * deck.rows
     rows = tuple(Row(f"r{i}", f"row {i}", {}, 1, HERE) for i in range(n + deck.more))
@@ -205,7 +208,9 @@ def pictures(pack: Pack, press: Press, deck: Deck) -> Iterator[tuple[Sheet, Rast
         yield sheet, raster, np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
-@pytest.mark.parametrize("named", DECKS)
+@pytest.mark.parametrize(
+    "named", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in DECKS]
+)
 def test_no_box_has_a_pixel_of_its_neighbour(pack: Pack, press: Press, named: str) -> None:
     deck = DECKS[named]
     for sheet, raster, seen in pictures(pack, press, deck):

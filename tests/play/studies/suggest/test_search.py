@@ -234,6 +234,7 @@ def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
 
 
 @pytest.mark.parametrize(("kind", "seed"), [("stepped", 2013), ("ridged", 2023)])
+@pytest.mark.slow
 def test_many_settings_hardly_inside_are_not_taken_for_none(kind: str, seed: int) -> None:
     """Of 729 settings few are inside; each alone is hardly believed, one of them there is."""
     world = planted(kind, 3, seed, steepness=3.0)
@@ -271,6 +272,7 @@ def test_what_lies_between_ends_that_miss_is_looked_for() -> None:
         assert found.outcome == "found" and found.lattice.changes(found.best)["a"] == 4
 
 
+@pytest.mark.slow
 def test_the_nearest_miss_changes_nothing_that_makes_no_difference() -> None:
     lean = 0
     for seed in range(4):
@@ -281,6 +283,7 @@ def test_the_nearest_miss_changes_nothing_that_makes_no_difference() -> None:
     assert lean >= 3  # nine of ten in the long run
 
 
+@pytest.mark.slow
 def test_of_misses_that_are_alike_a_small_change_is_named() -> None:
     """From 3 on a makes no difference, and b nowhere: 4 is as near as 3 for all games can tell."""
     named = []
@@ -291,6 +294,7 @@ def test_of_misses_that_are_alike_a_small_change_is_named() -> None:
     assert sum(one in ({"a": 3}, {"a": 4}) for one in named) >= 4  # nine of ten in the long run
 
 
+@pytest.mark.slow
 def test_the_nearest_miss_keeps_a_goal_that_holds() -> None:
     """The larger a, the nearer the one share; the other is met up to 3, and surely not from 5."""
     named = []
@@ -307,6 +311,7 @@ def test_where_no_change_is_surely_nearer_the_saved_setting_is_the_nearest_miss(
     assert (found.outcome, found.best) == ("none", 0) and found.games < 10_000
 
 
+@pytest.mark.slow
 def test_a_goal_nearer_and_another_farther_is_no_nearer_miss() -> None:
     kept = 0
     for seed in range(8):

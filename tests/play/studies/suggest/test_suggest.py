@@ -350,6 +350,7 @@ def test_a_change_that_is_never_played_to_its_end_is_not_confirmed(tmp_path: Pat
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_the_nearest_miss_leaves_alone_what_makes_no_difference(dithering: Pack, seed: int) -> None:
     answer = asked(dithering, "a=18..21", "idle=0..3", seed=seed)
     assert answer.outcome == "none" and not any(t.is_idle for t in answer.tunables)
@@ -575,6 +576,7 @@ def hiding(monkeypatch: pytest.MonkeyPatch, cells: Sequence[int], games: int = 2
 
 
 @pytest.mark.parametrize("games", [200, 2000])
+@pytest.mark.slow
 def test_what_seems_inside_by_its_own_games_is_played_again_before_none_is_told(
     games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -597,6 +599,7 @@ def missed(attempt: int) -> dict[str, int] | None:
     return {"a": 28} if attempt < len(SPENT) else None
 
 
+@pytest.mark.slow
 def test_what_seemed_inside_and_proves_to_miss_leaves_the_nearest_miss(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -614,6 +617,7 @@ def test_what_seemed_inside_and_proves_to_miss_leaves_the_nearest_miss(
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, OutOfTime])
+@pytest.mark.slow
 def test_what_ends_while_falling_back_tells_nothing_of_what_was_refuted(
     stop: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -699,6 +703,7 @@ def test_search_and_proof_never_share_a_game() -> None:
     assert last_searched < PILOT < first_proven
 
 
+@pytest.mark.slow
 def test_after_a_failed_proof_the_next_nearest_has_one() -> None:
     notes: list[tuple[str, int, int]] = []
     trials = noting(notes, failing(1))
@@ -720,6 +725,7 @@ def test_after_a_failed_proof_the_next_nearest_has_one() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_setting_that_a_proof_left_open_has_another_where_there_is_no_other() -> None:
     """Of two settings the one in the middle of its band, whose first proof happens to fail."""
     answer = asked(even_odds(), "a=15..20..5", goals=("seats ±5%",), trials=failing(1, a=16))
@@ -1350,6 +1356,7 @@ def test_the_answer_is_told_though_its_page_cannot_be_written(
     assert done.exit_code != 0
 
 
+@pytest.mark.slow
 def test_a_proof_plays_no_games_for_what_is_never_to_be_seen(tmp_path: Path) -> None:
     """With nothing on offer all have no points, and whether gold would help nobody can tell."""
     rules, game = ((PACKS / "market" / name).read_text("utf-8") for name in FILES)
