@@ -227,10 +227,10 @@ def choose_first(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t
     agents = engine / "agents.py"
     edit(agents, "import choose_best,", "import choose_best, choose_first,")
     edit(agents, '    "own": choose_own,', '    "own": choose_own, "first": choose_first,')
-    greedy = '    Kind("greedy", ("greedy",), _greedy),'
-    first = 'Kind("first", ("first",), lambda game, spec: Agent(spec, "first"))'
-    edit(agents, greedy, f"{greedy}\n    {first},")
-    edit(engine / "contract.py", 'EVERYWHERE = ("random",', 'EVERYWHERE = ("random", "first",')
+    greedy = '    "greedy": _greedy,'
+    edit(agents, greedy, f'{greedy}\n    "first": lambda game, spec: Agent(spec, "first"),')
+    greedy = '    Kind("greedy", ("greedy",)),'
+    edit(engine / "kinds.py", greedy, f'{greedy}\n    Kind("first", ("first",)),')
     replay = ("replay", "shiftago", "--agents", "first", "--game")
     lines = [protoplay(copy, *replay, game, "--seed", "1").splitlines() for game in "01"]
     games = [[line for line in each if ". player " in line] for each in lines]

@@ -141,7 +141,7 @@ class Playing:
     def options(self, name: str, **more: Any) -> "SimulateOptions":
         """The options of a study; `more` are those of one command alone."""
         from generator.model.problems import Place, Problems
-        from generator.play.engine.contract import is_search
+        from generator.play.engine.kinds import is_search
         from generator.play.measures.results import SimulateOptions
 
         if self.reward != "win" and not any(map(is_search, self._kinds())):

@@ -1,12 +1,12 @@
 """How long a player may think of a move at the table, where others wait for the same worker."""
 
-import re
 from collections.abc import Iterable
+
+from generator.play.engine.kinds import budget_of
 
 MOST_LOOKS = 100_000  # positions that a search looks at
 MOST_MS = 10_000
 LONGEST = 200  # characters that name a player
-_SEARCH = re.compile(r"(?:mcts|flat):([0-9]+)(ms)?(?::.*)?", re.DOTALL)
 
 
 def too_much(specs: Iterable[str]) -> str:
@@ -20,9 +20,8 @@ def too_much(specs: Iterable[str]) -> str:
     for spec in specs:
         if len(spec) > LONGEST:
             return f"a player is named in at most {LONGEST} characters"
-        match = _SEARCH.fullmatch(spec)
-        if match and int(match[1]) > (MOST_MS if match[2] else MOST_LOOKS):
-            kind = spec.partition(":")[0]
-            most = f"{kind}:{MOST_LOOKS} or {kind}:{MOST_MS}ms"
+        search = budget_of(spec)
+        if search is not None and search.amount > (MOST_MS if search.is_timed else MOST_LOOKS):
+            most = f"{search.kind}:{MOST_LOOKS} or {search.kind}:{MOST_MS}ms"
             return f"{spec} would think too long here: at most {most}"
     return ""

@@ -13,6 +13,7 @@ from generator.model.teams import Sides
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, faults_of
 from generator.play.engine.host_functions import UNNAMED
+from generator.play.engine.kinds import is_search
 from generator.play.engine.playback import PlayOut
 from generator.play.telling.numbers import capital, listed
 from generator.preview.faces import Call
@@ -241,7 +242,7 @@ def _story(call: Call, query: Mapping[str, str]) -> Any:
     if query.get("moves"):
         moves, who = moves_in(query["moves"]), ("",) * game.seats
     else:
-        thinks = any(agent.partition(":")[0] in ("mcts", "flat") for agent in agents)
+        thinks = any(map(is_search, agents))
         bots = read(call, players, fast=True) if thinks else game
         moves, who = found(bots, seed, index, agents)
     if len(moves) > game.longest:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from generator.kit.chance import stream
 from generator.play.engine.agents import agent_of
 from generator.play.engine.game import Game, faults_of, load_game
+from generator.play.engine.kinds import is_search
 from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
@@ -134,7 +135,7 @@ def thought(call: Call, sitting: Sitting, bot: str) -> Iterator[int | None]:
 def _thought(call: Call, sitting: Sitting, bot: str) -> int:
     seated = _at(call, sitting)
     ply = len(sitting.moves)
-    thinks_long = bot.partition(":")[0] in ("mcts", "flat")
+    thinks_long = is_search(bot)
     game = _game(call, sitting, fast=True) if thinks_long else seated.game  # compiling takes longer
     rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
     return Thinker(game, bot).choose(seated.state(ply), rng, seated.past(ply))

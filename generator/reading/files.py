@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.model.problems import Place, Problems
-from generator.reading.near_files import ON_THE_WEB, similar_file
+from generator.reading.near_files import COPY_IT, ON_THE_WEB, similar_file
 from generator.system.files import NotRegular, TooLarge, as_on_disk, files_within, in_words, read
 
 MOST_FILES = 20_000  # in one folder of a pack
@@ -63,13 +63,16 @@ class Files:
             return None
         return path
 
-    def near(self, path: Path, suffixes: Sequence[str]) -> str:
-        """A suggestion for a missing file: one in the pack, or else one beside it."""
+    def near(self, path: Path, suffixes: Sequence[str], otherwise: str = COPY_IT) -> str:
+        """A suggestion for a missing file: one in the pack, or else one beside it.
+
+        `otherwise`: what is suggested where no file is like it.
+        """
         root = self.folder if path.is_relative_to(self.folder) else path.parent
         files = files_within(root) if root == self.folder else _files_in(root)
         name = path.relative_to(root).as_posix()
         names = [file.relative_to(root).as_posix() for file in files]
-        return similar_file(name, names, suffixes)
+        return similar_file(name, names, suffixes, otherwise)
 
     def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:
         """The path with links and `~` resolved; None after a problem."""

@@ -108,9 +108,8 @@ def _styles(
         place = tree.place((*at, style if is_own else "regular"))
         name = part if isinstance(part, str) else part.file
         if is_own and _is_bare(name) and not (files.folder / name).exists():
-            fix = files.near(files.folder / name, _ENDINGS)
-            if not fix.startswith(("it ", "its ", "did ")):
-                fix = f"write the name of a font file, such as fonts/{name}.ttf"
+            otherwise = f"write the name of a font file, such as fonts/{name}.ttf"
+            fix = files.near(files.folder / name, _ENDINGS, otherwise)
             files.problems.error(place, f'"{name}" is not a file', fix)
             continue
         path = files.existing(name, place, anywhere=True) if is_own or styles else None

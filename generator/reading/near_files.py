@@ -8,17 +8,20 @@ from urllib.parse import unquote
 from generator.model.problems import MOST_COMPARED, closest, near
 from generator.system.files import composed
 
+COPY_IT = "copy it into the pack's folder"
 ON_THE_WEB = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address
 
 
-def similar_file(asked: str, files: Iterable[str], suffixes: Iterable[str] = ()) -> str:
-    """The likely fix for a missing file.
+def similar_file(
+    asked: str, files: Iterable[str], suffixes: Iterable[str] = (), otherwise: str = COPY_IT
+) -> str:
+    """The likely fix for a missing file; `otherwise` where no file is like it.
 
     `asked` is its name and `files` are those of the pack, both relative to the pack's folder, with
     `/` between folders. `suffixes` are the suffixes it may have, by default that of `asked`.
 
     >>> similar_file("art/fog16", ["art/fog16.png", "rules.py"], [".png"])
-    'it is called "art/fog16.png"'
+    'its name is "art/fog16.png"'
     """
     path = PurePosixPath(asked.replace("\\", "/"))
     ends = {each.lower() for each in suffixes} or {path.suffix.lower()} - {""}
@@ -43,7 +46,7 @@ def similar_file(asked: str, files: Iterable[str], suffixes: Iterable[str] = ())
     kin = [f for f in candidates if not path.suffix or _is_drawing(f) == _is_drawing(path.name)]
     names = [PurePosixPath(f).stem for f in kin]
     is_like = closest(path.stem, names) is not None or len(kin) > MOST_COMPARED
-    return near(str(path), kin) if is_like else "copy it into the pack's folder"
+    return near(str(path), kin) if is_like else otherwise
 
 
 def _is_drawing(name: str) -> bool:

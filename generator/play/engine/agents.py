@@ -14,6 +14,7 @@ from generator.model.teams import Sides
 from generator.play.engine.choosers import choose_best, choose_held, choose_mixed, choose_own
 from generator.play.engine.contract import RULES_NEEDED, SEARCH_OPTIONS, SEARCH_WORDS
 from generator.play.engine.game import Game, Rule
+from generator.play.engine.kinds import KINDS, is_search, kind_of
 from generator.play.engine.machine import Part, addresses_of
 from generator.play.engine.search.flat import search_flat
 from generator.play.engine.search.ismcts import search_opened
@@ -89,7 +90,7 @@ class Agent:
     @property
     def searches(self) -> bool:
         """Whether it looks at games to come."""
-        return self.thinker in ("mcts", "flat")
+        return is_search(self.thinker)
 
 
 def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tuple[Agent, ...]:
@@ -134,11 +135,11 @@ def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:
         return Agent(spec, "greedy", judge=spec)
     if spec in game.agents:
         return Agent(spec, "own", policy=spec)
-    for kind in KINDS:
-        agent = kind.read(game, spec) if kind.name == spec.partition(":")[0] else None
-        if agent is not None:
-            return agent
-    raise ValueError(_unknown(game, spec))
+    kind = kind_of(spec)
+    agent = READERS[kind.name](game, spec) if kind is not None else None
+    if agent is None:
+        raise ValueError(_unknown(game, spec))
+    return agent
 
 
 def _random(game: Game, spec: str) -> Agent | None:
@@ -158,25 +159,13 @@ def _search(game: Game, spec: str) -> Agent | None:
     return _searcher(game, spec, head, rest.split(":")) if rest else None
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of player that every game has.
-
-    `read` makes the agent of a spec that begins with the name; None if the rest makes no sense.
-    """
-
-    name: str
-    usage: tuple[str, ...]  # how lists of players show it
-    read: Callable[[Game, str], Agent | None]
-
-
-# Their names are reserved in `contract.EVERYWHERE`.
-KINDS = (
-    Kind("random", ("random",), _random),
-    Kind("greedy", ("greedy",), _greedy),
-    Kind("mcts", ("mcts:N", "mcts:50ms"), _search),
-    Kind("flat", ("flat:N",), _search),
-)
+# What makes an agent of a spec that begins with the name of a kind; None if the rest is nothing.
+READERS: Mapping[str, Callable[[Game, str], Agent | None]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "mcts": _search,
+    "flat": _search,
+}
 
 
 def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
@@ -187,7 +176,7 @@ def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
             "--ceiling plays with it, to compare others with"
         )
     blind = agent_of(game, spec.removesuffix(SEEING))
-    if blind.chooser not in ("mcts", "flat"):
+    if not is_search(blind.chooser):
         raise ValueError(f"agent {spec!r}: only a search can see what is hidden, mcts:N or flat:N")
     if tree_of(game) == "closed":
         raise ValueError("nothing is hidden or random in this game: every search sees all of it")
@@ -334,7 +323,7 @@ def _unknown(game: Game, spec: str) -> str:
     known = [usage for kind in KINDS for usage in kind.usage]
     known += [*sorted(game.personas), *sorted(game.agents)]
     head = spec.partition(":")[0]
-    if head in ("mcts", "flat"):
+    if is_search(head):
         return f"agent {spec!r} has no budget; write {head}:200 or {head}:50ms"
     near = difflib.get_close_matches(head, [name.partition(":")[0] for name in known], 1)
     hint = f"; did you mean {near[0]!r}?" if near and near[0] != head else ""

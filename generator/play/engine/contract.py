@@ -70,7 +70,6 @@ SEARCH_OPTIONS: Mapping[str, float] = {
     "price": 1.0,
 }
 SEARCH_WORDS = ("reward", "rollout", "value")
-EVERYWHERE = ("random", "greedy", "mcts", "flat")  # the kinds of player that every game has
 
 
 class Book:
@@ -111,20 +110,6 @@ class Book:
         if code is not None and Path(code.co_filename).parent == self.path.parent:
             return line_of(function)
         return stand_in_place(self.path.parent, name)
-
-
-def is_search(spec: str) -> bool:
-    """Whether an agent searches."""
-    return spec.partition(":")[0] in ("mcts", "flat")
-
-
-def is_by_clock(spec: str) -> bool:
-    """Whether an agent thinks for a time, and so does not play the same game twice.
-
-    >>> is_by_clock("mcts:5ms:c=1"), is_by_clock("mcts:200"), is_by_clock("random")
-    (True, False, False)
-    """
-    return is_search(spec) and spec.partition(":")[2].partition(":")[0].endswith("ms")
 
 
 def names_given(rules: ModuleType, beside: Mapping[str, ModuleType]) -> dict[str, Any]:

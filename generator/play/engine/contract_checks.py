@@ -14,7 +14,6 @@ from generator.kit.defaults import NEEDS
 from generator.model.measures import OWN_TOPICS, Phrase, phrase_of, spelt
 from generator.model.problems import Place, Problems, near
 from generator.play.engine.contract import (
-    EVERYWHERE,
     PARAMETERS,
     PEOPLE_NEEDED,
     POLICY,
@@ -26,6 +25,7 @@ from generator.play.engine.contract import (
     Book,
 )
 from generator.play.engine.digests import CallsItself, reached
+from generator.play.engine.kinds import NAMES
 from generator.play.engine.lost_values import lost_in
 from generator.play.engine.places import Rule, line_of
 from generator.play.engine.static_checks import asking_in, unfit_in
@@ -95,7 +95,7 @@ def _check_function(
 
 def _check_agents(problems: Problems, book: Book) -> None:
     """Players that `--agents`, parted by commas and their options by colons, would not find."""
-    taken = dict.fromkeys(EVERYWHERE, "an agent of every game")
+    taken = dict.fromkeys(NAMES, "an agent of every game")
     for trait in ("PERSONAS", "AGENTS"):
         for name in book.get(trait, {}):
             text = f"{trait}: {short(name)} is {taken[name]} already" if name in taken else ""

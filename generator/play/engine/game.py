@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from generator.kit.defaults import space_by_move
 from generator.kit.marks import engine
 from generator.model.measures import OWN_TOPICS, Topic
-from generator.model.pack import Pack
+from generator.model.pack import Pack, players_text
 from generator.model.problems import Problem
 from generator.model.teams import Sides, Teams
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
@@ -280,7 +280,8 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     low, high = book.get("SEATS")
     if not low <= players <= high:
         if pack.players[0] <= players <= pack.players[1]:
-            text = f"SEATS is ({low}, {high}), but by game.yaml the game is played by {players}"
+            allowed = players_text(players, players)
+            text = f"SEATS is ({low}, {high}), but game.yaml allows {allowed}"
             raise faulty(book.place_of("SEATS"), text)
         raise pack.not_for(players)
     tables, template = _set_up(pack, players, book)

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from generator.play.engine.batch import GameBatch, by_side
 from generator.play.engine.game import Game
+from generator.play.engine.kinds import budget_of
 from generator.play.engine.loop import OVER
 from generator.play.engine.playback import PlayOut
 from generator.play.measures.chances import (
@@ -57,13 +58,10 @@ class Traced:
 
 def cost_of(spec: str, decisions: float, width: float) -> float:
     """About what so many decisions of an agent cost, in legal moves listed; no clock involved."""
-    head, _, rest = spec.partition(":")
-    if head == "random":
+    if spec.partition(":")[0] == "random":
         return decisions * width
-    if head in ("mcts", "flat"):
-        budget = rest.partition(":")[0]
-        iterations = float(budget.removesuffix("ms")) * (1000 if budget.endswith("ms") else 1)
-        return decisions * iterations * 100
+    if (search := budget_of(spec)) is not None:
+        return decisions * search.amount * (1000 if search.is_timed else 1) * 100.0
     return decisions * width * SLOW
 
 

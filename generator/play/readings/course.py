@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.play.engine.kinds import kind_of
 from generator.play.measures.metrics import Comeback, Insight, Luck, Metrics, Spread
 from generator.play.measures.results import Results
 from generator.play.measures.runaway import Runaway
@@ -29,7 +30,6 @@ VAGUE_GAIN = 0.2  # of what a player gains: half an interval too wide to say tha
 VAGUE = 0.15  # half an interval from which on luck, or when a game is decided, is not said
 LITTLE_LUCK = 0.1
 OWN = "own-"  # how the charts of a pack's own figures are called
-VARIED = ("random", "mcts", "flat")  # players that do not always judge alike
 LeadState = Literal["kept", "open", "small", "shrinks", "chance", "runs away"]
 LuckState = Literal["few", "vague", "little", "some"]
 
@@ -235,7 +235,8 @@ def luck_of(results: Results) -> LuckReading | None:
         state = "little"
     elif most.half > VAGUE:
         state = "vague"
-    is_alarm = deal.low > LUCKY and main.agents[0].startswith(VARIED)
+    kind = kind_of(main.agents[0])
+    is_alarm = deal.low > LUCKY and kind is not None and kind.varies
     weight = 16 + (60 * deal.value if is_alarm else 0)
     return LuckReading(
         level="look" if is_alarm else "note",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.model.measures import Measure
-from generator.play.engine.contract import is_search
+from generator.play.engine.kinds import is_search
 from generator.play.measures.metrics import Metrics
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak

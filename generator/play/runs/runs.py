@@ -16,8 +16,8 @@ from generator.model.pack import Pack
 from generator.play.checks.unseen import bots_see_hands
 from generator.play.engine.agents import agents_of, is_timed, not_one_each
 from generator.play.engine.batch import Collect, GameBatch, joined
-from generator.play.engine.contract import is_by_clock, is_search
 from generator.play.engine.game import Game, load_game
+from generator.play.engine.kinds import is_by_clock, is_search
 from generator.play.engine.search.tree import REWARDS
 from generator.play.measures.kingmaking import MOST_GAMES
 from generator.play.measures.results import Progress, Provenance, SimulateOptions

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from generator.model.pack import Pack
-from generator.play.engine.contract import is_search
+from generator.play.engine.kinds import is_search
 from generator.play.measures.aims import goals_on
 from generator.play.measures.results import AS_ITSELF, Provenance, Results
 

@@ -140,7 +140,7 @@ def absolute(e: Estimate) -> Estimate:
     """The same without its sign.
 
     >>> absolute(Estimate(-5, -9, -2, 40, "t"))
-    Estimate(value=5, low=2, high=9, n=40, method='t', needed=0)
+    Estimate(value=5, low=2, high=9, n=40, method='t', needed=0, skew=0.0)
     """
     return e if e.value >= 0 else replace(e, value=-e.value, low=-e.high, high=-e.low)
 
@@ -217,7 +217,9 @@ def settled(e: Estimate, share: str) -> str:
 
 
 def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
-    """`low to high`, with decimals enough to tell them apart; 0 and 100 % have none.
+    """`low to high`, with decimals enough to tell them apart, or the value where both are equal.
+
+    0 and 100 % have no decimals.
 
     >>> limits(Estimate(0.002, 0.0001, 0.011, 400, "t")), limits(Estimate(1.0, 0.9993, 1.0, 9, "t"))
     ('0 to 1.1\xa0%', '99.9 to 100\xa0%')
@@ -227,6 +229,8 @@ def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
     '38.77 to 38.83'
     >>> limits(Estimate(0.12345, 0.1234, 0.1235, 90, "t"))
     '12.34 to 12.35\xa0%'
+    >>> limits(Estimate(1.0, 1.0, 1.0, 90, "t"))
+    '100\xa0%'
     """
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return "–"
@@ -236,7 +240,8 @@ def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
         first = (number(e.low), number(e.high))
         finer = [(number(e.low, n), number(e.high, n)) for n in range(1, FINEST + 1)]
     low, high = next((ends for ends in (first, *finer) if ends[0] != ends[1]), first)
-    return f"{low} to {high}{SPACE}%" if share else f"{low} to {high}"
+    text = low if low == high else f"{low} to {high}"
+    return f"{text}{SPACE}%" if share else text
 
 
 def _ends(e: Estimate, digits: int) -> tuple[str, str]:

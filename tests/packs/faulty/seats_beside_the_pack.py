@@ -1,3 +1,3 @@
-# expect: SEATS is (3, 4), but by game.yaml the game is played by 2
+# expect: SEATS is (3, 4), but game.yaml allows 2 players
 # base: take
 SEATS = (3, 4)  # here

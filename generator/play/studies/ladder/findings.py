@@ -1,9 +1,10 @@
 """How much skill a game rewards."""
 
 import math
-import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from generator.play.engine.kinds import budget_of
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.sample_sizes import more_games
@@ -19,7 +20,6 @@ from generator.play.telling.numbers import (
 
 NEAR = 35.0  # Elo points: five wins of a hundred games
 LEVEL_WITH = 0.5  # Elo points: what is told as 0
-_BUDGET = re.compile(r"(mcts|flat):([0-9.]+)(ms)?(:.*)?")
 VAGUE = 150.0  # Elo points, half an interval: four wins for a loss, or ten
 DEEP = 400.0  # Elo points: ten wins for each loss
 
@@ -113,8 +113,8 @@ def thought(spec: str) -> tuple[int, float]:
     >>> thought("random") < thought("greedy") < thought("mcts:50") < thought("mcts:200")
     True
     """
-    if budget := _BUDGET.fullmatch(spec):
-        return 2, float(budget[2])
+    if budget := budget_of(spec):
+        return 2, budget.amount
     return (0 if spec == "random" else 1), 0.0
 
 
@@ -124,9 +124,8 @@ def _is_alike(first: str, second: str) -> bool:
     >>> _is_alike("mcts:50", "mcts:200"), _is_alike("mcts:50", "mcts:5ms")
     (True, False)
     """
-    pair = [_BUDGET.fullmatch(spec) for spec in (first, second)]
-    groups = [match.group(1, 3, 4) if match else None for match in pair]
-    return groups[0] is not None and groups[0] == groups[1]
+    one, other = budget_of(first), budget_of(second)
+    return one is not None and other is not None and replace(one, amount=other.amount) == other
 
 
 def _lead(ladder: Ladder) -> str:

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from generator.model.pack import Pack
 from generator.play.engine.agents import agent_of, is_timed
-from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
+from generator.play.engine.kinds import is_search
 from generator.play.measures.defects import find_holes
 from generator.play.measures.insight import (
     CHEAP,

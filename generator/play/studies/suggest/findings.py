@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from generator.model.pack import Scalar
+from generator.play.engine.kinds import is_search
 from generator.play.measures.aims import SOFT, Aim
 from generator.play.measures.results import Difference
 from generator.play.statistics.inference import LEVEL, Estimate
@@ -201,7 +202,7 @@ def _unfinished(s: Suggestion) -> str:
 
 def _stronger(agents: Sequence[str]) -> str:
     """Players to ask instead, as options."""
-    if any("mcts" in agent for agent in agents):
+    if any(map(is_search, agents)):
         return "--agents mcts:400"
     return "--agents mcts:100" if "greedy" in agents else "--agents greedy, --agents mcts:100"
 

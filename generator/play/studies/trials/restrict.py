@@ -10,8 +10,8 @@ from generator.model.pack import Component, Row
 from generator.model.problems import near
 from generator.play.engine.agents import agent_of
 from generator.play.engine.batch import by_side
-from generator.play.engine.contract import is_search
 from generator.play.engine.game import Game
+from generator.play.engine.kinds import is_search
 from generator.play.measures.metrics import share_of_one
 from generator.play.measures.pieces import find_piece
 from generator.play.measures.results import Progress, Restricted, Results, SimulateOptions

@@ -1,0 +1,75 @@
+"""The kinds of player that every game has: what is known of them without a game.
+
+`agents` makes players of specs such as `mcts:200`, which begin with the name of a kind.
+"""
+
+import re
+from dataclasses import dataclass
+
+_BUDGET = re.compile(r"([0-9]+)(ms)?(:.*)?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player."""
+
+    name: str
+    usage: tuple[str, ...]  # how lists of players show it
+    searches: bool = False  # it looks at games to come, within a budget
+    varies: bool = False  # it does not always choose alike in the same position
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a search may think about a move."""
+
+    kind: str
+    amount: int  # positions looked at, or milliseconds
+    is_timed: bool
+    options: str  # the rest of the spec, from its colon on
+
+
+KINDS = (
+    Kind("random", ("random",), varies=True),
+    Kind("greedy", ("greedy",)),
+    Kind("mcts", ("mcts:N", "mcts:50ms"), searches=True, varies=True),
+    Kind("flat", ("flat:N",), searches=True, varies=True),
+)
+NAMES = tuple(kind.name for kind in KINDS)  # no game gives them to a player of its own
+
+
+def kind_of(spec: str) -> Kind | None:
+    """The kind that a spec begins with; None for a pack's own players."""
+    name = spec.partition(":")[0]
+    return next((kind for kind in KINDS if kind.name == name), None)
+
+
+def is_search(spec: str) -> bool:
+    """Whether an agent searches."""
+    kind = kind_of(spec)
+    return kind is not None and kind.searches
+
+
+def budget_of(spec: str) -> Budget | None:
+    """The budget of a search; None for other players, and where it is no number.
+
+    >>> budget_of("mcts:5ms:c=1")
+    Budget(kind='mcts', amount=5, is_timed=True, options=':c=1')
+    >>> budget_of("greedy"), budget_of("mcts:many")
+    (None, None)
+    """
+    name, _, rest = spec.partition(":")
+    match = _BUDGET.fullmatch(rest) if is_search(spec) else None
+    if match is None:
+        return None
+    return Budget(name, int(match[1]), match[2] is not None, match[3] or "")
+
+
+def is_by_clock(spec: str) -> bool:
+    """Whether an agent thinks for a time, and so does not play the same game twice.
+
+    >>> is_by_clock("mcts:5ms:c=1"), is_by_clock("mcts:200"), is_by_clock("random")
+    (True, False, False)
+    """
+    budget = budget_of(spec)
+    return budget is not None and budget.is_timed
