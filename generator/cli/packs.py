@@ -87,16 +87,23 @@ def new(
     folder: Annotated[Path, typer.Option("--in", help="Folder to make its folder in.")] = Path("."),
     source: Annotated[
         str | None,
-        typer.Option("--from", metavar="GAME", help="Copy a game that ships with protoplay."),
+        typer.Option(
+            "--from",
+            metavar="SOURCE",
+            help="Start from a table of cards (deck.csv, deck.xlsx …), a folder of pictures, or a "
+            "game that ships with protoplay.",
+        ),
     ] = None,
 ) -> None:
-    """Start your own game: a small complete one to change, or a copy of a bundled one."""
+    """Start your own game: a small complete one to change, from your deck, or a bundled one."""
+    from generator.reading.folder import bundled_packs
     from generator.reading.scaffold import FolderExistsError, folder_name, new_game
     from generator.system.trust import trust
 
+    is_deck = source is not None and source not in bundled_packs() and _is_path(source)
     try:
         places_are_free(folder / folder_name(name) / "game.yaml")
-        made = new_game(name, folder, source)
+        made = _new_deck(name, folder, str(source)) if is_deck else new_game(name, folder, source)
     except (FolderExistsError, ValueError) as fault:
         wrong_call(str(fault))
     trust(made)
@@ -104,9 +111,36 @@ def new(
     if missing := _undrawn_in_name(made):
         fix = "add a font that has them under fonts: in game.yaml, or change name: there"
         typer.echo(f"the name cannot be printed yet; no font has these letters: {missing} ({fix})")
+    if is_deck:
+        typer.echo(f"what was guessed stands in {made / 'game.yaml'}, with the reasons")
+        typer.echo(f"now try: protoplay build {made} · protoplay preview {made} --open")
+        return
     preview = f" · protoplay preview {made} --open" if source is not None else ""
     typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}{preview}")
     typer.echo(f"to read on: the guides in {bundled('rules')}; WRITING.md is about rules.py")
+
+
+def _is_path(source: str) -> bool:
+    """Whether a source is a file or folder and not the name of a bundled game."""
+    from generator.reading.importing.new_deck import TABLES
+
+    written = Path(source)
+    is_named_so = written.suffix.lower() in TABLES or len(written.parts) > 1
+    return is_named_so or written.exists()
+
+
+def _new_deck(name: str, parent: Path, source: str) -> Path:
+    """Make a game from a table or a folder of pictures; its problems end the command."""
+    from generator.model.problems import Problems
+    from generator.reading.importing.new_deck import new_deck
+
+    problems = Problems()
+    deck = new_deck(name, parent, Path(source).expanduser(), problems)
+    report_problems(problems)
+    assert deck is not None, "no deck without a problem"
+    cards = counted(deck.n_cards, "different card")
+    typer.echo(f"read {source}: {cards}; copied {counted(len(deck.copied), 'file')}")
+    return deck.folder
 
 
 def _undrawn_in_name(made: Path) -> str:

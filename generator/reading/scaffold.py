@@ -33,20 +33,12 @@ def new_game(name: str, parent: Path, copied: str | None = None) -> Path:
     """
     if copied is not None and copied not in bundled_packs():
         raise ValueError(f'there is no bundled game "{copied}"; {near(copied, bundled_packs())}')
-    slug = folder_name(name)
-    if not slug:
-        raise ValueError(f"{name!r} has no letter or digit for the name of a folder")
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise ValueError(f"a name must be one line of at most {LONGEST_NAME} characters")
-    target = parent / slug
-    if target.exists():
-        raise FolderExistsError(f"{target} already exists; choose another name or remove it")
+    target = check_target(name, parent)
     source = bundled("templates") / "scaffold" if copied is None else bundled("rules") / copied
     with folder_in(parent) as folder:
-        draft = folder / slug
+        draft = folder / target.name
         shutil.copytree(source, draft, ignore=shutil.ignore_patterns(*LEFT))
-        is_folder = re.sub("[_-]+", "-", name) == slug  # night-ferry becomes Night Ferry
-        title = slug.replace("-", " ").title() if is_folder else name
+        title = title_of(name, target.name)
         if copied is None:
             for file in sorted(p for p in draft.rglob("*") if p.is_file()):
                 file.write_text(file.read_text("utf-8").replace("NAME", title), "utf-8")
@@ -55,13 +47,39 @@ def new_game(name: str, parent: Path, copied: str | None = None) -> Path:
     return target
 
 
+def check_target(name: str, parent: Path) -> Path:
+    """The folder of a new game, which must not exist yet.
+
+    Raises `ValueError` for a name that no folder can have, `FolderExistsError` if it exists.
+    """
+    slug = folder_name(name)
+    if not slug:
+        raise ValueError(f"{name!r} has no letter or digit for the name of a folder")
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"a name must be one line of at most {LONGEST_NAME} characters")
+    target = parent / slug
+    if target.exists():
+        raise FolderExistsError(f"{target} already exists; choose another name or remove it")
+    return target
+
+
+def title_of(name: str, slug: str) -> str:
+    """The name of the game: as written, but "night-ferry" becomes "Night Ferry"."""
+    is_folder = re.sub("[_-]+", "-", name) == slug
+    return slug.replace("-", " ").title() if is_folder else name
+
+
+def schema_line() -> str:
+    """Where editors find the schema of game.yaml, as its first line says it."""
+    return f"$schema={(bundled('templates') / 'game.schema.json').resolve().as_uri()}"
+
+
 def _name_game(file: Path, title: str) -> None:
     """Write the game's name into its definition, and the address of the schema for editors."""
-    schema = (bundled("templates") / "game.schema.json").resolve().as_uri()
     text = re.sub(
         "(?m)^name: .*$", lambda _: f"name: {quoted(title)}", file.read_text("utf-8"), count=1
     )
-    file.write_text(re.sub(r"\$schema=\S+", lambda _: f"$schema={schema}", text, count=1), "utf-8")
+    file.write_text(re.sub(r"\$schema=\S+", lambda _: schema_line(), text, count=1), "utf-8")
 
 
 def folder_name(name: str) -> str:

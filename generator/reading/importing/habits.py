@@ -1,0 +1,94 @@
+"""How other programs and people name the columns of a deck.
+
+The words are those of Squib's samples, nanDECK's manual, Component.Studio's and The Game Crafter's
+guides, and of Excel files in seven languages. A word is written in lower case, without spaces and
+punctuation: "Card Name" and "card_name" are both `cardname`.
+"""
+
+import re
+from collections.abc import Mapping
+
+COUNT = "count"
+BACK = "back"
+BADGES = ("corner", "value", "points")  # slots for a number or a few letters
+
+# Slot of the bundled card → words for it, the most certain first.
+HABITS: Mapping[str, tuple[str, ...]] = {
+    COUNT: (
+        "qty", "quantity", "quantité", "copies", "count", "counts", "amount", "anzahl", "menge",
+        "stück", "stückzahl", "exemplare", "cantidad", "copias", "quantità", "quantita", "copie",
+        "aantal", "antal", "ilość", "количество", "numberofcards", "cardcount", "numcopies",
+        "number", "num", "no", "n", "nombre", "x", "#",
+    ),
+    "title": (
+        "name", "title", "cardname", "cardtitle", "nameofcard", "card", "titel", "kartenname",
+        "kartentitel", "karte", "nom", "nomdelacarte", "titre", "carte", "carta", "nombre",
+        "título", "titulo", "nome", "titolo", "naam", "kaartnaam", "kaart", "namn", "navn",
+        "nazwa", "имя", "название", "piecename", "tilename", "itemname", "item", "heading",
+        "label",
+    ),
+    "text": (
+        "text", "rulestext", "ruletext", "cardtext", "rules", "rule", "description", "desc",
+        "effect", "effects", "ability", "abilities", "body", "action", "power", "details",
+        "beschreibung", "kartentext", "regeltext", "regel", "effekt", "fähigkeit", "texte",
+        "effet", "règle", "descripción", "descripcion", "texto", "efecto", "testo", "effetto",
+        "descrizione", "tekst", "opis", "текст", "описание",
+    ),
+    "flavour": (
+        "flavour", "flavor", "flavourtext", "flavortext", "quote", "lore", "story", "zitat",
+        "flair", "ambiance", "citation", "ambientación",
+    ),
+    "subtitle": (
+        "subtitle", "type", "cardtype", "kind", "class", "category", "subtype", "typ", "art",
+        "kartentyp", "kategorie", "klasse", "untertitel", "soustitre", "catégorie", "tipo",
+        "categoría", "categoria", "soort", "rarity", "faction", "family", "тип",
+    ),
+    "corner": (
+        "cost", "costs", "mana", "manacost", "price", "kosten", "preis", "coût", "cout", "prix",
+        "coste", "costo", "precio", "prezzo", "prijs", "koszt", "energy", "цена",
+    ),
+    "value": (
+        "value", "strength", "attack", "atk", "power", "rank", "level", "lvl", "wert", "stärke",
+        "angriff", "stufe", "valeur", "force", "attaque", "niveau", "valor", "fuerza", "valore",
+        "forza", "waarde", "speed", "initiative", "number", "nr", "nummer",
+    ),
+    "points": (
+        "points", "vp", "victorypoints", "score", "pts", "punkte", "siegpunkte", "sp", "pv",
+        "pointsdevictoire", "puntos", "punti", "punten", "fame", "health", "hp", "defense",
+        "defence", "toughness", "life", "leben", "verteidigung", "vie", "vida", "vita",
+    ),
+    "art": (
+        "art", "artwork", "image", "img", "picture", "pic", "illustration", "illus", "photo",
+        "file", "filename", "imagefile", "artfile", "front", "frontimage", "face", "bild",
+        "bilddatei", "vorderseite", "datei", "imagen", "immagine", "afbeelding", "obraz",
+    ),
+    BACK: (
+        "back", "backimage", "cardback", "backart", "rückseite", "rueckseite", "dos", "verso",
+        "reverso", "retro", "achterkant",
+    ),
+    "icon": ("icon", "symbol", "suit", "glyph", "icône", "icono", "icona"),
+    "colour": (
+        "colour", "color", "farbe", "couleur", "colore", "kleur", "background",
+        "backgroundcolor", "bgcolor", "hex",
+    ),
+    "footer": (
+        "footer", "artist", "illustrator", "credit", "credits", "copyright", "set", "edition",
+        "version", "cardnumber", "cardno", "sku",
+    ),
+}  # fmt: skip
+
+
+def folded(column: str) -> str:
+    """The name of a column as `HABITS` writes it.
+
+    >>> folded("Card Name"), folded("#")
+    ('cardname', '#')
+    """
+    return re.sub(r"[\W_]", "", column).casefold() or column.strip()
+
+
+def rank(slot: str, column: str) -> int | None:
+    """How certain a column's name makes its slot, 0 the most; None if it says nothing of it."""
+    words = HABITS[slot]
+    name = folded(column)
+    return words.index(name) if name in words else None

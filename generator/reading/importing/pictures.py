@@ -1,0 +1,211 @@
+"""Pictures of cards as people keep them: fronts and backs in a folder, files that a table names.
+
+In: files. Out: which belongs to which, and the size of card that their pixels fit.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.reading.schema_components import SUFFIXES
+from generator.reading.shapes import SIZES
+from generator.system.files import composed, files_within
+
+MOST_PICTURES = 5000
+COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,3})", re.IGNORECASE)
+_SIDE = re.compile(
+    r"(?:(?P<stem>.*?)[\s_.-]+)?(?P<side>fronts?|vorderseite|recto|backs?|rear|rückseite|"
+    r"rueckseite|verso|reverso|cardback)",
+    re.IGNORECASE,
+)
+_BACKS = {"back", "backs", "rear", "rückseite", "rueckseite", "verso", "reverso", "cardback"}
+_WORDS_OF_A_COMMON_BACK = {"", "card", "cards", "common", "deck", "all", "default", "karten"}
+# Bleed on each side as shops and designers make it, mm: none; 1/8 in; MakePlayingCards' 36 px.
+_BLEEDS = (0.0, 3.175, 3.048, 3.0, 2.0, 1.5)
+_USUAL_DPI = (300.0, 600.0, 150.0)
+_FOR_CARDS = (
+    "poker", "euro-poker", "bridge", "tarot", "mini", "micro", "us-game", "mint-tin", "euro",
+    "mini-euro", "mini-us", "square", "small-square", "euro-square", "business", "domino",
+    "jumbo", "square-tile-mini", "square-tile-small", "square-chit-small", "square-chit-medium",
+    "square-chit-large",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A front with its name and copies, and its own back."""
+
+    name: str
+    front: Path
+    copies: int = 1
+    back: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards in a folder of pictures. `common` is the back of all, `lone` are other backs."""
+
+    cards: tuple[Card, ...]
+    common: Path | None
+    lone: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A size of card that pictures fit, their bleed in mm, and the reason in words.
+
+    `size` is "" where no named size fits; the trim is then `width` by `height`.
+    """
+
+    size: str
+    width: float
+    height: float
+    bleed: float
+    reason: str
+    is_landscape: bool = False
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures of a folder and its subfolders, "card 9" before "card 10"."""
+    files = (f for f in files_within(folder) if f.suffix.lower() in SUFFIXES)
+    return sorted(files, key=lambda file: _counted(file.relative_to(folder).as_posix()))
+
+
+def cards_of(files: Sequence[Path], folder: Path) -> Cards:
+    """Which pictures are fronts, and which back belongs to which.
+
+    `lion-back.png` belongs to `lion.png` or `lion-front.png`, `backs/lion.png` to
+    `fronts/lion.png`; `back.png` is the back of all.
+    """
+    fronts: list[tuple[tuple[str, str], Path]] = []
+    backs: dict[tuple[str, str], Path] = {}
+    for file in files:
+        key, is_back = _key(file.relative_to(folder))
+        if is_back:
+            backs.setdefault(key, file)
+        else:
+            fronts.append((key, file))
+    cards = []
+    for key, front in fronts:
+        stem, copies = _without_copies(_side(_without_copies(composed(front.stem))[0])[0])
+        copies = max(copies, _without_copies(composed(front.stem))[1])
+        name = " ".join(re.split(r"[\s_-]+", stem)).strip() or composed(front.stem)
+        cards.append(Card(name, front, copies, backs.pop(key, None)))
+    common = [key for key in backs if key[1] in _WORDS_OF_A_COMMON_BACK]
+    if not common and len(backs) == 1 and not any(card.back for card in cards):
+        common = list(backs)
+    first = backs.pop(common[0]) if common else None
+    return Cards(tuple(cards), first, tuple(backs.values()))
+
+
+def fit_of(sizes: Iterable[tuple[int, int, float | None]]) -> Fit | None:
+    """The card that most of the pictures fit: each has its width and height in pixels and its dpi.
+
+    A whole number of pixels at a usual resolution is the best sign, then the ratio of the sides.
+    """
+    counted = Counter(sizes)
+    if not counted:
+        return None
+    (width, height, dpi), _ = counted.most_common(1)[0]
+    is_landscape = width > height
+    short, long = sorted((width, height))
+    resolutions = [dpi] if dpi and 90 <= dpi <= 1300 else []
+    for resolution in dict.fromkeys([*resolutions, *_USUAL_DPI]):
+        for bleed in _BLEEDS:
+            for name in _FOR_CARDS:
+                trim = _trim(name)
+                wanted = [(side + 2 * bleed) / 25.4 * resolution for side in trim]
+                if abs(wanted[0] - short) <= 1.01 and abs(wanted[1] - long) <= 1.01:
+                    beyond = f"with {bleed:g} mm of bleed" if bleed else "without bleed"
+                    reason = (
+                        f"{width} × {height} pixels are this size at {resolution:g} dpi, {beyond}"
+                    )
+                    return Fit(name, trim[0], trim[1], bleed, reason, is_landscape)
+    ratio = short / long
+    by_ratio = {name: abs(_ratio(name) / ratio - 1) for name in _FOR_CARDS}
+    name = min(by_ratio, key=lambda each: (round(by_ratio[each], 3), _FOR_CARDS.index(each)))
+    if by_ratio[name] <= 0.015:
+        reason = f"{width} × {height} pixels have its proportions"
+        trim = _trim(name)
+        return Fit(name, trim[0], trim[1], 0.0, reason, is_landscape)
+    reason = f"{width} × {height} pixels fit no usual card, so only the proportions are theirs"
+    long_side = 88.0 if ratio > 0.4 else 120.0
+    return Fit("", round(long_side * ratio, 1), long_side, 0.0, reason, is_landscape)
+
+
+def size_and_dpi(file: Path) -> tuple[int, int, float | None] | None:
+    """Width and height in pixels and the resolution that the file states; None for a drawing."""
+    from PIL import Image
+
+    if file.suffix.lower() == ".svg":
+        return None
+    try:
+        with Image.open(file) as picture:
+            dpi = picture.info.get("dpi")
+            width, height = picture.size
+            turned = picture.getexif().get(274, 1) in (5, 6, 7, 8)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    stated = round(float(dpi[0]), 2) if dpi else None
+    return (height, width, stated) if turned else (width, height, stated)
+
+
+def named_by(texts: Sequence[str], files: Sequence[Path], folder: Path) -> tuple[str, str] | None:
+    """What stands before and after every text so that it is the path of one of the files.
+
+    ("img/", ".png") where the cells say "lion" and the files are `img/lion.png`; None if some text
+    names no file. A backslash in a text means the same as a slash.
+    """
+    paths = {composed(file.relative_to(folder).as_posix()) for file in files}
+    wanted = {composed(text).replace("\\", "/") for text in texts}
+    if not wanted:
+        return None
+    first = min(wanted)
+    for path in sorted(paths):
+        before, found, after = path.rpartition(first)
+        is_name = found and (not before or before.endswith("/"))
+        is_one = is_name and after in ("", Path(path).suffix)
+        if is_one and all(f"{before}{text}{after}" in paths for text in wanted):
+            return before, after
+    return None
+
+
+def _trim(name: str) -> tuple[float, float]:
+    """The short and the long side of a named size, mm."""
+    shape = SIZES[name]
+    return min(shape.width, shape.height), max(shape.width, shape.height)
+
+
+def _ratio(name: str) -> float:
+    short, long = _trim(name)
+    return short / long
+
+
+def _key(file: Path) -> tuple[tuple[str, str], bool]:
+    """What a front and its back have in common, and whether the file is a back."""
+    folders, is_back = [], False
+    for part in file.parent.parts:
+        stem, side = _side(part)
+        is_back = is_back or side in _BACKS
+        folders.append(stem.casefold() if side else part.casefold())
+    stem, side = _side(_without_copies(composed(file.stem))[0])
+    stem = _without_copies(stem)[0]
+    return ("/".join(folders), stem.casefold()), is_back or side in _BACKS
+
+
+def _side(name: str) -> tuple[str, str]:
+    """A name without the word for its side at the end, and that word in lower case."""
+    match = _SIDE.fullmatch(composed(name))
+    return (match["stem"] or "", match["side"].casefold()) if match else (name, "")
+
+
+def _without_copies(stem: str) -> tuple[str, int]:
+    match = COPIES.fullmatch(stem)
+    return (match[1], int(match[2])) if match else (stem, 1)
+
+
+def _counted(path: str) -> list[tuple[int, int, str]]:
+    parts = re.split(r"(\d+)", path.casefold())
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
