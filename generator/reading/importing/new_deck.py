@@ -113,7 +113,7 @@ def _from_table(
         problems.error(Place(str(table)), "the table has no rows below its header", "add a row")
         return None
     folder = table.parent
-    pictures = pictures_in(folder) if _may_search(folder, source) else []
+    pictures = pictures_in(folder, deep=source.is_dir())
     named: dict[str, tuple[str, str]] = {}
 
     def is_picture(column: Column) -> bool:
@@ -152,12 +152,6 @@ def _entries(table: Path, problems: Problems) -> tuple[list[Entry], int | None] 
     for problem in first.listed:
         problems.add(problem)
     return None
-
-
-def _may_search(folder: Path, source: Path) -> bool:
-    """Whether the folder of a table may be searched for pictures: not a whole home or disk."""
-    here = folder.resolve()
-    return source.is_dir() or (here != Path.home() and here.parent != here)
 
 
 def _common_back(pictures: Sequence[Path], folder: Path, layout: Layout, draft: Path) -> str:

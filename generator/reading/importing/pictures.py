@@ -5,7 +5,7 @@ In: files. Out: which belongs to which, and the size of card that their pixels f
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,10 +67,25 @@ class Fit:
     is_landscape: bool = False
 
 
-def pictures_in(folder: Path) -> list[Path]:
-    """The pictures of a folder and its subfolders, "card 9" before "card 10"."""
-    files = (f for f in files_within(folder) if f.suffix.lower() in SUFFIXES)
+def pictures_in(folder: Path, *, deep: bool = True) -> list[Path]:
+    """The pictures of a folder and its subfolders, "card 9" before "card 10".
+
+    Unless `deep`, folders in subfolders are left alone: a table may lie among all of one's files.
+    """
+    within = files_within(folder) if deep else _near(folder)
+    files = (f for f in within if f.suffix.lower() in SUFFIXES)
     return sorted(files, key=lambda file: _counted(file.relative_to(folder).as_posix()))
+
+
+def _near(folder: Path) -> Iterator[Path]:
+    """The ordinary files of a folder and of the folders in it; hidden ones are left out."""
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith((".", "__")) or path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from (f for f in sorted(path.iterdir()) if f.is_file() and f.name[0] != ".")
+        elif path.is_file():
+            yield path
 
 
 def cards_of(files: Sequence[Path], folder: Path) -> Cards:
