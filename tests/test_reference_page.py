@@ -3,6 +3,7 @@
 `--rewrite` writes both again.
 """
 
+import csv
 import json
 import re
 from typing import Any
@@ -34,6 +35,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Font file": schema.FontFileSection,
     "Icon set": schema.IconSetSection,
     "Sheet": schema.SheetSection,
+    "Stock": schema.StockSection,
     "Worth": schema.WorthSection,
     "Component": schema_components.ComponentSection,
     "Rows": schema_components.FileRows,
@@ -92,6 +94,7 @@ def _paths() -> list[tuple[str | int, ...]]:
     return [
         (),
         ("sheet",),
+        ("sheet", "stock"),
         ("worth",),
         ("icons", 0),
         *named,
@@ -149,7 +152,7 @@ def test_the_page_lists_what_texts_may_use() -> None:
         assert f"`game.{key}`" in text
 
 
-@pytest.mark.parametrize("part", ["sizes", "faces", "measures"])
+@pytest.mark.parametrize("part", ["sizes", "faces", "measures", "stock"])
 def test_the_generated_parts_of_the_page_are_current(part: str, rewrite: bool) -> None:
     text = PAGE.read_text("utf-8")
     start, end = f"<!-- {part} -->\n", f"<!-- /{part} -->\n"
@@ -240,4 +243,22 @@ def schema_text() -> str:
     return json.dumps(schema.json_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-PARTS = {"sizes": sizes_text, "faces": faces_text, "measures": measures_text}
+def stock_text() -> str:
+    lines = ["| name | what it is | paper | places | size in mm |", "|---|---|---|---|---|"]
+    with (bundled("templates") / "stock.csv").open(encoding="utf-8", newline="") as table:
+        for row in csv.DictReader(table):
+            also = f" ({', '.join(row['also'].split())})" if row["also"] else ""
+            size = row["width"] if row["round"] == "yes" else f"{row['width']} × {row['height']}"
+            lines.append(
+                f"| {row['name']}{also} | {row['what']} | {row['paper']} | "
+                f"{row['columns']} × {row['rows']} | {size} |"
+            )
+    return "\n" + "\n".join(lines) + "\n\n"
+
+
+PARTS = {
+    "sizes": sizes_text,
+    "faces": faces_text,
+    "measures": measures_text,
+    "stock": stock_text,
+}

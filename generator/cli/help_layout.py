@@ -17,7 +17,19 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("permute", "permute-games", "goal", "tune", "budget", "confirm", "write"),
     ),
     "Paper": (
-        *("paper", "orientation", "margin", "gap", "arrange", "hexes", "order", "edges", "backs"),
+        *(
+            "paper",
+            "stock",
+            "start",
+            "orientation",
+            "margin",
+            "gap",
+            "arrange",
+            "hexes",
+            "order",
+            "edges",
+            "backs",
+        ),
         *("marks", "labels", "printer", "offset"),
     ),
     "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
@@ -31,7 +43,11 @@ PANELS: Mapping[str, tuple[str, ...]] = {
 }
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "list": ("protoplay list",),
-    "new": ('protoplay new "Night Ferry"', 'protoplay new "My Mara" --from mara'),
+    "new": (
+        'protoplay new "Night Ferry"',
+        'protoplay new "Night Ferry" --from deck.csv',
+        'protoplay new "My Mara" --from mara',
+    ),
     "schema": ("protoplay schema --out game.schema.json",),
     "check": ("protoplay check", "protoplay check . --balance", "protoplay check mara --games 50"),
     "build": (
@@ -39,6 +55,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay build . --changed",
         "protoplay build mara --paper letter --only 'tourists/*' --low-ink",
         "protoplay build . --format png --dpi 300 --cut",
+        "protoplay build . --only tags --stock avery-5371 --start 4",
     ),
     "calibrate": (
         "protoplay calibrate --printer office",

@@ -64,6 +64,18 @@ class Printing:
             callback=filled(A_PAPER),
         ),
     ] = None
+    stock: Annotated[
+        str | None,
+        typer.Option(
+            "--stock",
+            help="Labels or perforated cards: avery-5371, avery-l7160 … (stock in the reference).",
+            callback=filled("the name of a stock, such as avery-5371"),
+        ),
+    ] = None
+    start: Annotated[
+        int,
+        typer.Option("--start", min=1, help="First free place of a part-used sheet of --stock."),
+    ] = 1
     formats: Annotated[
         str,
         typer.Option(
@@ -276,6 +288,8 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
         if plan.by_hand:
             outlines = f"{counted(plan.by_hand, 'outline')} by hand"
             cuts += f", then {outlines}" if plan.cuts else ", cut along the outlines by hand"
+        elif plan.stock:
+            cuts = f", nothing to cut ({plan.stock})"
         elif not (plan.cuts or plan.folds):
             cuts = ", cut along the outlines"
         if plan.folds:

@@ -10,6 +10,7 @@ from typing import Literal, TypeGuard
 
 from generator.model.goals import Goal
 from generator.model.problems import Place, near
+from generator.model.stock import Stock
 
 Scalar = str | int | float | bool | None
 
@@ -212,6 +213,7 @@ class SheetDefaults:
     edges: Literal["shared", "own"] = "shared"
     arrange: Literal["auto", "grouped", "packed"] = "auto"
     max_dpi: float = 450.0  # of pictures; sharper ones are sampled down
+    stock: Stock | None = None
 
 
 class Unknown(KeyError):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from generator.model.pack import Pack, Side
 from generator.model.problems import Place, Problems
+from generator.model.stock import Stock
 from generator.model.units import NotALength
 from generator.press.calibrate import check_offset, offset_of
 from generator.press.face.face import Face, FaceMaker, FaceOptions
@@ -31,6 +32,7 @@ from generator.press.sheet.papers import paper_of
 from generator.press.sheet.unmarked import warn_of_unmarked
 from generator.press.work import Work, file_stem, look_of, pack_folder
 from generator.reading.components import warn_of_bleed
+from generator.reading.stock import UnknownStock, stock_named
 from generator.system.files import root_of, with_short_names, write_file, write_files
 
 
@@ -121,7 +123,8 @@ def check_sheets(pack: Pack, pieces: Sequence[Piece], problems: Problems) -> Non
     layout = _layout(pack, BuildOptions(), problems)
     if layout is not None:
         sheets = impose(pieces, layout, problems)
-        warn_of_unmarked(sheets, pack.sheet.marks, layout, pack.name, problems)
+        marks = pack.sheet.marks if layout.stock is None else "none"
+        warn_of_unmarked(sheets, marks, layout, pack.name, problems)
         _warn_of_half_booklets(pieces, layout, problems)
 
 
@@ -145,6 +148,7 @@ def warn_of_idle(pack: Pack, options: BuildOptions, problems: Problems) -> None:
     of_backs = {"printer", "offset"} if no_backs else set()
     if options.sleeves and options.backs != "none":
         of_backs.add("backs")
+    stock = options.stock or pack.sheet.stock
     for name in changed:
         reason, fix = "", ""
         if not any(format.reads(name) for format in formats_named(options.formats)):
@@ -154,11 +158,20 @@ def warn_of_idle(pack: Pack, options: BuildOptions, problems: Problems) -> None:
             reason, fix = "because no backs are printed", "leave it out"
         elif name == "sleeves" and not any(c.sleeve for c in pack.components):
             reason, fix = "because no component has a sleeve", "add sleeve: true to the component"
+        elif name == "start" and stock is None:
+            reason, fix = "without labels or perforated cards", "add --stock NAME"
+        elif name in _NOT_OF_STOCK and stock is not None:
+            reason, fix = "because the stock decides where pieces lie", "leave it out"
         elif name == "hexes" and "hex" not in kinds:
             reason, fix = "because no component is a hex", "leave it out"
         if reason:
             option = "no-labels" if name == "labels" else name.replace("_", "-")
             problems.warning(CALL, f"--{option} has no effect {reason}", fix)
+
+
+_NOT_OF_STOCK = frozenset(
+    {"paper", "orientation", "margin", "gap", "edges", "marks", "arrange", "hexes", "sleeves"}
+)
 
 
 # -- steps ------------------------------------------------------------------------------------
@@ -212,8 +225,7 @@ def lay_out(work: Work) -> Work | None:
         return work
     sheets = tuple(impose(work.pieces, work.layout, work.problems))
     _warn_of_half_booklets(work.pieces, work.layout, work.problems)
-    marks = work.options.marks or work.pack.sheet.marks
-    warn_of_unmarked(sheets, marks, work.layout, work.pack.name, work.problems)
+    warn_of_unmarked(sheets, _page_style(work).marks, work.layout, work.pack.name, work.problems)
     if work.pieces and not sheets and not _other_formats(work):
         return None
     placed = {placement.piece.id for sheet in sheets for placement in sheet.placements}
@@ -238,12 +250,7 @@ def typeset(work: Work) -> Work:
         parts[""] = tuple(s for s in work.sheets if s.side != "back")
         parts["-backs"] = tuple(s for s in work.sheets if s.side == "back")
 
-    style = PageStyle(
-        marks=work.options.marks or work.pack.sheet.marks,
-        overlap=work.layout.overlap,
-        is_proof=work.options.proof,
-        has_labels=work.options.labels,
-    )
+    style = _page_style(work)
 
     def documents(dpi: float | None) -> tuple[tuple[Path, bytes], ...]:
         return tuple(
@@ -340,7 +347,11 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
     """The pack's sheet settings with the options in their place; None if an option is wrong."""
     sheet = pack.sheet
     try:
-        paper = paper_of(options.paper or sheet.paper)
+        stock = stock_named(options.stock) if options.stock is not None else sheet.stock
+        paper = paper_of(stock.paper if stock else options.paper or sheet.paper)
+    except UnknownStock as unknown:
+        problems.error(CALL, unknown.message, unknown.fix)
+        return None
     except NotALength as fault:
         problems.error(CALL, str(fault), fault.fix)
         return None
@@ -355,9 +366,11 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
     for format in options.formats:
         if format not in FORMATS:
             problems.error(CALL, f"unknown format {format!r}", f"known: {', '.join(FORMATS)}")
+    backs = options.backs or sheet.backs
+    if stock is not None:
+        _check_stock(stock, options, backs, problems)
     if len(problems.added) > n_before:
         return None
-    backs = options.backs or sheet.backs
     return Layout(
         paper=paper,
         orientation=options.orientation,
@@ -369,7 +382,33 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
         order=options.order,
         backs="none" if options.sleeves else backs,
         offset=offset or (0.0, 0.0),
-        sleeves=options.sleeves,
+        sleeves=options.sleeves and stock is None,
+        stock=stock,
+        start=options.start,
+    )
+
+
+def _check_stock(stock: Stock, options: BuildOptions, backs: str, problems: Problems) -> None:
+    """Report options that do not go with labels or perforated cards."""
+    if not 1 <= options.start <= stock.n_places:
+        message = f"a sheet of {stock.name} has {stock.n_places} places; there is no place "
+        problems.error(CALL, f"{message}{options.start}", f"give --start 1 to {stock.n_places}")
+    if backs == "gutterfold":
+        problems.error(
+            CALL,
+            f"{stock.name} cannot be folded, but backs: gutterfold puts backs below a fold",
+            "use --backs long-edge, or --backs none for labels",
+        )
+
+
+def _page_style(work: Work) -> PageStyle:
+    """What is drawn around the pieces; labels and perforated cards have neither marks nor notes."""
+    is_stock = work.layout.stock is not None
+    return PageStyle(
+        marks="none" if is_stock else work.options.marks or work.pack.sheet.marks,
+        overlap=work.layout.overlap,
+        is_proof=work.options.proof,
+        has_labels=work.options.labels and not is_stock,
     )
 
 
@@ -412,7 +451,7 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
 def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
     """Join sheets with the same content into one line."""
     plan = []
-    for (title, pieces, cuts, order, by_hand, folds), like in groupby(
+    for (title, pieces, cuts, order, by_hand, folds, stock), like in groupby(
         fronts,
         key=lambda s: (
             s.title,
@@ -421,9 +460,11 @@ def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
             s.order,
             s.by_hand,
             _folds(s),
+            s.stock,
         ),
     ):
-        plan.append(SheetPlan(title, len(list(like)), pieces, cuts, order, by_hand, folds))
+        n_sheets = len(list(like))
+        plan.append(SheetPlan(title, n_sheets, pieces, cuts, order, by_hand, folds, stock))
     return tuple(plan)
 
 

@@ -135,7 +135,7 @@ class OutputFormat:
 
 _OF_SHEETS = frozenset({
     *("paper", "orientation", "margin", "gap", "edges", "marks", "backs", "hexes", "arrange"),
-    *("order", "copies", "sleeves", "proof", "labels", "printer", "offset"),
+    *("stock", "start", "order", "copies", "sleeves", "proof", "labels", "printer", "offset"),
 })  # fmt: skip
 _OF_DRAWINGS = frozenset({"bleed", "low_ink", "outlines"})
 

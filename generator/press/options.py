@@ -15,6 +15,7 @@ from generator.press.sheet.papers import Orientation
 class BuildOptions:
     """What to make from a pack. None: as `sheet:` in the pack says. Lengths in mm.
 
+    `stock`: labels or perforated cards by name; the first sheet is free from place `start` on.
     `formats`: names from `press.formats.FORMATS`. `changed` prints only pieces that differ since
     the last build. Backs are moved by `offset`, or by the offset saved for `printer`. `cut` clips
     single faces to their outline. `bleed` replaces that of every component, on both sides.
@@ -23,6 +24,8 @@ class BuildOptions:
     out: Path = Path("output")
     formats: Sequence[str] = ("pdf",)
     paper: str | None = None
+    stock: str | None = None
+    start: int = 1
     orientation: Orientation = "auto"
     margin: float | None = None
     gap: float | None = None
@@ -65,6 +68,7 @@ class SheetPlan:
     order: tuple[str, ...] = ()
     by_hand: int = 0  # pieces of a sheet to cut out along their outlines
     folds: str = ""
+    stock: str = ""  # labels or perforated cards, which need no cuts
 
 
 @dataclass(frozen=True, slots=True)

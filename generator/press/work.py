@@ -64,7 +64,8 @@ def file_stem(work: Work) -> str:
     inks = [word for word in look if word in ("grey", "low-ink", "outlines", "sleeves")]
     words = [pack.id, *look[: len(look) - len(inks)]]
     words += [name_part(setting) for setting in pack.settings()]
-    words += [*_part_names(work.options), work.layout.paper.name, *inks]
+    paper = work.layout.paper.name if work.layout.stock is None else work.layout.stock.name
+    words += [*_part_names(work.options), paper, *inks]
     words += [word for word in ("changed", "proof") if getattr(work.options, word)]
     return "-".join(words)
 

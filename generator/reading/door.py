@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.model.goals import Goal
-from generator.model.pack import Pack, Parameter, SheetDefaults
+from generator.model.pack import Pack, Parameter
 from generator.model.problems import Place, Problems, near
 from generator.reading.check import check, check_definition
 from generator.reading.check_faces import texts_fill_in
@@ -34,7 +34,6 @@ from generator.reading.parameters import (
     wishes_of,
 )
 from generator.reading.rows import RowMaker
-from generator.reading.schema import SheetSection
 from generator.reading.validate import validate
 from generator.templating.expressions import base_context
 from generator.templating.sandbox import begin
@@ -164,7 +163,7 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
         keywords=game.keywords,
         components=components,
         left_out=left_out,
-        sheet=_sheet(game.sheet),
+        sheet=game.sheet.defaults(),
         credits=(*game.credits, *icons.credits),
         turns_target=wishes.target,
         files=tuple(sorted(files.digests)),
@@ -181,11 +180,6 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
         return None
     check(pack, definition, faces=not flawed)
     return pack
-
-
-def _sheet(section: SheetSection) -> SheetDefaults:
-    written = section.model_dump()
-    return SheetDefaults(arrange=written.pop("pack"), **written)
 
 
 def _digest(files: Files, parameters: Mapping[str, Parameter], variant: str, language: str) -> str:

@@ -10,12 +10,16 @@ from pydantic import (
     Discriminator,
     Field,
     PlainValidator,
+    StrictBool,
     StrictStr,
     Tag,
     WithJsonSchema,
+    model_validator,
 )
 
-from generator.model.pack import Worth, is_number
+from generator.model.pack import SheetDefaults, Worth, is_number
+from generator.model.stock import Stock
+from generator.model.units import paper_mm, to_text
 from generator.reading.fields import (
     LANGUAGE,
     Alone,
@@ -32,6 +36,7 @@ from generator.reading.fields import (
     Paper,
     ParameterName,
     Range,
+    SizePair,
     Text,
     as_list,
     fault,
@@ -40,6 +45,9 @@ from generator.reading.fields import (
 from generator.reading.schema_components import ComponentSection
 from generator.reading.schema_parameters import ParameterSection, VariantSection
 from generator.reading.schema_section import Section, described
+from generator.reading.stock import UnknownStock, stock_named
+
+CLOSE = 0.05  # mm; rounded measures may be off by so much
 
 
 class FontFileSection(Section):
@@ -89,6 +97,58 @@ class IconSetSection(Section):
     )
 
 
+class StockSection(Section):
+    """A sheet of labels or perforated cards as its maker describes it."""
+
+    paper: Paper = described("a4, letter … or a size", default="a4")
+    columns: int = described("places across", strict=True, ge=1, le=100)
+    rows: int = described("places down", strict=True, ge=1, le=100)
+    size: SizePair = described("width and height of a place")
+    first: Annotated[tuple[Length, Length], Listed] = described(
+        "distance of the first place from the left and from the top of the sheet"
+    )
+    step: Annotated[tuple[Length, Length], Listed] | None = described(
+        "from one place to the next, across and down; by default they touch", default=None
+    )
+    round: StrictBool = described("whether the places are circles", default=False)
+
+    @model_validator(mode="after")
+    def _on_the_paper(self) -> "StockSection":
+        paper, stock = paper_mm(self.paper), self.stock()
+        if stock.across < stock.width - CLOSE or stock.down < stock.height - CLOSE:
+            raise fault("the places overlap", "step is from one left (or top) edge to the next")
+        right = stock.left + (stock.columns - 1) * stock.across + stock.width
+        bottom = stock.top + (stock.rows - 1) * stock.down + stock.height
+        for end, length, edge in ((right, paper[0], "right"), (bottom, paper[1], "bottom")):
+            if end > length + CLOSE:
+                message = f"the places end {to_text(round(end - length, 2))} beyond the {edge} of"
+                raise fault(f"{message} the sheet", "check columns, rows, first, size and step")
+        return self
+
+    def stock(self) -> Stock:
+        """The sheet as a layout takes it."""
+        step = self.step or self.size
+        return Stock(
+            "stock", self.paper, self.columns, self.rows, *self.size, *self.first, *step, self.round
+        )
+
+
+def _stock_kind(value: Any) -> str:
+    return "|measures" if isinstance(value, dict) else "|name"
+
+
+def _stock_name(value: Any) -> str:
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise fault(f"expected the name of a stock, found {in_words(value)}", "try avery-5371")
+    try:
+        return stock_named(str(value)).name
+    except UnknownStock as unknown:
+        raise fault(unknown.message, unknown.fix) from None
+
+
+StockName = Annotated[str, PlainValidator(_stock_name), WithJsonSchema({"type": "string"})]
+
+
 class SheetSection(Section):
     """Paper and layout; the command line may replace each setting."""
 
@@ -118,6 +178,23 @@ class SheetSection(Section):
         ge=72,
         le=2400,
     )
+    stock: (
+        Annotated[
+            Annotated[StockName, Tag("|name")] | Annotated[StockSection, Tag("|measures")],
+            Discriminator(_stock_kind),
+        ]
+        | None
+    ) = described(
+        "labels or perforated cards as they are sold, by name or by their measures", default=None
+    )
+
+    def defaults(self) -> SheetDefaults:
+        """The settings as the press takes them."""
+        written = self.model_dump(exclude={"stock"})
+        stock = stock_named(self.stock) if isinstance(self.stock, str) else None
+        if isinstance(self.stock, StockSection):
+            stock = self.stock.stock()
+        return SheetDefaults(arrange=written.pop("pack"), stock=stock, **written)
 
 
 def _smallest_effect(name: str, description: str) -> Any:

@@ -20,6 +20,7 @@ from generator.reading.schema import (
     GameSection,
     IconSetSection,
     SheetSection,
+    StockSection,
     WorthSection,
 )
 from generator.reading.schema_components import (
@@ -122,6 +123,8 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return GameSection
         case ("sheet",):
             return SheetSection
+        case ("sheet", "stock"):
+            return StockSection
         case ("worth",):
             return WorthSection
         case ("parameters", _):

@@ -14,6 +14,7 @@ from generator.press.sheet.fill import ways_to_fill
 from generator.press.sheet.layout import Layout, Leaf, Sheet, is_folded, split
 from generator.press.sheet.shelve import packed, sheets_of
 from generator.press.sheet.sides import numbered
+from generator.press.sheet.stock import on_stock
 from generator.press.sheet.tile import tile
 
 
@@ -23,6 +24,10 @@ def impose(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[
     A piece that fits no sheet is added to `problems` and left out. A leaf of a booklet may be as
     large as the paper, because a margin would cost only white paper at the edge of a page.
     """
+    if layout.stock is not None:
+        in_order = [piece for block in _blocks(pieces) for piece in block]
+        sheets = numbered(on_stock(in_order, layout, problems), layout)
+        return [replace(s, cuts=0, order=(), by_hand=0, stock=layout.stock.name) for s in sheets]
     leaves: list[Leaf] = []
     loose: dict[bool, list[list[Piece]]] = {}
     small: dict[tuple[object, ...], list[tuple[int, list[Piece]]]] = {}

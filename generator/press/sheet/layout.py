@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.model.pack import Points, Side
+from generator.model.stock import Stock
 from generator.press.pieces.expand import Piece
 from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.papers import Orientation, Paper
@@ -27,7 +28,8 @@ class Layout:
 
     `edges`: neighbours with "shared" edges are separated by one cut that clips their bleeds; with
     "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet after another; "stack"
-    deals pieces over the sheets, so that the cut piles are in order when stacked.
+    deals pieces over the sheets, so that the cut piles are in order when stacked. On `stock`,
+    pieces lie in its places, on the first sheet from place `start` on.
     """
 
     paper: Paper
@@ -42,6 +44,8 @@ class Layout:
     offset: tuple[float, float] = (0.0, 0.0)
     overlap: float = 10.0
     sleeves: bool = False
+    stock: Stock | None = None
+    start: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,7 @@ class Sheet:
     reach: float = REACH
     order: tuple[str, ...] = ()
     by_hand: int = 0
+    stock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
