@@ -15,7 +15,7 @@ from generator.play.studies.suggest.page import SuggestionTelling
 from generator.play.studies.sweep.answer import Sweep
 from generator.play.studies.sweep.page import SweepTelling
 from generator.play.telling import page, tables, terminal
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.pictures import Album, Pictures
 from generator.play.telling.sections import NO_PICTURES, Section
 from generator.play.telling.telling import Cells, Telling

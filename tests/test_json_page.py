@@ -18,7 +18,7 @@ from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.ladder.answer import Ladder
 from generator.play.studies.suggest.answer import Suggestion
 from generator.play.studies.sweep.answer import Sweep
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from tests import json_page
 from tests.toys import PACKS
 

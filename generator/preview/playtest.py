@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generator.play.engine.batch import GameBatch
     from generator.play.measures.piece_use import PieceUse
     from generator.play.measures.results import Results
-    from generator.play.telling.findings.finding import Finding
+    from generator.play.telling.finding import Finding
 
 FIRST = 100  # games of the first answer
 TOLD_EVERY = 0.1  # seconds

@@ -8,7 +8,10 @@ from scipy.stats import binom
 
 from generator.model.goals import Goal, goal_in_line
 from generator.model.problems import Place
-from generator.play.telling.findings.goals import of_goals
+from generator.play.measures.results import Results
+from generator.play.readings.goals import goals as goal_readings
+from generator.play.studies.simulate.findings import in_words
+from generator.play.telling.finding import Finding
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, sentences
 
@@ -17,6 +20,10 @@ TIED, NOT = [[1, 1]], [[1, 0]]
 
 def told_goals(*goals: str) -> tuple[Goal, ...]:
     return tuple(goal_in_line(text, Place("game.yaml")) for text in goals)
+
+
+def of_goals(results: Results) -> list[Finding]:
+    return in_words(results, list(goal_readings(results)))
 
 
 def said(n: int, tied: int, *goals: str) -> dict[str, str]:

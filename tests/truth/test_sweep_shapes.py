@@ -134,7 +134,7 @@ def test_a_parameter_that_does_nothing_is_said_to_do_nothing() -> None:
     packs = {float(v): pack_of("market") for v in (1, 2, 3)}
     found = sweep(packs, "coins", replace(LEAN, players=2, games=100))
     assert [f.level for f in findings_of(found)] == ["fine"]
-    assert "Nothing measured changes" in findings_of(found)[0].text
+    assert "No change with " in findings_of(found)[0].text
 
 
 def test_the_errors_of_a_ratio_are_those_of_its_residuals() -> None:

@@ -73,3 +73,13 @@ def is_by_clock(spec: str) -> bool:
     """
     budget = budget_of(spec)
     return budget is not None and budget.is_timed
+
+
+def is_plain_greedy(spec: str) -> bool:
+    """Whether a player is greedy by the pack's `value`, not by a persona's.
+
+    >>> [is_plain_greedy(spec) for spec in ("greedy", "greedy:never=peek", "greedy:bold", "bold")]
+    [True, True, False, False]
+    """
+    name, _, more = spec.partition(":")
+    return name == "greedy" and (not more or "=" in more.partition(":")[0])

@@ -32,6 +32,16 @@ class Opinion:
     estimate: Estimate
 
 
+@dataclass(frozen=True, slots=True)
+class GoalStatus:
+    """What becomes of a goal of the pack on the measure of a reading."""
+
+    goal: str  # as written
+    is_missed: bool  # else these games leave it open
+    games: int = 0
+    more_games: int = 0  # that would decide it
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What all readings have in common."""
@@ -44,6 +54,15 @@ class Reading:
     measure: Measure | None = None  # that a goal may be on
     opinion: Opinion | None = None
     is_disputed: bool = False  # an alarm that the second kind of player surely does not share
+    goal: GoalStatus | None = None
+    sees_secrets: bool = False  # an alarm of seats whose greedy players choose in secret
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrecisionReading(Reading):
+    """That the games allowed did not reach the precision asked for."""
+
+    games: int
 
 
 def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:

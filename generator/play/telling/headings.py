@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from generator.model.pack import Pack
+from generator.play.engine.kinds import is_plain_greedy
 from generator.play.measures.results import Provenance
-from generator.play.telling.findings.finding import is_plain_greedy
 from generator.play.telling.numbers import listed
 from generator.reading.formulas import unfollowed
 

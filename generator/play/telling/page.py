@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import bundled
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.line_breaks import breaking, worded
 from generator.play.telling.numbers import SPACE
 from generator.play.telling.pictures import Album, Pictures

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from generator.play.telling.contrasts import Contrast
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
 from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section

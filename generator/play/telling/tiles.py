@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from generator.model.measures import Measure, Question
 from generator.play.measures.results import (
@@ -10,14 +9,14 @@ from generator.play.measures.results import (
     Difference,
     Results,
 )
-from generator.play.telling.findings.finding import Finding
+from generator.play.readings.tiles import State
+from generator.play.telling.finding import Finding
 from generator.play.telling.words import course as course_words
 from generator.play.telling.words import ends as ends_words
 from generator.play.telling.words import length as length_words
 from generator.play.telling.words import scores as score_words
 from generator.play.telling.words import seats as seat_words
 
-State = Literal["look", "note", "fine", "open"]  # open: too few games to say
 QUESTIONS: tuple[Question, ...] = ("fair", "long", "decided", "broken")
 TOGETHER: tuple[Question, ...] = ("well", "long", "broken")  # where nobody competes
 ASKED = {

@@ -3,13 +3,13 @@
 A title says what is seen, and no more than its numbers bear; findings judge it.
 """
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from generator.model.measures import Measure, ending, wins_of
+from generator.model.measures import Measure
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
-from generator.play.measures.results import Curve, Difference, Results
+from generator.play.measures.results import Curve, Difference
+from generator.play.readings.changes import size_of, way_of
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import (
     SPACE,
@@ -23,8 +23,6 @@ from generator.play.telling.numbers import (
 )
 
 VERBS = {"rising": "rise", "falling": "fall"}
-TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
-TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
 ENDED = {
     "win": "won by somebody",
     "draw": "drawn",
@@ -73,42 +71,6 @@ def goes(verb: str, measure: Measure) -> str:
     return f"{verb}es" if verb.endswith("o") else f"{verb}s"
 
 
-def turn_of(curve: Curve) -> int | None:
-    """Where a curve turns as it is drawn, by TURNED of its range at least, sure or not."""
-    values = [e.value for e in curve.points]
-    least = max(curve.least, TURNED * (max(values) - min(values)))
-    for turns in (max, min):
-        i = values.index(turns(values))
-        if min(abs(values[i] - values[0]), abs(values[i] - values[-1])) >= least > 0:
-            return i
-    return None
-
-
-def way_of(curve: Curve) -> list[int]:
-    """The places that tell a curve in short: its ends, and between them where it turns."""
-    turn = turn_of(curve) if curve.shape in TURNING else None
-    return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
-
-
-def mirrored_of(results: Iterable[Results]) -> set[Measure]:
-    """The measure that is what another leaves: of two sides the second, of two ends the poorer.
-
-    Ends, where nobody competes, only if every game comes to one of the two.
-    """
-    mains = [each.main for each in results]
-    runs = [run.metrics for run in mains]
-    if runs[0].is_contest:
-        return set(wins_of(runs[0].sides)[1:]) if runs[0].sides.n == 2 else set()
-    points = [(o.score.value, o.name) for m in runs for o in m.outcomes]
-    points.sort(key=lambda pair: -pair[0] if math.isfinite(pair[0]) else 0.0)
-    ends = list(dict.fromkeys(name for _, name in points))
-    is_over = all(m.ends[end].value == 0 for m in runs for end in ("stall", "cap") if end in m.ends)
-    if len(ends) != 2 or not is_over:
-        return set()
-    reasons = {reason.replace("_", " "): reason for run in mains for reason in run.tally.outcomes}
-    return {ending(reasons[ends[1]])}
-
-
 def unit_of(measure: Measure) -> str:
     """What stands behind a number of a measure, where no name stands before it."""
     return f" {measure.unit}" if measure.unit else ""
@@ -151,11 +113,6 @@ def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ())
         stops = ", ".join(f"{points[i]} at {values[i]:g}" for i in way)
         return f"{label}: {stops}"
     return f"{capital(curve.measure.title)} {goes(VERBS[curve.shape], curve.measure)}: {ends}"
-
-
-def size_of(d: Difference) -> float:
-    """How many times the smallest difference worth a word a difference is."""
-    return abs(d.difference.value) / d.least if d.least else 0.0
 
 
 def changed_said(d: Difference, base: str, cut: Collection[str]) -> tuple[str, str, bool]:

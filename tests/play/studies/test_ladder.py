@@ -11,7 +11,7 @@ from generator.model.pack import Pack
 from generator.play.statistics.inference import Estimate
 from generator.play.studies.ladder.answer import Lead, Step
 from generator.play.studies.ladder.run import ladder, personas_of
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.numbers import with_half
 from tests.play.lean import LEAN, pack_of
 from tests.tellings import facts_of, findings_of, html_of, sections_of

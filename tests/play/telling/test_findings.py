@@ -30,7 +30,7 @@ from generator.play.statistics.inference import NOTHING, Estimate, wilson
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.commands import searching
 from generator.play.telling.contrasts import contrasts_of
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.numbers import with_half
 from generator.play.telling.pictures import Album
 from generator.play.telling.words.common import MAY_BE

@@ -23,11 +23,12 @@ from generator.play.measures.results import (
 )
 from generator.play.measures.runaway import Runaway
 from generator.play.measures.supplies import SupplyStart
+from generator.play.readings.goals import missed_of
 from generator.play.statistics.inference import NOTHING, Estimate
 from generator.play.studies.sweep.answer import Sweep
 from generator.play.telling.contrasts import contrasts_of
-from generator.play.telling.findings.goals import missed_of, seen
 from generator.play.telling.sections import anchor_of
+from generator.play.telling.words.goals import seen
 from tests.catalogue import measure
 from tests.play.lean import pack_of
 from tests.play.telling.answers import made_up, with_check
@@ -121,7 +122,7 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
     )
     asked = wishing("seats ±10%", "turns <= 30", "turns >= 1")
     assert swept([made_up(near, asked)] * 2, (0, 5))[1:2] == [
-        "With every value of coins tried “seats ±10%” is open, “turns <= 30” is met and "
+        "With every value of coins tried, “seats ±10%” is open, “turns <= 30” is met and "
         "“turns >= 1” is met."
     ]
     assert swept([made_up(fair, pack), made_up(near, pack)], (0, 5))[0] == (
@@ -133,13 +134,13 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
     )
     missed = findings_of(sweep_of([made_up(unfair, pack)] * 2, (0, 5)))
     actions = [f.action for f in missed if "seats ±10%" in f.text]  # told once, the way on with it
-    assert [action.partition(";")[0] for action in actions] == ["values beyond these"]
+    assert [action.partition(";")[0] for action in actions] == ["try values beyond these"]
     alone = swept([made_up(fair, wishing("seats ±10%"))] * 2, (0, 5))
     assert alone[0] == "Your goal “seats ±10%” is met with every value of coins tried."
     faulty = wishing("seats ±10%", "turns <= 30", "fun >= 2")
     told = swept([made_up(fair, faulty), made_up(near, faulty)], (0, 5))
     assert told[0] == "Coins 0 meets both goals that can be judged; coins 5 may."
-    assert sum(text.startswith("A goal of yours cannot be judged") for text in told) == 1
+    assert sum(text.startswith("One of your goals cannot be judged") for text in told) == 1
     few = swept([made_up(EVEN[:60], pack)] * 2, (0, 5))
     assert any("60 games are too few to say which values meet your goals" in text for text in few)
 
@@ -174,7 +175,8 @@ def test_a_value_whose_games_do_not_end_is_told_as_not_judged() -> None:
 def test_what_a_sweep_says_of_goals_holds_for_all_values_together() -> None:
     """What one run alone calls missed is left open where forty are judged at once."""
     one = made_up([[1, 0]] * 566 + [[0, 1]] * 434, wishing("seats ±3%"))
-    assert [[aim.measure.key for aim in aims] for aims in missed_of(one)] == [["seat 1 wins"]]
+    (goal,) = missed_of(one)
+    assert [aim.measure.key for aim, _ in goal.missed] == ["seat 1 wins"]
     (first, *_) = swept([one] * 40, tuple(float(i) for i in range(40)))
     assert first == "Your goal “seats ±3%” is open with every value of coins tried."
 
@@ -374,5 +376,5 @@ def test_a_goal_on_a_piece_is_judged_by_the_exchanges_of_the_run() -> None:
     other = replace(every(strong), piece="goods/silk")
     assert '"Gold effect": no such piece was exchanged in this run' in told([other])
     few = replace(strong, needed=2000)
-    assert '"Gold effect": too few of these games tell' in told([every(few)])
+    assert '"Gold effect": too few of these games; play more' in told([every(few)])
     assert '"Gold effect": all are alike' in told(effect=alone(NOTHING, "all are alike"))

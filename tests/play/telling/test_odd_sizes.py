@@ -67,7 +67,7 @@ def test_a_page_of_games_that_never_finish_names_a_game_to_look_at(n: int, end: 
 def test_few_games_call_nothing_sound() -> None:
     made = made_up([[1, 0]] * 3, pack_of("market"))
     verdict = first_screen(made, findings_of(made)).verdict
-    assert verdict.startswith("3 games are a first glance; too early to say whether it breaks")
+    assert verdict.startswith("3 games are only a first impression; too early to say whether it ")
     many = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     assert "sound" in first_screen(many, findings_of(many)).verdict
 

@@ -124,7 +124,7 @@ def test_what_is_sure_but_too_small_to_be_felt_comes_last_and_says_so() -> None:
     score = curve_of("score", 50.0, 45.0, 40.0, shape="falling")
     first, last = told(sweep_of(runs_out, score))[0], told(sweep_of(runs_out, score))[-1]
     assert first.startswith("Score of a player, points: falls with coins, 50.00 ± 0.02 at 10")
-    assert last.endswith(" at 20; too little to be felt.")
+    assert last.endswith(" at 20; too little to notice.")
     assert curve_title(score, (10, 15, 20)).startswith("Score of a player falls: 50 at 10")
 
 
@@ -174,14 +174,14 @@ def test_no_change_is_said_of_nothing_on_which_goals_come_out_differently() -> N
     assert found[0] == "Your goal “seats ±10%” is missed with coins 15; open with coins 10."
     assert found[1:] == [
         "First seat wins: the values of coins differ too little to be sure of a change.",
-        "No change with coins that 1,000 games a value can show in: turns a game.",
+        "No change with coins detected in 1,000 games for each value: turns a game.",
     ]
     (unsure,) = [
         f for f in findings_of(sweep_of(*flat, turns, runs=runs)) if "too little" in f.text
     ]
     assert re.fullmatch(r"play about [\d,]+ games for each value", unsure.action), unsure.action
     same = told(sweep_of(*flat, turns, runs=[runs[1]] * 2))
-    assert same[-1].startswith("Nothing measured changes with coins")
+    assert same[-1].startswith("No change with coins detected")
 
 
 def test_measures_in_the_plural_take_a_verb_in_the_plural() -> None:
@@ -294,10 +294,10 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
         "With coins=4: games that stall 6 % → 10 % (+4 ± 3 percentage points); first seat wins "
         "50 % → 58 % (+8 ± 3 percentage points); turns a game 40 → 50 (+10 ± 2); winning margin, "
         "points 8.11 → 7.03 (−1.1 ± 0.9).",
-        "What changes most: with coins=4 turns a game 40 → 50 (+10 ± 2); with coins=5 nothing "
-        "that is felt.",
-        "With coins=5, one difference is sure, but too small to be felt: turns a game "
-        "(+2.5 %, felt from 5.0 % on).",
+        "Largest change: with coins=4 turns a game 40 → 50 (+10 ± 2); with coins=5 nothing "
+        "noticeable.",
+        "With coins=5, one difference is certain, but too small to notice: turns a game "
+        "(+2.5 %, noticeable from 5.0 %).",
     ]
 
 
@@ -351,7 +351,7 @@ def test_a_comparison_says_first_which_goals_a_setting_misses() -> None:
     assert told(answer)[0] == "Your goal “seats ±10%” is missed with coins=4; met as it is."
     same = compared(row, runs=[runs[1]] * 2)
     assert told(same)[0].startswith("With coins=4: first seat wins")
-    assert "Of your goals “seats ±10%” is missed, either way." in told(same)
+    assert "With both settings your goal “seats ±10%” is missed." in told(same)
     faulty = made_up(fair, wishing("seats ±10%", "fun >= 2"))
     (fault,) = (x for x in told(compared(row, runs=[faulty] * 2)) if "cannot be judged" in x)
     assert 'no measure "fun" in these games' in fault
@@ -377,18 +377,18 @@ def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
     small = difference("turns", 40, 41, 0.5, "coins=5")
     more = replace(small, measure=DECISIONS)
     assert told(compared(small, more)) == [
-        "With coins=5, 2 are sure, but too small to be felt: turns a game (+2.5 %, felt from "
-        "5.0 % on), decisions a game (+2.5 %, felt from 5.0 % on)."
+        "With coins=5, 2 differences are certain, but too small to notice: turns a game (+2.5 %, "
+        "noticeable from 5.0 %), decisions a game (+2.5 %, noticeable from 5.0 %)."
     ]
     nearly = told(compared(difference("turns", 40, 41.984, 0.5, "coins=5")))
-    assert nearly[0].endswith("turns a game (+4.96 %, felt from 5.00 % on).")
+    assert nearly[0].endswith("turns a game (+4.96 %, noticeable from 5.00 %).")
 
 
 def test_a_sweep_without_goals_says_what_would_name_a_best_value() -> None:
     moved = curve_of("turns", 10, 20, 30, shape="rising")
     told = [f for f in findings_of(sweep_of(moved)) if "best" in f.text]
     assert [f.text for f in told] == [
-        "Which value of coins is best only goals can say, and game.yaml has none."
+        "Which value of coins is best depends on your goals, and game.yaml has none."
     ]
     assert told[0].action == (
         "write goals:, or ask for one: "
@@ -408,7 +408,7 @@ def test_the_first_sentence_of_a_comparison_tells_of_every_setting() -> None:
     )
     verdict = first_screen(answer, findings_of(answer)).verdict.replace("\xa0", " ")
     assert verdict == (
-        "What changes most: with coins=4 moves to choose from 45.0 → 39.0 (−6.0 ± 0.7); with "
+        "Largest change: with coins=4 moves to choose from 45.0 → 39.0 (−6.0 ± 0.7); with "
         "coins=5 first seat wins 50 % → 60 % (+10 ± 2 percentage points)."
     )
     assert not any("second seat" in text for text in told(answer))  # what the first leaves
@@ -421,7 +421,7 @@ def test_what_changes_most_is_the_largest_change_not_what_is_read_first() -> Non
         difference("turns", 44.9, 50, 0.5, "coins=5"),
     )
     first, second, *_ = told(answer)
-    assert first.startswith("What changes most: with coins=4 winning margin, points ")
+    assert first.startswith("Largest change: with coins=4 winning margin, points ")
     assert second.startswith("With coins=4: turns a game ")
 
 
@@ -463,7 +463,7 @@ def test_seats_are_even_between_whole_numbers() -> None:
 
     assert said(11, 14) == (
         "Seats are even with coins at about 13: the first seat wins 54 ± 2 % at 10 and "
-        "48 ± 2 % at 15. So many games leave open any from 11 to 14."
+        "48 ± 2 % at 15. Any value from 11 to 14 is still possible."
     )
     assert said(13, 13.9).endswith(" at 15.")  # between two neighbours there is nothing to tell
     wide = replace(sweep_of(seat), values=(0.0, 5.0, 10.0))
@@ -471,16 +471,16 @@ def test_seats_are_even_between_whole_numbers() -> None:
     (text,) = (t for t in told(replace(wide, even=even)) if "even with" in t)
     assert text == (
         "Seats are even with coins at about 7: the first seat wins 48 ± 2 % at 5 and "
-        "44 ± 2 % at 10. So many games leave open any from 6 to 9."
+        "44 ± 2 % at 10. Any value from 6 to 9 is still possible."
     )
     large = replace(sweep_of(seat), values=(1e6, 2e6, 3e6))
     even = Estimate(1.4e6, 1.2e6, 1.5e6, 1000, "made up")
     (text,) = (t for t in told(replace(large, even=even)) if "even with" in t)
     assert text == (
         "Seats are even with coins at about 1,400,000: the first seat wins 54 ± 2 % at 1,000,000 "
-        "and 48 ± 2 % at 2,000,000. So many games leave open any from 1,200,000 to 1,500,000."
+        "and 48 ± 2 % at 2,000,000. Any value from 1,200,000 to 1,500,000 is still possible."
     )
-    assert said(-math.inf, math.inf).endswith("So many games leave open any from 10 to 20.")
+    assert said(-math.inf, math.inf).endswith("Any value from 10 to 20 is still possible.")
     one = replace(sweep_of(seat), values=(0.0, 1.0, 2.0))
     (text,) = (
         t for t in told(replace(one, even=Estimate(0.45, -9.0, 0.98, 1000, "made up")))

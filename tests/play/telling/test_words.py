@@ -8,7 +8,7 @@ from rich.console import Console
 
 from generator.play.measures.results import Results
 from generator.play.telling.contrasts import contrasts_of
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from tests.play.telling.cases import STUDIES
 from tests.tellings import (
     Answer,

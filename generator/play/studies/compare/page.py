@@ -5,14 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from generator.play.readings.changes import mirrored_of
 from generator.play.studies.compare.answer import Comparison
-from generator.play.studies.compare.findings import cut_of, cut_of_settings, of_comparison
-from generator.play.studies.compare.goals import of_compared_goals
-from generator.play.studies.compare.tiles import tiles_of_comparison
+from generator.play.studies.compare.readings import comparison_readings, cut_of, tile_readings
+from generator.play.studies.compare.words import SAME_SEEDS, cut_off_settings, finding, tile
 from generator.play.studies.simulate.page import heading_of
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.drawing import Series
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.charts.minis import mini_dots
+from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,
@@ -23,12 +24,11 @@ from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section, change_charts
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells, Telling
-from generator.play.telling.tiles import FirstScreen, screen_of
+from generator.play.telling.tiles import ASKED, FirstScreen, Tile, screen_of
 from generator.play.telling.titles import (
     HEADINGS,
     group_of,
     largest_title,
-    mirrored_of,
 )
 
 
@@ -52,11 +52,11 @@ class ComparisonTelling(Telling[Comparison]):
 
     def unsorted(self) -> list[Finding]:
         """How the goals are met under each setting, then what differs."""
-        return [*of_compared_goals(self.answer), *of_comparison(self.answer)]
+        return [finding(reading, self.answer) for reading in comparison_readings(self.answer)]
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
         """The weightiest finding, and what changes of each question."""
-        return screen_of(findings, tiles_of_comparison(self.answer))
+        return screen_of(findings, list(_tiles(self.answer)))
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
         """What changes, measure by measure, and who wins."""
@@ -76,6 +76,17 @@ class ComparisonTelling(Telling[Comparison]):
         ]
 
 
+def _tiles(comparison: Comparison) -> Iterator[Tile]:
+    for reading in tile_readings(comparison):
+        words, d = tile(reading, comparison), reading.difference
+        picture = mini_dots([d.base, d.other], None, d.is_share, ("from", "to"))
+        asked = ASKED[reading.question]
+        yield Tile(
+            reading.question, asked, words.answer, words.detail, picture, reading.state,
+            "differences",
+        )  # fmt: skip
+
+
 def _sections(comparison: Comparison) -> Iterator[Section]:
     differences = [d for d in comparison.differences if math.isfinite(d.difference.value)]
     differences = [
@@ -88,7 +99,7 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
     groups = {name: [d for d in differences if group_of(d.measure) == name] for name in HEADINGS}
     base = comparison.results[0][0]
     made = list(change_charts("differences", groups, base, cut_of(comparison)))
-    text = f"Each pair of games shares its seed. {cut_of_settings(comparison)}"
+    text = f"{SAME_SEEDS} {cut_off_settings(comparison)}"
     yield Section("compare", "What changes", text.strip(), tuple(made))
     labels = [label for label, _ in comparison.results]
     runs = [results.main.metrics for _, results in comparison.results]

@@ -9,7 +9,7 @@ from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.sample_sizes import more_games
 from generator.play.studies.ladder.answer import Ladder, Step
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.numbers import (
     UNIT,
     capital,

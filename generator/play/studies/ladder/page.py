@@ -12,7 +12,7 @@ from generator.play.studies.ladder.findings import of_ladder
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,

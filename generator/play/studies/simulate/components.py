@@ -10,16 +10,13 @@ from generator.play.measures.results import (
     Results,
 )
 from generator.play.measures.supplies import SupplyUse
+from generator.play.readings.goals import band_on
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import discovered
 from generator.play.telling.charts.dots import dots, forest
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.commands import asking
-from generator.play.telling.findings.goals import (
-    band_of,
-    band_on,
-)
 from generator.play.telling.numbers import (
     UNIT,
     about,
@@ -28,6 +25,7 @@ from generator.play.telling.numbers import (
     p_value,
 )
 from generator.play.telling.pictures import Album
+from generator.play.telling.words.goals import band_of
 from generator.play.telling.words.pieces import INTERVALS, pieces_title
 from generator.play.telling.words.supplies import runs_out
 

@@ -1,87 +1,148 @@
-"""The findings of a simulation: what to read first, in sentences sorted by how much they matter.
+"""The findings of a simulation: its readings in words.
 
-A sentence is written only when its numbers are not withheld. *Association* and *lift* say that two
-things go together; *effect* is kept for the same seeds played with a piece changed. The second
-kind of player is a check: what it shows differently is said in the same breath, and what it alone
-shows comes after everything that the players asked for show.
+*Association*, *correlation* and *lift* say that two things go together; *effect* is kept for the
+same seeds played with a piece changed.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from generator.play.measures.results import Results
-from generator.play.readings.ends import is_unfinished
-from generator.play.telling.commands import looking_further
-from generator.play.telling.findings.choices import of_choices
-from generator.play.telling.findings.components import of_components
-from generator.play.telling.findings.course import of_course
-from generator.play.telling.findings.ends import of_ends, of_holes
-from generator.play.telling.findings.finding import Finding, is_plain_greedy
-from generator.play.telling.findings.goals import (
-    with_goals,
+from generator.play.readings.choices import ChoiceReading, KindReading, SpaceReading
+from generator.play.readings.course import (
+    ComebackReading,
+    DecidedReading,
+    LeadReading,
+    LuckReading,
+    MarginReading,
+    OwnReading,
+    luck_of,
 )
-from generator.play.telling.findings.scores import of_scores
-from generator.play.telling.findings.seats import of_seats
-from generator.play.telling.findings.trials import of_trials
-from generator.play.telling.words.common import MAY_BE
-from generator.play.telling.words.seats import COUNT_IT, LAST_SEES
+from generator.play.readings.effects import (
+    ControlReading,
+    EffectsReading,
+    OutcomeReading,
+    StandsOutReading,
+    WholeGameReading,
+    all_effects,
+    effect_answer,
+)
+from generator.play.readings.ends import EndsReading, HoleReading
+from generator.play.readings.goals import GoalFaultReading, GoalsReading
+from generator.play.readings.kingmaking import KingmakingReading, kingmaking
+from generator.play.readings.length import LengthReading, WaitReading
+from generator.play.readings.pieces import (
+    EveryoneReading,
+    FewUsersReading,
+    LiftReading,
+    ManyStrongReading,
+    PassedOverReading,
+    UseReading,
+    UsualLiftReading,
+)
+from generator.play.readings.reading import PrecisionReading, Reading
+from generator.play.readings.restrict import (
+    ManyCostReading,
+    TooFewReading,
+    UntestedReading,
+    WithoutReading,
+    restrict_answer,
+)
+from generator.play.readings.scores import OneEndReading, OutcomesReading, ScoreReading
+from generator.play.readings.seats import PointsReading, SeatReading, SkillReading, TieReading
+from generator.play.readings.supplies import SupplyReading
+from generator.play.telling.finding import Finding, finding_of
+from generator.play.telling.words import (
+    choices,
+    course,
+    effects,
+    ends,
+    goals,
+    length,
+    pieces,
+    restrict,
+    scores,
+    seats,
+    supplies,
+)
+from generator.play.telling.words import kingmaking as kings
+from generator.play.telling.words.common import Words, disputed, precision
 
-BELOW = 0.1
+WORDS = {
+    EndsReading: ends.ends,
+    HoleReading: ends.hole,
+    SeatReading: seats.seats,
+    PointsReading: seats.points,
+    SkillReading: seats.skill,
+    TieReading: seats.ties,
+    ScoreReading: scores.score,
+    OutcomesReading: scores.outcomes,
+    OneEndReading: scores.one_end,
+    LeadReading: course.lead,
+    ComebackReading: course.comeback,
+    DecidedReading: course.decided,
+    LuckReading: course.luck,
+    MarginReading: course.margin,
+    OwnReading: course.own,
+    LengthReading: length.length,
+    WaitReading: length.waits,
+    SupplyReading: supplies.supply,
+    UsualLiftReading: pieces.usual,
+    LiftReading: pieces.lift,
+    FewUsersReading: pieces.few_users,
+    EveryoneReading: pieces.everyone,
+    ManyStrongReading: pieces.many_strong,
+    PassedOverReading: pieces.passed_over,
+    UseReading: pieces.use,
+    ChoiceReading: choices.choice,
+    KindReading: choices.kind,
+    SpaceReading: choices.spaces,
+    GoalsReading: goals.goals,
+    GoalFaultReading: goals.goal_fault,
+    TooFewReading: restrict.too_few,
+    WithoutReading: restrict.without,
+    ManyCostReading: restrict.many_cost,
+    UntestedReading: restrict.untested,
+    KingmakingReading: kings.kingmaking,
+    OutcomeReading: effects.outcome,
+    ControlReading: effects.control,
+    WholeGameReading: effects.whole_game,
+    StandsOutReading: effects.stands_out,
+    EffectsReading: effects.effects,
+    PrecisionReading: precision,
+}
 
 
-def of_results(results: Results) -> Iterator[Finding]:
-    """The findings of a simulation."""
-    main = results.main.metrics
-    if is_unfinished(main):  # such players say nothing else of the game
-        yield from of_ends(results)
-        yield from of_holes(results)
-        return
-    yield from _weighed(results, list(with_goals(results, list(_of_play(results)))))
-    yield from of_holes(results)
-    yield from of_trials(results)
-    if not results.reached:
-        text = f"{main.games:,} games did not reach the precision asked for."
-        yield Finding(text, 95, "look", action="raise the limit of games or ask for less precision")
+def in_words(results: Results, readings: Sequence[Reading]) -> list[Finding]:
+    """Each reading as a finding, with its goal and what speaks against it."""
+    return [finding_of(reading, _words(reading, results)) for reading in readings]
 
 
-def _weighed(results: Results, findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Findings, those that only one kind of player shows below all alarms and none themselves.
+def _words(reading: Reading, results: Results) -> Words:
+    words: Words = WORDS[type(reading)](reading, results)  # type: ignore[operator]
+    if reading.goal is not None:
+        words = goals.with_goal(words, reading.goal, results)
+    if reading.is_disputed:
+        words = disputed(words, results)
+    return seats.secrets(words, is_disputed=reading.is_disputed) if reading.sees_secrets else words
 
-    Before anything is changed for their sake, players that look further are asked.
-    """
-    least = min(
-        (f.weight for f in findings if f.level == "look" and not f.is_disputed), default=100.0
+
+def answered_of(results: Results) -> str:
+    """What was tried or asked besides playing, in a sentence or two: it comes before all else."""
+    luck = luck_of(results) if results.options.luck else None
+    kingmakers = kingmaking(results)
+    texts = (
+        course.luck_answer(luck) if luck is not None else "",
+        kings.kingmaking_answer(kingmakers) if kingmakers is not None else "",
+        _tried(results),
     )
-    for f in findings:
-        if not f.is_disputed or f.level != "look":
-            if f.chart == "seats" and f.level == "look" and sees_secrets(results):
-                doubt = f"{f.doubt}; {LAST_SEES}" if f.doubt else LAST_SEES
-                f = replace(f, doubt=doubt, action=f"first {COUNT_IT}")
-            yield replace(f, is_disputed=False)
-            continue
-        doubt, action = MAY_BE, looking_further(results)
-        if f.chart == "seats" and sees_secrets(results):
-            doubt, action = f"{MAY_BE}: {LAST_SEES}", f"{COUNT_IT}, or {action}"
-        yield replace(
-            f, level="note", weight=min(f.weight, least - BELOW), doubt=f"{f.doubt}; {doubt}",
-            action=action, said="",
-        )  # fmt: skip
+    return " ".join(filter(None, texts))
 
 
-def sees_secrets(results: Results) -> bool:
-    """Whether greedy players choose in secret by the score alone: the last one sees the result."""
-    provenance = results.provenance
-    is_greedy = any(map(is_plain_greedy, results.main.agents))
-    return provenance.has_secret and not provenance.has_value and is_greedy
-
-
-def _of_play(results: Results) -> Iterator[Finding]:
-    """What shows in the games themselves."""
-    main = results.main.metrics
-    yield from of_ends(results)
-    if main.is_contest:
-        yield from of_seats(results)
-    yield from of_scores(results)
-    yield from of_course(results)
-    yield from of_components(results)
-    yield from of_choices(results)
+def _tried(results: Results) -> str:
+    """What a piece does, or what going without costs."""
+    if results.effect is not None:
+        answer = effect_answer(results.effect, results.pack.worth.effects / 100)
+        return effects.effect_answer(answer)
+    reading, without = all_effects(results), restrict_answer(results)
+    text = effects.effects_answer(reading) if reading is not None else ""
+    return text or (restrict.restrict_answer(without, results) if without is not None else "")

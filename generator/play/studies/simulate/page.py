@@ -9,6 +9,8 @@ from generator.play.measures.results import (
     Results,
 )
 from generator.play.readings.ends import is_unfinished
+from generator.play.readings.reading import Reading
+from generator.play.readings.simulation import readings_of
 from generator.play.studies.simulate.choices import ground_of, kind_charts, map_charts
 from generator.play.studies.simulate.components import piece_charts, supply_charts
 from generator.play.studies.simulate.course import (
@@ -17,7 +19,7 @@ from generator.play.studies.simulate.course import (
     own_charts,
     score_charts,
 )
-from generator.play.studies.simulate.findings import of_results
+from generator.play.studies.simulate.findings import in_words
 from generator.play.studies.simulate.lines import lines_of
 from generator.play.studies.simulate.tiles import screen_of_results
 from generator.play.studies.simulate.winning import outcome_charts, win_charts
@@ -26,7 +28,7 @@ from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.charts.heat import small_map
 from generator.play.telling.commands import replay
 from generator.play.telling.contrasts import Contrast, contrasts_of
-from generator.play.telling.findings.finding import Finding
+from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     about,
@@ -72,13 +74,18 @@ class SimulationTelling(Telling[Results]):
         """What the report is about."""
         return heading_of(self.answer)
 
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """What is read of all games and of what was tried besides."""
+        return list(readings_of(self.answer))
+
     def unsorted(self) -> list[Finding]:
-        """The findings of all games and of what was tried besides."""
-        return list(of_results(self.answer))
+        """The readings in words."""
+        return in_words(self.answer, self.readings)
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
         """The verdict on the tiles, and the findings that call for something."""
-        return screen_of_results(self.answer, findings)
+        return screen_of_results(self.answer, self.readings, findings)
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
         """The charts of the main run beside the second kind of player."""

@@ -19,8 +19,7 @@ from generator.play.studies.suggest.answer import (
     Verdict,
 )
 from generator.play.studies.suggest.phrases import said, together, written
-from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.goals import name_of, seen
+from generator.play.telling.finding import Finding
 from generator.play.telling.numbers import (
     SPACE,
     about,
@@ -31,6 +30,7 @@ from generator.play.telling.numbers import (
     percent,
     signed,
 )
+from generator.play.telling.words.goals import name_of, seen
 from generator.reading.edit import cells_by_hand
 
 MOST_NAMED = 3

@@ -18,12 +18,7 @@ from generator.play.studies.suggest.findings import (
 from generator.play.studies.suggest.phrases import said, seems_inside, worst_of, written
 from generator.play.telling.charts.bands import Banded, Wanted, bands, margins, reprints
 from generator.play.telling.charts.drawing import Chart
-from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.goals import (
-    band_of,
-    name_of,
-    value_of,
-)
+from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,
@@ -33,6 +28,11 @@ from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section, change_charts
 from generator.play.telling.tables import line, plain_line
 from generator.play.telling.telling import Cells, Telling
+from generator.play.telling.words.goals import (
+    band_of,
+    name_of,
+    value_of,
+)
 
 OWN_GAMES = "From the search's own games."
 PROVEN = (

@@ -6,8 +6,8 @@ from generator.model.pack import Scalar
 from generator.play.measures.aims import Aim
 from generator.play.statistics.inference import Estimate
 from generator.play.studies.suggest.answer import Candidate
-from generator.play.telling.findings.goals import name_of, value_of
 from generator.play.telling.numbers import listed
+from generator.play.telling.words.goals import name_of, value_of
 
 
 def written(changes: Mapping[str, Scalar]) -> str:

@@ -7,13 +7,17 @@ from functools import cached_property
 from generator.play.readings.ends import is_cut_short
 from generator.play.studies.simulate.page import heading_of
 from generator.play.studies.sweep.answer import Sweep
-from generator.play.studies.sweep.findings import cut_of_sweep, of_sweep, told_curves
-from generator.play.studies.sweep.goals import bands_of_sweep, of_swept_goals, unlike_of
-from generator.play.studies.sweep.tiles import tiles_of_sweep
+from generator.play.studies.sweep.readings import (
+    bands_of_sweep,
+    shown_curves,
+    sweep_readings,
+    tile_readings,
+)
+from generator.play.studies.sweep.words import cut_off_values, finding, tile
 from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.lines import lines
-from generator.play.telling.findings.finding import Finding
-from generator.play.telling.findings.goals import band_of
+from generator.play.telling.charts.minis import mini_line, mini_parts
+from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
 from generator.play.telling.numbers import (
     capital,
@@ -22,13 +26,14 @@ from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section, anchor_of
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells, Telling
-from generator.play.telling.tiles import FirstScreen, screen_of
+from generator.play.telling.tiles import ASKED, FirstScreen, Tile, screen_of
 from generator.play.telling.titles import (
     HEADINGS,
     curve_title,
     group_of,
     named_at_least,
 )
+from generator.play.telling.words.goals import band_of
 
 
 class SweepTelling(Telling[Sweep]):
@@ -51,11 +56,11 @@ class SweepTelling(Telling[Sweep]):
 
     def unsorted(self) -> list[Finding]:
         """Which values meet the goals, then how each measure moves."""
-        return [*of_swept_goals(self.answer), *of_sweep(self.answer, unlike_of(self.answer))]
+        return [finding(reading, self.answer) for reading in sweep_readings(self.answer)]
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
         """The weightiest finding, and how the answer to each question moves."""
-        return screen_of(findings, tiles_of_sweep(self.answer))
+        return screen_of(findings, list(_tiles(self.answer)))
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
         """A curve for each measure, by topic."""
@@ -71,12 +76,27 @@ class SweepTelling(Telling[Sweep]):
         ]
 
 
+def _tiles(sweep: Sweep) -> Iterator[Tile]:
+    for reading in tile_readings(sweep):
+        words, curve = tile(reading, sweep), reading.curve
+        picture, anchor = mini_parts(0), ""
+        if curve is not None:
+            share, anchor = curve.is_share, anchor_of(curve.measure)
+            picture = mini_line(
+                sweep.values, curve.points, share=share, now=sweep.default, from_zero=share
+            )
+        asked = ASKED[reading.question]
+        yield Tile(
+            reading.question, asked, words.answer, words.detail, picture, reading.state, anchor
+        )
+
+
 def _sections(sweep: Sweep) -> Iterator[Section]:
     name, goals = sweep.name.replace("_", " "), bands_of_sweep(sweep)
     cut = [is_cut_short(results) for results in sweep.results]
     for heading in HEADINGS:
         made = []
-        for curve in told_curves(sweep):
+        for curve in shown_curves(sweep):
             if group_of(curve.measure) != heading:
                 continue
             label, aim = capital(curve.measure.label), goals.get(curve.measure)
@@ -92,5 +112,5 @@ def _sections(sweep: Sweep) -> Iterator[Section]:
                 )
             )  # fmt: skip
         id = "sweep-" + heading.lower().replace(" ", "-").replace("'", "")
-        text = cut_of_sweep(sweep) if heading != "Does it break" else ""
+        text = cut_off_values(sweep) if heading != "Does it break" else ""
         yield Section(id, heading, text, tuple(made))

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.play.readings.reading import Backing, Opinion
+from generator.play.measures.results import Results
+from generator.play.readings.reading import Backing, Opinion, PrecisionReading
 from generator.play.statistics.inference import Estimate
+from generator.play.telling.commands import looking_further
 from generator.play.telling.numbers import with_half
 
 MAY_BE = "the cause may be these players, not the rules"
@@ -63,6 +65,19 @@ def opinion_head(agents: Sequence[str], backing: Backing) -> str:
     """
     players = players_of(agents)
     return f"too few games by {players} to tell" if backing == "open" else f"{players} {backing}"
+
+
+def disputed(words: Words, results: Results) -> Words:
+    """An alarm that only one kind of player shows: first ask one that looks further."""
+    return Words(words.text, looking_further(results), f"{words.doubt}; {MAY_BE}")
+
+
+def precision(reading: PrecisionReading, results: Results) -> Words:
+    """That the games allowed did not reach the precision asked for."""
+    return Words(
+        f"{reading.games:,} games did not reach the precision asked for.",
+        "raise the limit of games or ask for less precision",
+    )
 
 
 def of_games(e: Estimate) -> str:

@@ -1,6 +1,6 @@
 """Does it break? What reports say of games that do not finish, and of odd rules."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
@@ -13,6 +13,7 @@ from generator.play.readings.ends import (
     is_doubted,
     unfinished,
 )
+from generator.play.readings.tiles import Soundness
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.commands import looking_further, replay
 from generator.play.telling.numbers import capital, limits, listed, percent, roughly
@@ -28,6 +29,7 @@ QUESTION = "Does it break?"
 OPEN = "whether it breaks"  # after "too early to say"
 HOW = {"cap": "reached the limit of decisions", "stall": "stalled, with nothing happening any more"}
 ENDLESS = {"cap": "never end", "stall": "stall"}
+NOT_JUDGED = TileWords("Not judged", "Nothing can be said while the games do not end")
 HOLE_ACTIONS = {
     "never offered": "check whether the set-up uses it or the rules never reach it",
     "loop": "players can go round for ever: add a rule that ends it",
@@ -100,8 +102,26 @@ def unfinished_verdict(main: Metrics) -> str:
     return f"{games} with these players: nothing else can be judged from them."
 
 
-def ends_tile(end: str, e: Estimate, games: int, *, is_small: bool) -> TileWords:
-    """How many games do not finish, on the first screen."""
+def sound_tile(reading: Soundness, results: Results) -> TileWords:
+    """Whether it breaks, on the first screen."""
+    games = results.main.metrics.games
+    if reading.end is not None:
+        return _ends_tile(*reading.end, games, is_small=reading.state == "note")
+    if reading.holes:
+        return _holes_tile([hole(h, results).text for h in reading.holes])
+    finished = f"All {games:,} games finished normally"
+    finished = "The only game finished normally" if games == 1 else finished
+    if reading.state == "open":
+        most = percent(reading.most, 0)
+        return TileWords("Nothing so far", f"{finished}; up to {most} might not", OPEN)
+    if reading.run_out:
+        out = listed([measure.words for measure in reading.run_out])
+        return TileWords("All games end", f"{finished}, but {out}")
+    return TileWords("No problems found", finished, "sound")
+
+
+def _ends_tile(end: str, e: Estimate, games: int, *, is_small: bool) -> TileWords:
+    """How many games do not finish."""
     answer = "No game finishes" if e.value == 1 else f"{capital(roughly(e.value))} {ENDLESS[end]}"
     detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
     detail += f", as {games:,} games show" if e.value < 1 else ""
@@ -109,26 +129,11 @@ def ends_tile(end: str, e: Estimate, games: int, *, is_small: bool) -> TileWords
     return TileWords(answer, detail, clause)
 
 
-def holes_tile(texts: list[str]) -> TileWords:
-    """Odd rules, on the first screen; `texts`: the sentences that describe them."""
+def _holes_tile(texts: Sequence[str]) -> TileWords:
+    """Odd rules; `texts`: the sentences that describe them."""
     n, detail = len(texts), texts[0].rstrip(".")
     clause = f"{detail[0].lower()}{detail[1:]}{f' (and {n - 1} more)' if n > 1 else ''}"
     return TileWords("One problem" if n == 1 else f"{n} problems", detail, clause)
-
-
-def sound_tile(games: int, most: float, least: float, run_out: list[str]) -> TileWords:
-    """That all games finish, on the first screen.
-
-    `most`: the share of games that may still not; more than `least` leaves the question open.
-    `run_out`: what runs out too often all the same.
-    """
-    finished = f"All {games:,} games finished normally"
-    finished = "The only game finished normally" if games == 1 else finished
-    if most > least:
-        return TileWords("Nothing so far", f"{finished}; up to {percent(most, 0)} might not", OPEN)
-    if run_out:
-        return TileWords("All games end", f"{finished}, but {listed(run_out)}")
-    return TileWords("No problems found", finished, "sound")
 
 
 def hole(reading: HoleReading, results: Results) -> Words:

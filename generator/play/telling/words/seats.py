@@ -210,7 +210,11 @@ def ties(reading: TieReading, results: Results) -> Words:
     return Words(text, f"add {more}, or score in finer steps", opinion_said(reading.opinion))
 
 
-def secrets(words: Words) -> Words:
+def secrets(words: Words, *, is_disputed: bool) -> Words:
     """The same where greedy players choose in secret by the score alone: the last one sees more."""
-    doubt = f"{words.doubt}; {LAST_SEES}" if words.doubt else LAST_SEES
-    return replace(words, doubt=doubt, action=f"first {COUNT_IT}")
+    if is_disputed:
+        doubt, action = f"{words.doubt}: {LAST_SEES}", f"{COUNT_IT}, or {words.action}"
+    else:
+        doubt = f"{words.doubt}; {LAST_SEES}" if words.doubt else LAST_SEES
+        action = f"first {COUNT_IT}"
+    return replace(words, doubt=doubt, action=action)

@@ -31,20 +31,11 @@ class Finding:
         return members | {"fact": self.fact.key if self.fact is not None else ""}
 
 
-def is_plain_greedy(spec: str) -> bool:
-    """Whether a player is greedy by the pack's `value`, not by a persona's.
-
-    >>> [is_plain_greedy(spec) for spec in ("greedy", "greedy:never=peek", "greedy:bold", "bold")]
-    [True, True, False, False]
-    """
-    name, _, more = spec.partition(":")
-    return name == "greedy" and (not more or "=" in more.partition(":")[0])
-
-
 def finding_of(reading: Reading, words: Words) -> Finding:
     """A reading in words."""
     return Finding(
         words.text, reading.weight, reading.level, reading.chart, reading.piece, words.doubt,
-        words.action, reading.places, reading.measure, said=words.clause,
-        is_disputed=reading.is_disputed,
+        words.action, reading.places, reading.measure,
+        goal=reading.goal.goal if reading.goal is not None and reading.goal.is_missed else "",
+        said=words.clause, is_disputed=reading.is_disputed,
     )  # fmt: skip

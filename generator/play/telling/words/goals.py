@@ -1,0 +1,171 @@
+"""Are the goals met? What reports say of goals and of the numbers they bound."""
+
+import math
+from collections.abc import Sequence
+
+from generator.play.measures.aims import Aim
+from generator.play.measures.results import Results
+from generator.play.readings.goals import GoalFault, GoalFaultReading, GoalsReading, JudgedGoal
+from generator.play.readings.reading import GoalStatus
+from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.telling.commands import searching
+from generator.play.telling.numbers import SKEWED, SPACE, about, listed, number, percent
+from generator.play.telling.words.common import Words, players_of
+
+STANDS = {"met": "met", "missed": "missed", "open": "open", "unjudged": "not judged"}
+
+
+def goals(reading: GoalsReading, results: Results) -> Words:
+    """Goals that are missed, met or left open, with their numbers."""
+    numbers = [
+        pair
+        for goal in reading.goals
+        for pair in {"missed": goal.missed, "open": goal.unmet}.get(reading.standing, goal.numbers)
+    ]
+    how, action = "met", ""
+    if reading.standing == "missed":
+        how, action = f"missed by {players_of(reading.agents)}", searching(results)
+    elif reading.standing == "open":
+        how, action = f"left open by {reading.games:,} games", _more(reading.more_games)
+    text = f"{_named(reading.goals)} {how}: {seen(*zip(*numbers, strict=True))}"
+    if reading.n_numbers > 1:
+        text += f"; the intervals hold for {reading.n_numbers} numbers at once"
+    return Words(f"{text}.", action)
+
+
+def goal_fault(reading: GoalFaultReading, results: Results | None = None) -> Words:
+    """A goal that cannot be judged."""
+    return Words(f"One of your goals cannot be judged: {_fault(reading.fault)}.")
+
+
+def with_goal(words: Words, status: GoalStatus, results: Results) -> Words:
+    """A finding that also says what becomes of a goal on the same measure."""
+    text, action = words.text, words.action
+    if status.is_missed:
+        text = f"Your goal “{status.goal}” is missed: {text[0].lower()}{text[1:]}"
+        search = searching(results)
+        has_command = not action or "protoplay" in action
+        if not has_command and any(p.tune for p in results.pack.parameters.values()):
+            action = f"{action}; or {search}"
+        return Words(text, action or search, words.doubt, words.clause)
+    text = f"{text} {status.games:,} games leave your goal “{status.goal}” open."
+    return Words(text, action or _more(status.more_games), words.doubt, words.clause)
+
+
+def missed_clause(goals: Sequence[JudgedGoal], most: int) -> str:
+    """Which goals are missed, in the verdict; more than `most` are only counted."""
+    if len(goals) > most:
+        return f"it misses {len(goals)} of your goals"
+    return f"it misses your goal{'s' * (len(goals) > 1)} {quoted([g.goal for g in goals])}"
+
+
+def quoted(names: Sequence[str]) -> str:
+    """Goals as they were written."""
+    return listed([f"“{name}”" for name in names])
+
+
+def cut_short(shares: Sequence[float]) -> str:
+    """How many games never end in the runs that say nothing of goals; none: nothing."""
+    if not shares:
+        return ""
+    ends = dict.fromkeys(percent(share, 0) for share in (min(shares), max(shares)))
+    return f"{' to '.join(ends)} of {'its' if len(shares) == 1 else 'their'} games never end"
+
+
+def games_each(games: int, each: str) -> str:
+    """How many games of each value, or setting, would decide open goals; 0: nothing."""
+    return f"play about {games:,} games for each {each}" if games else ""
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def seen(
+    aims: Sequence[Aim], values: Sequence[Estimate], levels: Sequence[float] | None = None
+) -> str:
+    """Numbers, each with its interval and the band that is wanted; unusual levels are named."""
+    several = len({aim.players for aim in aims}) > 1
+    parts = []
+    for aim, e, level in zip(aims, values, levels or [LEVEL] * len(aims), strict=True):
+        of = "" if level == LEVEL else f"{percent(level, 0)} interval "
+        value = f"{_value(aim, e)} ({of}{_interval(aim, e)}; wanted {band_of(aim)})"
+        parts.append(f"{f'with {aim.players} players ' if several else ''}{name_of(aim)} {value}")
+    return ", ".join(parts)
+
+
+def name_of(aim: Aim) -> str:
+    """A measure as a sentence has it."""
+    return aim.measure.words
+
+
+def band_of(aim: Aim) -> str:
+    """The band wanted, in words."""
+    unit = f"{SPACE}%" if aim.is_share else ""
+    low, high = (_bound(x, aim.is_share) for x in (aim.low, aim.high))
+    if aim.is_effect:
+        unit = f"{SPACE}points"
+    if math.isinf(aim.low):
+        return f"at most {high}{unit}"
+    if math.isinf(aim.high):
+        return f"at least {low}{unit}"
+    return f"{low} to {high}{unit}" if aim.low < 0 else f"{low}–{high}{unit}"
+
+
+def value_of(aim: Aim, e: Estimate) -> str:
+    """A goal's number alone, as a sentence has it."""
+    if not aim.is_effect:
+        return about(e, aim.is_share)
+    return f"{'+' if e.value > 0 else ''}{number(e.value, 1)}{SPACE}points"
+
+
+def _value(aim: Aim, e: Estimate) -> str:
+    if aim.measure.is_of_games:
+        return f"in {about(e)} of the games"
+    return value_of(aim, e)
+
+
+def _interval(aim: Aim, e: Estimate) -> str:
+    """From–to, with digits enough to tell the ends apart and show one that is outside the band."""
+    if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
+        return "–"
+    by = 100 if aim.is_share else 1
+    low, high = by * aim.low, by * aim.high
+    ends = []
+    for x, other in ((by * e.low, by * e.high), (by * e.high, by * e.low)):
+        fewest = 1 if aim.is_share or aim.is_effect else None
+        for digits in (fewest, 2, 3, 4):
+            text = number(x, digits)
+            value = float(text.replace("−", "-").replace(",", ""))
+            is_apart = x == other or text != number(other, digits)
+            if is_apart and (x < low) == (value < low) and (x > high) == (value > high):
+                break
+        else:
+            text = number(x, fewest)
+        ends.append(text)
+    limits = (" to " if min(e.low, low) < 0 else "–").join(ends)
+    return f"{limits}; {SKEWED}" if e.is_skewed else limits
+
+
+def _bound(x: float, share: bool) -> str:
+    return (f"{round(100 * x, 1):g}" if share else f"{x:g}").replace("-", "−")
+
+
+def _named(goals: Sequence[JudgedGoal]) -> str:
+    """Which goals are so, as they were written: one may ask several numbers."""
+    names = quoted([goal.goal for goal in goals])
+    return f"Your goal {names} is" if len(goals) == 1 else f"Your goals {names} are"
+
+
+def _more(games: int) -> str:
+    return f"play about {games:,} games more"
+
+
+def _fault(fault: GoalFault) -> str:
+    if fault.goal is None:
+        return fault.message
+    why = {
+        "few": "too few of these games; play more",
+        "not exchanged": "no such piece was exchanged in this run",
+        "message": fault.message,
+    }[fault.why]
+    return f'{fault.goal.place}: "{fault.goal.measure}": {why}'
