@@ -54,11 +54,11 @@ def test_a_rating_of_a_handful_of_games_is_not_said(market: Pack) -> None:
         told = [f.text for f in findings_of(found)]
         assert not any("Elo" in text or "stronger" in text for text in told), told
         (chart,) = [c for s in sections_of(found) for c in s.charts if c.id == "ladder"]
-        assert chart.title == "Too few games to say who is how strong"
+        assert chart.title == "Too few games to say how strong each player is"
         unbounded = replace(few.rungs[1].elo, high=math.inf)
         assert with_half(unbounded, False) == "–"  # in no table either: "at least" is sure
     assert told[0] == (
-        "12 games, 12 a pairing, are too few to say who is how strong: play 20 in all."
+        "12 games, 12 a pairing, are too few to say how strong each player is: play 20 in all."
     ), told
 
 
@@ -88,11 +88,11 @@ def test_a_ladder_names_who_is_strongest_and_its_lead_over_the_next(market: Pack
     strongest = "mcts:200 is the strongest, {} Elo points above greedy, the next best."
     assert told(67, 107).endswith(strongest.format("87 ± 20"))
     assert told(67, math.inf).endswith(
-        "mcts:200 is the strongest: it wins all or nearly all games against greedy too, the next "
-        "best, which so many games show as at least 67 Elo points."
+        "mcts:200 is the strongest: it also wins all or nearly all games against greedy, the next "
+        "best (at least 67 Elo points)."
     )
     assert told(-7, 50).endswith(
-        "Which is the strongest is open: mcts:200 came out first, greedy next, too close to tell."
+        "Which is the strongest is open: mcts:200 came out first, greedy second, too close to call."
     )
     assert told(-120, 120).endswith(
         "Which is the strongest is open: mcts:200 and greedy came out level."
@@ -104,7 +104,7 @@ def test_a_ladder_says_how_many_games_it_made_of_those_asked_for(market: Pack) -
     found = ladder(market, specs, replace(LEAN, players=2, games=100))
     assert dict(facts_of(found))["games"] == "96, of 100 asked for (32 a pairing)"
     assert any(
-        f.text.startswith("96 games, 32 a pairing, are too few to say what share of the wins every")
+        f.text.startswith("96 games, 32 a pairing, are too few to say what share of the games")
         for f in findings_of(found)
     )
     even = replace(found, options=replace(found.options, games=96))
@@ -132,7 +132,9 @@ def test_a_step_that_few_games_leave_open_is_no_alarm(market: Pack) -> None:
     sure = Estimate(0.62, 0.505, 0.73, 60, "")
     vague = (found.rungs[0], replace(found.rungs[1], elo=Estimate(85, -3, 183, 60, "")))
     both = replace(found, steps=(replace(step, share=sure),), rungs=vague)
-    assert not any("Neither" in f.text for f in findings_of(both))  # the step says which
+    assert not any(
+        "No difference in strength" in f.text for f in findings_of(both)
+    )  # the step says which
     assert few.level == "note" and "100 games are too few to say" in few.text
     assert (
         few.action == "play 140 games in all"
@@ -151,7 +153,7 @@ def test_bounds_that_only_say_how_many_games_were_won_are_told_as_that(market: P
         (section,) = sections_of(made)
         return next(chart.note for chart in section.charts if chart.id == "ladder")
 
-    assert "equal bounds do not make equal steps" in notes(low, won)
+    assert "equal bounds are not equal steps" in notes(low, won)
     assert "equal bounds" not in notes(low, replace(high, elo=Estimate(90, 40, 140, 240, "")))
 
 
@@ -171,8 +173,8 @@ def test_the_title_of_seats_says_which_is_worth_more(market: Pack) -> None:
         (section,) = sections_of(replace(found, seats=tuple(seats)))
         return next(chart.title for chart in section.charts if chart.id == "seat-term")
 
-    assert title(80) == "Players being equal, the first seat is worth more than the mean seat"
-    assert title(5) == "No seat is surely worth more than another, players being equal"
+    assert title(80) == "Among equal players the first seat is worth more than the average"
+    assert title(5) == "No seat is surely worth more than another among equal players"
 
 
 def test_the_title_of_seats_goes_by_the_intervals_that_are_shown(market: Pack) -> None:
@@ -184,9 +186,9 @@ def test_the_title_of_seats_goes_by_the_intervals_that_are_shown(market: Pack) -
         chart = next(chart for chart in section.charts if chart.id == "seat-term")
         return chart.title, chart.rows[0][1].replace("\xa0", " ")
 
-    few = "Too few games to say which seat is worth more, players being equal"
+    few = "Too few games to say which seat is worth more among equal players"
     assert told((120, -120), 119, 30)[0] == few  # the interval alone would exclude 0
-    level = "No seat is surely worth more than another, players being equal"
+    level = "No seat is surely worth more than another among equal players"
     assert told((32, -10, -12, -10), 30, 240) == (level, "32 ± 34")  # ± 30 by itself
 
 
@@ -195,7 +197,7 @@ def test_a_lopsided_interval_of_a_seat_is_told_by_its_ends_as_the_title_goes(mar
     seats = Estimate(120, 0.19, 285, 240, ""), Estimate(-120, -285, -0.19, 240, "")
     (section,) = sections_of(replace(found, seats=seats))
     chart = next(chart for chart in section.charts if chart.id == "seat-term")
-    assert chart.title == "Players being equal, the first seat is worth more than the mean seat"
+    assert chart.title == "Among equal players the first seat is worth more than the average"
     assert chart.rows[0] == ("First seat", "120 (0.19 to 285)", "0.19 to 285", "240")
     assert chart.rows[1][1] == "−120 (−285 to −0.19)"
 
@@ -221,7 +223,7 @@ def test_two_players_typed_backwards_are_told_alike(market: Pack) -> None:
         assert [r.spec for r in found.rungs] == ["random", "greedy"]
         told = [f.text for f in findings_of(found)]
         assert any(text.startswith("greedy against random wins") for text in told), told
-        assert not any("gains nothing" in text for text in told), told
+        assert not any("no gain from" in text for text in told), told
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -262,7 +264,7 @@ def test_a_step_gains_nothing_only_where_a_narrow_interval_holds_even(market: Pa
         return next(f for f in findings_of(made) if f.chart == "steps")
 
     for order in (("mcts:50", "mcts:100"), ("mcts:100", "mcts:50")):
-        assert "longer thought gains nothing" in told(*order, 0.51, 0.04).text
+        assert "no gain from longer thought" in told(*order, 0.51, 0.04).text
         assert "too few" in told(*order, 0.51, 0.09).text
     assert told("mcts:100", "mcts:50", 0.6, 0.04).level == "note"
     worse = told("mcts:50", "mcts:100", 0.6, 0.04)

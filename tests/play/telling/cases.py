@@ -35,6 +35,7 @@ from generator.play.measures.tally import Histogram
 from generator.play.statistics.inference import NOTHING, Estimate, wilson
 from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.compare.run import compare
+from generator.play.studies.ladder.answer import Ladder, Lead, Step
 from generator.play.studies.ladder.run import ladder
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.run import suggest
@@ -50,6 +51,7 @@ from tests.truth.test_teams import LOTS
 from tests.truth.test_together import DYKE, LUCK
 
 EVEN = [[1, 0], [0, 1]]
+HALF = wilson(500, 1000)
 Case = Callable[[Path], Answer]
 
 
@@ -571,6 +573,48 @@ def ladders(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "two kinds of player", ladder(market, ["random", "greedy"], lean)
     yield "each against each", ladder(market, ["greedy", "random"], lean, is_each=True)
     yield "too few games", ladder(market, ["random", "greedy"], replace(lean, games=12))
+    each = ladder(market, ["greedy", "random"], replace(lean, games=12), is_each=True)
+    yield "each against each, too few games", each
+    level = replace(each, games=1000, duels=tuple(replace(d, share=HALF) for d in each.duels))
+    yield "each against each, nobody loses", level
+    two = ladder(market, ["random", "greedy"], lean)
+    for name, alone, others, e in (
+        ("the weaker is alone", "collector", "greedy", around(0.4, 0.05)),
+        ("more thought plays worse", "greedy", "mcts:50", around(0.6, 0.05)),
+        ("too few for a step", "mcts:100", "mcts:50", around(0.55, 0.09)),
+        ("no gain", "mcts:100", "mcts:50", around(0.51, 0.03)),
+        ("alike", "collector", "greedy", around(0.51, 0.03)),
+        ("a step is withheld", "collector", "greedy", around(0.51, 0.03, 12, 400)),
+    ):
+        yield f"step: {name}", replace(two, steps=(Step(alone, others, e),))
+    for name, e in (
+        ("gains", around(0.6, 0.05)),
+        ("gains nothing", around(0.51, 0.03)),
+        ("too few", around(0.6, 0.2, 12, 60)),
+    ):
+        yield f"ceiling: {name}", replace(two, ceiling=Step("mcts:50:seeing", "mcts:50", e))
+    for name, e in (
+        ("no difference", around(10, 60)),
+        ("no difference at all", around(10, 20)),
+        ("vague", around(400, 160)),
+        ("deep", around(700, 50)),
+        ("always", replace(around(700, 50), high=np.inf)),
+    ):
+        yield f"strength: {name}", rated(two, e)
+    for name, e in (
+        ("open", around(20, 60)),
+        ("level", around(0, 60)),
+        ("above", around(120, 40)),
+        ("always", replace(around(400, 50), high=np.inf)),
+    ):
+        lead = Lead("mcts:200", "greedy", e)
+        yield f"lead: {name}", replace(rated(two, around(700, 50)), lead=lead)
+
+
+def rated(found: Ladder, elo: Estimate) -> Ladder:
+    """The same with a searcher at the top that is so much stronger than the first of three."""
+    low, high = found.rungs
+    return replace(found, rungs=(low, high, replace(high, spec="mcts:200", elo=elo)))
 
 
 def suggestions(folder: Path) -> Iterator[tuple[str, Answer]]:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from html import escape
 
 from generator.play.studies.ladder.answer import Duel
+from generator.play.studies.ladder.words import JOINT
 from generator.play.telling.charts.drawing import Chart
-from generator.play.telling.numbers import percent, with_half
+from generator.play.telling.numbers import with_half
 
 
 def duels(id: str, topic: str, title: str, rows: Sequence[Duel], fair: float, note: str) -> Chart:
@@ -35,10 +36,5 @@ def duels(id: str, topic: str, title: str, rows: Sequence[Duel], fair: float, no
     numbers = tuple(
         (f"{d.one} against {d.other}", with_half(d.share), f"{d.share.n:,}") for d in rows
     )
-    note = f"{note} ▲ surely more than {percent(fair, 0)}, which is even; ▼ surely less."
-    technical = (
-        "The intervals hold together: each is wider than one of 95 % alone, so that some pair is "
-        "wrongly told apart in at most 5 % of ladders (Šidák)."
-    )
     headers = ("", "share of the wins", "n")
-    return Chart(id, topic, title, picture, headers, numbers, note, technical, is_wide=True)
+    return Chart(id, topic, title, picture, headers, numbers, note, JOINT, is_wide=True)

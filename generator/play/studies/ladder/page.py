@@ -1,6 +1,5 @@
 """The report of a ladder: its heading, its sections, its lines."""
 
-import math
 from functools import cached_property
 from typing import Any
 
@@ -8,7 +7,19 @@ from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.studies.ladder.answer import Ladder
 from generator.play.studies.ladder.duels import duels
-from generator.play.studies.ladder.findings import of_ladder
+from generator.play.studies.ladder.readings import ladder_readings
+from generator.play.studies.ladder.words import (
+    CEILING_NOTE,
+    FITTED,
+    ceiling_title,
+    duels_note,
+    duels_title,
+    finding,
+    seats_title,
+    step_title,
+    strength_note,
+    strength_title,
+)
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
@@ -50,7 +61,7 @@ class LadderTelling(Telling[Ladder]):
 
     def unsorted(self) -> list[Finding]:
         """Who is how much stronger."""
-        return list(of_ladder(self.answer))
+        return [finding(reading, self.answer) for reading in ladder_readings(self.answer)]
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
         """Ratings, pairings and seats."""
@@ -92,24 +103,21 @@ def _games_of(ladder: Ladder) -> str:
 
 def _section(ladder: Ladder) -> Section:
     fair = 1 / ladder.sides.n
-    top = ladder.rungs[-1]
-    rated = f"{top.spec} is {with_half(top.elo, False)} Elo above {ladder.rungs[0].spec}"
-    made = _duel_charts(ladder)
-    made += [
+    made = []
+    if ladder.duels:
+        title, note = duels_title(ladder), duels_note(ladder)
+        made.append(duels("duels", "Each against each", title, ladder.duels, fair, note))
+    made.append(
         dots(
-            "ladder", "Strength",
-            "Too few games to say who is how strong" if top.elo.withheld else rated,
+            "ladder", "Strength", strength_title(ladder),
             [r.spec for r in ladder.rungs], [r.elo for r in ladder.rungs],
-            f"Elo above {ladder.rungs[0].spec}", note=_elo_note(ladder),
-            technical="Fitted to who won (Plackett–Luce), the worth of the seat set apart.",
+            f"Elo above {ladder.rungs[0].spec}", note=strength_note(ladder), technical=FITTED,
         )
-    ]  # fmt: skip
+    )  # fmt: skip
     if ladder.steps:
-        step = ladder.steps[-1]
         made.append(
             dots(
-                "steps", "Step by step",
-                f"{step.alone} wins {with_half(step.share)} against {step.others}",
+                "steps", "Step by step", step_title(ladder.steps[-1]),
                 [f"{s.alone} against {s.others}" for s in ladder.steps],
                 [s.share for s in ladder.steps], "share of the wins", share=True,
                 mark=fair, mark_label=f"even: {percent(fair, 0)}",
@@ -119,12 +127,9 @@ def _section(ladder: Ladder) -> Section:
         step = ladder.ceiling
         made.append(
             bars(
-                "ceiling", "Seeing everything",
-                f"{step.others} that sees everything wins {with_half(step.share)}",
+                "ceiling", "Seeing everything", ceiling_title(step),
                 [f"Against {step.others} that does not"], [Series("", [step.share])],
-                mark=fair, mark_label=f"even: {percent(fair, 0)}",
-                note="The same search, let see all that is hidden and all draws to come. It is "
-                "there to measure by; nobody can play so.",
+                mark=fair, mark_label=f"even: {percent(fair, 0)}", note=CEILING_NOTE,
             )
         )  # fmt: skip
     if all(e.half < VAGUE_SEAT for e in ladder.seats):  # without a game lost they may be anything
@@ -132,45 +137,13 @@ def _section(ladder: Ladder) -> Section:
     return Section("ladder-all", "The ladder", "", tuple(made))
 
 
-def _duel_charts(ladder: Ladder) -> list[Chart]:
-    if not ladder.duels:
-        return []
-    dominated = ladder.dominated()
-    title = "No kind of player loses against every other"
-    if any(d.share.withheld for d in ladder.duels):
-        title = "Too few games to say who loses against every other kind"
-    elif dominated:
-        title = f"Against every other kind {listed(dominated)} players lose"
-    alone = "" if ladder.sides.n == 2 else f", alone among {ladder.sides.n - 1} of them"
-    note = f"What the player of each row wins against those of each column{alone}; seats rotated."
-    return [duels("duels", "Each against each", title, ladder.duels, 1 / ladder.sides.n, note)]
-
-
-def _elo_note(ladder: Ladder) -> str:
-    """What the points mean, and that bounds which games without a loss set say only that."""
-    note = "400 points are ten wins for each loss."
-    if any(math.isinf(r.elo.high) for r in ladder.rungs):
-        note += (
-            f" “At least” grows with the games: {ladder.each:,} a pairing show no more where none "
-        )
-        note += "is lost, so equal bounds do not make equal steps."
-    return note
-
-
 def _seat_chart(ladder: Ladder) -> Chart:
     """What each seat is worth by itself: told by the intervals drawn, which hold together."""
     sides = ladder.sides
     seats = [e.at(sidak(inference.LEVEL, sides.n // 2)) for e in ladder.seats]
     far = max(range(sides.n), key=lambda s: abs(seats[s].value))
-    title = f"No {sides.word} is surely worth more than another, players being equal"
-    if seats[far].withheld:
-        title = f"Too few games to say which {sides.word} is worth more, players being equal"
-    elif seats[far].excludes(0):
-        more = "more" if seats[far].value > 0 else "less"
-        title = f"Players being equal, the {sides.name(far)} is worth {more} than the "
-        title += f"mean {sides.word}"
     names = [capital(sides.named(s)) for s in range(sides.n)]
     return dots(
-        "seat-term", f"{capital(sides.word)}s", title, names, seats,
+        "seat-term", f"{capital(sides.word)}s", seats_title(ladder, seats, far), names, seats,
         f"Elo above the mean {sides.word}", mark=0.0, mark_label=f"mean {sides.word}",
     )  # fmt: skip

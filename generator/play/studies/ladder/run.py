@@ -19,7 +19,7 @@ from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.share_bounds import share_interval
 from generator.play.statistics.strength import Strengths, plackett_luce
 from generator.play.studies.ladder.answer import Duel, Ladder, Lead, Rung, Step
-from generator.play.studies.ladder.findings import thought
+from generator.play.studies.ladder.readings import thought
 
 NEEDED_RATED = 20  # games of a player before its rating is said; of fewer, intervals may mislead
 
