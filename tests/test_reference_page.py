@@ -39,6 +39,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Worth": schema.WorthSection,
     "Component": schema_components.ComponentSection,
     "Rows": schema_components.FileRows,
+    "Web": schema_components.WebRows,
     "Product": schema_components.ProductRows,
     "Folder": schema_components.FolderRows,
     "Count": schema_components.CountSection,
@@ -81,7 +82,7 @@ def test_every_model_of_the_schema_has_a_section() -> None:
         if isinstance(value, type) and issubclass(value, BaseModel)
     }
     assert models - {BaseModel, schema_section.Section} == set(SECTIONS.values())
-    kinds = {schema_components.ProductRows, schema_components.FolderRows}
+    kinds = {getattr(schema_components, f"{kind}Rows") for kind in ("Product", "Folder", "Web")}
     assert {section_at(path) for path in _paths()} | kinds == set(SECTIONS.values())
 
 

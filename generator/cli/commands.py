@@ -22,7 +22,7 @@ from generator.cli.output import (
     nothing_beside_json,
     speak_plainly,
 )
-from generator.cli.packs import check, list_packs, new, schema
+from generator.cli.packs import check, fetch, list_packs, new, schema
 from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
 from generator.cli.studies import compare, ladder, replay, simulate, sweep
@@ -49,7 +49,7 @@ def protoplay(
 
 app.command("list", cls=Helped)(list_packs)
 for command in (
-    new, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, suggest,
+    new, fetch, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, suggest,
     replay, demo, about,
 ):  # fmt: skip
     app.command(cls=Helped)(command)

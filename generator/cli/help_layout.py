@@ -34,7 +34,19 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     ),
     "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
     "Output": (
-        *("format", "changed", "out", "in", "csv", "xlsx", "records", "rows", "html", "strict"),
+        *(
+            "format",
+            "changed",
+            "replace",
+            "out",
+            "in",
+            "csv",
+            "xlsx",
+            "records",
+            "rows",
+            "html",
+            "strict",
+        ),
         *("json", "quiet"),
     ),
     "The page": ("port", "open", "poll", "allow"),
@@ -48,6 +60,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         'protoplay new "Night Ferry" --from deck.csv',
         'protoplay new "My Mara" --from mara',
     ),
+    "fetch": ("protoplay fetch", "protoplay fetch night-ferry --replace"),
     "schema": ("protoplay schema --out game.schema.json",),
     "check": ("protoplay check", "protoplay check . --balance", "protoplay check mara --games 50"),
     "build": (

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -141,6 +141,38 @@ def _new_deck(name: str, parent: Path, source: str) -> Path:
     cards = counted(deck.n_cards, "different card")
     typer.echo(f"read {source}: {cards}; copied {counted(len(deck.copied), 'file')}")
     return deck.folder
+
+
+def fetch(
+    name: PackArgument = ".",
+    replace_changed: Annotated[
+        bool,
+        typer.Option("--replace", help="Replace files that were changed after they were fetched."),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Copy the tables of the pack that have an address on the web into its folder."""
+    import datetime
+
+    from generator.model.problems import Problems
+    from generator.reading.fetch import fetch_tables
+    from generator.reading.folder import find_folder
+    from generator.system.web import Web
+
+    problems = Problems()
+    folder = find_folder(name, problems)
+    tables = []
+    if folder is not None:
+        places_are_free(folder / "fetched.json")
+        today = datetime.datetime.now(datetime.UTC).date()
+        tables = fetch_tables(folder, problems, Web(), today, replaces=replace_changed)
+    if as_json and not problems.errors:
+        print_json({"tables": [asdict(table) for table in tables]})
+    for table in () if as_json else tables:
+        typer.echo(f"{table.file}: {table.size:,} bytes, {table.change}")
+    report_problems(problems, as_json=as_json)
+    if not tables and not as_json:
+        typer.echo("no table of this pack has an address (write rows: {url: https://…})")
 
 
 def _undrawn_in_name(made: Path) -> str:

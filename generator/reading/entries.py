@@ -21,6 +21,7 @@ from generator.reading.schema_components import (
     FileRows,
     FolderRows,
     ProductRows,
+    WebRows,
 )
 from generator.reading.tables import BOOKS, TEXTS, read_table
 from generator.reading.values import Entry, Steps, Tree
@@ -59,6 +60,8 @@ class EntryReader:
             entries = self._product(part.rows.product, (*at, "product"))
         elif isinstance(part.rows, FolderRows):
             entries = self._pictures(part.rows.folder, (*at, "folder"))
+        elif isinstance(part.rows, WebRows):
+            entries = self._fetched(part.rows, path[-1], at)
         elif isinstance(part.rows, FileRows):
             entries = self._table(part.rows.file, part.rows.sheet, part.rows.header, at)
         else:
@@ -90,6 +93,17 @@ class EntryReader:
         entries = read_table(path, shown_as, self.problems, sheet, header, reference, is_settled)
         self.files.note(path)
         return entries or []
+
+    def _fetched(self, rows: WebRows, component: str | int, at: Steps) -> list[Entry]:
+        """The rows of a table that was fetched from the web; it is never fetched here."""
+        file = rows.file or f"{component}.csv"
+        place = self.tree.place((*at, "url"))
+        path = self.files.inside(file, self.tree.place((*at, "file")))
+        if path is not None and not path.exists():
+            message = f'the table of this address is not in the pack yet: "{file}"'
+            self.problems.error(place, message, "fetch it first: protoplay fetch PACK")
+            return []
+        return self._table(file, rows.sheet, rows.header, at) if path is not None else []
 
     def _names_a_sheet(self, file: str) -> bool:
         """Whether some component names a sheet of a file, so its designer knows that it has

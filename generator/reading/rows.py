@@ -15,6 +15,7 @@ from generator.reading.schema_components import (
     CountSection,
     FileRows,
     ProductRows,
+    WebRows,
 )
 from generator.reading.values import Entry, Steps, Tree
 from generator.templating.expressions import (
@@ -186,7 +187,7 @@ class _Deck:
 
     def _table(self, entries: Sequence[Entry]) -> _Shared | None:
         """The table of the file that the rows come from; None if they are in the game itself."""
-        if not isinstance(self.part.rows, str | FileRows) or not entries:
+        if not isinstance(self.part.rows, str | FileRows | WebRows) or not entries:
             return None
         table = self.maker.shared.setdefault(entries[0].place.file, _Shared())
         table.wheres[self.id] = self.part.where
@@ -434,7 +435,7 @@ class _Deck:
         field = _FIELD.fullmatch(count) if isinstance(count, str) else None
         column = count.column if isinstance(count, CountSection) else field[1] if field else ""
         names = {in_texts(name): name for name in rows[-1].fields} if rows else {}
-        if len(rows) < 3 or not isinstance(self.part.rows, str | FileRows) or not column:
+        if len(rows) < 3 or not isinstance(self.part.rows, str | FileRows | WebRows) or not column:
             return
         *above, last = rows
         if not last.count or last.count != sum(row.count for row in above):
@@ -466,7 +467,7 @@ def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
     Columns called name, title or id and the key `piece` take precedence. This applies to tables
     only: in game.yaml the designer chooses the keys, and rules may name such rows by number.
     """
-    if part.piece or not isinstance(part.rows, str | FileRows) or not entries:
+    if part.piece or not isinstance(part.rows, str | FileRows | WebRows) or not entries:
         return ""
     fields = [_first(entry) for entry in entries]
     folded = {name: re.sub(r"[\W_]", "", name).casefold() for name in fields[0]}

@@ -152,6 +152,23 @@ class FileRows(Section):
     )  # fmt: skip
 
 
+class WebRows(Section):
+    """Rows of a table on the web, which `protoplay fetch` copies into the pack."""
+
+    url: StrictStr = described("the address of the table, https://…")
+    file: StrictStr | None = described(
+        "the file of the pack into which it is fetched; by default the component's name and .csv",
+        default=None,
+    )
+    sheet: StrictStr | None = described(
+        "the sheet of a workbook; by default the first", default=None
+    )
+    header: int | None = described(
+        "the row with the column names; by default the first filled row",
+        default=None, strict=True, ge=1, le=1000,
+    )  # fmt: skip
+
+
 class FolderRows(Section):
     """A row for each picture in a folder."""
 
@@ -174,7 +191,7 @@ def _rows_kind(value: Any) -> str | None:
     if isinstance(value, list):
         return "|list"
     if isinstance(value, dict):
-        return next((f"|{key}" for key in ("product", "folder") if key in value), "|file")
+        return next((f"|{key}" for key in ("product", "folder", "url") if key in value), "|file")
     return None
 
 
@@ -183,6 +200,7 @@ Rows = Annotated[
     | Annotated[list[Annotated[dict[str, AScalar], Mapped]], Tag("|list")]
     | Annotated[ProductRows, Tag("|product")]
     | Annotated[FolderRows, Tag("|folder")]
+    | Annotated[WebRows, Tag("|url")]
     | Annotated[FileRows, Tag("|file")],
     Discriminator(
         _rows_kind,

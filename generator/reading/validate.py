@@ -185,7 +185,7 @@ def _report(fault: Any, tree: Tree, problems: Problems) -> None:
 def _known_keys(path: Steps, tree: Tree) -> list[str]:
     model = section_at(path)
     if model is FileRows:
-        return ["file", "folder", "product", "sheet"]
+        return ["file", "folder", "product", "sheet", "url"]
     return sorted(model.model_fields) if model else []
 
 
