@@ -92,7 +92,8 @@ def test_a_ladder_names_who_is_strongest_and_its_lead_over_the_next(market: Pack
         "best (at least 67 Elo points)."
     )
     assert told(-7, 50).endswith(
-        "Which is the strongest is open: mcts:200 came out first, greedy second, too close to call."
+        "Which is the strongest is open: mcts:200 came out first and greedy second, too close to "
+        "call."
     )
     assert told(-120, 120).endswith(
         "Which is the strongest is open: mcts:200 and greedy came out level."
