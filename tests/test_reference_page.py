@@ -17,10 +17,16 @@ from generator.model.measures import Scope, ending, games_of, measures_among
 from generator.model.pack import Shape
 from generator.model.teams import Sides
 from generator.model.units import to_text
-from generator.reading import schema, schema_components, schema_parameters, schema_section
+from generator.reading import (
+    schema,
+    schema_components,
+    schema_parameters,
+    schema_play,
+    schema_section,
+)
 from generator.reading.folder import bundled_packs
 from generator.reading.shapes import SIZES
-from generator.reading.validate import section_at
+from generator.reading.validate import keys_of, section_at
 from generator.templating import expressions, sandbox
 from generator.templating.face_slots import face_names, slots_of, summary_of
 
@@ -47,6 +53,11 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Shape": schema_components.ShapeSection,
     "Face": schema_components.FaceSection,
     "Art": schema_components.ArtSection,
+    "Play": schema_play.PlaySection,
+    "Cards of play": schema_play.PlayCardsSection,
+    "Resource": schema_play.ResourceSection,
+    "Action": schema_play.ActionSection,
+    "Step": schema_play.StepSection,
 }
 STALE = "run pytest tests/test_reference_page.py --rewrite"
 
@@ -66,18 +77,23 @@ def table_of(text: str) -> dict[str, list[str]]:
 
 TEXTS = sections_of(PAGE.read_text("utf-8"))
 TABLES = {name: table_of(text) for name, text in TEXTS.items()}
-KEYS = [(section, key) for section, model in SECTIONS.items() for key in model.model_fields]
+KEYS = [(section, key) for section, model in SECTIONS.items() for key in keys_of(model)]
+
+
+def field_of(section: str, key: str) -> Any:
+    fields = SECTIONS[section].model_fields
+    return next(field for name, field in fields.items() if key in (field.alias, name))
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_page_lists_exactly_the_keys_of_the_schema_in_order(section: str) -> None:
-    assert list(TABLES[section]) == list(SECTIONS[section].model_fields)
+    assert list(TABLES[section]) == keys_of(SECTIONS[section])
 
 
 def test_every_model_of_the_schema_has_a_section() -> None:
     models = {
         value
-        for module in (schema, schema_components, schema_parameters)
+        for module in (schema, schema_components, schema_parameters, schema_play)
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, BaseModel)
     }
@@ -104,12 +120,15 @@ def _paths() -> list[tuple[str | int, ...]]:
         (*part, "count"),
         (*part, "override", 0),
         (*part, "front", "art"),
+        ("play",),
+        *(("play", key, "x") for key in ("cards", "resources", "actions")),
+        ("play", "turn", 0),
     ]
 
 
 @pytest.mark.parametrize(("section", "key"), KEYS)
 def test_defaults_on_the_page_are_those_of_the_schema(section: str, key: str) -> None:
-    field = SECTIONS[section].model_fields[key]
+    field = field_of(section, key)
     written = TABLES[section][key][2].strip("`")
     if field.is_required():
         assert written == "required"
@@ -135,7 +154,7 @@ def test_examples_on_the_page_are_right(section: str, key: str) -> None:
     example = TABLES[section][key][3].strip("`")
     (name, value), *others = yaml.safe_load(example).items()
     assert name == key and not others
-    TypeAdapter(SECTIONS[section].model_fields[key].rebuild_annotation()).validate_python(value)
+    TypeAdapter(field_of(section, key).rebuild_annotation()).validate_python(value)
 
 
 def test_the_page_lists_the_filters_of_texts() -> None:
@@ -185,7 +204,7 @@ def test_the_schema_file_knows_every_key() -> None:
     found = json.loads(SCHEMA.read_text("utf-8"))
     models = {**found["$defs"], "GameSection": found}
     for model in SECTIONS.values():
-        assert set(models[model.__name__]["properties"]) == set(model.model_fields)
+        assert set(models[model.__name__]["properties"]) == set(keys_of(model))
     assert (
         "^title\\.[a-z]{2,3}(?:-[A-Za-z]{2,4})?$" in models["ComponentSection"]["patternProperties"]
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeGuard
 
 from generator.model.goals import Goal
+from generator.model.plays import Play
 from generator.model.problems import Place, near
 from generator.model.stock import Stock
 
@@ -104,6 +105,7 @@ class Row:
     leaf: tuple[int, int] | None = (
         None  # of a booklet: number of the leaf (0 is the outermost) and number of leaves
     )
+    written: Mapping[str, str] = field(default_factory=dict)  # cells printed with numbers put in
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,7 @@ class Pack:
     left_out: tuple[
         Component, ...
     ] = ()  # components of other variants; rule sheets may show their faces
+    play: Play | None = None  # how it is played by the words on its cards
 
     def at(self, players: int) -> "Pack":
         """The game for this number of players: it keeps only the goals that apply to it.

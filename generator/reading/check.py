@@ -17,6 +17,7 @@ from generator.reading.folder import GAME_FILE
 from generator.reading.foreign_text import NEW_LINE, ForeignMarkup, corrected, foreign_markup
 from generator.reading.formulas import unfollowed
 from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, has_word, text_of
+from generator.reading.phrases.plan import plan_of
 from generator.reading.values import Steps, Value
 from generator.templating.expressions import in_texts, one_line, pack_context
 from generator.templating.face_slots import has_kind
@@ -331,6 +332,7 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
             texts += [figure.expression for figure in figures(text_of(path))]
     fields = (row.fields.values() for c in pack.components for row in c.rows)
     texts += {value for values in fields for value in values if isinstance(value, str)}
+    texts += [text for c in pack.components for row in c.rows for text in row.written.values()]
     joined = "\n".join(texts)
     return set(_WORD.findall(joined)), set(_STEM.findall(joined))
 
@@ -346,6 +348,17 @@ def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
             yield from _strings(inner, path)
     elif isinstance(value, str):
         yield value
+
+
+def phrases_are_known(pack: Pack, definition: Definition) -> None:
+    """Report what in `play:` and on the cards is no phrase, and what cannot matter."""
+    if pack.play is None:
+        return
+    for problem in plan_of(pack)[1]:
+        definition.problems.add(problem)
+    if (pack.folder / "rules.py").exists():
+        message = "the pack has both play: and rules.py; it is played by rules.py"
+        definition.problems.warning(pack.play.place, message, "remove one of them")
 
 
 DEFINITION_CHECKS: tuple[Callable[[Definition], None], ...] = (
@@ -365,4 +378,5 @@ CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
     formulas_follow,
     figures_agree,
     colours_stay_apart,
+    phrases_are_known,
 )

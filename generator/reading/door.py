@@ -33,6 +33,8 @@ from generator.reading.parameters import (
     resolve,
     wishes_of,
 )
+from generator.reading.phrases.printing import with_numbers
+from generator.reading.plays import play_of
 from generator.reading.rows import RowMaker
 from generator.reading.validate import validate
 from generator.templating.expressions import base_context
@@ -173,7 +175,9 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
         worth=wishes.worth,
         targets=wishes.targets,
         worths=wishes.worths,
+        play=play_of(game.play, tree) if game.play is not None else None,
     )
+    pack = with_numbers(pack)
     if len(files.problems.errors) > n_made or n_listed > n_before:
         if not flawed or n_listed > n_before:  # otherwise drawing the faces reports them
             texts_fill_in(pack, definition)

@@ -44,6 +44,7 @@ from generator.reading.fields import (
 )
 from generator.reading.schema_components import ComponentSection
 from generator.reading.schema_parameters import ParameterSection, VariantSection
+from generator.reading.schema_play import PlaySection
 from generator.reading.schema_section import Section, described
 from generator.reading.stock import UnknownStock, stock_named
 
@@ -291,6 +292,12 @@ Lengthy = Annotated[
 ]
 
 
+def _mapping_or_none(value: Any) -> Any:
+    if value is not None and not isinstance(value, dict):
+        raise fault(f"expected keys and values, found {in_words(value)}")
+    return value
+
+
 class GameSection(Section):
     """The whole of `game.yaml`."""
 
@@ -346,6 +353,9 @@ class GameSection(Section):
     )
     components: Annotated[dict[ComponentId, ComponentSection], Mapped] = described(
         "the kinds of pieces; a game may also have rules only", default_factory=dict
+    )
+    play: Annotated[PlaySection | None, BeforeValidator(_mapping_or_none)] = described(
+        "how the game is played by the words on its cards, without rules.py", default=None
     )
 
 

@@ -33,6 +33,13 @@ from generator.reading.schema_components import (
     ShapeSection,
 )
 from generator.reading.schema_parameters import ParameterSection, TuneSection, VariantSection
+from generator.reading.schema_play import (
+    ActionSection,
+    PlayCardsSection,
+    PlaySection,
+    ResourceSection,
+    StepSection,
+)
 from generator.reading.values import Steps, Tree
 
 _REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length after its decimal comma
@@ -153,6 +160,16 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return OverrideSection
         case ("components", _, "rows"):
             return FileRows
+        case ("play",):
+            return PlaySection
+        case ("play", "cards", _):
+            return PlayCardsSection
+        case ("play", "resources", _):
+            return ResourceSection
+        case ("play", "actions", _):
+            return ActionSection
+        case ("play", "turn", int()):
+            return StepSection
     return None
 
 
@@ -186,7 +203,12 @@ def _known_keys(path: Steps, tree: Tree) -> list[str]:
     model = section_at(path)
     if model is FileRows:
         return ["file", "folder", "product", "sheet", "url"]
-    return sorted(model.model_fields) if model else []
+    return sorted(keys_of(model)) if model else []
+
+
+def keys_of(model: type[BaseModel]) -> list[str]:
+    """The keys of a section as they are written, in order."""
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _example(path: Steps) -> str:

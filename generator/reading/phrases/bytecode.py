@@ -1,0 +1,251 @@
+"""Programs as rows of eight numbers: what sentences come to, for the machine to carry out.
+
+    operation | who | n | per | a | b | jump | c
+
+`per` is a row of `counters`, −1 for none; `a` and `b` depend on the operation, `jump` is where a
+program goes on where a condition does not hold. Lists of numbers lie in `numbers`.
+"""
+
+from dataclasses import dataclass, field
+
+from generator.model.plays import POINT
+from generator.reading.phrases.words import (
+    Aim,
+    All,
+    Choose,
+    Clause,
+    Countable,
+    Different,
+    Discard,
+    Draw,
+    Gain,
+    GainCard,
+    GainNamed,
+    If,
+    May,
+    Most,
+    Pay,
+    Plain,
+    Roll,
+    Sets,
+    Steal,
+    Steps,
+    Thing,
+)
+
+# Operations.
+(
+    DONE, GAIN, LOSE, STEAL, ROLL, DRAW, DRAW_TO, DISCARD, CLEAN, TRASH, TRASH_THIS, GAIN_CARD,
+    GAIN_NAMED, AGAIN, STOP, IF, PAY, CHOOSE, JUMP, MAY, AIM, SETS, DIFFERENT, STEPS, MOST,
+) = range(25)  # fmt: skip
+# Who.
+YOU, EACH_OPPONENT, EACH_PLAYER, THAT_PLAYER, LEFT, RIGHT = range(6)
+WHO = ("you", "each opponent", "each player", "that player", "left", "right")
+# What a counter counts: its columns are what, which, where, each, whose.
+RESOURCE, KIND, NAME, CARD = range(4)
+FRONT, HAND, OWN = range(3)
+OURS, OPPONENTS, NEIGHBOURS, PLAYERS = range(4)
+# How many cards are discarded or trashed, in `b`.
+EXACTLY, UP_TO, DOWN_TO = range(3)
+# How a number is compared, in `b` of IF.
+AT_LEAST, AT_MOST, JUST = range(3)
+ANY_KIND = -1  # a mask with every bit
+
+_WHERE = {"": FRONT, "hand": HAND, "own": OWN}
+_WHOSE = {"you": OURS, "opponents": OPPONENTS, "neighbours": NEIGHBOURS, "players": PLAYERS}
+_HOW = {"at least": AT_LEAST, "at most": AT_MOST, "exactly": JUST}
+
+
+@dataclass
+class Assembler:
+    """Programs while they are put together: instructions, counters, costs and numbers."""
+
+    resources: tuple[str, ...]
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    counts_owned: bool = False
+    code: list[list[int]] = field(default_factory=list)
+    counters: list[tuple[int, int, int, int, int]] = field(default_factory=list)
+    costs: list[dict[int, int]] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+
+    def program(self, clauses: list[Clause], *, pays: bool = True, scores: bool = False) -> int:
+        """Where a program of these clauses begins; −1 for none.
+
+        `pays`: whether to pay is asked first; in the only clause of an action it is what the
+        action means. `scores`: cards are counted where points are.
+        """
+        if not clauses:
+            return -1
+        start = len(self.code)
+        is_asked = pays or len(clauses) > 1
+        for clause in clauses:
+            self._emit(clause, is_asked, scores and self.counts_owned)
+        self._add(DONE)
+        return start
+
+    def kind(self, name: str) -> int:
+        """The mask of a kind; every bit for none."""
+        return 1 << self.kinds.index(name) if name else ANY_KIND
+
+    def cost(self, costs: tuple[tuple[int, str], ...]) -> int:
+        """The row of `costs` with these amounts."""
+        row = {self.resources.index(name): n for n, name in costs}
+        if row not in self.costs:
+            self.costs.append(row)
+        return self.costs.index(row)
+
+    def counter(self, countable: Countable, owned: bool = False) -> int:
+        """The row of `counters` that counts this."""
+        row = self._counter(countable, owned)
+        if row not in self.counters:
+            self.counters.append(row)
+        return self.counters.index(row)
+
+    def _counter(self, countable: Countable, owned: bool) -> tuple[int, int, int, int, int]:
+        what, which = self._thing(countable.thing)
+        where = _WHERE[countable.where]
+        if owned and where == FRONT:
+            where = OWN
+        return what, which, where, countable.each, _WHOSE[countable.whose]
+
+    def _thing(self, thing: Thing) -> tuple[int, int]:
+        if thing.what == "resource":
+            return RESOURCE, self.resources.index(thing.name)
+        if thing.what == "kind":
+            return KIND, self.kind(thing.name)
+        if thing.what == "name":
+            return NAME, self.names.index(thing.name)
+        return CARD, 0
+
+    def _add(
+        self, op: int, who: str = "you", n: int = 0, per: int = -1, a: int = 0, b: int = 0
+    ) -> list[int]:
+        row = [op, WHO.index(who), n, per, a, b, 0, 0]
+        self.code.append(row)
+        return row
+
+    def _in_a_row(self, things: tuple[Thing, ...], owned: bool) -> int:
+        """Counters of things, one behind the other; where the first is."""
+        start = len(self.counters)
+        self.counters += [self._counter(Countable(thing), owned) for thing in things]
+        return start
+
+    def _emit(self, clause: Clause, is_asked: bool, owned: bool) -> None:
+        match clause:
+            case All(clauses):
+                for each in clauses:
+                    self._emit(each, True, owned)
+            case If(opponents, how, n, countable, then):
+                whose = "opponents" if opponents else countable.whose
+                counted = Countable(countable.thing, countable.each, countable.where, whose)
+                row = self._add(IF, n=n, per=self.counter(counted, owned), b=_HOW[how])
+                self._then(row, then, owned)
+            case Pay(costs, then):
+                row = self._add(PAY, a=self.cost(costs), b=int(is_asked))
+                self._then(row, then, owned)
+            case May(then):
+                self._then(self._add(MAY), then, owned)
+            case Aim(then):
+                self._then(self._add(AIM), then, owned)
+            case Choose(options):
+                self._choose(options, owned)
+            case _:
+                self._emit_simple(clause, owned)
+
+    def _then(self, row: list[int], then: Clause, owned: bool) -> None:
+        self._emit(then, True, owned)
+        row[6] = len(self.code)
+
+    def _choose(self, options: tuple[Clause, ...], owned: bool) -> None:
+        first = len(self.numbers)
+        row = self._add(CHOOSE, a=len(options), b=first)
+        self.numbers += [0] * len(options)
+        ends = []
+        for i, option in enumerate(options):
+            self.numbers[first + i] = len(self.code)
+            self._emit(option, False, owned)  # what is paid is part of the choice
+            ends.append(self._add(JUMP))
+        for end in (row, *ends):
+            end[6] = len(self.code)
+
+    def _emit_simple(self, clause: Clause, owned: bool) -> None:
+        match clause:
+            case Gain(who, n, res, per, loses):
+                counter = -1 if per is None else self.counter(per, owned)
+                op = LOSE if loses else GAIN
+                self._add(op, who, n, counter, a=self.resources.index(res))
+            case Steal(who, n, res):
+                self._add(STEAL, who, n, a=self.resources.index(res))
+            case Roll(res):
+                self._add(ROLL, a=self.resources.index(res))
+            case Draw(who, n, up_to):
+                self._add(DRAW_TO if up_to else DRAW, who, n)
+            case Discard(who, n, kind, up_to, down_to, trash):
+                how = UP_TO if up_to else DOWN_TO if down_to else EXACTLY
+                self._add(TRASH if trash else DISCARD, who, n, a=self.kind(kind), b=how)
+            case Plain(what):
+                self._add(_PLAIN[what])
+            case GainCard(kind, n, res, to_hand):
+                row = self._add(GAIN_CARD, n=n, a=self.kind(kind), b=self.resources.index(res))
+                row[7] = int(to_hand)
+            case GainNamed(who, n, name):
+                self._add(GAIN_NAMED, who, n, a=self.names.index(name))
+            case _:
+                self._emit_scoring(clause, owned)
+
+    def _emit_scoring(self, clause: Clause, owned: bool) -> None:
+        match clause:
+            case Sets(n, things) | Different(n, things):
+                op = SETS if isinstance(clause, Sets) else DIFFERENT
+                self._add(op, n=n, a=self._in_a_row(things, owned), b=len(things))
+            case Steps(points, counts, thing):
+                first = len(self.numbers)
+                for count, value in zip(counts, points, strict=True):
+                    self.numbers += [count, value]
+                self._add(STEPS, per=self.counter(Countable(thing), owned), a=first, b=len(points))
+            case Most(thing, first_points, second):
+                counter = self.counter(Countable(thing), owned)
+                self._add(MOST, n=first_points, per=counter, a=second)
+            case _:
+                raise AssertionError(clause)
+
+
+_PLAIN = {"clean": CLEAN, "trash this": TRASH_THIS, "again": AGAIN, "stop": STOP}
+
+
+def parts_of(clause: Clause) -> list[Clause]:
+    """A clause and all within it."""
+    inner: tuple[Clause, ...] = ()
+    if isinstance(clause, All):
+        inner = clause.clauses
+    elif isinstance(clause, Choose):
+        inner = clause.options
+    elif isinstance(clause, If | Pay | May | Aim):
+        inner = (clause.then,)
+    return [clause, *(part for each in inner for part in parts_of(each))]
+
+
+def wrong_in(clause: Clause, *, scores: bool, of_card: bool) -> str:
+    """Why a clause cannot stand where it does; "" where it can."""
+    for part in parts_of(clause):
+        if scores and not _is_scoring(part):
+            return "scoring can only give points to you, and asks nothing"
+        if not of_card and part == Plain("trash this"):
+            return "only a card can be trashed by its own words"
+    return "" if _has_target(clause, False) else 'nobody was chosen who could be "that player"'
+
+
+def _is_scoring(part: Clause) -> bool:
+    if isinstance(part, Gain):
+        return part.res == POINT and part.who == "you"
+    return isinstance(part, Sets | Different | Steps | Most | If | All)
+
+
+def _has_target(clause: Clause, is_aimed: bool) -> bool:
+    """Whether every "that player" comes after somebody was chosen."""
+    if getattr(clause, "who", "") == "that player":
+        return is_aimed
+    if isinstance(clause, Aim):
+        return _has_target(clause.then, True)
+    return all(_has_target(part, is_aimed) for part in parts_of(clause)[1:])

@@ -1,0 +1,422 @@
+"""From the words on a card to sentences: a closed grammar of templates.
+
+In: the text of a cell and a vocabulary. Out: sentences, or faults with their column. A template is
+written as its canonical words; `[…]` may be left out, `(a|b)` is either, `{slot}` takes a name or
+a number. What fits no template is a fault: nothing is guessed.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from generator.model.plays import POINT
+from generator.reading.phrases.nearest import nearest
+from generator.reading.phrases.vocabulary import NOTHING, Vocabulary, plain
+from generator.reading.phrases.words import (
+    PLAIN,
+    Aim,
+    All,
+    Choose,
+    Clause,
+    Countable,
+    Different,
+    Discard,
+    Draw,
+    Gain,
+    GainCard,
+    GainNamed,
+    If,
+    May,
+    Most,
+    Pay,
+    Plain,
+    Program,
+    Roll,
+    Sentence,
+    Sets,
+    Steal,
+    Steps,
+    Trigger,
+)
+
+Given = dict[str, str]  # slot → the words that fill it
+MOST_CHARACTERS = 600  # of one cell
+MISSING = "a phrase is missing"
+DEEPEST = 8  # heads within each other
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is no phrase: its first character, counted from 0, and what is said of it."""
+
+    at: int
+    message: str
+    text: str = ""
+
+
+class NoPhrase(ValueError):
+    """A part of a text that fits no template; `at` is where it begins."""
+
+    def __init__(self, at: int, text: str) -> None:
+        super().__init__(text)
+        self.at, self.text = at, text
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One form of a clause, and what it means."""
+
+    form: str
+    make: Callable[["Grammar", Given], Clause]
+
+
+def _who(given: Given) -> str:
+    said = plain(given.get("who") or given.get("from") or "")
+    if said.startswith("the player to your"):
+        return said.rpartition(" ")[2]
+    return {"": "you", "they": "that player"}.get(said, said)
+
+
+def _gain(grammar: "Grammar", given: Given) -> Clause:
+    per = grammar.countable(given["x"]) if given.get("x") else None
+    return Gain(_who(given), grammar.n(given), grammar.res(given), per)
+
+
+def _lose(grammar: "Grammar", given: Given) -> Clause:
+    per = grammar.countable(given["x"]) if given.get("x") else None
+    return Gain(_who(given), grammar.n(given), grammar.res(given), per, loses=True)
+
+
+def _discard(grammar: "Grammar", given: Given) -> Clause:
+    bound = plain(given.get("bound") or "")
+    kind = grammar.words.kind_of[plain(given["kind"])] if given.get("kind") else ""
+    n = grammar.n(given)
+    is_trash = "trash" in given["verb"].lower()
+    return Discard(_who(given), n, kind, bound == "up to", bound == "down to", is_trash)
+
+
+def _gain_card(grammar: "Grammar", given: Given) -> Clause:
+    kind = grammar.words.kind_of[plain(given["kind"])] if given.get("kind") else ""
+    return GainCard(kind, grammar.n(given), grammar.res(given), bool(given.get("hand")))
+
+
+def _steps(grammar: "Grammar", given: Given) -> Clause:
+    points, counts = (
+        tuple(int(n) for n in re.findall("[0-9]+", given[name])) for name in ("numbers", "counts")
+    )
+    if len(points) != len(counts) or list(counts) != sorted(set(counts)) or counts[0] < 1:
+        raise ValueError("as many points as numbers, and numbers that grow")
+    return Steps(points, counts, grammar.words.thing(given["thing"]))
+
+
+def _draw(grammar: "Grammar", given: Given) -> Clause:
+    return Draw(_who(given), grammar.n(given), bool(given.get("bound")))
+
+
+def _things(grammar: "Grammar", given: Given) -> tuple[Any, ...]:
+    pattern = grammar.slots["thing"]
+    found = re.findall(pattern, given["things"], re.IGNORECASE)
+    return tuple(grammar.words.thing(each) for each in found)
+
+
+def _most(grammar: "Grammar", given: Given) -> Clause:
+    second = grammar.words.number(given["n2"]) if given.get("n2") else 0
+    return Most(grammar.words.thing(given["thing"]), grammar.n(given), second)
+
+
+_POINTS = f"{POINT}[s]"
+TEMPLATES = (
+    Template("gain {n} {res}[ per {x}]", _gain),
+    Template("{n} {res}[ per {x}]", _gain),
+    Template("{who} (gains|gain) {n} {res}[ per {x}]", _gain),
+    Template("lose {n} {res}[ per {x}]", _lose),
+    Template("{who} (loses|lose) {n} {res}[ per {x}]", _lose),
+    Template(
+        "steal {n} {res} from {from}", lambda g, given: Steal(_who(given), g.n(given), g.res(given))
+    ),
+    Template("roll a die[,] and gain that (many|much) {res}", lambda g, given: Roll(g.res(given))),
+    Template("draw {n}[ (cards|card)]", _draw),
+    Template("draw {bound:up to} {n} (cards|card)", _draw),
+    Template("{who} (draws|draw) {n}[ (cards|card)]", _draw),
+    Template("{who} (draws|draw) {bound:up to} {n} (cards|card)", _draw),
+    Template("{verb:discard}[ {bound:up to}] {n}[ {kind}] (cards|card)", _discard),
+    Template("{who} {verb:discards|discard}[ {bound:down to}] {n} (cards|card)", _discard),
+    Template("{verb:discard} {bound:down to} {n} (cards|card)", _discard),
+    Template("{verb:trash}[ {bound:up to}] {n}[ {kind}] (cards|card)", _discard),
+    Template(PLAIN["clean"], lambda g, given: Plain("clean")),
+    Template(PLAIN["trash this"], lambda g, given: Plain("trash this")),
+    Template(PLAIN["again"], lambda g, given: Plain("again")),
+    Template(PLAIN["stop"], lambda g, given: Plain("stop")),
+    Template("gain a [{kind} ]card costing up to {n} {res}[{hand: to your hand}]", _gain_card),
+    Template(
+        "[gain ]{n} {card}",
+        lambda g, given: GainNamed("you", g.n(given), g.words.card_of[plain(given["card"])]),
+    ),
+    Template(
+        "{who} (gains|gain) {n} {card}",
+        lambda g, given: GainNamed(_who(given), g.n(given), g.words.card_of[plain(given["card"])]),
+    ),
+    Template(f"{{n}} {_POINTS} per set of {{things}}", lambda g, v: Sets(g.n(v), _things(g, v))),
+    Template(
+        f"{{n}} {_POINTS} per different {{things}}", lambda g, v: Different(g.n(v), _things(g, v))
+    ),
+    Template(f"{{numbers}} {_POINTS} for {{counts}} {{thing}}", _steps),
+    Template(f"most {{thing}}: {{n}} {_POINTS}[, second: {{n2}} {_POINTS}]", _most),
+)
+CONDITIONS = {
+    "at least": ("at least ", ""),
+    "at most": ("at most ",),
+    "exactly": ("exactly ",),
+}
+_TRIGGERS: tuple[tuple[str, Trigger], ...] = (
+    (r"when\s+bought\s*:\s*", "bought"),
+    (r"each\s+turn\s*:\s*", "turn"),
+    (r"(?:at\s+the\s+)?end\s*:\s*", "end"),
+)
+_JOINT = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+
+
+class Grammar:
+    """The templates with one game's vocabulary."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self.words: Vocabulary = words
+        self.slots = words.slots | {
+            "counts": words.slots["numbers"],
+            "n2": words.slots["n"],
+        }
+
+    def n(self, given: Given) -> int:
+        """The number of a clause."""
+        return self.words.number(given["n"])
+
+    def res(self, given: Given) -> str:
+        """The resource of a clause."""
+        return self.words.resource_of[plain(given["res"])]
+
+    @cached_property
+    def _compiled(self) -> list[tuple[re.Pattern[str], Template]]:
+        return [(re.compile(self.pattern(t.form), re.IGNORECASE), t) for t in TEMPLATES]
+
+    @cached_property
+    def _own(self) -> list[tuple[re.Pattern[str], str]]:
+        """The game's own templates, and those they stand for."""
+        pairs = self.words.phrases.items()
+        return [(re.compile(self.pattern(form), re.IGNORECASE), known) for form, known in pairs]
+
+    @cached_property
+    def _synonyms(self) -> list[tuple[re.Pattern[str], str]]:
+        pairs = sorted(self.words.synonyms.items(), key=lambda pair: -len(pair[0]))
+        return [
+            (re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE), known)
+            for word, known in pairs
+        ]
+
+    def pattern(self, form: str) -> str:
+        """A template as a regular expression."""
+        parts = re.split(r"(\{[^}]*\}|[][()|]|\s+)", form)
+        return "".join(map(self._part, filter(None, parts)))
+
+    def _part(self, part: str) -> str:
+        if part.startswith("{"):
+            name, _, words = part[1:-1].partition(":")
+            if words:
+                inner = r"\s+".join(words.strip().split())
+                before = r"\s+" if words.startswith(" ") else ""
+                return f"{before}(?P<{name}>{inner})"
+            return f"(?P<{name}>{self.slots.get(name, NOTHING)})"
+        if part.isspace():
+            return r"\s+"
+        return {"[": "(?:", "]": ")?", "(": "(?:"}.get(
+            part, part if part in ")|" else re.escape(part)
+        )
+
+    def countable(self, text: str) -> Countable:
+        """What a countable of the pattern `x` stands for."""
+        slots = self.slots
+        found = re.fullmatch(
+            rf"(?:(?P<n>{slots['n']})\s+)?(?P<thing>{slots['thing']})(?:\s+(?P<place>.+))?",
+            text,
+            re.IGNORECASE | re.DOTALL,
+        )
+        assert found is not None, text
+        each = self.words.number(found["n"]) if found["n"] else 1
+        thing, place = self.words.thing(found["thing"]), plain(found["place"] or "")
+        if each < 1:
+            raise ValueError("a number of at least 1 after per")
+        if place == "in your hand":
+            return Countable(thing, each, where="hand")
+        if place == "you own":
+            return Countable(thing, each, where="own")
+        if place == "of your opponents":
+            return Countable(thing, each, whose="opponents")
+        if place in ("of your neighbours", "of your neighbors"):
+            return Countable(thing, each, whose="neighbours")
+        if place == "of all players":
+            return Countable(thing, each, whose="players")
+        return Countable(thing, each)
+
+    # ------------------------------------------------------------------ reading
+
+    def read(self, text: str, *, triggers: bool = True) -> tuple[Program, list[Fault]]:
+        """The sentences of a text, and the faults of those that are none."""
+        if len(text) > MOST_CHARACTERS:
+            return (), [Fault(0, f"{len(text)} characters, expected {MOST_CHARACTERS} at most")]
+        sentences: list[Sentence] = []
+        faults: list[Fault] = []
+        for found in re.finditer(r"[^.;]+", text):
+            sentence, at = found[0], found.start()
+            at += len(sentence) - len(sentence.lstrip())
+            sentence = sentence.strip()
+            if not sentence:
+                continue
+            trigger, n_trigger = _trigger_of(sentence) if triggers else ("", 0)
+            try:
+                clause = self.clause(sentence[n_trigger:], at + n_trigger)
+                sentences.append(Sentence(trigger, clause))
+            except NoPhrase as wrong:
+                message = f'"{wrong.text}" is not a known phrase' if wrong.text else MISSING
+                faults.append(Fault(wrong.at, message, wrong.text))
+        return tuple(sentences), faults
+
+    def fix(self, fault: Fault) -> str:
+        """The likely fix of a fault: the nearest known phrase, which takes a while to find."""
+        return nearest(fault.text, FORMS, self.words)
+
+    def clause(self, text: str, at: int, depth: int = 0) -> Clause:
+        """The clause that a text says, as written or by the pack's synonyms. Raises `NoPhrase`."""
+        if depth > DEEPEST:
+            raise NoPhrase(at, text)
+        for words in dict.fromkeys((text, self.translated(text))):
+            head = self._head(words, at, depth)
+            if head is not None:
+                return head
+        clause = self._simple(text, depth)
+        return clause if clause is not None else self._split(text, at, depth)
+
+    def translated(self, text: str) -> str:
+        """The text with the pack's synonyms put in."""
+        for pattern, known in self._synonyms:
+            text = pattern.sub(known.replace("\\", r"\\"), text)
+        return text
+
+    def _split(self, text: str, at: int, depth: int) -> Clause:
+        """Clauses that are joined: the longest that is one comes first."""
+        for joint in reversed(list(_JOINT.finditer(text))):
+            left = self._simple(text[: joint.start()], depth)
+            if left is None:
+                continue
+            rest = self.clause(text[joint.end() :], at + joint.end(), depth)
+            after = rest.clauses if isinstance(rest, All) else (rest,)
+            before = left.clauses if isinstance(left, All) else (left,)
+            return All((*before, *after))
+        first = _JOINT.search(text)
+        raise NoPhrase(at, text[: first.start()] if first and first.start() else text)
+
+    def _simple(self, text: str, depth: int) -> Clause | None:
+        """The clause of a single template, as written before by synonyms; None where none fits."""
+        clause = self._fitting(text, depth)
+        other = self.translated(text) if clause is None else text
+        return self._fitting(other, depth) if other != text else clause
+
+    def _fitting(self, text: str, depth: int) -> Clause | None:
+        for pattern, template in self._compiled:
+            if found := pattern.fullmatch(text):
+                try:
+                    return template.make(self, {k: v for k, v in found.groupdict().items() if v})
+                except ValueError:
+                    return None
+        for pattern, known in self._own:
+            if (own := pattern.fullmatch(text)) and depth < DEEPEST:
+                filled = known
+                for slot, words in own.groupdict().items():
+                    filled = filled.replace(f"{{{slot}}}", words or "")
+                try:
+                    return self.clause(" ".join(filled.split()), 0, depth + 1)
+                except NoPhrase:
+                    return None
+        return None
+
+    def _head(self, text: str, at: int, depth: int) -> Clause | None:
+        """The clause of a text that begins with a head; None where it begins with none."""
+        slots = self.slots
+        if found := re.match(r"choose\s+one\s*:\s*", text, re.IGNORECASE):
+            options, start = [], found.end()
+            for option in re.finditer(r"[^/]+", text[start:]):
+                part = option[0]
+                lead = len(part) - len(part.lstrip())
+                place = at + start + option.start() + lead
+                options.append(self.clause(part.strip(), place, depth + 1))
+            if len(options) < 2:
+                raise NoPhrase(at, text)
+            return Choose(tuple(options))
+        if found := re.match(r"choose\s+an\s+opponent\s*:\s*", text, re.IGNORECASE):
+            return Aim(self.clause(text[found.end() :], at + found.end(), depth + 1))
+        if found := re.match(
+            rf"(?:you\s+may\s+)?pay\s+(?P<cost>{slots['cost']})\s*:\s*", text, re.IGNORECASE
+        ):
+            then = self.clause(text[found.end() :], at + found.end(), depth + 1)
+            return Pay(self.costs(found["cost"]), then)
+        if found := re.match(r"you\s+may\s+", text, re.IGNORECASE):
+            return May(self.clause(text[found.end() :], at + found.end(), depth + 1))
+        if found := re.match(
+            r"if\s+(?P<whose>you|your\s+opponents)\s+have\s+"
+            rf"(?:(?P<how>at\s+least|at\s+most|exactly)\s+)?(?P<n>{slots['n']}|no(?!\w))\s+"
+            rf"(?P<x>{slots['x']})\s*:\s*",
+            text,
+            re.IGNORECASE,
+        ):
+            then = self.clause(text[found.end() :], at + found.end(), depth + 1)
+            return self._condition(found.groupdict(), then)
+        return None
+
+    def _condition(self, given: dict[str, Any], then: Clause) -> If:
+        how: Any = plain(given["how"] or "at least")
+        is_none = plain(given["n"]) == "no"
+        n = 0 if is_none else self.words.number(given["n"])
+        opponents = plain(given["whose"]) != "you"
+        return If(opponents, "exactly" if is_none else how, n, self.countable(given["x"]), then)
+
+    def costs(self, text: str) -> tuple[tuple[int, str], ...]:
+        """The amounts of a cost, each resource once."""
+        pairs = re.findall(rf"({self.slots['n']})\s+({self.slots['res']})", text, re.IGNORECASE)
+        amounts: dict[str, int] = {}
+        for n, name in pairs:
+            resource = self.words.resource_of[plain(name)]
+            amounts[resource] = amounts.get(resource, 0) + self.words.number(n)
+        return tuple((n, name) for name, n in amounts.items())
+
+    def cost(self, text: str) -> tuple[tuple[int, str], ...] | None:
+        """The amounts of a cell with a cost; None where it is none."""
+        text = text.strip()
+        if not re.fullmatch(self.slots["cost"], text, re.IGNORECASE):
+            return None
+        return self.costs(text)
+
+
+def _trigger_of(sentence: str) -> tuple[Trigger, int]:
+    for pattern, trigger in _TRIGGERS:
+        if found := re.match(pattern, sentence, re.IGNORECASE):
+            return trigger, found.end()
+    return "", 0
+
+
+_HEAD_FORMS = (
+    "if you have {n} {x}: {n} {res}",
+    "if your opponents have {n} {x}: {n} {res}",
+    "pay {cost}: gain {n} {res}",
+    "choose one: gain {n} {res} / gain {n} {res}",
+    "you may draw {n} card",
+    "choose an opponent: that player loses {n} {res}",
+)
+FORMS = (*(template.form for template in TEMPLATES), *_HEAD_FORMS)
+
+
+@lru_cache(maxsize=64)
+def grammar_of(key: tuple[Any, ...]) -> Grammar:
+    """The grammar of a vocabulary, given by its fields; kept, as patterns take time to build."""
+    resources, kinds, cards, parts, numbers, phrases, synonyms = key
+    words = Vocabulary(resources, kinds, cards, parts, dict(numbers), dict(phrases), dict(synonyms))
+    return Grammar(words)

@@ -1,0 +1,14 @@
+"""The size of games that are played by their words, and the numbers that plans are made of."""
+
+# The size of all games of this tier: what is longer is refused.
+MOST_COPIES, MOST_ROWS, MOST_CODE, MOST_RESOURCES, MOST_KINDS = 192, 96, 512, 12, 24
+MOST_ACTIONS, MOST_STEPS, MOST_SEATS, MOST_PARTS, MOST_ENDS = 12, 8, 4, 4, 8
+MOST_COUNTERS, MOST_COSTS, MOST_NUMBERS = 96, 48, 256
+LONGEST = 10_000  # decisions
+TRIGGERS = ("", "bought", "turn", "end")
+
+PHRASE_STEP, EFFECTS_STEP, CHOOSE_STEP, EVERY_STEP, KEEP_STEP = range(5)
+DO_ACTION, PLAY_ACTION, BUY_ACTION = range(3)
+TO_FRONT, TO_DISCARD, TO_HAND, TO_DECK = range(4)
+HAS, SUPPLIES_EMPTY, SUPPLY_EMPTY, ROW_EMPTY, AFTER_ROUNDS = range(5)
+GOES = {"front": TO_FRONT, "discard": TO_DISCARD, "hand": TO_HAND, "deck": TO_DECK}

@@ -1,0 +1,63 @@
+"""A plan: a game that is played by its words, as numbers."""
+
+from dataclasses import dataclass, field
+
+from generator.model.pack import Row
+from generator.model.plays import POINT
+from generator.reading.phrases.limits import KEEP_STEP
+
+
+@dataclass
+class Plan:
+    """A game as numbers; what is listed by row counts the rows of all components played with."""
+
+    components: tuple[str, ...] = ()
+    rows: list[Row] = field(default_factory=list)
+    part_of: list[int] = field(default_factory=list)  # the component of each row
+    names: tuple[str, ...] = ()  # of cards, each once
+    name_of: list[int] = field(default_factory=list)
+    kinds: tuple[str, ...] = ()
+    kinds_of: list[int] = field(default_factory=list)  # a bit for each kind of a row
+    points_of: list[int] = field(default_factory=list)
+    cost_of: list[dict[int, int]] = field(default_factory=list)
+    entry: list[list[int]] = field(default_factory=list)  # [row][trigger] → pc or −1
+    start_of: list[int] = field(default_factory=list)  # copies each player begins with
+    resources: tuple[str, ...] = (POINT,)
+    starts: list[int] = field(default_factory=list)
+    banks: list[int] = field(default_factory=list)  # −1 without limit
+    until_turn: list[int] = field(default_factory=list)
+    held: list[int] = field(default_factory=list)
+    saves: list[int] = field(default_factory=list)  # the resource each saves, −1 for none
+    wild: int = -1
+    open_rows: list[int] = field(default_factory=list)  # by component
+    is_supply: list[int] = field(default_factory=list)
+    draw_part: int = -1  # the component that hands are dealt from
+    own_decks: bool = False
+    hand: dict[int, int] = field(default_factory=dict)
+    hold: int = -1
+    stays: int = 0
+    counts_owned: bool = False
+    actions: list[list[int]] = field(default_factory=list)
+    action_names: tuple[str, ...] = ()
+    steps: list[list[int]] = field(default_factory=list)
+    ends: list[list[int]] = field(default_factory=list)
+    end_names: tuple[str, ...] = ()
+    set_up: int = -1
+    scoring: int = -1
+    round_scoring: int = -1
+    tie: int = -1  # a counter
+    tie_sign: int = 1
+    code: list[list[int]] = field(default_factory=list)
+    counters: list[tuple[int, int, int, int, int]] = field(default_factory=list)
+    costs: list[dict[int, int]] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    words: list[tuple[Row, str]] = field(default_factory=list)  # each card in canonical words
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether everybody keeps cards of a packet at once."""
+        return any(step[0] == KEEP_STEP for step in self.steps)
+
+    def dealt(self, players: int) -> int:
+        """Cards dealt to each of so many players."""
+        return self.hand.get(players, self.hand.get(0, 0))

@@ -1,0 +1,132 @@
+"""The names a game's phrases may use, and patterns that find them in a text."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from generator.model.plays import POINT
+from generator.reading.phrases.words import Thing
+
+NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+MOST_NUMBER = 999  # that a phrase may say
+NOTHING = "(?!)"  # a pattern that matches no text
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Resources, kinds and cards by name, numbers by the names of parameters."""
+
+    resources: tuple[str, ...] = (POINT,)
+    kinds: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()  # components with cards
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def resource_of(self) -> dict[str, str]:
+        """A resource by each of its spellings."""
+        return spellings(self.resources)
+
+    @cached_property
+    def kind_of(self) -> dict[str, str]:
+        """A kind by each of its spellings."""
+        return spellings(self.kinds)
+
+    @cached_property
+    def card_of(self) -> dict[str, str]:
+        """A card by each of its spellings."""
+        return spellings(self.cards)
+
+    @cached_property
+    def part_of(self) -> dict[str, str]:
+        """A component by each of its spellings."""
+        return spellings(self.parts)
+
+    def thing(self, text: str) -> Thing:
+        """What a name stands for: a resource before a kind, a kind before a card."""
+        name = plain(text)
+        if name in self.resource_of:
+            return Thing("resource", self.resource_of[name])
+        if name in self.kind_of:
+            return Thing("kind", self.kind_of[name])
+        if name in ("card", "cards"):
+            return Thing("card", "card")
+        return Thing("name", self.card_of[name])
+
+    def number(self, text: str) -> int:
+        """A number in digits, in words or by the name of a parameter."""
+        if text.isdecimal():
+            return int(text)
+        if text in self.numbers:
+            return self.numbers[text]
+        word = text.lower()
+        return 1 if word in ("a", "an") else NUMBERS.index(word)
+
+    @cached_property
+    def slots(self) -> dict[str, str]:
+        """The pattern of each slot of a template."""
+        named = [re.escape(name) for name in sorted(self.numbers, key=len, reverse=True)]
+        words = "|".join(["[0-9]{1,3}", "an?", *NUMBERS[1:], *(f"(?-i:{each})" for each in named)])
+        number = f"(?:{words})(?!\\w)"
+        res, kind = (pattern_of(names) for names in (self.resource_of, self.kind_of))
+        card = pattern_of(self.card_of)
+        thing = pattern_of([*self.resource_of, *self.kind_of, *self.card_of, "card", "cards"])
+        more = rf"(?:\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+){thing}"
+        places = r"in\s+your\s+hand|you\s+own|of\s+your\s+opponents|of\s+your\s+neighbours"
+        places += r"|of\s+your\s+neighbors|of\s+all\s+players"
+        each = r"each\s+opponent|each\s+player|that\s+player"
+        sides = r"the\s+player\s+to\s+your\s+(?:left|right)"
+        return {
+            "n": number,
+            "res": res,
+            "kind": kind,
+            "card": card,
+            "thing": thing,
+            "things": rf"{thing}(?:{more})+",
+            "x": rf"(?:{number}\s+)?{thing}(?:\s+(?:{places}))?",
+            "who": rf"{each}|they|{sides}",
+            "from": rf"{each}|{sides}",
+            "cost": rf"{number}\s+{res}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){number}\s+{res})*",
+            "numbers": r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})*",
+            "part": pattern_of(self.part_of),
+        }
+
+
+def plain(text: str) -> str:
+    """A name as it is looked up: in lower case, with single spaces."""
+    return " ".join(text.casefold().split())
+
+
+def spellings(names: Iterable[str]) -> dict[str, str]:
+    """A name by each of its spellings, singular and plural; what is written itself comes first.
+
+    >>> spellings(["ore", "berry"])
+    {'ore': 'ore', 'berry': 'berry', 'ores': 'ore', 'berries': 'berry'}
+    """
+    names = [name for name in names if plain(name)]
+    found = {plain(name): name for name in reversed(names)}
+    found = {plain(name): found[plain(name)] for name in names}
+    for name in names:
+        word = plain(name)
+        for other in _plurals(word):
+            found.setdefault(other, name)
+    return found
+
+
+def _plurals(word: str) -> list[str]:
+    if re.search(r"[^aeiou]y$", word):
+        return [f"{word[:-1]}ies"]
+    if re.search(r"(?:s|x|z|ch|sh)$", word):
+        return [f"{word}es"] if not word.endswith("s") else [f"{word}es", word[:-1]]
+    return [f"{word}s"]
+
+
+def pattern_of(names: Iterable[str]) -> str:
+    """A pattern for any of the names, longer ones first; spaces may be as wide as they like."""
+    ordered = sorted(names, key=len, reverse=True)
+    if not ordered:
+        return NOTHING
+    return "(?:" + "|".join(r"\s+".join(map(re.escape, n.split())) for n in ordered) + r")(?!\w)"

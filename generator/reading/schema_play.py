@@ -1,0 +1,261 @@
+"""`play:` in `game.yaml`: how a game is played whose cards say their effects in words."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainValidator,
+    StrictBool,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
+
+from generator.reading.fields import Mapped, Text, as_list, fault, in_words
+from generator.reading.schema_section import Section, described
+
+EFFECTS = "each turn effects"  # the step that carries them out
+MOST = 10_000
+
+
+def _number(value: Any) -> int | str:
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise fault(f"expected a whole number, found {in_words(value)}", "or a parameter's name")
+    if not 0 <= value <= MOST:
+        raise fault(f"expected a number from 0 to {MOST:,}, found {value}")
+    return value
+
+
+def _by_players(value: Any) -> dict[int, int | str]:
+    if not isinstance(value, dict):
+        return {0: _number(value)}
+    for players in value:
+        if not str(players).isdecimal():
+            raise fault(f"expected a number of players, found {in_words(players)}", key=players)
+    return {int(players): _number(number) for players, number in value.items()}
+
+
+def _times(value: Any) -> int | str:
+    if value == "any":
+        return "any"
+    return _number(value)
+
+
+_NUMBER_SCHEMA = {"type": ["integer", "string"], "minimum": 0}
+PlayNumber = Annotated[Any, PlainValidator(_number), WithJsonSchema(_NUMBER_SCHEMA)]
+Times = Annotated[Any, PlainValidator(_times), WithJsonSchema(_NUMBER_SCHEMA)]
+ByPlayers = Annotated[
+    Any,
+    PlainValidator(_by_players),
+    WithJsonSchema(
+        {"anyOf": [_NUMBER_SCHEMA, {"type": "object", "additionalProperties": _NUMBER_SCHEMA}]}
+    ),
+]
+
+
+def _names_schema(kind: Any) -> Any:
+    return BeforeValidator(as_list, json_schema_input_type=kind | list[kind])
+
+
+Texts = Annotated[list[Text], _names_schema(str)]
+Columns = Annotated[str | None, Field(min_length=1, strict=True)]
+
+
+class PlayCardsSection(Section):
+    """A component that is played with: `{row: 4}`, `{supply: true}`, `{start: true}`."""
+
+    row: PlayNumber = described("cards of the shuffled deck that lie face up beside it", default=0)
+    supply: StrictBool = described("piles of equal cards, all face up", default=False)
+    start: StrictBool = described(
+        "the column `start` says how many copies each player begins with", default=False
+    )
+
+
+class ResourceSection(Section):
+    """What players have so many of."""
+
+    start: PlayNumber = described("what each player begins with", default=0)
+    bank: PlayNumber | None = described(
+        "how many there are in all; by default without limit", default=None
+    )
+    until: Literal["turn"] | None = described(
+        "`turn`: set back to `start` whenever a turn begins", default=None
+    )
+    held: StrictBool = described("counts towards the limit `hold`", default=False)
+    saves: Text = described("each lowers every cost in this other resource by 1", default="")
+    wild: StrictBool = described("pays for any other resource", default=False)
+
+
+class ActionSection(Section):
+    """What a player may choose: a phrase, to play a card, or to buy one."""
+
+    do: Text = described("a phrase that is carried out", default="")
+    play: Text = described("the kind of card played from the hand; `card` is any", default="")
+    buy: Annotated[list[Text], _names_schema(str)] = described(
+        "the component, or components, that a card is bought from", default_factory=list
+    )
+    kind: Text = described("with `buy`: only cards of this kind", default="")
+    costs: Text = described("what the action costs: `1 action`", default="")
+    to: Literal["front", "discard", "hand", "deck"] | None = described(
+        "where the card goes; by default in front of the player, or with own decks, when bought, "
+        "on the discard pile",
+        default=None,
+    )
+    once: Literal["each turn"] | None = described("`each turn`: no more than once", default=None)
+
+    @model_validator(mode="after")
+    def _is_one(self) -> "ActionSection":
+        if sum(map(bool, (self.do, self.play, self.buy))) != 1:
+            raise fault("an action has one of do, play and buy", "such as {buy: cards}")
+        return self
+
+
+class StepSection(Section):
+    """One step of a turn: `choose`, `every` or `keep`; a phrase stands alone."""
+
+    choose: Annotated[list[Text], _names_schema(str)] = described(
+        "the actions to choose from", default_factory=list
+    )
+    times: Times = described("with `choose`: how often, a number or `any`", default=1)
+    may_stop: StrictBool = described(
+        "with `choose`: whether a player may do less", default=False, alias="may stop"
+    )
+    every: Text = described("all cards of this kind in hand are played at once", default="")
+    keep: PlayNumber = described("everybody keeps so many cards of the hand at once", default=0)
+    pass_: Literal["left", "right"] | None = described(
+        "with `keep`: who gets the other cards", default=None, alias="pass"
+    )
+
+    @model_validator(mode="after")
+    def _is_one(self) -> "StepSection":
+        if sum(map(bool, (self.choose, self.every, self.keep))) != 1:
+            raise fault("a step has one of choose, every and keep", "such as {choose: [build]}")
+        return self
+
+
+def _action_kind(value: Any) -> str:
+    return "|long" if isinstance(value, dict) else "|phrase"
+
+
+def _step_kind(value: Any) -> str:
+    return "|step" if isinstance(value, dict) else "|phrase"
+
+
+AnAction = Annotated[
+    Annotated[Text, Tag("|phrase")] | Annotated[ActionSection, Tag("|long")],
+    Discriminator(_action_kind),
+]
+AStep = Annotated[
+    Annotated[Text, Tag("|phrase")] | Annotated[StepSection, Tag("|step")],
+    Discriminator(_step_kind),
+]
+
+
+def _cards(value: Any) -> Any:
+    """A component alone, or a list of such, as well as a mapping."""
+    if isinstance(value, str):
+        return {value: {}}
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return {each: {} for each in value}
+    if isinstance(value, Mapping):
+        return {key: {} if inner is None else inner for key, inner in value.items()}
+    return value
+
+
+def _resources(value: Any) -> Any:
+    """A list of names as well as a mapping."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return {each: {} for each in value}
+    if isinstance(value, Mapping):
+        return {key: {} if inner is None else inner for key, inner in value.items()}
+    return value
+
+
+_WRITTEN_CARDS = str | list[str] | dict[str, PlayCardsSection]
+
+
+def _resource_kind(value: Any) -> str:
+    return "|name" if isinstance(value, str) else "|long"
+
+
+AResource = Annotated[
+    Annotated[Text, Tag("|name")] | Annotated[ResourceSection, Tag("|long")],
+    Discriminator(_resource_kind),
+]
+
+
+class PlaySection(Section):
+    """How the game is played by what its cards say; then it needs no `rules.py`."""
+
+    cards: Annotated[
+        dict[str, PlayCardsSection],
+        Mapped,
+        BeforeValidator(_cards, json_schema_input_type=_WRITTEN_CARDS),
+    ] = described("the components played with: {cards: {row: 4}}", default_factory=dict)
+    resources: Annotated[
+        dict[str, AResource],
+        Mapped,
+        BeforeValidator(_resources, json_schema_input_type=list[str] | dict[str, AResource]),
+    ] = described(
+        "what players have: {ore: {bank: 9}}; `point` is always there, and `wild` names one that "
+        "pays for any",
+        default_factory=dict,
+    )
+    decks: Literal["shared", "own"] = described(
+        "whether all draw from the same decks, or each from a deck of their own", default="shared"
+    )
+    hand: ByPlayers = described(
+        "cards dealt to each; or by number of players: {2: 10, 3: 9}", default_factory=dict
+    )
+    hold: PlayNumber | None = described(
+        "the most held resources that a player keeps at the end of a turn", default=None
+    )
+    stays: Texts = described("kinds of card that outlast a round", default_factory=list)
+    set_up: Texts = described(
+        "phrases that everybody carries out before the first turn",
+        default_factory=list,
+        alias="set-up",
+    )
+    actions: Annotated[dict[str, AnAction], Mapped] = described(
+        "what players may choose to do, by name", default_factory=dict
+    )
+    turn: Annotated[list[AStep], _names_schema(AStep)] = described(
+        "the steps of a turn", default_factory=list
+    )
+    round_scoring: Texts = described(
+        "phrases that score the end of each round", default_factory=list, alias="round scoring"
+    )
+    scoring: Texts = described("phrases that score the end of the game", default_factory=list)
+    points_count: Literal["front", "owned"] = described(
+        "`owned`: the points of cards in the deck, hand and discard pile count as well",
+        default="front",
+        alias="points count",
+    )
+    tie: Text = described("what breaks ties: `most coin`, `fewest card`", default="")
+    end: Texts = described("when the game ends", default_factory=list)
+    effects: Columns = described("the column with the words of effects", default="effect")
+    kinds: Columns = described("the column with the kinds of a card", default="kind")
+    cost: Columns = described("the column with what a card costs", default="cost")
+    points: Columns = described("the column with the points printed on a card", default="points")
+    phrases: Annotated[dict[str, Text], Mapped] = described(
+        'own templates: {"erhalte {n} {res}": "gain {n} {res}"}', default_factory=dict
+    )
+    synonyms: Annotated[dict[str, Text], Mapped] = described(
+        "own words: {jeder Gegner: each opponent}", default_factory=dict
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _wild_is_a_name(cls, value: Any) -> Any:
+        """`wild: gold` beside the resources stands among them."""
+        if isinstance(value, dict) and isinstance(value.get("wild"), str):
+            resources = _resources(value.get("resources") or {})
+            if isinstance(resources, dict):
+                kept = {k: v for k, v in value.items() if k != "wild"}
+                return {**kept, "resources": {**resources, "wild": value["wild"]}}
+        return value
