@@ -91,7 +91,9 @@ class _OnceRead:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait, but not for ever: a page can say what is wrong."""
-        if scope["type"] == "http" and not scope["path"].startswith(("/static/", "/events")):
+        if scope["type"] == "http" and not scope["path"].startswith(
+            ("/static/", "/font/", "/events")
+        ):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.table.ready.wait(), FIRST_LOOK)
             if scope["method"] == "GET" and _is_read_anew(Headers(scope=scope)):

@@ -8,6 +8,7 @@ change while a page is open carry an id and `data-leaf` (replaced when they diff
 import asyncio
 import json
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOREVER = "private, max-age=31536000, immutable"
+FONTS = ("Regular", "Semibold", "Bold", "It")  # of Source Sans, as `fonts.css` names them
 A_DAY = "private, max-age=86400"  # the icon, which a browser asks for whenever the address changes
 
 
@@ -93,6 +95,16 @@ def routes(table: Table) -> list[BaseRoute]:
         headers = {"cache-control": A_DAY} if path.suffix == ".svg" else {}
         return Response(read(path), media_type=TYPES[path.suffix], headers=headers)
 
+    async def font(request: Request) -> Response:
+        """A weight of Source Sans from its package, as the print has it."""
+        from font_source_sans_pro import font_directory
+
+        name = request.path_params["name"]
+        if name not in FONTS:
+            return missing()
+        data = await asyncio.to_thread(read, Path(font_directory) / f"SourceSansPro-{name}.ttf")
+        return Response(data, media_type="font/ttf", headers={"cache-control": FOREVER})
+
     async def face(request: Request) -> Response:
         """A picture by its name, which is its content."""
         svg = table.pictures.get(request.path_params["name"])
@@ -112,6 +124,7 @@ def routes(table: Table) -> list[BaseRoute]:
 
     return [
         Route("/static/{name}", static),
+        Route("/font/{name}.ttf", font),
         *(Route(f"/{name}/{{key}}", partial(side, name)) for name in ("front", "back")),
         Route("/face/{name}.svg", face),
         Route("/events", table.hub.respond),

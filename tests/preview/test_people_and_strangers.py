@@ -66,6 +66,50 @@ def open_page(chromium: Any, served: Any, path: str, scheme: str, width: int) ->
     return page
 
 
+SMALL = """() => [...document.querySelectorAll(
+  "button, summary, select, nav a, input:not([type=hidden])")]
+  .filter((e) => e.checkVisibility() && !e.closest("p.small, .sr"))
+  .map((e) => [e.outerHTML.slice(0, 80),
+    (e.type === "checkbox" ? e.closest("label") : e).getBoundingClientRect()])
+  .filter(([, box]) => box.width < least || box.height < least).map(([html]) => html)"""
+
+
+def test_pages_use_source_sans_and_nothing_moves_when_another_tab_is_bold(
+    chromium: Any, served: Any
+) -> None:
+    page = open_page(chromium, served, PAGES[0], "light", 1280)
+    tabs = "all => all.map(a => [a.getBoundingClientRect().x, a.getBoundingClientRect().width])"
+    places = []
+    for path in PAGES:
+        page.goto(served.base + path)
+        page.wait_for_selector("h1")
+        loaded = page.evaluate("document.fonts.ready.then(all => [...all].map(f => f.status))")
+        assert loaded.count("loaded") >= 2 and "error" not in loaded, path
+        assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith(
+            '"Source Sans 3"'
+        )
+        places.append(page.eval_on_selector_all("#rooms a", tabs))
+    assert all(place == places[0] for place in places)
+    font = page.request.get(served.base + "/font/Regular.ttf")
+    assert font.ok and "immutable" in font.headers["cache-control"]
+    assert page.request.get(served.base + "/font/Black.ttf").status == 404
+    page.context.close()
+
+
+@pytest.mark.parametrize(("is_touch", "least"), [(False, 24), (True, 44)])
+def test_targets_are_large_enough(chromium: Any, served: Any, is_touch: bool, least: int) -> None:
+    context = chromium.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=is_touch, is_mobile=is_touch
+    )
+    page = context.new_page()
+    page.goto(served.address)
+    for path in (*PAGES, "/replay"):
+        page.goto(served.base + path)
+        page.wait_for_selector("h1")
+        assert page.evaluate(SMALL.replace("least", str(least))) == [], path
+    context.close()
+
+
 @pytest.mark.parametrize(
     ("scheme", "width"),
     [pytest.param("light", 1280, marks=pytest.mark.slow), ("dark", 360)],
