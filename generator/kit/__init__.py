@@ -1,6 +1,6 @@
-"""What a pack's rules stand on: import from here, and from nowhere else in protoplay.
+"""The library for a pack's rules: import from here, and from nowhere else in protoplay.
 
-Everything runs compiled and as plain Python alike, but for what `setup` and people call, marked *.
+Everything works both compiled and as plain Python, except what only `setup` and people call (*).
 
     rule                                  the mark on what runs during a game
     record*                               the tables and the state, as records of numbers

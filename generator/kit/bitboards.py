@@ -1,7 +1,8 @@
-"""Sets of cells in one number: bit i is cell i, so that whole boards are compared at once.
+"""Sets of cells in one number: bit i is cell i, so that operations work on whole boards at once.
 
-Leave a bit that is always 0 at the end of each row, or a run would go on round the edge. On rows
-of `w` bits, that one included, the neighbours of a cell are 1, w − 1, w and w + 1 bits away.
+Leave one bit that is always 0 at the end of each row; otherwise runs would continue into the next
+row. On rows of `w` bits, that one included, the neighbours of a cell are 1, w − 1, w and w + 1 bits
+away.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from generator.kit.marks import tool
 
 @tool
 def bit_count(cells: Any) -> int:
-    """How many cells a set has.
+    """Return the number of cells in a set.
 
     >>> bit_count(0b10110)
     3
@@ -26,7 +27,7 @@ def bit_count(cells: Any) -> int:
 
 @tool
 def lowest(cells: Any) -> int:
-    """The first cell of a set; `cells &= cells - 1` takes it out. Raises `ValueError` for none.
+    """Return a set's first cell; `cells &= cells - 1` removes it. Raises `ValueError` if empty.
 
     >>> lowest(0b10110)
     1
@@ -38,7 +39,7 @@ def lowest(cells: Any) -> int:
 
 @tool
 def run_starts(cells: Any, step: int, length: int) -> Any:
-    """Cells of the set from which at least `length` in a row belong to it, `step` bits apart.
+    """Return the cells that start a run of at least `length` cells of the set, `step` bits apart.
 
     >>> bin(run_starts(0b1110111, 1, 3)), run_starts(0b1110111, 1, 4)
     ('0b10001', 0)
@@ -52,13 +53,13 @@ def run_starts(cells: Any, step: int, length: int) -> Any:
 
 @tool
 def run_from(cells: Any, step: int, cell: int) -> int:
-    """How many in a row belong to the set, from this cell on; `step` is 1 or more.
+    """Return the length of the run of set cells that starts at `cell`; `step` is 1 or more.
 
     >>> run_from(0b1110111, 1, 4), run_from(0b1110111, 1, 3)
     (3, 0)
     """
     if step < 1:
-        raise ValueError("run_from: the step is 1 or more")
+        raise ValueError("run_from: the step must be 1 or more")
     rest = cells >> cell
     length = 0
     while rest & 1:
@@ -69,7 +70,7 @@ def run_from(cells: Any, step: int, cell: int) -> int:
 
 @tool
 def moved(cells: Any, step: int) -> Any:
-    """The cells `step` bits further on; further back where the step is below 0.
+    """Return the cells moved `step` bits forward, or backward for a negative step.
 
     >>> bin(moved(0b0110, 2)), bin(moved(0b0110, -1))
     ('0b11000', '0b11')
@@ -78,7 +79,7 @@ def moved(cells: Any, step: int) -> Any:
 
 
 def drawn(sets: Sequence[Any], rows: int, columns: int, marks: str) -> list[str]:
-    """A board as text, a line for each row of `columns` + 1 bits; one mark for each set.
+    """Return a board as text, one line per row of `columns` + 1 bits, with one mark for each set.
 
     >>> drawn([0b0010_0001, 0b0100_0000], 2, 3, "xo")
     ['x··', '·xo']

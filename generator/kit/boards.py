@@ -1,11 +1,12 @@
-"""Boards as tables of neighbours, and what rules ask of them: runs, areas, ways.
+"""Boards as tables of neighbours, and questions about them: runs, areas, paths.
 
-A board is an array with one element per cell, `near` its neighbours: `near[cell, way]` is the next
-cell that way, −1 beyond the edge. Where ways are opposite, `way` and `way + ways // 2` are. Tables
-are made once, in `setup`; the functions marked `@tool` read them in either mode.
+A board is an array with one element per cell and `near` holds its neighbours: `near[cell, way]` is
+the next cell in that direction, −1 beyond the edge. Where directions have opposites, `way` and
+`way + ways // 2` are opposite. Tables are made once, in `setup`; the functions marked `@tool` read
+them in both modes.
 
-A board that is asked for runs all the time may have a frame instead, a ring of cells that hold
-what no player's cell holds: its ways are steps in the array, and `straight_run` needs no table.
+A board that is searched very often may have a frame instead, a ring of cells with a value that no
+other cell has: directions are then steps in the array, and `straight_run` needs no table.
 
     square(3, 4)     0  1  2  3        ways:  7 0 1
                      4  5  6  7               6 + 2      0 is north, up the page
@@ -28,9 +29,9 @@ _SQUARE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
 def square(rows: int, columns: int, ways: Literal[4, 8] = 8, *, wraps: bool = False) -> Near:
-    """The neighbours on a square board: cell = row · columns + column, ways clockwise from north.
+    """Return the neighbours on a square board: cell = row · columns + column, clockwise from north.
 
-    Where it `wraps`, whoever leaves at an edge comes in at the opposite one.
+    With `wraps`, opposite edges are joined.
 
     >>> square(3, 4)[5].tolist(), square(3, 4)[0].tolist()
     ([1, 2, 6, 10, 9, 8, 4, 0], [-1, -1, 1, 5, 4, -1, -1, -1])
@@ -50,10 +51,10 @@ def square(rows: int, columns: int, ways: Literal[4, 8] = 8, *, wraps: bool = Fa
 
 
 def ring(tiles: int) -> Near:
-    """The neighbours on a table without edges, for so many square tiles side by side: N E S W.
+    """Return the neighbours (N E S W) on a table without edges, for up to `tiles` square tiles.
 
-    The cells are one ring, row behind row, as few as keep those of one number `tiles` + 3 steps
-    apart (Golomb and Welch 1970): whatever hangs together never meets itself round the back.
+    The cells form one ring, row after row, the smallest in which cells with the same number are
+    `tiles` + 3 steps apart (Golomb and Welch 1970), so that connected tiles never overlap.
 
     >>> ring(80).shape, ring(80)[0].tolist()
     ((3445, 4), [83, 1, 3362, 3444])
@@ -65,16 +66,16 @@ def ring(tiles: int) -> Near:
 
 
 def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Point], list[int]]]:
-    """For `spaces`, on such a table: the square cells up to `reach` steps each way from the start.
+    """Return the places for `spaces` on a ring: square cells up to `reach` steps from the start.
 
-    Row by row from the south-west; `size` in mm, `start` is what the cell in the middle is called.
-    The key of each is its steps `[east, north]`.
+    Row by row from the south-west; `size` in mm; `start` names the cell in the middle. The key of
+    each is `[east, north]`, in steps.
 
     >>> [(name, key) for _, name, _, key in around(1, 45, "the start")][3:6]
     [('1 west of the start', [-1, 0]), ('the start', [0, 0]), ('1 east of the start', [1, 0])]
     """
     square = [(x * size / 2, y * size / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    found = []
+    cells = []
     for north in range(-reach, reach + 1):
         for east in range(-reach, reach + 1):
             across = f"{abs(east)} {'east' if east > 0 else 'west'}" if east else ""
@@ -82,13 +83,13 @@ def around(reach: int, size: float, start: str) -> list[tuple[str, str, list[Poi
             name = " and ".join(part for part in (along, across) if part)
             name = f"{name} of {start}" if name else start
             outline = [(size * east + x, y - size * north) for x, y in square]
-            found.append(("cell", name, outline, [east, north]))
-    return found
+            cells.append(("cell", name, outline, [east, north]))
+    return cells
 
 
 @tool
 def place_around(reach: int, east: int, north: int) -> int:
-    """The place in `around` of a cell so many steps from the start; −1 for one beyond.
+    """Return the index in `around` of a cell, in steps from the start; −1 if out of reach.
 
     >>> around(2, 45, "start")[place_around(2, -1, 2)][1], place_around(2, 0, 3)
     ('2 north and 1 west of start', -1)
@@ -99,7 +100,7 @@ def place_around(reach: int, east: int, north: int) -> int:
 
 
 def hexagonal(cells: Sequence[hexes.Cell]) -> Near:
-    """The neighbours among hexagons (q, r), ways clockwise from the east as in `hexes`.
+    """Return the neighbours among hexagons (q, r), clockwise from the east as in `hexes`.
 
     >>> hexagonal([(0, 0), (1, 0), (0, 1)]).tolist()
     [[1, 2, -1, -1, -1, -1], [-1, -1, 2, 0, -1, -1], [-1, -1, -1, -1, 0, 1]]
@@ -111,9 +112,9 @@ def hexagonal(cells: Sequence[hexes.Cell]) -> Near:
 
 
 def sharing(corners: Sequence[Collection[Any]]) -> Near:
-    """The neighbours among spaces that touch: each is given by its corners, in any names.
+    """Return the neighbours among spaces that share corners; corners may have any names.
 
-    Ways have no direction here: a row lists the others in order, then −1.
+    There are no directions here: a row lists a space's neighbours in order, then −1.
 
     >>> sharing(["ab", "bc", "cd", "xb"]).tolist()
     [[1, 3, -1], [0, 2, 3], [1, -1, -1], [0, 1, -1]]
@@ -127,7 +128,7 @@ def sharing(corners: Sequence[Collection[Any]]) -> Near:
 
 
 def distances(near: Near) -> NDArray[np.int16]:
-    """Least number of steps from cell to cell, (cells, cells); −1 where there is no way.
+    """Return the least number of steps between cells, (cells, cells); −1 where there is no path.
 
     >>> distances(square(1, 4, 4)).tolist()[0]
     [0, 1, 2, 3]
@@ -149,7 +150,7 @@ def distances(near: Near) -> NDArray[np.int16]:
 
 @tool
 def toward(near: Any, steps: Any, cell: int, goal: int) -> int:
-    """The next cell on a shortest way to the goal, by the table of `distances`; −1 for none.
+    """Return the next cell on a shortest path to the goal, −1 for none; `steps` from `distances`.
 
     >>> near = square(3, 3, 4)
     >>> toward(near, distances(near), 0, 8)
@@ -164,7 +165,7 @@ def toward(near: Any, steps: Any, cell: int, goal: int) -> int:
 
 @tool
 def run_length(near: Any, board: Any, cell: int, way: int) -> int:
-    """How many cells in a row hold what this one holds, that way and the opposite one.
+    """Return the length of the run of equal cells through `cell`, along `way` and its opposite.
 
     >>> board = np.array([1, 1, 1, 0,
     ...                   0, 1, 0, 0])
@@ -178,7 +179,7 @@ def run_length(near: Any, board: Any, cell: int, way: int) -> int:
 
 @tool
 def longest_run(near: Any, board: Any, cell: int) -> int:
-    """The longest of the runs through a cell.
+    """Return the length of the longest run through a cell.
 
     >>> longest_run(square(2, 4), np.array([1, 1, 1, 0, 0, 1, 0, 0]), 5)
     2
@@ -191,7 +192,7 @@ def longest_run(near: Any, board: Any, cell: int) -> int:
 
 @tool
 def _onward(near: Any, board: Any, cell: int, way: int) -> int:
-    """How many cells that way, one behind the other, hold what this one holds."""
+    """Return how many consecutive cells in one direction hold the same value as `cell`."""
     n = 0
     held = board[cell]
     other = near[cell, way]
@@ -203,7 +204,7 @@ def _onward(near: Any, board: Any, cell: int, way: int) -> int:
 
 @tool
 def straight_run(board: Any, cell: int, step: int) -> int:
-    """How many cells in a row hold what this one holds, `step` apart in a board with a frame.
+    """Return the length of the run of equal cells through `cell`, `step` apart, on a framed board.
 
     On rows of `w` cells, the frame's included, steps are 1, w − 1, w and w + 1.
 
@@ -225,10 +226,10 @@ def straight_run(board: Any, cell: int, step: int) -> int:
 
 @tool
 def area(near: Any, board: Any, cell: int, cells: Any, seen: Any) -> int:
-    """Find the connected cells that hold what this one holds; returns how many.
+    """Find the connected cells with the same value as `cell`; return their number.
 
     They are written into `cells` from the left and marked 1 in `seen`; cells marked before are
-    left out. Both are room for a number per cell of the board.
+    left out. Both arrays need one element per cell of the board.
 
     >>> board = np.array([1, 1, 0,
     ...                   0, 1, 1])

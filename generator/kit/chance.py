@@ -1,6 +1,6 @@
-"""The random stream: one per chooser and game, the same compiled and plain, seed for seed.
+"""The random stream: one per chooser and game, the same compiled and plain for the same seed.
 
-`play.engine.machine` tells numba how to compile these in machine words.
+`play.engine.chance` tells numba how to compile these functions.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from generator.kit.marks import tool
 
 Stream = NDArray[np.uint64]  # opaque to rules: (4,) words of xoshiro256++
 
-CHANCE_STREAM = 0  # who draws: 0 is chance, 1 + seat is that seat's thinking
+CHANCE_STREAM = 0  # `who` in `stream`: 0 is the game's chance, 1 + seat that seat's choices
 GOLDEN = 0x9E3779B97F4A7C15
 MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # of SplitMix64
 
@@ -20,17 +20,17 @@ _MASK = (1 << 64) - 1
 
 
 def stream(seed: int, game: int, who: int) -> Stream:
-    """The stream of one chooser in one game: `who` is `CHANCE_STREAM` or 1 + seat."""
+    """Return the stream of one chooser in one game: `who` is `CHANCE_STREAM` or 1 + seat."""
     words = np.zeros(4, np.uint64)
     reseed(words, seed, game, who)
     return words
 
 
 def reseed(rng: Stream, seed: int, game: int, who: int) -> None:
-    """Set the stream to the start that (seed, game, who) name.
+    """Reset the stream to the start for (seed, game, who).
 
-    Each number goes through the finalizer of SplitMix64 before the next is added, so neighbours
-    give unrelated streams (Steele, Lea & Flood 2014; Blackman & Vigna 2018 for the seeding).
+    Each number goes through the finalizer of SplitMix64 before the next is added, so that similar
+    numbers give unrelated streams (Steele, Lea & Flood 2014; seeding: Blackman & Vigna 2018).
     """
     state = _mix(int(seed) + GOLDEN)
     state = _mix(state + int(game) + 2 * GOLDEN)
@@ -41,7 +41,7 @@ def reseed(rng: Stream, seed: int, game: int, who: int) -> None:
 
 
 def bits(rng: Stream) -> int:
-    """The next 64 random bits: xoshiro256++ (Blackman & Vigna 2018)."""
+    """Return the next 64 random bits: xoshiro256++ (Blackman & Vigna 2018)."""
     a, b, c, d = int(rng[0]), int(rng[1]), int(rng[2]), int(rng[3])
     result = (_turn((a + d) & _MASK, 23) + a) & _MASK
     shifted = (b << 17) & _MASK
@@ -55,9 +55,9 @@ def bits(rng: Stream) -> int:
 
 
 def below(rng: Stream, n: int) -> int:
-    """A whole number from 0 to n − 1, each equally likely; 1 ≤ n < 2³² (Lemire 2019).
+    """Return a whole number from 0 to n − 1, each equally likely; 1 ≤ n < 2³² (Lemire 2019).
 
-    Raises `ValueError` where there is none.
+    Raises `ValueError` for n below 1.
     """
     n = int(n)
     if n < 1:
@@ -71,7 +71,7 @@ def below(rng: Stream, n: int) -> int:
 
 
 def unit(rng: Stream) -> float:
-    """A number in [0, 1), a multiple of 2⁻⁵³."""
+    """Return a number in [0, 1), a multiple of 2⁻⁵³."""
     return (bits(rng) >> 11) * 2.0**-53
 
 
@@ -86,7 +86,7 @@ def shuffle(rng: Stream, array: NDArray[Any], n: int) -> None:
 
 @tool
 def shuffled(rng: Stream, n: int) -> NDArray[np.int64]:
-    """The numbers from 0 to n − 1 in random order.
+    """Return the numbers from 0 to n − 1 in random order.
 
     >>> sorted(shuffled(stream(1, 0, 0), 4).tolist())
     [0, 1, 2, 3]

@@ -1,4 +1,4 @@
-"""Counting up: sets, majorities, places, and what a lead is worth.
+"""Scoring: sets, majorities, ranks, and the value of a lead.
 
 Arrays hold one number per seat and may be longer than there are players.
 """
@@ -10,9 +10,9 @@ from generator.kit.marks import tool
 
 @tool
 def set_points(have: Any, points: Any) -> Any:
-    """Points of sets of different kinds, the largest sets first; `points[n]` is for a set of n.
+    """Return the points for sets of different kinds, largest first; `points[n]` is for a set of n.
 
-    The first set takes one of every kind there is, the next one of every kind left, and so on.
+    The first set takes one of every kind, the next one of every remaining kind, and so on.
 
     >>> set_points([3, 1, 1, 0], [0, 1, 3, 6, 10])
     8
@@ -32,7 +32,7 @@ def set_points(have: Any, points: Any) -> Any:
 
 @tool
 def majority(have: Any, players: int) -> int:
-    """The seats that have most, as a bit each; 0 where nobody has any.
+    """Return the seats with the most, as a bit each; 0 where nobody has any.
 
     >>> bin(majority([2, 0, 2, 1], 4)), bin(majority([0, 0, 0, 0], 4))
     ('0b101', '0b0')
@@ -50,7 +50,7 @@ def majority(have: Any, players: int) -> int:
 
 @tool
 def lead(points: Any, players: int, seat: int) -> Any:
-    """How far a seat is ahead of the best of the others; below 0 behind.
+    """Return a seat's lead over the best other seat; negative if it is behind.
 
     >>> lead([5, 8, 6, 0], 3, 1), lead([5, 8, 6, 0], 3, 0)
     (2, -3)
@@ -67,7 +67,7 @@ def lead(points: Any, players: int, seat: int) -> Any:
 
 @tool
 def rank(points: Any, players: int, seat: int) -> int:
-    """A seat's place by points, from 1; equals share the better one.
+    """Return a seat's rank by points, from 1; equal seats share the better rank.
 
     >>> rank([5, 8, 8, 0], 3, 0), rank([5, 8, 8, 0], 3, 2)
     (3, 1)
@@ -81,7 +81,7 @@ def rank(points: Any, players: int, seat: int) -> int:
 
 @tool
 def share(points: Any, players: int, seat: int) -> float:
-    """A seat's share of the win: 1, a part of it where several lead, 0 for who is behind.
+    """Return a seat's share of the win: 1 for a sole leader, 1/n for n leaders, 0 for others.
 
     >>> share([5, 8, 8, 0], 3, 1), share([5, 8, 8, 0], 3, 0)
     (0.5, 0.0)
@@ -97,7 +97,7 @@ def share(points: Any, players: int, seat: int) -> float:
 
 @tool
 def odds(ahead: float, scale: float) -> float:
-    """A lead squeezed into 0 to 1, for `value`: ½ is even, a lead of `scale` is ¾.
+    """Map a lead to a number from 0 to 1, for `value`: even gives ½, a lead of `scale` gives ¾.
 
     >>> odds(0, 10), odds(10, 10), odds(-10, 10)
     (0.5, 0.75, 0.25)

@@ -1,6 +1,6 @@
-"""What a `rules.py` may leave out, because it would only repeat what its tables say.
+"""Defaults for what a `rules.py` may leave out because its tables already say it.
 
-left out             what it comes to                          it needs
+left out             its default                               it needs
 deal                 nothing to set up
 turn                 −1 once `state.over`, else `state.seat`   both fields
 score                `state.points`, by seat                   that field
@@ -19,40 +19,40 @@ from generator.kit.verbs import kind_of
 
 Rule = Callable[..., Any]
 
-RUNS_OUT = ", runs out"  # after whose a supply is: it is meant to
+RUNS_OUT = ", runs out"  # suffix in SUPPLIES: the supply is expected to run out
 SUPPLY_WORDS = ("each", "shared", f"each{RUNS_OUT}", f"shared{RUNS_OUT}")
 NEEDS: Mapping[str, tuple[str, ...]] = {"turn": ("over", "seat"), "score": ("points",)}
 
 
 def left_out(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """By name, what stands in for what the rules do not define; `rules` is what they do."""
-    found: dict[str, Any] = {"deal": deal, "turn": turn, "score": score}
+    """Return the defaults for the names that `rules` does not define."""
+    defaults: dict[str, Any] = {"deal": deal, "turn": turn, "score": score}
     moves = rules.get("MOVES")
     if moves is not None:
-        found["describe"] = _describe_by(moves)
+        defaults["describe"] = _describe_by(moves)
         if len(moves.names) > 1 and "kind" not in rules and "KINDS" not in rules:
-            found["KINDS"], found["kind"] = moves.names, kind_by_verb(moves)
+            defaults["KINDS"], defaults["kind"] = moves.names, kind_by_verb(moves)
     if isinstance(rules.get("SUPPLIES"), Mapping):
-        found["stock"] = stock_by_field(rules["SUPPLIES"])
+        defaults["stock"] = stock_by_field(rules["SUPPLIES"])
     if "ENDS" in rules:
-        found["why_over"] = _why_over_by(rules["ENDS"])
-    return {name: thing for name, thing in found.items() if name not in rules}
+        defaults["why_over"] = _why_over_by(rules["ENDS"])
+    return {name: thing for name, thing in defaults.items() if name not in rules}
 
 
 @rule
 def deal(tables: Any, state: Any, rng: Any) -> None:
-    """Nothing to set up."""
+    """Do nothing: the default where there is nothing to deal."""
 
 
 @rule
 def turn(tables: Any, state: Any) -> Any:
-    """The seat to act, −1 when the game is over."""
+    """Return the seat to act, −1 when the game is over."""
     return -1 if state.over else state.seat
 
 
 @rule
 def score(tables: Any, state: Any, out: Any) -> None:
-    """Every seat's points."""
+    """Write every seat's points into `out`."""
     for seat in range(len(out)):
         out[seat] = state.points[seat]
 
@@ -75,7 +75,7 @@ def _why_over_by(ends: Sequence[str]) -> Rule:
 
 
 def kind_by_verb(moves: Any) -> Rule:
-    """The rule `kind`: the place of a move's verb among all."""
+    """Return the rule `kind`: the index of a move's verb."""
 
     @rule
     def kind(tables: Any, state: Any, move: int) -> int:
@@ -85,7 +85,7 @@ def kind_by_verb(moves: Any) -> Rule:
 
 
 def space_by_move(n_spaces: int) -> Rule:
-    """The rule `space`: a move's own number, where there is such a place."""
+    """Return the rule `space`: the move's own number where that is a place, else −1."""
 
     @rule
     def space(tables: Any, state: Any, move: int) -> int:
@@ -95,9 +95,10 @@ def space_by_move(n_spaces: int) -> Rule:
 
 
 def stock_by_field(supplies: Mapping[str, str]) -> Rule:
-    """The rule `stock`: the field of each supply's name, by seat for "each", one for "shared".
+    """Return the rule `stock`: a field per supply, by seat for "each" and one for "shared".
 
-    Either may be followed by ", runs out": it is meant to. Raises `ValueError` for any other word.
+    ", runs out" may follow either: the supply is then expected to run out. Raises `ValueError` for
+    any other word.
     """
     stock: Rule = deal  # before the first supply there is nothing to do
     for i_supply, (name, whose) in enumerate(supplies.items()):

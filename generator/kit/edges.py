@@ -1,14 +1,14 @@
-"""Tiles whose edges must match: the edges of a tile in one number, and what neighbours ask.
+"""Tiles whose edges must match: a tile's edges in one number, and what its neighbours require.
 
-An edge is of a kind from 1 to 7; 0 asks for nothing. Three bits per way, ways clockwise, the same
-as in the table of neighbours; four ways, or six.
+An edge has a kind from 1 to 7; 0 requires nothing. There are three bits per direction, directions
+clockwise as in the table of neighbours: four of them, or six.
 
     the kind at way 2 of `packed`:   packed >> 3 * 2 & 7
 
-A tile is laid into a cell as one of its *looks*, a place in an array of such numbers; with
-`turnings` one behind the other, look + 1 is the same tile turned once more. `table` has an element
-per cell: look + 1 for a tile, 0 for nothing, and at a free cell beside a tile minus the edges that
-its neighbours ask for. `front` lists these free cells from place 1; `front[0]` is how many.
+A tile is laid as one of its *looks*, an index in an array of such numbers. With `turnings` in a
+row there, look + 1 is the same tile turned once more. `table` has one element per cell: look + 1
+for a tile, 0 for nothing and, for a free cell beside a tile, minus the edges that its neighbours
+require. `front` lists these free cells from index 1 on; `front[0]` is their number.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _LOWEST = 0o111111  # the lowest bit of every edge
 
 
 def turnings(edges: Sequence[int]) -> NDArray[np.int32]:
-    """A tile's edges, packed, for each turn clockwise: edge e then lies at way e + turn.
+    """Return a tile's packed edges for each clockwise turn: edge e moves to way e + turn.
 
     >>> [oct(packed) for packed in turnings([1, 2, 3, 4]).tolist()]
     ['0o4321', '0o3214', '0o2143', '0o1432']
@@ -36,7 +36,7 @@ def turnings(edges: Sequence[int]) -> NDArray[np.int32]:
 
 @tool
 def facing(packed: Any, way: int, ways: int = 4) -> Any:
-    """What a neighbour that lies this way asks of us: its edge that we meet, packed at this way.
+    """Return what a neighbour in this direction requires: its edge that meets ours, at `way`.
 
     >>> oct(facing(0o4321, 0)), oct(facing(0o4321, 1))
     ('0o3', '0o40')
@@ -47,7 +47,7 @@ def facing(packed: Any, way: int, ways: int = 4) -> Any:
 
 @tool
 def fits(packed: Any, asked: Any) -> bool:
-    """Whether a tile shows every edge that is asked for.
+    """Whether a tile has every required edge.
 
     >>> fits(0o4321, 0o300), fits(0o4321, 0o500), fits(0o4321, 0)
     (True, False, True)
@@ -58,20 +58,20 @@ def fits(packed: Any, asked: Any) -> bool:
 
 @tool
 def asked_around(near: Any, edges: Any, table: Any, cell: int) -> Any:
-    """What the tiles around a cell ask of the edges of a tile there."""
-    asked = 0
+    """Return the edges that the tiles around a cell require of a tile there."""
+    edges_met = 0
     for way in range(near.shape[1]):
         other = near[cell, way]
         if other >= 0 and table[other] > 0:
-            asked |= facing(edges[table[other] - 1], way, near.shape[1])
-    return asked
+            edges_met |= facing(edges[table[other] - 1], way, near.shape[1])
+    return edges_met
 
 
 @tool
 def lay_tile(near: Any, edges: Any, table: Any, front: Any, cell: int, look: int) -> None:
-    """Lay a tile into a cell, or show another look of the one that lies there.
+    """Lay a tile into a cell, or change the look of the tile there.
 
-    The free cells beside it ask for its edges and belong to the front.
+    The free cells beside it then require its edges and belong to the front.
 
     >>> from generator.kit import square
     >>> near, edges = square(3, 3, 4), np.concatenate([turnings([1, 2, 1, 2]), turnings([1] * 4)])
@@ -101,9 +101,9 @@ def lay_tile(near: Any, edges: Any, table: Any, front: Any, cell: int, look: int
 
 @tool
 def offer_turns(out: Any, n: int, first: int, packed: Any, asked: Any, ways: int = 4) -> int:
-    """Offer `first` + turn for every turn in which a tile shows the edges asked for.
+    """Offer `first` + turn for every turn in which a tile has the required edges.
 
-    `packed` is the tile as it is not turned; returns the new number of legal moves, as `offer`.
+    `packed` is the unturned tile. Returns the new number of legal moves, like `offer`.
 
     >>> out = np.zeros(8, np.int32)
     >>> offer_turns(out, 0, 100, turnings([1, 2, 1, 2])[0], 0o100), out[:2].tolist()
@@ -111,6 +111,6 @@ def offer_turns(out: Any, n: int, first: int, packed: Any, asked: Any, ways: int
     """
     for turn in range(ways):
         out[n] = first + turn
-        n += fits(packed, asked)  # else the next takes its place
+        n += fits(packed, asked)  # if it does not fit, the next one overwrites it
         packed = (packed << 3 | packed >> 3 * (ways - 1)) & (1 << 3 * ways) - 1
     return n

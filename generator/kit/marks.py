@@ -1,7 +1,8 @@
-"""The mark on what runs during a game: the same function, compiled or as plain Python.
+"""Marks for functions that run during a game, compiled or as plain Python.
 
-A marked function stays an ordinary one. When a game is compiled, the engine walks from the rules
-the contract names to every marked function they reach, in rules.py, bots.py or the kit.
+A marked function stays an ordinary one. When a game is compiled, the engine starts from the rules
+that the contract names and compiles every marked function they reach, in rules.py, bots.py or the
+kit.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ def rule(function: Function) -> Function:
 def tool(function: Function) -> Function:
     """Mark a function of the kit: checked like a rule, and compiled into whatever calls it.
 
-    Handing over an array costs a call several times what most tools do with it.
+    Passing an array to a call costs several times the work that most tools do with it.
     """
     setattr(function, _MARK, TOOL)
     return function
@@ -41,5 +42,5 @@ def inlined(function: Function) -> Function:
 
 
 def mark_of(function: object) -> str:
-    """`RULE`, `TOOL`, `ENGINE`, `INLINED`, or "" for a function without a mark."""
+    """Return `RULE`, `TOOL`, `ENGINE`, `INLINED`, or "" for a function without a mark."""
     return str(getattr(function, _MARK, "")) if callable(function) else ""

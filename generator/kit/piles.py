@@ -1,9 +1,9 @@
-"""Cards in piles, and who knows which card lies where.
+"""Cards in piles, and who knows which card is where.
 
 All piles of a game are rows of one table, made by `piles`; a pile is a row. Cards are numbers from
-0. A pile remembers how many cards it has, who may always look at it, and of each place who was
-shown the card there. So `reshuffle` can deal anew, for a player who thinks, exactly what that
-player cannot know.
+0. A pile stores its size, the seats that may always look at it and, for each place, the seats that
+were shown the card there. So `reshuffle` can deal again exactly what a searching player cannot
+know.
 
     columns:  0 how many | 1 who may look, a bit per seat | 2 … the cards, the top one last
 
@@ -23,17 +23,17 @@ from generator.kit.records import Piled
 Table = NDArray[np.int32]
 Pile = NDArray[np.int32]
 
-FACE_DOWN, FACE_UP = 0, -1  # who may look: nobody, everybody
+FACE_DOWN, FACE_UP = 0, -1  # seats that may look: none, all
 
-_FEW = 64  # cards that need no memory asked for while they are dealt anew
+_FEW = 64  # so many cards are dealt again without allocating memory
 _HEAD = 2  # columns before the cards
-_CARD, _SHOWN = 0xFFFF, 16  # a place holds the card and, above it, a bit per seat shown it
+_CARD, _SHOWN = 0xFFFF, 16  # a place holds the card and, above it, a bit per seat that was shown it
 
 
 def piles(cards: int, *seen_by: int) -> Table:
-    """Empty piles with room for so many cards each: for every pile, who may always look at it.
+    """Return empty piles with room for `cards` cards each; `seen_by`: who may look at each pile.
 
-    Meant for `state` in `setup`: `piles=piles(16, FACE_DOWN, FACE_UP, *hands(players))`.
+    Use it for `state` in `setup`: `piles=piles(16, FACE_DOWN, FACE_UP, *hands(players))`.
 
     >>> piles(3, FACE_DOWN, FACE_UP, *hands(2))[:, 1].tolist()
     [0, -1, 1, 2]
@@ -44,35 +44,35 @@ def piles(cards: int, *seen_by: int) -> Table:
 
 
 def hands(seats: int) -> tuple[int, ...]:
-    """For `piles`: a hand for every seat, that the seat alone may look at."""
+    """For `piles`: one hand per seat, which only that seat may look at."""
     return tuple(1 << seat for seat in range(seats))
 
 
 def cards_in(pile: Pile) -> list[int]:
-    """The cards of a pile from the top, for people: plain Python only."""
+    """Return the cards of a pile from the top. Plain Python only."""
     return [int(place) & _CARD for place in pile[_HEAD : _HEAD + pile[0]][::-1]]
 
 
 def unknown_to(pile: Pile, seat: int) -> list[int]:
-    """The places whose cards a seat does not know, from the bottom, which is 0: plain Python."""
+    """Return the places of cards a seat does not know, from the bottom (0). Plain Python only."""
     who = [int(pile[1]) | int(place) >> _SHOWN for place in pile[_HEAD : _HEAD + pile[0]]]
     return [i for i, seats in enumerate(who) if not seats >> seat & 1]
 
 
 def cards_at(pile: Pile, places: Iterable[int]) -> list[int]:
-    """The cards at these places from the bottom: plain Python."""
+    """Return the cards at these places, counted from the bottom. Plain Python."""
     return [int(pile[_HEAD + i]) & _CARD for i in places]
 
 
 def moved_on(pile: Pile, places: Iterable[int]) -> None:
-    """Let every card at these places lie where the one before it lay: plain Python."""
+    """Move the cards at these places on by one, each to the next of the places. Plain Python."""
     cells = [_HEAD + i for i in places]
     pile[cells] = np.roll(pile[cells], 1)
 
 
 @tool
 def count(pile: Pile) -> int:
-    """How many cards a pile has.
+    """Return the number of cards in a pile.
 
     >>> deck = piles(5, FACE_DOWN)[0]
     >>> fill(deck, 3)
@@ -84,7 +84,7 @@ def count(pile: Pile) -> int:
 
 @tool
 def fill(pile: Pile, n: int) -> None:
-    """Make the cards 0 to n − 1 the pile, in this order, the last on top."""
+    """Fill the pile with the cards 0 to n − 1, the last on top."""
     if n > len(pile) - _HEAD:
         raise IndexError("the pile has no room for so many cards")
     for i in range(n):
@@ -94,7 +94,7 @@ def fill(pile: Pile, n: int) -> None:
 
 @tool
 def put(pile: Pile, card: int, shown: int = 0) -> None:
-    """Put a card on top; `shown` is a bit per seat that knows it, besides those who may look.
+    """Put a card on top; `shown` has a bit for each further seat that knows it.
 
     >>> deck, hand = piles(5, FACE_DOWN, *hands(1))
     >>> fill(deck, 3)
@@ -109,7 +109,7 @@ def put(pile: Pile, card: int, shown: int = 0) -> None:
 
 @tool
 def put_under(pile: Pile, card: int, shown: int = 0) -> None:
-    """Put a card under all others; `shown` as with `put`.
+    """Put a card under all others; `shown` as in `put`.
 
     >>> deck = piles(5, FACE_DOWN)[0]
     >>> fill(deck, 3)
@@ -127,7 +127,7 @@ def put_under(pile: Pile, card: int, shown: int = 0) -> None:
 
 @tool
 def _laid(pile: Pile, card: int, shown: int) -> int:
-    """How one more card lies in a pile. Raises `IndexError` where it cannot."""
+    """Return the entry for one more card. Raises `IndexError` where it cannot be added."""
     if pile[0] >= len(pile) - _HEAD:
         raise IndexError("the pile has no room for another card")
     if card < 0 or card > _CARD:
@@ -137,13 +137,13 @@ def _laid(pile: Pile, card: int, shown: int) -> int:
 
 @tool
 def draw(pile: Pile) -> int:
-    """Take the top card; returns it. Raises `IndexError` where there is none."""
+    """Remove the top card and return it. Raises `IndexError` on an empty pile."""
     return take_at(pile, 0)
 
 
 @tool
 def draw_any(rng: Any, pile: Pile) -> int:
-    """Take any card, as from a bag; returns it. The last card moves into the gap.
+    """Remove a random card, as from a bag, and return it. The last card moves into the gap.
 
     >>> from generator.kit import stream
     >>> bag = piles(5, FACE_DOWN)[0]
@@ -165,7 +165,7 @@ def draw_any(rng: Any, pile: Pile) -> int:
 
 @tool
 def peek(pile: Pile, place: int) -> int:
-    """The card at a place from the top. Raises `IndexError` where there is none.
+    """Return the card at a place, counted from the top. Raises `IndexError` where there is none.
 
     >>> deck = piles(5, FACE_DOWN)[0]
     >>> fill(deck, 3)
@@ -181,7 +181,7 @@ def peek(pile: Pile, place: int) -> int:
 
 @tool
 def place_of(pile: Pile, card: int) -> int:
-    """Where a card lies in a pile, counted from the top, or −1.
+    """Return a card's place in a pile, counted from the top, or −1.
 
     >>> deck = piles(5, FACE_DOWN)[0]
     >>> fill(deck, 3)
@@ -197,9 +197,9 @@ def place_of(pile: Pile, card: int) -> int:
 
 @tool
 def take(pile: Pile, card: int) -> int:
-    """Take this card out of the pile, the others stay in order; returns it.
+    """Remove this card and return it; the others stay in order.
 
-    Raises `IndexError` where it is not there.
+    Raises `IndexError` where the pile does not have it.
 
     >>> hand, table = piles(5, *hands(1), FACE_UP)
     >>> fill(hand, 3)
@@ -212,7 +212,7 @@ def take(pile: Pile, card: int) -> int:
 
 @tool
 def take_at(pile: Pile, place: int) -> int:
-    """Take the card at a place from the top, the others stay in order; returns it.
+    """Remove the card at a place, counted from the top, and return it; the others stay in order.
 
     Raises `IndexError` where there is none.
     """
@@ -227,7 +227,7 @@ def take_at(pile: Pile, place: int) -> int:
 
 @tool
 def mix(rng: Any, pile: Pile) -> None:
-    """Shuffle a pile; whoever knew where a card lay has lost it."""
+    """Shuffle a pile; nobody knows its cards any more, except seats that may look at it."""
     n = int(pile[0])
     for i in range(_HEAD, _HEAD + n):
         pile[i] &= _CARD
@@ -236,7 +236,7 @@ def mix(rng: Any, pile: Pile) -> None:
 
 @tool
 def reveal(pile: Pile, place: int, seat: int) -> int:
-    """Let a seat know the card at a place from the top; returns the card."""
+    """Show a seat the card at a place, counted from the top; return the card."""
     card = peek(pile, place)
     if seat < 0 or seat >= _SHOWN:
         raise IndexError("there is no such seat to show a card to")
@@ -246,23 +246,23 @@ def reveal(pile: Pile, place: int, seat: int) -> int:
 
 @tool
 def knows(pile: Pile, place: int, seat: int) -> bool:
-    """Whether a seat knows the card at a place from the top.
+    """Whether a seat knows the card at a place, counted from the top.
 
     >>> deck = piles(5, FACE_DOWN)[0]
     >>> fill(deck, 3)
     >>> reveal(deck, 1, 0), knows(deck, 1, 0), knows(deck, 1, 1), knows(deck, 0, 0)
     (1, True, False, False)
     """
-    shown = pile[_HEAD + pile[0] - 1 - place] >> _SHOWN
-    return bool((pile[1] | shown) >> seat & 1)
+    seats = pile[_HEAD + pile[0] - 1 - place] >> _SHOWN
+    return bool((pile[1] | seats) >> seat & 1)
 
 
 @tool
 def reshuffle(rng: Any, table: Table, seat: int) -> None:
-    """Deal anew every card that the seat does not know, among all the places of such cards.
+    """Deal every card that the seat does not know again, among all the places of such cards.
 
-    For `hide`, with one pile or a table of them. What comes out does not depend on what lay
-    there: the unknown cards are put in order before they are shuffled.
+    For `hide`, with one pile or a table of piles. The result does not depend on where the cards
+    were: the unknown cards are sorted before they are shuffled.
 
     >>> from generator.kit import stream
     >>> table = piles(6, FACE_DOWN, *hands(2))
@@ -275,7 +275,7 @@ def reshuffle(rng: Any, table: Table, seat: int) -> None:
     rows = table.reshape(-1, table.shape[-1])
     unknown = np.empty(_FEW, np.int64) if rows.size <= _FEW else np.empty(rows.size, np.int64)
     n = 0
-    for again in range(2):  # collect them, then hand them out
+    for again in range(2):  # collect the cards, then deal them
         if again:
             _in_any_order(rng, unknown, n)
             n = 0
@@ -295,9 +295,9 @@ def reshuffle(rng: Any, table: Table, seat: int) -> None:
 
 @tool
 def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
-    """Deal anew what lies at the first n of `places` of an array, for `hide`.
+    """Deal what is at the first n of `places` of an array again, for `hide`.
 
-    As with `reshuffle`, what comes out does not depend on which of it lay where.
+    As with `reshuffle`, the result does not depend on what was where.
 
     >>> from generator.kit import stream
     >>> tiles, hidden = np.array([7, 5, 9, 5]), np.array([0, 1, 3])
@@ -315,9 +315,9 @@ def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
 
 @tool
 def _in_any_order(rng: Any, cards: Any, n: int) -> None:
-    """Shuffle the first n so that the result depends on which they are, not on their order.
+    """Shuffle the first n so that the result depends on the set of cards, not on their order.
 
-    Sorted first, by Shell's method.
+    They are sorted first, by Shell's method.
     """
     gap = n // 2
     while gap > 0:

@@ -1,6 +1,6 @@
-"""What lies where on the table, for `lay`: pieces and words at places, before seats, in piles.
+"""What is where on the table, for `lay`: pieces and words at places, before seats, in piles.
 
-Plain Python, for people: nothing here is called while games are played.
+Plain Python, for people: the engine calls nothing here.
 """
 
 from typing import Any, NamedTuple
@@ -11,18 +11,18 @@ from generator.model.problems import Problems
 from generator.templating.expressions import fill, pack_context, row_context
 from generator.templating.face_slots import choice_of, number_of
 
-AREAS = ("table", "supply", "bag", "discard")  # that belong to nobody; seats have `hand`, `front`
+AREAS = ("table", "supply", "bag", "discard")  # areas of no seat; seats have `hand` and `front`
 
 
 class Area(NamedTuple):
-    """A part of the table that is laid out for you: before a seat, or one of `AREAS`."""
+    """A part of the table with automatic layout: before a seat, or one of `AREAS`."""
 
     name: str
-    seat: int = -1  # −1: nobody's
+    seat: int = -1  # −1: no seat's
 
 
 class Lying(NamedTuple):
-    """So many equal pieces at one place."""
+    """Equal pieces at one place."""
 
     piece: str | int
     where: Any
@@ -49,13 +49,13 @@ def at(
     nudge: tuple[float, float] = (0, 0),
     like: str | int | None = None,
 ) -> Lying:
-    """Say for `lay` that `n` equal pieces lie somewhere, face `up` or not.
+    """Return, for `lay`, `n` equal pieces at some place, face `up` or not.
 
-    `piece` is "component/row", by the row's id or name, or its place in `pieces(pack)`; a
-    component alone says that nobody is told which. `where` is the key of a place in `spaces`,
-    (x, y) in mm, or an area: `hand(seat)`, `front(seat)`, "table", "supply", "bag", "discard".
-    `turn` is in degrees, clockwise; `nudge` is in mm. A piece nobody is told looks like the first
-    of its component, or `like` another with such a back.
+    `piece` is "component/row", by the row's id or name, or an index in `pieces(pack)`; a component
+    alone does not disclose the row. `where` is the key of a place in `spaces`, (x, y) in mm, or an
+    area: `hand(seat)`, `front(seat)`, "table", "supply", "bag", "discard". `turn` is in degrees,
+    clockwise; `nudge` is in mm. A piece whose row is not disclosed looks like the first of its
+    component, or like the piece `like`, which may have another back.
 
     >>> at("jeeps/amber", [0, 1], turn=60).up
     True
@@ -64,25 +64,25 @@ def at(
 
 
 def note(text: str, where: Any) -> Saying:
-    """Say for `lay` that words stand somewhere: `note("12 points", front(seat))`."""
+    """Return, for `lay`, words at some place: `note("12 points", front(seat))`."""
     return Saying(str(text), where)
 
 
 def hand(seat: int) -> Area:
-    """What a seat holds."""
+    """Return the area of what a seat holds."""
     return Area("hand", int(seat))
 
 
 def front(seat: int) -> Area:
-    """What lies before a seat."""
+    """Return the area before a seat."""
     return Area("front", int(seat))
 
 
 def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]]:
-    """For `spaces`: the fields of a board that is printed with the face `board`, as they lie there.
+    """Return, for `spaces`, the fields of a board printed with the face `board`, as printed.
 
-    Row by row, or along the edge clockwise where it is a ring. The key of each is the number that
-    is printed in it, else how many come before it. Raises `ValueError` for another face.
+    Row by row, or clockwise along the edge where the board is a ring. The key of each is the number
+    printed in it, or else the number of fields before it. Raises `ValueError` for another face.
     """
     part = pack.component(component)
     face = part.front
@@ -103,12 +103,12 @@ def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]
     grid = grid_of(*box, columns, rows, bool(slots.get("title")), first)
     is_ring = choice_of(slots.get("ring"), ("no", "yes"))[0] == "yes"
     labels, _ = choice_of(slots.get("labels"), Grid.LABELS)
-    found = []
+    places = []
     for number, (column, row) in enumerate(grid.places(is_ring), grid.first):
         name = f"row {row + 1}, column {column + 1}"
         if slots.get("first"):
             name = str(number)
         elif labels == "letters":
             name = f"{grid.letters(column)}{row + 1}"
-        found.append(("field", name, grid.outline(column, row), number))
-    return found
+        places.append(("field", name, grid.outline(column, row), number))
+    return places

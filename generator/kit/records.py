@@ -1,4 +1,4 @@
-"""Records of numbers: what a game's tables and state are made of."""
+"""Records of numbers, which hold a game's tables and state."""
 
 import warnings
 from functools import lru_cache
@@ -17,16 +17,16 @@ _KINDS = [
 
 
 class Piled(np.ndarray):
-    """Piles, as `piles` makes them: a record remembers which of its fields hold such."""
+    """Piles, as `piles` makes them: a record remembers which of its fields hold piles."""
 
 
 def record(**fields: Any) -> Any:
-    """Build one structured record, read and written as `record.field`.
+    """Build one structured record, whose fields are read and written as `record.field`.
 
-    Arrays keep dtype and shape, but booleans become int8; int becomes int64, float float64, bool
-    bool_. Fields are aligned and the whole is a multiple of 8 bytes. Raises `ValueError` for a
-    name that numpy's records keep for themselves and a field that is too large, `TypeError` for
-    anything but numbers that machine code knows.
+    Arrays keep dtype and shape, except that booleans become int8; int becomes int64, float float64,
+    bool bool_. Fields are aligned and the size is a multiple of 8 bytes. Raises `ValueError` for a
+    name that numpy's records reserve and for a field that is too large, `TypeError` for anything
+    but numbers that machine code supports.
     """
     columns: list[tuple[str, Any, tuple[int, ...]]] = []
     values: dict[str, NDArray[Any]] = {}
@@ -35,7 +35,7 @@ def record(**fields: Any) -> Any:
         if hasattr(np.record, name):
             raise ValueError(f"a record cannot have a field named {name!r}: numpy uses that name")
         array = np.asarray(value)
-        if array.dtype not in _KINDS:  # so is one in another order of bytes
+        if array.dtype not in _KINDS:  # another byte order fails too
             raise TypeError(f"field {name!r} holds {array.dtype}; expected {EXPECTED}")
         if array.nbytes > MOST_BYTES:
             text = f"field {name!r} takes {array.nbytes / 1e6:,.0f} MB"
@@ -59,19 +59,19 @@ def record(**fields: Any) -> Any:
         },
         align=True,
     )
-    one = np.zeros(1, np.dtype((_class_with(layout.names, piled), layout)))[0]
+    built = np.zeros(1, np.dtype((_class_with(layout.names, piled), layout)))[0]
     for name, array in values.items():
-        one[name] = array
-    return one
+        built[name] = array
+    return built
 
 
 def piled_in(one: Any) -> tuple[str, ...]:
-    """The fields of a record that hold piles, as `record` was given them."""
+    """Return the fields of a record that were given as piles."""
     return getattr(type(one), "_piled", ())
 
 
 class Cut(ValueError):
-    """A fraction on its way to where whole numbers are kept, which would lose it; `value` is it."""
+    """A fraction was about to be stored as a whole number; `value` holds it."""
 
     def __init__(self, value: float) -> None:
         super().__init__(f"{value:g} is not a whole number")
@@ -79,15 +79,15 @@ class Cut(ValueError):
 
 
 def strict(records: Any) -> Any:
-    """The same memory as records that raise `Cut` where numpy would cut a fraction."""
+    """Return the same memory as records that raise `Cut` where numpy would truncate a fraction."""
     layout = records.dtype
     kind = _class_with(layout.names, piled_in(records[0]), _Strict)
     return records.view(np.dtype((kind, layout)))
 
 
 def _keep_whole(wanted: np.dtype[Any], value: Any) -> None:
-    """Raise `Cut` for a fraction among what goes into numbers of that kind; tell of the range."""
-    if type(value) is int:  # numpy itself refuses what is out of range
+    """Raise `Cut` if `value` has a fraction but the dtype has none; warn of overflow."""
+    if type(value) is int:  # numpy itself rejects values out of range
         return
     given = np.asarray(value)
     if wanted.kind in "biu" and given.dtype.kind == "f":
@@ -99,18 +99,18 @@ def _keep_whole(wanted: np.dtype[Any], value: Any) -> None:
 
 
 def _is_told() -> bool:
-    """Whether numpy was asked to tell what leaves its range."""
+    """Whether numpy is set to report overflow."""
     return np.geterr()["over"] == "warn"
 
 
 def _tell_of_range(meant: Any, kept: Any) -> None:
-    """Warn as numpy does of single numbers if an array keeps others than were meant."""
+    """Warn of overflow in an array, as numpy does for single numbers."""
     if not np.array_equal(meant, kept):
         warnings.warn("overflow encountered in scalars of an array", RuntimeWarning, stacklevel=3)
 
 
 class _Whole(np.ndarray):
-    """An array of whole numbers that takes no fractions, and tells where they leave their range."""
+    """An array of whole numbers that rejects fractions and reports overflow."""
 
     def __setitem__(self, at: Any, value: Any) -> None:
         _keep_whole(self.dtype, value)
@@ -119,13 +119,13 @@ class _Whole(np.ndarray):
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: Any, *inputs: Any, out: tuple[Any, ...] = (), **kwargs: Any
     ) -> Any:
-        """What numpy computes; sums and products of narrow numbers are looked at in wide ones."""
-        arrays, into = [_bare(one) for one in inputs], tuple(_bare(one) for one in out)
+        """Return what numpy computes; checks sums and products of narrow types in int64."""
+        arrays, into = [_bare(array) for array in inputs], tuple(_bare(array) for array in out)
         wide = None
         if method == "__call__" and ufunc in _GROWING and not kwargs:
             kept = into[0].dtype if into else np.result_type(*arrays)
             if kept.itemsize < 8 and _is_told():
-                wide = ufunc(*(_widened(one) for one in arrays))
+                wide = ufunc(*(_widened(array) for array in arrays))
         made = getattr(ufunc, method)(*arrays, **({"out": into} if into else {}), **kwargs)
         if wide is not None and made.dtype.kind in "iu":
             _tell_of_range(wide, made)
@@ -135,12 +135,12 @@ class _Whole(np.ndarray):
 
 
 def _bare(value: Any) -> Any:
-    """An array as numpy's own; anything else as it is."""
+    """Return an array as a plain ndarray, and anything else unchanged."""
     return value.view(np.ndarray) if isinstance(value, _Whole) else value
 
 
 def _whole(value: Any) -> Any:
-    """An array that takes no fractions if its numbers are whole; anything else as it is."""
+    """Return an array of whole numbers as one that rejects fractions, anything else unchanged."""
     return value.view(_Whole) if isinstance(value, np.ndarray) else value
 
 
@@ -148,13 +148,13 @@ _GROWING = (np.add, np.subtract, np.multiply, np.negative, np.left_shift)
 
 
 def _widened(given: Any) -> Any:
-    """Whole numbers as int64; of these and fractions nothing more is known."""
+    """Return whole numbers as int64, and anything else unchanged."""
     array = np.asarray(given)
     return array.astype(np.int64) if array.dtype.kind in "iu" else array
 
 
 class _Record(np.record):  # type: ignore[misc]
-    """A record whose fields are properties: read and written many times as fast as numpy's."""
+    """A record whose fields are properties, many times as fast as numpy's."""
 
     __slots__ = ()
     __getattribute__ = object.__getattribute__
@@ -163,7 +163,7 @@ class _Record(np.record):  # type: ignore[misc]
 
 
 class _Strict(_Record):  # type: ignore[misc]
-    """A record whose fields of whole numbers take no fractions."""
+    """A record whose fields of whole numbers reject fractions."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""From the rows of a pack to arrays of numbers: plain Python, for `setup` and for people."""
+"""Turns the rows of a pack into arrays of numbers: plain Python, for `setup` and for people."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
 
 
 class OddCell(ValueError):
-    """A cell that is not what the rules read it as: its place, what it is, and what is meant."""
+    """A cell that is not what the rules expect: its place, its content and the likely fix."""
 
     def __init__(self, place: Place, found: str, fix: str) -> None:
         super().__init__(f"{place}: {found}; {fix}")
@@ -23,32 +23,32 @@ class OddCell(ValueError):
 
 
 def copies(pack: Pack, *components: str) -> list[Row]:
-    """The rows of components, one for every printed copy: piece i of the game is row i here."""
+    """Return the rows of components, one per printed copy: piece i of the game is row i here."""
     rows = [row for name in components for row in pack.component(name).rows]
     return [row for row in rows for _ in range(row.count)]
 
 
 def pieces_of(pack: Pack, *components: str) -> list[str]:
-    """What `pieces` gives: "component/row" for every row of the components."""
+    """Return "component/row" for every row of the components, as `pieces` must."""
     return [f"{name}/{row.id}" for name in components for row in pack.component(name).rows]
 
 
 def printed(pack: Pack, *components: str) -> NDArray[np.int16]:
-    """For every copy its place in `pieces_of`, for `piece`."""
+    """Return each copy's index in `pieces_of`, for `piece`."""
     rows = [row for name in components for row in pack.component(name).rows]
     return np.repeat(np.arange(len(rows)), [row.count for row in rows]).astype(np.int16)
 
 
 def words_in(rows: Sequence[Row], field: str) -> list[str]:
-    """The different words that a field of the rows holds, sorted."""
+    """Return the distinct words in a field of the rows, sorted."""
     return sorted({str(_cell(row, field)) for row in rows})
 
 
 def column(rows: Sequence[Row], field: str, words: Sequence[str] = ()) -> NDArray[np.int64]:
-    """A field of the rows as whole numbers; of `words`, its place among them.
+    """Return a field of the rows as whole numbers; with `words`, as each word's index there.
 
-    Raises `ValueError`, with the row's place, where a field is not there or is something else, as
-    2.5 is: nothing that is printed is rounded.
+    Raises `ValueError`, with the row's place, where a field is missing or is anything else, such as
+    2.5: printed numbers are never rounded.
     """
     return np.array([_number_in(row, field, words) for row in rows], np.int64)
 
@@ -67,9 +67,9 @@ def _number_in(row: Row, field: str, words: Sequence[str]) -> int:
 
 
 def _instead(given: str) -> str:
-    """What may be meant by a text that is no number."""
-    if found := re.fullmatch(r"([+-]?[0-9]+),0+", given):
-        return f": write {found[1]}"
+    """Return a hint for a text that is not a whole number."""
+    if number := re.fullmatch(r"([+-]?[0-9]+),0+", given):
+        return f": write {number[1]}"
     return ", this is a date: format the cell as a number" if _DATE.match(given) else ""
 
 
@@ -80,10 +80,10 @@ def _cell(row: Row, field: str) -> Any:
 
 
 def text(words: Sequence[str], rows: int = 0, wide: int = 0) -> NDArray[np.uint8]:
-    """Words as a table of bytes, so that a record of numbers can carry them.
+    """Return words as a table of bytes, which a record of numbers can hold.
 
-    It has at least so many `rows`, so many bytes `wide`: a table of one size for every pack and
-    language spares another compilation.
+    It has at least `rows` rows of at least `wide` bytes: with a table of the same size for every
+    pack and language, the rules compile only once.
 
     >>> text(["fox", "hen house"]).shape, text(["fox", "hen house"], 5, 32).shape
     ((2, 9), (5, 32))
@@ -94,7 +94,7 @@ def text(words: Sequence[str], rows: int = 0, wide: int = 0) -> NDArray[np.uint8
 
 
 def word(table: NDArray[np.uint8], i: int) -> str:
-    """The i-th word of such a table.
+    """Return the i-th word of a table made by `text`.
 
     >>> word(text(["fox", "hen house"]), 1)
     'hen house'

@@ -1,7 +1,7 @@
-"""Whose turn is next, where seats pass or drop out.
+"""Whose turn is next when seats pass or drop out.
 
-Rules keep an array with one number per seat, not 0 while the seat is in: one for who still plays
-the game, another for who has not passed in this round. Seats that nobody sits at are 0 as well.
+Rules keep an array with one number per seat, nonzero while the seat is in: one for seats still
+in the game, another for seats that have not passed in this round. Unused seats are 0 as well.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from generator.kit.marks import tool
 
 @tool
 def next_seat(within: Any, seat: int) -> int:
-    """The next seat after this one that is still in, which may be itself; −1 for none.
+    """Return the next seat that is still in, possibly `seat` itself; −1 for none.
 
     >>> next_seat([1, 0, 0, 1], 0), next_seat([1, 0, 0, 1], 3), next_seat([0, 0, 0, 0], 1)
     (3, 0, -1)
@@ -26,7 +26,7 @@ def next_seat(within: Any, seat: int) -> int:
 
 @tool
 def seats_in(within: Any) -> int:
-    """How many seats are still in.
+    """Return how many seats are still in.
 
     >>> seats_in([1, 0, 0, 1])
     2

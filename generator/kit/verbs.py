@@ -1,7 +1,7 @@
-"""Moves by name: a table of verbs gives every move its number, and every number its words.
+"""Moves by name: a table of verbs translates between a move's number and its words.
 
-A move is one whole number. Each verb has a run of numbers of its own, as long as its arguments
-have values, one run behind the other:
+A move is one whole number. Each verb has a range of numbers, one for every combination of its
+arguments' values; the ranges follow each other:
 
     MOVES = verbs("done", drop={"card": 62}, drive={"to": 78, "track": 73})
 
@@ -19,21 +19,21 @@ from typing import Any
 from generator.kit.marks import tool
 
 Values = int | tuple[int, ...] | tuple[str, ...]
-MOST_CODES = 2**31 - 1  # a list of moves holds int32
-KEPT = {"do": "the verb", "seat": "who acts", "scores": "the points"}  # by every record
+MOST_CODES = 2**31 - 1  # lists of moves hold int32
+KEPT = {"do": "the verb", "seat": "who acts", "scores": "the points"}  # keys that every record uses
 
 
 def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
-    """The table of a game's moves: verbs without arguments, then verbs with them, in this order.
+    """Return the table of a game's moves: verbs without arguments, then verbs with arguments.
 
     An argument is a number below a bound (`7`), several numbers (`(3, 3)` for row and column), or
-    one of several words (`("top", "left")`); a verb with one argument may leave out its name,
-    `at`. The last argument counts fastest. `()` is a verb without arguments too. A verb that is a
-    word of Python ends in `_`, which nobody is shown.
+    one of several words (`("top", "left")`); a verb with one argument may omit its name, `at`. The
+    last argument varies fastest. `()` is a verb without arguments too. A verb that is a keyword of
+    Python ends in `_`, which is never displayed.
 
-    Of the table, plain Python may ask `names`, `codes` (how many numbers there are) and
-    `described(move)`. Raises `ValueError` for a verb that a tuple or Python keeps for itself, one
-    that is no name, and for an argument that records keep: `do`, `seat`, `scores`.
+    In plain Python the table has `names`, `codes` (the number of moves) and `described(move)`.
+    Raises `ValueError` for a verb that is no name or that tuples or Python reserve, and for an
+    argument that records reserve: `do`, `seat`, `scores`.
 
     >>> MOVES = verbs("pass_", mark={"cell": (3, 3)}, push={"side": ("top", "left"), "track": 7})
     >>> MOVES.pass_, MOVES.mark, MOVES.push
@@ -57,15 +57,18 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
         firsts.append(codes)
         codes += prod(_count(values) for values in arguments.values())
     if codes > MOST_CODES:
-        raise ValueError(f"{codes} different moves; there can be {MOST_CODES}")
-    found = _tuple_of(tuple(table))(*firsts)
-    found.arguments, found.codes = tuple(tuple(named.items()) for named in table.values()), codes
-    return found
+        raise ValueError(f"{codes} different moves; the limit is {MOST_CODES}")
+    table_of_moves = _tuple_of(tuple(table))(*firsts)
+    table_of_moves.arguments, table_of_moves.codes = (
+        tuple(tuple(named.items()) for named in table.values()),
+        codes,
+    )
+    return table_of_moves
 
 
 @tool
 def verb_of(moves: Any, move: int) -> int:
-    """The verb of a move, as the first of its numbers; what lies beyond is the argument.
+    """Return the first number of a move's verb; the difference to it is the argument.
 
     >>> MOVES = verbs("done", drop=62, drive=(78, 73))
     >>> verb_of(MOVES, 10) == MOVES.drop, 10 - MOVES.drop
@@ -83,7 +86,7 @@ def verb_of(moves: Any, move: int) -> int:
 
 @tool
 def kind_of(moves: Any, move: int) -> int:
-    """The place of a move's verb in `names`.
+    """Return the index of a move's verb in `names`.
 
     >>> kind_of(verbs("done", drop=62, drive=(78, 73)), 10)
     1
@@ -98,7 +101,7 @@ def kind_of(moves: Any, move: int) -> int:
 
 @tool
 def offer(out: Any, n: int, move: int) -> int:
-    """Write one more legal move behind the first n of `out`; returns the new n.
+    """Append a legal move to the first n of `out`; return the new n.
 
     >>> import numpy as np
     >>> out = np.zeros(5, np.int32)
@@ -110,7 +113,7 @@ def offer(out: Any, n: int, move: int) -> int:
 
 
 class _Described:
-    """What a table of verbs tells plain Python, besides being a tuple of first numbers."""
+    """What a table of verbs offers plain Python, besides being a tuple of first numbers."""
 
     arguments: tuple[tuple[tuple[str, Values], ...], ...]  # by verb: (argument, its values)
     codes: int
@@ -122,19 +125,19 @@ class _Described:
         return tuple(name.rstrip("_") for name in self._fields)
 
     def described(self, move: int) -> dict[str, Any]:
-        """A move in words and numbers: `{"do": verb, argument: value, …}`."""
+        """Return a move in words and numbers: `{"do": verb, argument: value, …}`."""
         rest, kind = int(move) - verb_of(self, move), kind_of(self, move)
-        said: list[tuple[str, Any]] = []
+        arguments: list[tuple[str, Any]] = []
         for argument, values in reversed(self.arguments[kind]):
             rest, code = divmod(rest, _count(values))
-            said.append((argument, _value(values, code)))
-        return {"do": self.names[kind], **dict(reversed(said))}
+            arguments.append((argument, _value(values, code)))
+        return {"do": self.names[kind], **dict(reversed(arguments))}
 
 
 def _tuple_of(names: tuple[str, ...]) -> Any:
-    """The class of tables with these verbs; always the same one, for machine code is kept by it.
+    """Return the class of tables with these verbs, always the same object: it keys machine code.
 
-    Whoever reads machine code back looks a class up by its name in this file.
+    Numba looks the class up by its name in this file when it loads machine code.
     """
     name = "Verbs_" + "_".join(names)
     if name not in globals():
@@ -142,7 +145,7 @@ def _tuple_of(names: tuple[str, ...]) -> Any:
             if hasattr(_Described, verb) or verb in ("arguments", "codes", "count", "index"):
                 raise ValueError(f"a verb cannot be called {verb!r}: a table of verbs uses it")
             if iskeyword(verb):
-                text = f"a verb cannot be called {verb!r}, a word of Python's: write {verb + '_'!r}"
+                text = f"a verb cannot be called {verb!r}, a Python keyword: write {verb + '_'!r}"
                 raise ValueError(f"{text}, which is shown as {verb!r}")
             if not verb.isidentifier() or verb.startswith("_"):
                 text = "use letters, numbers and _, starting with a letter"
@@ -153,7 +156,7 @@ def _tuple_of(names: tuple[str, ...]) -> Any:
 
 
 def _count(values: Values) -> int:
-    """How many values an argument may take."""
+    """Return how many values an argument may take."""
     if isinstance(values, int):
         return values
     return len(values) if isinstance(values[0], str) else prod(values)

@@ -141,7 +141,7 @@ def test_what_cannot_be_a_verb_is_refused() -> None:
     with pytest.raises(ValueError, match="'names'"):
         verbs("names")
     with pytest.raises(
-        ValueError, match="'pass', a word of Python's: write 'pass_', which is shown"
+        ValueError, match="'pass', a Python keyword: write 'pass_', which is shown"
     ):
         verbs("pass", take=3)
     for name in ("pick up", "2_steps", "_take", ""):

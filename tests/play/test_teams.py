@@ -346,7 +346,7 @@ def test_partners_with_different_scores_are_told_at_once(tmp_path: Path) -> None
         "state.over = 1", "state.points[1] = state.points[3]\n        state.over = 1"
     )
     [problem] = conform(opened(write_pack(tmp_path / "way", early, "4")), 4, games=2).problems
-    assert "seats 1 and 3 (counted from 0) are a team, but on the way they" in str(problem)
+    assert "seats 1 and 3 (counted from 0) are a team, but during the game they" in str(problem)
 
 
 def _fault(pack: Pack) -> FaultyRules:

@@ -1,4 +1,4 @@
-"""The players: from a spec like `greedy` or `mcts:200` to what the engine needs to play as it."""
+"""Players: turns a spec such as `greedy` or `mcts:200` into what the engine needs to play as it."""
 
 import difflib
 import threading
@@ -66,38 +66,38 @@ from generator.play.engine.thread_memory import (
     wires_of,
 )
 
-MIXED = " with moves mixed"  # ends the spec of who is handed the legal moves in random order
-MOST_DIGITS = 15  # of a number of looks or decisions
-SEEING = ":seeing"  # of a search that sees all that is hidden and all draws to come
+MIXED = " with moves mixed"  # suffix of a spec: the player gets the legal moves in random order
+MOST_DIGITS = 15  # in a number of iterations or decisions
+SEEING = ":seeing"  # suffix of a search that sees hidden things and future draws
 
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """One player: its spec as written, its chooser ("" for random), and what that goes by."""
+    """One player: its spec as written, its chooser ("" for random) and the chooser's settings."""
 
     spec: str
     chooser: str = ""
     judge: str = ""  # a persona; "" for the pack's `value`
     policy: str = ""  # one of the pack's own agents
-    base: str = ""  # the chooser of a player who is held back, or sees moves in another order
+    base: str = ""  # the chooser behind a restricted player, or one with moves mixed
     options: tuple[float, ...] = ()
 
     @property
     def thinker(self) -> str:
-        """The chooser that thinks."""
+        """The chooser that decides: `base` where there is one."""
         return self.base or self.chooser
 
     @property
     def searches(self) -> bool:
-        """Whether it looks at games to come."""
+        """Whether the player searches."""
         return is_search(self.thinker)
 
 
 def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tuple[Agent, ...]:
-    """The agents named, one per side; a single spec stands for all.
+    """Return the agents that `specs` name, one per side; a single spec stands for all sides.
 
-    `may_see`: such that see everything are let in, to be measured against. Raises `ValueError`,
-    listing what is known, for a spec the game does not know.
+    `may_see` allows agents that see everything, for comparison only. Raises `ValueError`, listing
+    the known specs, for a spec that the game does not know.
     """
     sides = game.sides
     if len(specs) == 1:
@@ -108,7 +108,7 @@ def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tup
 
 
 def not_one_each(n_agents: int, sides: Sides) -> ValueError:
-    """What is said where there is neither one agent for all sides nor one for each.
+    """Return the error for a number of agents that is neither one nor one for each side.
 
     >>> str(not_one_each(2, Sides(1))), str(not_one_each(2, Sides(3)))
     ('2 agents for 1 player: name one', '2 agents for 3 players: name one for all, or one for each')
@@ -120,13 +120,13 @@ def not_one_each(n_agents: int, sides: Sides) -> ValueError:
 
 
 def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:
-    """The agent that a spec names. Raises `ValueError` as `agents_of` does."""
+    """Return the agent that a spec names. Raises `ValueError` as `agents_of` does."""
     if spec.endswith(SEEING):
         return _seeing(game, spec, may_see)
     if spec.endswith(MIXED):
         free = agent_of(game, spec.removesuffix(MIXED))
         if not free.chooser or free.base or free.chooser == "held":
-            text = "only greedy, searchers and the pack's own see the order of their moves"
+            text = "only greedy, searches and the pack's own agents depend on the order of moves"
             raise ValueError(f"agent {free.spec!r}: {text}")
         return replace(free, spec=spec, chooser="mixed", base=free.chooser)
     if ":never=" in spec or ":until=" in spec:
@@ -147,7 +147,7 @@ def _random(game: Game, spec: str) -> Agent | None:
 
 
 def _greedy(game: Game, spec: str) -> Agent | None:
-    """`greedy`, or `greedy:bold` by the judgement of a persona."""
+    """`greedy`, or `greedy:bold` which judges positions by a persona."""
     _, colon, persona = spec.partition(":")
     is_sound = persona in game.personas if colon else True
     return Agent(spec, "greedy", judge=persona) if is_sound else None
@@ -159,7 +159,7 @@ def _search(game: Game, spec: str) -> Agent | None:
     return _searcher(game, spec, head, rest.split(":")) if rest else None
 
 
-# What makes an agent of a spec that begins with the name of a kind; None if the rest is nothing.
+# Kind → function that makes its agent from a spec; it returns None for a spec it cannot read.
 READERS: Mapping[str, Callable[[Game, str], Agent | None]] = {
     "random": _random,
     "greedy": _greedy,
@@ -169,7 +169,7 @@ READERS: Mapping[str, Callable[[Game, str], Agent | None]] = {
 
 
 def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
-    """`mcts:200:seeing`: a search in the true world, with the draws to come; it cheats."""
+    """`mcts:200:seeing`: a search that cheats: it knows hidden things and future draws."""
     if not may_see:
         raise ValueError(
             f"agent {spec!r} sees hidden things and future draws: only protoplay ladder "
@@ -186,7 +186,7 @@ def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
 
 
 def _held_back(game: Game, spec: str) -> Agent:
-    """`greedy:never=peek` or `greedy:until=40`: a player that may not, or not for long."""
+    """`greedy:never=peek` or `greedy:until=40`: a player barred from moves or from thinking."""
     parts = spec.split(":")
     free = ":".join(p for p in parts if not p.startswith(("never=", "until=")))
     base = agent_of(game, free)
@@ -204,12 +204,12 @@ def _held_back(game: Game, spec: str) -> Agent:
 
 
 def is_count(text: str) -> bool:
-    """Whether a text is a number to count with, of no more digits than are counted."""
+    """Whether a text is a whole number of at most `MOST_DIGITS` digits."""
     return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def _forbidden(game: Game, spec: str, text: str) -> float:
-    """1 + the kind of move named, or −1 − the piece."""
+    """Return 1 + the number of the kind of move named, or −1 − the number of the piece."""
     kind = game.kind_called(text)
     if kind is not None:
         return 1.0 + kind
@@ -220,20 +220,20 @@ def _forbidden(game: Game, spec: str, text: str) -> float:
             return float(-1 - names.index(wanted))
     if wanted.replace(" ", "-") in pieces:
         return float(-1 - pieces.index(wanted.replace(" ", "-")))
-    known = ", ".join(kind.replace("_", " ").casefold() for kind in game.kinds)
-    known = f"kinds: {known}" if known else _unkind(game)
-    raise ValueError(f"agent {spec!r}: no kind of move or piece {text!r}; {known}")
+    hint = ", ".join(kind.replace("_", " ").casefold() for kind in game.kinds)
+    hint = f"kinds: {hint}" if hint else _unkind(game)
+    raise ValueError(f"agent {spec!r}: no kind of move or piece {text!r}; {hint}")
 
 
 def _unkind(game: Game) -> str:
-    """Why no kind of move can be named."""
+    """Return why no kind of move can be named."""
     if game.verbs:
         return f"every move is {game.verbs[0]!r}, which no player can do without"
     return "the rules have no KINDS"
 
 
 def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
-    """`mcts:200` or `mcts:50ms`, then options as `name=value`, all parted by colons."""
+    """`mcts:200` or `mcts:50ms`, then options as `name=value`, separated by colons."""
     budget = parts[0].removesuffix("ms")
     if not is_count(budget) or int(budget) < 1:
         raise ValueError(
@@ -259,10 +259,10 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
         elif name in words:
             words[name] = text
         else:
-            known = ", ".join(sorted({*SEARCH_OPTIONS, *words}))
-            raise ValueError(f"agent {spec!r}: unknown option {name!r}; known: {known}")
+            options = ", ".join(sorted({*SEARCH_OPTIONS, *words}))
+            raise ValueError(f"agent {spec!r}: unknown option {name!r}; known: {options}")
     if given & {"rollout", "horizon", "sample"} and "price" not in given:
-        numbers["price"] = 1.0  # the pack's own is that of its own playouts
+        numbers["price"] = 1.0  # the pack's own price is meant for the pack's own playouts
     if not numbers["price"] >= 0.01:
         raise ValueError(f"agent {spec!r}: price is {numbers['price']:g}, expected 0.01 or more")
     for name, known_words in (
@@ -271,8 +271,8 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
         ("rollout", ("", "random", *(["greedy"] if game.value else []), *game.agents)),
     ):
         if words[name] not in known_words:
-            known = ", ".join(word for word in known_words if word) or "none in this pack"
-            raise ValueError(f"agent {spec!r}: unknown {name} {words[name]!r}; known: {known}")
+            options = ", ".join(word for word in known_words if word) or "none in this pack"
+            raise ValueError(f"agent {spec!r}: unknown {name} {words[name]!r}; known: {options}")
     if not game.is_contest and words["reward"] != "win":
         text = "compares players with each other, but here they do not compete"
         raise ValueError(f"agent {spec!r}: reward={words['reward']} {text}: leave it out")
@@ -289,17 +289,17 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
 
 
 def _settings(game: Game, budget: int) -> dict[str, Any]:
-    """The pack's own options for a search of so many iterations."""
-    found = {}
+    """Return the pack's own options for a search of `budget` iterations."""
+    settings = {}
     for name, value in game.search.items():
         by_budget = value if isinstance(value, Mapping) else {0: value}
-        known = [least for least in by_budget if least <= budget]
-        if known:
-            found[name] = by_budget[max(known)]
-    return found
+        budgets = [least for least in by_budget if least <= budget]
+        if budgets:
+            settings[name] = by_budget[max(budgets)]
+    return settings
 
 
-MOST_OPTION = 1e9  # whatever the option counts
+MOST_OPTION = 1e9  # upper limit of every numeric option
 _PLACES = {
     "c": EXPLORE,
     "depth": DEPTH,
@@ -315,32 +315,32 @@ _PLACES = {
 
 
 def _cut(game: Game) -> dict[str, float]:
-    """Playouts end early where the pack has a `value` to end them with."""
+    """Return the default playout depth: playouts end early where the pack has a `value`."""
     return {"depth": 4.0} if game.value is not None else {}
 
 
 def _unknown(game: Game, spec: str) -> str:
-    known = [usage for kind in KINDS for usage in kind.usage]
-    known += [*sorted(game.personas), *sorted(game.agents)]
+    usages = [usage for kind in KINDS for usage in kind.usage]
+    usages += [*sorted(game.personas), *sorted(game.agents)]
     head = spec.partition(":")[0]
     if is_search(head):
         return f"agent {spec!r} has no budget; write {head}:200 or {head}:50ms"
-    near = difflib.get_close_matches(head, [name.partition(":")[0] for name in known], 1)
+    near = difflib.get_close_matches(head, [name.partition(":")[0] for name in usages], 1)
     hint = f"; did you mean {near[0]!r}?" if near and near[0] != head else ""
-    return f"unknown agent {spec!r}{hint}; known: {', '.join(known)}"
+    return f"unknown agent {spec!r}{hint}; known: {', '.join(usages)}"
 
 
 def desk_for(
     game: Game, team: Sequence[Agent], watched: Collection[str], worlds: int = N_WORLDS
 ) -> Desk:
-    """Memory for a run of games with these agents; `watched` are the rules that only count."""
+    """Return memory for a run with these agents; `watched` names the rules that only count."""
     searchers = [a for a in team if a.thinker == "mcts"]
     budgets = [a.options[ITERATIONS] for a in searchers]
     is_closed = tree_of(game) == "closed"
     nodes = 0
     if searchers:
-        known = [b for b in budgets if np.isfinite(b)]
-        nodes = nodes_for(game.widest, is_closed, known, any(map(is_timed, searchers)))
+        iterations = [b for b in budgets if np.isfinite(b)]
+        nodes = nodes_for(game.widest, is_closed, iterations, any(map(is_timed, searchers)))
     wanted = {*RULES_NEEDED, "pick", "tie_break", *watched}
     if any(agent.chooser for agent in team):
         wanted |= {"hide", "consider"}
@@ -368,7 +368,7 @@ def desk_for(
 
 
 def _keep_secrets(game: Game, desk: Desk, first: int) -> None:
-    """Lay on the desk what `search.secrets` goes by; its worlds begin with that number."""
+    """Put on the desk what `search.secret_moves` needs; its worlds begin at number `first`."""
     until = {name: _UNTIL.index(word) for name, word in game.secret.items()}
     table, words = game.book.get("MOVES"), desk.words.shape[1]
     names = table.names if table is not None else ()
@@ -386,11 +386,11 @@ def _keep_secrets(game: Game, desk: Desk, first: int) -> None:
     desk.put(seen_of, np.zeros((2, words), np.uint64))
 
 
-_UNTIL = ("", "turn", "round", "game")  # by number: BY_TURN, BY_ROUND, ALL_GAME
+_UNTIL = ("", "turn", "round", "game")  # index: BY_TURN, BY_ROUND, ALL_GAME
 
 
 def _wires(game: Game, team: Sequence[Agent], desk: Desk) -> list[list[Any]]:
-    """The functions each agent goes by, in the places of `search.tree`; 0 where it needs none."""
+    """Return each agent's functions, indexed as in `search.tree`; 0 where it needs none."""
     names = sorted({name for agent in team for name in (agent.chooser, agent.base) if name})
     functions = [CHOOSERS[tree_of(game) if name == "mcts" else name] for name in names]
     choosers: dict[str, Any] = {"": 0, **dict(zip(names, functions, strict=True))}
@@ -398,12 +398,12 @@ def _wires(game: Game, team: Sequence[Agent], desk: Desk) -> list[list[Any]]:
         types = (desk.engine.dtype, "int", "int", "moves", "int", "rng", "int")
         parts = tuple(Part(n, f, "int", types) for n, f in zip(names, functions, strict=True))
         choosers.update(zip(names, addresses_of("the players", parts), strict=True))
-    asked: list[tuple[str, Rule | None]] = []
+    judges: list[tuple[str, Rule | None]] = []
     for agent in team:
         judge = game.personas[agent.judge] if agent.judge else game.value
-        asked.append(("value", judge if agent.chooser else None))
-        asked.append(("policy", game.agents.get(agent.policy)))
-    judged = game.wires(asked)
+        judges.append(("value", judge if agent.chooser else None))
+        judges.append(("policy", game.agents.get(agent.policy)))
+    judged = game.wires(judges)
     rows: list[list[Any]] = []
     for i, agent in enumerate(team):
         row: list[Any] = [0] * N_WIRES
@@ -425,18 +425,18 @@ CHOOSERS: Mapping[str, Rule] = {
 
 
 def tree_of(game: Game) -> str:
-    """The kind of tree a game needs: "closed", or "opened" where chance or hidden things decide."""
+    """Return the tree a game needs: "opened" with chance or hidden things, else "closed"."""
     return "opened" if game.has_chance or game.is_hidden else "closed"
 
 
 def is_timed(agent: Agent) -> bool:
-    """Whether the agent thinks by the clock, and so does not play the same game twice."""
+    """Whether the agent thinks for a fixed time, so that its games cannot be repeated."""
     return agent.searches and agent.options[MILLISECONDS] > 0
 
 
 @contextmanager
 def ticking(desk: Desk, team: Sequence[Agent]) -> Iterator[None]:
-    """Keep the desk's clock going, from a thread, while somebody thinks by it."""
+    """Update the desk's clock from a thread while any agent thinks for a fixed time."""
     if not any(is_timed(agent) for agent in team):
         yield
         return

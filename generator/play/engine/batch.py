@@ -1,6 +1,6 @@
 """Whole games, played in one compiled loop: a game, agents and seeds in, arrays of results out.
 
-Nothing here judges: `GameBatch` holds what happened, one row per game, and the metrics read it.
+Nothing here judges: `GameBatch` holds what happened, one row per game; the measures read it.
 """
 
 from collections.abc import Sequence
@@ -58,33 +58,33 @@ END_NAMES = ("over", "cap")  # of GameBatch.end
 
 @dataclass(frozen=True, slots=True)
 class GameBatch:
-    """What a run of games left behind: one row per game, in the order of their numbers.
+    """The results of a run of games: one row per game, in the order of their numbers.
 
-    n games, s seats, a agents. Arrays that the level of `collect` does not ask for have length 0
-    along their first axis. A *decision* is one call of `play`; a *turn* is a run of decisions by
-    one seat, alone each of them, or what the rules' `turn_of` counts. `none` fills the first group,
+    n games, s seats, a agents. Arrays that the level of `collect` does not include have length 0
+    along their first axis. A *decision* is one call of `play`; a *turn* is a run of consecutive
+    decisions by one seat, or what the rules' `turn_of` counts. `none` fills the first group,
     `basic` the second, `full` and `moves` the rest.
     """
 
     seed: int
     collect: Collect
-    agents: tuple[str, ...]  # specs, one a side; the number of an agent is its place here
+    agents: tuple[str, ...]  # specs, one per side; an agent's number is its index here
     kinds: tuple[str, ...]  # names of the last axis of kind_counts
     pieces: tuple[str, ...]  # "component/row", the last axis of piece_used and piece_offered
     supplies: tuple[str, ...]  # the last axis of supply_low
 
     index: NDArray[np.int64]  # (n,) number of the game; with the seed it names the game
-    agent_of: NDArray[np.int8]  # (n, s) which agent sat there
+    agent_of: NDArray[np.int8]  # (n, s) the agent in that seat
     scores: NDArray[np.float64]  # (n, s) final scores
-    winners: NDArray[np.bool_]  # (n, s) its side shares first place; nobody without a contest
+    winners: NDArray[np.bool_]  # (n, s) its side shares first place; all False without a contest
     end: NDArray[np.int8]  # (n,) OVER or CAP (LONGEST reached)
     decisions: NDArray[np.int32]  # (n,)
 
     reasons: tuple[str, ...]  # n end reasons: `why_over`, or "cap"
     turns: NDArray[np.int32]  # (n,)
-    branching: NDArray[np.int64]  # (n,) sum of the numbers of legal moves; mean = / decisions
+    branching: NDArray[np.int64]  # (n,) legal moves, summed over decisions
     choices: NDArray[np.int32]  # (n,) decisions with at least two legal moves
-    lead_changes: NDArray[np.int32]  # (n,) times another side became sole leader; the first is none
+    lead_changes: NDArray[np.int32]  # (n,) changes of the sole leader, the first leader not counted
     tenths: NDArray[np.float64]  # (n, 11, s) scores after k tenths of the decisions (rounded up)
     courses: NDArray[np.float64]  # (n, c, s) scores after `course_marks` decisions, else ∞
     kind_counts: NDArray[np.int32]  # (n, s, kinds) decisions of each kind
@@ -95,19 +95,19 @@ class GameBatch:
 
     moves: NDArray[np.int32]  # all moves, game after game
     movers: NDArray[np.int8]  # the seat of each
-    move_starts: NDArray[np.int64]  # (n + 1,) game i has moves[move_starts[i]:move_starts[i + 1]]
+    move_starts: NDArray[np.int64]  # (n + 1,) of game i: moves[move_starts[i]:move_starts[i + 1]]
 
     measures: tuple[str, ...]  # the pack's own figures, the last axis of `measured`
-    measured: NDArray[np.float64]  # (n, measures) of each game when it was over
-    # (n, pieces) the seat that used each first, −1 where none did, `loop.UNFIT` where no other
-    # piece could have stood in its place; only with `Swaps`
+    measured: NDArray[np.float64]  # (n, measures) at the end of each game
+    # (n, pieces) the seat that first used each, −1 if none did, `loop.UNFIT` if no other piece
+    # could have taken its place; only with `Swaps`
     takers: NDArray[np.int8]
     # (n,) rounds played, where the rules count them
     rounds: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     is_contest: bool = True  # players compete
-    ends: tuple[str, ...] = ()  # the words of the rules for how a game ends, where they list them
-    teams: Teams = ()  # the seats that win together; none where all play for themselves
-    # (n, s) what parts equal final scores, where the rules say it; else (0, s)
+    ends: tuple[str, ...] = ()  # the rules' names for the ways a game can end, where they list them
+    teams: Teams = ()  # the seats that win together; empty where every seat plays for itself
+    # (n, s) tie-breaks for equal final scores; (0, s) where the rules have none
     tie_breaks: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
 
     def __len__(self) -> int:
@@ -115,25 +115,25 @@ class GameBatch:
 
     @property
     def seats(self) -> int:
-        """How many seats play."""
+        """The number of seats."""
         return int(self.scores.shape[1])
 
     @property
     def sides(self) -> Sides:
-        """Who plays against whom: teams, or single seats."""
+        """The sides that play against each other: teams or single seats."""
         return Sides(self.seats, self.teams)
 
 
 def by_side(batch: GameBatch) -> GameBatch:
-    """The same games with a column for each side in place of each seat: what judges who wins.
+    """Return the same games with one column per side instead of per seat.
 
-    Partners share scores and wins; what they did and used counts together, their lowest supply
-    is the lower one.
+    Partners share scores and wins. Their moves and uses are added up; the lowest supply is the
+    lower of theirs.
     """
     if not batch.teams:
         return batch
     firsts = list(batch.sides.heads)
-    of_seats = np.array([*batch.sides.of_seats, UNFIT, -1], np.int8)  # both count from the end
+    of_seats = np.array([*batch.sides.of_seats, UNFIT, -1], np.int8)  # negative indices
 
     def together(values: NDArray[Any], join: Any = np.sum) -> NDArray[Any]:
         parts = [join(values[:, list(team)], axis=1) for team in batch.teams]
@@ -159,14 +159,14 @@ def by_side(batch: GameBatch) -> GameBatch:
 
 @dataclass(frozen=True, slots=True)
 class Swaps:
-    """Pieces that act as others: how the tables change for each, and in which games it does.
+    """Pieces that act as others: how the tables change for each, and in which games they do.
 
-    at, byte: what a patch writes and where in the tables' memory; starts: (patches + 1,), patch k
-    has at[starts[k]:starts[k + 1]]; own: (pieces, 2), piece p may act by patches own[p, 0] to
-    own[p, 1] − 1, one of them drawn in each game; plan: (n, pieces), the part of each piece in
-    each game: 0 it is left alone, `loop.ITSELF` it stays itself but another could have stood in
-    its place at its first use, `loop.OTHER` another does from then on, `loop.DEALT` from the deal
-    on.
+    at, byte: where in the tables' memory a patch writes, and what. starts: (patches + 1,), patch k
+    has at[starts[k]:starts[k + 1]]. own: (pieces, 2), piece p may act by patches own[p, 0] to
+    own[p, 1] − 1; each game draws one of them. plan: (n, pieces), the part of each piece in each
+    game: 0 the piece is unchanged; `loop.ITSELF` it is unchanged, but another could have taken its
+    place at its first use; `loop.OTHER` another takes its place from its first use on;
+    `loop.DEALT` another takes its place from the deal on.
     """
 
     at: NDArray[np.int64]
@@ -178,9 +178,9 @@ class Swaps:
 
 @cache
 def course_marks(longest: int) -> tuple[int, ...]:
-    """Numbers of decisions, each a tenth more than the one before, in a game of at most so many.
+    """Return numbers of decisions, each about a tenth larger than the last, below `longest`.
 
-    So near any number of 9 or more there is one that is at most 6 % off.
+    Every number of 9 or more is at most 6 % away from one of them.
 
     >>> course_marks(16)
     (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15)
@@ -190,7 +190,7 @@ def course_marks(longest: int) -> tuple[int, ...]:
 
 
 def joined(batches: "list[GameBatch]") -> GameBatch:
-    """One batch from several of the same run, in the order given."""
+    """Join batches of one run, in the order given."""
     head = batches[0]
     for batch in batches:
         same = (batch.seed, batch.collect, batch.agents) == (head.seed, head.collect, head.agents)
@@ -224,10 +224,10 @@ def play_games(
 ) -> GameBatch:
     """Play games number `first` to `first + n − 1` of the seed.
 
-    `agents` are specs, one for all sides or one per side: partners are of a kind. With `rotate`
-    game i seats agent (side + i) mod sides, so that skill and side are not confounded. The same
-    arguments give the same batch on every machine, except where an agent thinks by the clock.
-    Raises `ValueError` for an unknown agent, `FaultyRules` where the rules do not compile, or give
+    `agents` are specs, one for all sides or one per side; partners get the same agent. With
+    `rotate` game i seats agent (side + i) mod sides, so that skill and side are not confounded. The
+    same arguments give the same batch on every machine, unless an agent thinks for a fixed time.
+    Raises `ValueError` for an unknown agent, `FaultyRules` where the rules do not compile or give
     partners different scores.
     """
     team = agents_of(game, agents, may_see=True)
@@ -292,9 +292,10 @@ def play_games(
 
 
 def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) -> None:
-    """Raise `FaultyRules` where partners have different scores, at the end or on the way."""
+    """Raise `FaultyRules` where partners have different scores, at the end or during a game."""
     firsts = list(game.sides.firsts)
-    for what, scores in (("at the end", outcomes["scores"]), ("on the way", outcomes["tenths"])):
+    moments = (("at the end", outcomes["scores"]), ("during the game", outcomes["tenths"]))
+    for what, scores in moments:
         alike = np.isclose(scores, scores[..., firsts], rtol=1e-9, atol=1e-9, equal_nan=True)
         for i, *_, seat in np.argwhere(~alike)[:1].tolist():
             text = f"seats {firsts[seat]} and {seat} (counted from 0) are a team, but {what} they "
@@ -303,16 +304,14 @@ def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) 
             raise faulty(place, text, "give both players the points of their team, or change TEAMS")
     ties = outcomes["tie_breaks"]
     for i, seat in np.argwhere(ties != ties[:, firsts])[:1].tolist():
-        text = (
-            f"seats {firsts[seat]} and {seat} (counted from 0) are a team, but tie_break() parts "
-        )
-        text += f"them (seed {seed}, game {first + i}, {game.seats} players)"
+        text = f"seats {firsts[seat]} and {seat} (counted from 0) are a team, but tie_break() "
+        text += f"gives them different values (seed {seed}, game {first + i}, {game.seats} players)"
         place = game.book.place_of("tie_break", game.tie_break)
         raise faulty(place, text, "give both players the tie-break of their team")
 
 
 def _swap(desk: Desk, swaps: Swaps, takers: NDArray[np.int8]) -> None:
-    """Lay on the desk what is switched, in tables that are this desk's own."""
+    """Put the swaps on the desk, which gets its own copy of the tables."""
     memory = desk.tables.view(np.uint8).reshape(-1).view(np.ndarray)
     starts = swaps.starts
     desk.put(plan_of, np.ascontiguousarray(swaps.plan))
@@ -329,7 +328,7 @@ def _swap(desk: Desk, swaps: Swaps, takers: NDArray[np.int8]) -> None:
 
 
 def _outcomes(game: Game, level: int, n: int) -> dict[str, Any]:
-    """Room for what the games leave behind, by the names in `GameBatch`."""
+    """Allocate the arrays of results, by the names in `GameBatch`."""
     seats, basic, full = game.seats, n if level >= 1 else 0, n if level >= 2 else 0
     return {
         "scores": np.zeros((n, seats)),
@@ -370,7 +369,7 @@ _PLACES = {
 def _reasons(
     game: Game, final: Any, outcomes: dict[str, Any], seed: int, first: int
 ) -> tuple[str, ...]:
-    """Why each game ended; raises `FaultyRules` where `state.over`, which should say it, is 0."""
+    """Return why each game ended. Raises `FaultyRules` if a finished game has `state.over` 0."""
     end, book = outcomes["end"], game.book
     says_why = book.has("ENDS") and not book.writes("why_over")
     if says_why or not book.writes("turn"):
@@ -388,7 +387,7 @@ def _reasons(
         if says_why:  # by `state.over` alone, so it is asked once for each of its values
             _, firsts, which = np.unique(over["over"], return_index=True, return_inverse=True)
             words = [str(game.why_over(game.tables, over[i])) for i in firsts]
-            told = iter([words[k] for k in which.tolist()])
+            reasons = iter([words[k] for k in which.tolist()])
         else:
-            told = (str(game.why_over(game.tables, state)) for state in over)
-        return tuple(next(told) if e == OVER else END_NAMES[e] for e in end.tolist())
+            reasons = (str(game.why_over(game.tables, state)) for state in over)
+        return tuple(next(reasons) if e == OVER else END_NAMES[e] for e in end.tolist())

@@ -1,10 +1,10 @@
-"""How the engine reaches the rules: by pointer, with the journal that says what went wrong.
+"""How the engine calls the rules: by pointer, with a journal that locates faults.
 
-A rule is called as `call_…(function, …)`: in plain Python `function` is the rule itself, compiled
-it is the address of its machine code. So one engine, compiled once, plays every game.
+A rule is called as `call_…(function, …)`. In plain Python `function` is the rule itself; compiled,
+it is the address of the rule's machine code. So one engine, compiled once, plays every game.
 
-Before each call the engine writes into the journal which rule it is and counts the calls. A fault
-is found again by playing the same game up to that count, where `Stopped` is raised instead.
+Before each call the engine writes into the journal which rule it calls and counts the calls. To
+locate a fault, the same game is played up to that count, where `Stopped` is raised.
 """
 
 from collections.abc import Callable
@@ -45,33 +45,33 @@ from generator.play.engine.thread_memory import (
     world_at,
 )
 
-# Faults of the engine's own finding.
+# Faults that the engine itself detects.
 (
     NO_FAULT, BAD_SEAT, NO_MOVES, TOO_MANY, BAD_KIND, BAD_PIECE, BAD_SPACE, BAD_MOVE, BAD_CHOICE,
     BAD_VALUE, BAD_SCORE,
 ) = range(11)  # fmt: skip
-MOST_POINTS = 10.0**15  # either way; sums of more lose whole points
+MOST_POINTS = 10.0**15  # positive or negative; larger sums lose whole points
 POINTS_FIX = "look for a division by 0; counts have at most 15 digits"
 
 
 class Stopped(Exception):
-    """The call that was asked for is about to be made."""
+    """The call to stop at is next."""
 
 
 class Fault(Exception):
-    """A rule gave back what it must not; the journal says which and what."""
+    """A rule returned an invalid value; the journal holds the rule and the value."""
 
 
 class NotWhole(Exception):
-    """A rule in plain Python returned a fraction, which machine code would cut off."""
+    """A rule in plain Python returned a fraction, which machine code would truncate."""
 
 
-# What is called by pointer: function → result and parameters, by the names in `machine.TYPES`.
+# Functions called by pointer → result and parameters, by the names in `machine._types`.
 CALLERS: list[tuple[Callable[..., Any], str, tuple[str, ...]]] = []
 
 
 def caller(result: str, *parameters: str) -> Callable[..., Any]:
-    """A function that calls another of this kind, given as its first argument."""
+    """Return a function that calls its first argument, a function of this signature."""
 
     def call(function: Any, *arguments: Any) -> Any:
         given = function(*arguments)
@@ -100,7 +100,7 @@ call_to_choose = caller("int", "record", "int", "int", "moves", "int", "rng", "i
 
 @inlined
 def begin(desk: Any, rule: int, world: int, argument: int) -> bool:
-    """Note that a rule is about to be called; whether it is the call to stop at."""
+    """Write the next call into the journal; return whether it is the call to stop at."""
     journal = desk.journal
     count = journal[CALLS] + 1
     journal[CALLS] = count
@@ -113,16 +113,16 @@ def begin(desk: Any, rule: int, world: int, argument: int) -> bool:
 
 
 @engine
-def fail(desk: Any, fault: int, found: int) -> None:
-    """Stop the run: a rule gave back what it must not."""
+def fail(desk: Any, fault: int, value: int) -> None:
+    """Stop the run: a rule returned an invalid value."""
     desk.journal[FAULT] = fault
-    desk.journal[FOUND] = found
+    desk.journal[FOUND] = value
     raise Fault
 
 
 @engine
 def stop_with(desk: Any, rng: Any) -> None:
-    """Stop before a call that draws: keep the stream as it is."""
+    """Stop before a call that draws, and keep a copy of its stream."""
     kept = draws_of(desk)[2]
     for i in range(4):
         kept[i] = rng[i]
@@ -131,7 +131,7 @@ def stop_with(desk: Any, rng: Any) -> None:
 
 @inlined
 def deal(desk: Any, world: int, rng: Any) -> None:
-    """Set up a fresh game."""
+    """Deal a new game."""
     if begin(desk, DEAL, world, 0):
         stop_with(desk, rng)
     call_to_draw(desk.rules[DEAL], tables_at(desk), world_at(desk, world), rng)
@@ -139,7 +139,7 @@ def deal(desk: Any, world: int, rng: Any) -> None:
 
 @inlined
 def turn(desk: Any, world: int) -> int:
-    """The seat to act, or below 0."""
+    """Return the seat to act; a negative number ends the game."""
     if begin(desk, TURN, world, 0):
         raise Stopped
     seat: int = call_to_ask(desk.rules[TURN], tables_at(desk), world_at(desk, world))
@@ -150,7 +150,7 @@ def turn(desk: Any, world: int) -> int:
 
 @inlined
 def listed(desk: Any, world: int, out: Any) -> int:
-    """List the legal moves, at most WIDEST; none may be left in a world that is only imagined."""
+    """List the legal moves, at most WIDEST; an imagined world may have none."""
     if begin(desk, MOVES, world, 0):
         raise Stopped
     n: int = call_to_list(desk.rules[MOVES], tables_at(desk), world_at(desk, world), out)
@@ -161,7 +161,7 @@ def listed(desk: Any, world: int, out: Any) -> int:
 
 @inlined
 def moves(desk: Any, world: int, out: Any) -> int:
-    """List the legal moves of a game that goes on; there is at least one."""
+    """List the legal moves of an unfinished game; there is at least one."""
     n = listed(desk, world, out)
     if n < 1:
         fail(desk, NO_MOVES, n)
@@ -178,7 +178,7 @@ def play(desk: Any, world: int, move: int, rng: Any) -> None:
 
 @inlined
 def score(desk: Any, world: int, out: Any) -> None:
-    """Every seat's score now."""
+    """Write every seat's current score into `out`."""
     if begin(desk, SCORE, world, 0):
         raise Stopped
     call_to_score(desk.rules[SCORE], tables_at(desk), world_at(desk, world), out)
@@ -186,7 +186,7 @@ def score(desk: Any, world: int, out: Any) -> None:
 
 @inlined
 def tie_break(desk: Any, world: int, out: Any) -> None:
-    """Every seat's tie-break: of equal scores the higher one wins."""
+    """Write every seat's tie-break into `out`; among equal scores the higher one wins."""
     if begin(desk, TIE_BREAK, world, 0):
         raise Stopped
     call_to_score(desk.rules[TIE_BREAK], tables_at(desk), world_at(desk, world), out)
@@ -203,7 +203,7 @@ def hide(desk: Any, world: int, seat: int, rng: Any) -> None:
 
 @inlined
 def value(desk: Any, judge: Any, world: int, seat: int) -> float:
-    """How well a seat stands, by the game's `value` or a persona."""
+    """Return how well a seat stands, according to the game's `value` or a persona."""
     if begin(desk, VALUE, world, seat):
         raise Stopped
     worth: float = call_to_judge(judge, tables_at(desk), world_at(desk, world), seat)
@@ -214,7 +214,7 @@ def value(desk: Any, judge: Any, world: int, seat: int) -> float:
 
 @inlined
 def stock(desk: Any, world: int, out: Any) -> None:
-    """What is left in each supply."""
+    """Write what is left in each supply into `out`."""
     if begin(desk, STOCK, world, 0):
         raise Stopped
     call_to_count(desk.rules[STOCK], tables_at(desk), world_at(desk, world), out)
@@ -222,55 +222,55 @@ def stock(desk: Any, world: int, out: Any) -> None:
 
 @inlined
 def kind(desk: Any, world: int, move: int) -> int:
-    """Which of KINDS a move is; −1 where the game has none."""
+    """Return a move's index in KINDS; −1 where the game has no kinds."""
     if desk.rules[KIND] == 0:
         return -1
     if begin(desk, KIND, world, move):
         raise Stopped
-    found: int = call_to_sort(desk.rules[KIND], tables_at(desk), world_at(desk, world), move)
-    if found < 0 or found >= desk.n_kinds:
-        fail(desk, BAD_KIND, found)
-    return found
+    index: int = call_to_sort(desk.rules[KIND], tables_at(desk), world_at(desk, world), move)
+    if index < 0 or index >= desk.n_kinds:
+        fail(desk, BAD_KIND, index)
+    return index
 
 
 @inlined
 def piece(desk: Any, world: int, move: int) -> int:
-    """Which printed piece a move uses, or −1."""
+    """Return the index of the printed piece that a move uses, or −1."""
     if desk.rules[PIECE] == 0:
         return -1
     if begin(desk, PIECE, world, move):
         raise Stopped
-    found: int = call_to_sort(desk.rules[PIECE], tables_at(desk), world_at(desk, world), move)
-    if found < -1 or found >= desk.n_pieces:
-        fail(desk, BAD_PIECE, found)
-    return found
+    index: int = call_to_sort(desk.rules[PIECE], tables_at(desk), world_at(desk, world), move)
+    if index < -1 or index >= desk.n_pieces:
+        fail(desk, BAD_PIECE, index)
+    return index
 
 
 @inlined
-def pieces(desk: Any, world: int, out: Any, n: int, found: Any) -> None:
-    """Which printed piece each of n moves uses, or −1; not yet held to the number of pieces."""
+def pieces(desk: Any, world: int, out: Any, n: int, indices: Any) -> None:
+    """Write the index of the piece each of n moves uses, or −1; indices are not yet checked."""
     if begin(desk, PIECES, world, n):
         keep_moves(desk, out, n)
         raise Stopped
-    call_to_find(desk.rules[PIECES], tables_at(desk), world_at(desk, world), out, n, found)
+    call_to_find(desk.rules[PIECES], tables_at(desk), world_at(desk, world), out, n, indices)
 
 
 @inlined
 def space(desk: Any, world: int, move: int) -> int:
-    """Where a move happens, or −1."""
+    """Return the index of the space where a move happens, or −1."""
     if desk.rules[SPACE] == 0:
         return -1
     if begin(desk, SPACE, world, move):
         raise Stopped
-    found: int = call_to_sort(desk.rules[SPACE], tables_at(desk), world_at(desk, world), move)
-    if found < -1 or found >= desk.n_spaces:
-        fail(desk, BAD_SPACE, found)
-    return found
+    index: int = call_to_sort(desk.rules[SPACE], tables_at(desk), world_at(desk, world), move)
+    if index < -1 or index >= desk.n_spaces:
+        fail(desk, BAD_SPACE, index)
+    return index
 
 
 @engine
 def turn_number(desk: Any, world: int) -> int:
-    """The number of the turn, where something is secret until the next."""
+    """Return the number of the turn; called where moves stay secret until the next turn."""
     if desk.rules[TURN_OF] == 0:
         return 0
     if begin(desk, TURN_OF, world, 0):
@@ -281,7 +281,7 @@ def turn_number(desk: Any, world: int) -> int:
 
 @engine
 def round_number(desk: Any, world: int) -> int:
-    """The number of the round, where something is secret until the next."""
+    """Return the number of the round; called where moves stay secret until the next round."""
     if desk.rules[ROUND_OF] == 0:
         return 0
     if begin(desk, ROUND_OF, world, 0):
@@ -292,7 +292,7 @@ def round_number(desk: Any, world: int) -> int:
 
 @inlined
 def pick(desk: Any, world: int, rng: Any) -> int:
-    """One legal move, all equally likely."""
+    """Draw one legal move by the game's own `pick`."""
     if begin(desk, PICK, world, 0):
         stop_with(desk, rng)
     move: int = call_to_pick(desk.rules[PICK], tables_at(desk), world_at(desk, world), rng)
@@ -301,7 +301,7 @@ def pick(desk: Any, world: int, rng: Any) -> int:
 
 @engine
 def keep_moves(desk: Any, out: Any, n: int) -> None:
-    """Keep the moves of a call that is about to be stopped."""
+    """Keep a copy of the moves of the call to stop at."""
     kept = kept_of(desk)
     for k in range(n):
         kept[k] = out[k]
@@ -309,7 +309,7 @@ def keep_moves(desk: Any, out: Any, n: int) -> None:
 
 @inlined
 def consider(desk: Any, world: int, out: Any, n: int, rng: Any) -> int:
-    """Bring the moves worth weighing to the front; how many; all where the game does not say."""
+    """Move the moves worth considering to the front; return their number, n without `consider`."""
     if desk.rules[CONSIDER] == 0:
         return n
     if begin(desk, CONSIDER, world, n):
@@ -325,7 +325,7 @@ def consider(desk: Any, world: int, out: Any, n: int, rng: Any) -> int:
 
 @inlined
 def follow(desk: Any, policy: Any, world: int, out: Any, n: int, rng: Any) -> int:
-    """The move of one of the pack's own agents."""
+    """Return the move that one of the pack's own agents chooses."""
     if begin(desk, POLICY, world, n):
         keep_moves(desk, out, n)
         stop_with(desk, rng)

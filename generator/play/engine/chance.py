@@ -1,4 +1,4 @@
-"""The kit's random stream in machine words: what numba compiles in its place."""
+"""The kit's random stream in machine words: the version that numba compiles."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from generator.play.engine.numba_modules import numba_part
 
 
 def teach() -> None:
-    """Tell numba how to compile the stream; once per process."""
-    numba_part("numba")  # with our settings, before anything else imports it
+    """Register the stream with numba; once per process."""
+    numba_part("numba")  # with our settings, before anything else imports numba
     from numba import njit, types
     from numba.extending import overload
 
@@ -20,7 +20,7 @@ def teach() -> None:
     first, second = map(word, MIXERS)
 
     def is_stream(rng: Any) -> bool:
-        """Whether the type is a stream's; whatever else is handed over numba then refuses."""
+        """Whether the type is a stream's; numba rejects any other type."""
         return isinstance(rng, types.Array) and rng.dtype == types.uint64 and rng.ndim == 1
 
     @njit(error_model="numpy")

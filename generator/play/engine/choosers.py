@@ -1,4 +1,4 @@
-"""The players that do not search, as the engine runs them: one function per kind of player.
+"""The players that do not search, one function per kind of player.
 
 A *chooser* picks a move at a decision: `choose(desk, agent, seat, out, n, rng, t)`, where
 `desk.states[0]` is the true position (the other worlds are scratch), `wires` and `options` are
@@ -38,9 +38,9 @@ from generator.play.engine.thread_memory import (
 
 @inlined
 def choose(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """The move of whichever player this is; without a chooser every legal move is equally likely.
+    """Return the move of this agent; without a chooser, one at random.
 
-    A game's own `pick` then chooses, where it has one.
+    The random move comes from the game's own `pick` where it has one.
     """
     wires = wires_of(desk)[agent]
     if wires[CHOOSER] == 0:
@@ -56,7 +56,7 @@ def choose(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int)
 
 @engine
 def hold(desk: Any, out: Any, n: int, move: int) -> None:
-    """Hold what the game's `pick` gave to the legal moves."""
+    """Stop the run unless the move that `pick` returned is legal."""
     for k in range(n):
         if out[k] == move:
             return
@@ -65,10 +65,10 @@ def hold(desk: Any, out: Any, n: int, move: int) -> None:
 
 @engine
 def choose_best(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """One ply: the move after which the judge likes the position best, ties at random.
+    """One ply: choose the move after which the judge rates the position best, ties at random.
 
-    Of the moves the pack lets it `consider`, each with the same draws; hidden things are
-    resampled first, once per decision.
+    Only moves that the pack's `consider` leaves are tried, each with the same draws. Hidden things
+    are resampled first, once per decision.
     """
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
@@ -81,7 +81,7 @@ def choose_best(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
 
 @engine
 def choose_own(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """The pack's own agent, on a copy in which what the seat cannot know has been resampled."""
+    """Ask the pack's own agent, on a copy in which everything hidden from the seat is resampled."""
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     wires = wires_of(desk)[agent]
@@ -92,10 +92,10 @@ def choose_own(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: 
 
 @engine
 def choose_held(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Another chooser that is not shown some moves while there are others (restricted play).
+    """Ask another chooser without showing it some moves, as long as others remain.
 
-    After Jaffe et al. 2012. `NEVER` among the options: 1 + kind or −1 − piece; `UNTIL`: 1 + the
-    decisions of the game after which moves are random. 0 is no limit.
+    Restricted play after Jaffe et al. 2012. Options: `NEVER` is 1 + kind or −1 − piece; `UNTIL` is
+    1 + the number of decisions after which moves are random. 0 means no limit.
     """
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     if options[UNTIL] > 0 and t >= options[UNTIL] - 1:
@@ -124,7 +124,7 @@ def choose_held(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
 
 @engine
 def choose_mixed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Another chooser that is handed the legal moves in random order."""
+    """Ask another chooser, giving it the legal moves in random order."""
     mixed = allowed_of(desk)
     for k in range(n):
         j = below(rng, k + 1)

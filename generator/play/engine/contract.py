@@ -1,4 +1,4 @@
-"""What `rules.py` and the files beside it may define, and a pack's own as a `Book`."""
+"""What `rules.py` and the files beside it may define; `Book` holds a pack's definitions."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ from generator.kit.defaults import left_out
 from generator.model.problems import Place
 from generator.play.engine.places import BESIDE, Rule, line_of, stand_in_place
 
-# Name → parameters. Rules run in both modes, people's functions only as Python.
+# Name → parameters. Rules run in both modes, functions for people only as Python.
 RULES_NEEDED: Mapping[str, tuple[str, ...]] = {
     "deal": ("tables", "state", "rng"),
     "turn": ("tables", "state"),
@@ -28,7 +28,7 @@ RULES_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "pick": ("tables", "state", "rng"),
     "consider": ("tables", "state", "out", "n", "rng"),
 }
-POLICY = ("tables", "state", "out", "n", "rng")  # what each of AGENTS takes
+POLICY = ("tables", "state", "out", "n", "rng")  # parameters of each of AGENTS
 PEOPLE_NEEDED: Mapping[str, tuple[str, ...]] = {
     "setup": ("pack", "players"),
     "describe": ("tables", "state", "move"),
@@ -47,8 +47,8 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "turn_of": ("tables", "state"),
 }
 PARAMETERS = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
-MOST = 1_000_000  # that LONGEST and WIDEST may be: every thread keeps so many moves
-# Until when a move of SECRET is one → the function that counts it.
+MOST = 1_000_000  # limit of LONGEST and WIDEST: every thread keeps so many moves
+# How long a move of SECRET stays secret → the function that counts it.
 UNTIL: Mapping[str, str] = {"turn": "turn_of", "round": "round_of", "game": ""}
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
@@ -73,9 +73,9 @@ SEARCH_WORDS = ("reward", "rollout", "value")
 
 
 class Book:
-    """The modules of a pack's rules, read as one, with what the kit puts in for them.
+    """The modules of a pack's rules, read as one, with the kit's defaults.
 
-    The names at their top are sound, as `check_names` found.
+    `check_names` has checked the names at the top of the modules.
     """
 
     def __init__(self, path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> None:
@@ -86,26 +86,26 @@ class Book:
         self._names = {**left_out(_given(vars(rules))), **self.names_given}
 
     def writes(self, name: str) -> bool:
-        """Whether the pack itself gives the name a meaning, and not the kit."""
+        """Whether the pack itself defines the name, rather than the kit."""
         return name in self.names_given
 
     def get(self, name: str, otherwise: Any = None) -> Any:
-        """What a name stands for, in `rules.py` or, where that may be, in a file beside it."""
+        """Return the value of a name, from `rules.py` or an allowed file beside it."""
         return self._names.get(name, otherwise)
 
     def has(self, name: str) -> bool:
-        """Whether the name stands for anything."""
+        """Whether the name is defined."""
         return self.get(name) is not None
 
     def rules_written(self) -> dict[str, Rule]:
-        """Every function that runs during a game, by what it is called in messages."""
+        """Return every function that runs during a game, by its name in messages."""
         counts = {UNTIL[until] for until in self.get("SECRET", {}).values()} - {""}
         names = (*RULES_NEEDED, *RULES_OPTIONAL, *sorted(counts))
         rules = {n: self.get(n) for n in names if self.has(n)}
         return {**rules, **self.get("PERSONAS", {}), **self.get("AGENTS", {})}
 
     def place_of(self, name: str, function: Any = None) -> Place:
-        """Where a function stands; where the kit put it in, what it goes by."""
+        """Return where a function is defined; for a default, the name it is derived from."""
         code = getattr(function, "__code__", None)
         if code is not None and Path(code.co_filename).parent == self.path.parent:
             return line_of(function)
@@ -113,14 +113,14 @@ class Book:
 
 
 def names_given(rules: ModuleType, beside: Mapping[str, ModuleType]) -> dict[str, Any]:
-    """All names of the files that mean anything, traits in Python's own kinds."""
+    """Return all names that the files define; traits are converted to built-in types."""
     names = {**_given(vars(rules)), **_own(beside)}
     traits = names.keys() & {*TRAITS_NEEDED, *TRAITS_OPTIONAL} - {"MOVES"}
     return {**names, **{name: _plainly(names[name]) for name in traits}}
 
 
 def _plainly(value: Any, depth: int = 4) -> Any:
-    """A trait with its texts, numbers, lists and dicts as Python's own."""
+    """Return a trait with its texts, numbers, lists and dicts as built-in types."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -133,7 +133,7 @@ def _plainly(value: Any, depth: int = 4) -> Any:
 
 
 def _own(beside: Mapping[str, ModuleType]) -> dict[str, Any]:
-    """What the files beside the rules put in their place."""
+    """Return the names that the files beside `rules.py` define for it."""
     names = {}
     for file, module in beside.items():
         given = _given(vars(module))
@@ -142,5 +142,5 @@ def _own(beside: Mapping[str, ModuleType]) -> dict[str, Any]:
 
 
 def _given(names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names that mean anything: one that is None is left out."""
+    """Return the names that are not None."""
     return {name: value for name, value in names.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What the functions and records of a pack's rules must be, and the faults in those it has."""
+"""Checks of the functions and records of a pack's rules."""
 
 import inspect
 import json
@@ -34,7 +34,7 @@ from generator.system.isolation import parameters_of
 
 
 def check_contract(book: Book) -> Problems:
-    """What the modules lack, and what in their functions cannot be."""
+    """Return what the modules lack and which of their functions are wrong."""
     problems = Problems()
     for name, parameters in PARAMETERS.items():
         if book.has(name):
@@ -58,12 +58,14 @@ def check_contract(book: Book) -> Problems:
 
 
 def _check_search(problems: Problems, book: Book) -> None:
-    """Options that no search has, and what cannot be their value, at any budget."""
+    """Report unknown options of SEARCH, and values outside their range at any budget."""
     place = book.place_of("SEARCH")
     for name, value in book.get("SEARCH", {}).items():
         if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
-            known = ", ".join(sorted({*SEARCH_OPTIONS, *SEARCH_WORDS}))
-            problems.error(place, f"SEARCH has an unknown option {short(name)}", f"known: {known}")
+            options = ", ".join(sorted({*SEARCH_OPTIONS, *SEARCH_WORDS}))
+            problems.error(
+                place, f"SEARCH has an unknown option {short(name)}", f"known: {options}"
+            )
             continue
         is_right, wanted = (is_name, "a word") if name in SEARCH_WORDS else (is_real, "a number")
         by_budget = value if isinstance(value, Mapping) else {1: value}
@@ -94,7 +96,7 @@ def _check_function(
 
 
 def _check_agents(problems: Problems, book: Book) -> None:
-    """Players that `--agents`, parted by commas and their options by colons, would not find."""
+    """Report names that `--agents` could not read, such as those with commas or colons."""
     taken = dict.fromkeys(NAMES, "an agent of every game")
     for trait in ("PERSONAS", "AGENTS"):
         for name in book.get(trait, {}):
@@ -108,21 +110,21 @@ def _check_agents(problems: Problems, book: Book) -> None:
 
 
 def _check_measures(problems: Problems, book: Book) -> None:
-    """Figures that have the name of one which is measured of every game, or an unknown topic."""
+    """Report a measure named like one of protoplay's own, or with an unknown topic."""
     measures = book.get("MEASURES", ())
     for name, topic in measures.items() if isinstance(measures, Mapping) else ():
         if topic not in OWN_TOPICS:
-            known = " or ".join(json.dumps(each) for each in OWN_TOPICS)
-            text = f"MEASURES: {name} is of {topic!r}, expected {known}"
+            topics = " or ".join(json.dumps(each) for each in OWN_TOPICS)
+            text = f"MEASURES: {name} is of {topic!r}, expected {topics}"
             problems.error(book.place_of("MEASURES"), text, near(topic, list(OWN_TOPICS)))
     for name in measures:
         if Phrase(spelt(phrase_of(name.casefold()).key)).is_of_every_game:
-            text = f"MEASURES names {short(name)}, which is measured of every game"
+            text = f"MEASURES names {short(name)}, which protoplay measures in every game"
             problems.error(book.place_of("MEASURES"), text, "give it another name")
 
 
 def _check_pairs(problems: Problems, book: Book) -> None:
-    """Names that need each other."""
+    """Report names that need each other where one of them is missing."""
     if book.get("HIDDEN", False) and not book.has("hide"):
         text = "HIDDEN is set but the function hide is missing"
         problems.error(book.place_of("HIDDEN"), text, "write def hide(tables, state, seat, rng)")
@@ -140,7 +142,7 @@ def _check_pairs(problems: Problems, book: Book) -> None:
 
 
 def _check_secret(problems: Problems, book: Book) -> None:
-    """Moves that SECRET keeps from the other seats."""
+    """Report faults in SECRET, the moves that other seats do not see."""
     kinds = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
     secret, place = book.get("SECRET", {}), book.place_of("SECRET")
     for name, until in secret.items():
@@ -159,7 +161,7 @@ def _check_secret(problems: Problems, book: Book) -> None:
 
 
 def _check_teams(problems: Problems, book: Book) -> None:
-    """Teams that leave a seat out, have one twice, or nobody to play against."""
+    """Report teams that leave a seat out, hold one twice, or have no opponent."""
     place, (low, high) = book.place_of("TEAMS"), book.get("SEATS")
     for players, teams in book.get("TEAMS", {}).items():
         text, fix = f"{players} players, but SEATS is ({low}, {high})", "remove it"
@@ -175,7 +177,7 @@ def _check_teams(problems: Problems, book: Book) -> None:
 
 
 def _odd_teams(players: int, teams: Sequence[Sequence[int]]) -> tuple[str, str]:
-    """What is wrong with the teams of so many players, and the fix; two empty texts if nothing."""
+    """Return what is wrong with the teams of `players` players and the fix; "" twice if nothing."""
     seats = sorted(seat for team in teams for seat in team)
     twice = next((seat for seat, after in pairwise(seats) if seat == after), None)
     out = sorted(set(range(players)) - set(seats))
@@ -200,13 +202,13 @@ def _odd_teams(players: int, teams: Sequence[Sequence[int]]) -> tuple[str, str]:
 
 
 def _check_calls(problems: Problems, book: Book) -> None:
-    """What the rules call, and what else they use that they cannot."""
+    """Report recursion in the rules and anything they use that rules cannot use."""
     looked_at: set[Rule] = set()
     for name, function in book.rules_written().items():
         try:
             every = reached(function)
         except CallsItself as fault:
-            # such rules cannot be compiled, nor can they be told to end
+            # recursive rules cannot be compiled, and might never end
             if not looked_at & set(fault.chain):
                 looked_at |= set(fault.chain)
                 text = f"{fault}: a rule must not call itself, reached from {name}()"
@@ -227,7 +229,7 @@ def _check_calls(problems: Problems, book: Book) -> None:
 
 
 def _called_by_name(book: Book) -> list[FunctionType]:
-    """The functions that a pack is asked for, and those of its files that they name."""
+    """Return the functions the engine calls by name, and functions of the pack that they name."""
     values = map(book.get, filter(book.has, PARAMETERS))
     functions = [value for value in values if isinstance(value, FunctionType)]
     for function in functions:
@@ -240,7 +242,7 @@ def _called_by_name(book: Book) -> list[FunctionType]:
 
 
 def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
-    """Defaults that all calls would write into."""
+    """Yield parameters with a mutable default, which all calls would share."""
     for name, parameter in parameters_of(function).items():
         if isinstance(parameter.default, list | dict | set):
             kind = type(parameter.default).__name__
@@ -249,7 +251,7 @@ def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
 
 
 def check_records(book: Book, players: int, tables: Any, state: Any) -> Problems:
-    """What `setup` returned that the engine, or what the kit put in, cannot go by."""
+    """Report what the engine, or a default of the kit, cannot use in the records from `setup`."""
     problems = Problems()
     for name, records in (("tables", tables), ("state", state)):
         if not isinstance(records, np.record):
@@ -281,7 +283,7 @@ def check_records(book: Book, players: int, tables: Any, state: Any) -> Problems
 def _check_field(
     problems: Problems, place: Place, state: Any, field: str, length: int, why: str, fix: str
 ) -> None:
-    """A field of the state must be one number, or a row of at least so many."""
+    """Report a field of the state that is not one number, or a row of at least `length`."""
     if field not in state.dtype.names:
         problems.error(place, f"{why}the state has no {field!r}", fix)
         return

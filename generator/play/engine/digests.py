@@ -1,7 +1,7 @@
-"""The content of a function and of all it reads, as a digest: what machine code is kept by.
+"""The digest of a function and of everything it reads: the key under which machine code is kept.
 
-Two functions with one digest compile to the same machine code for the same types, wherever they
-stand on disk and whatever they are called; a change in anything they read changes the digest.
+Two functions with the same digest compile to the same machine code for the same types, whatever
+their files and names are; a change in anything they read changes the digest.
 """
 
 import dis
@@ -19,13 +19,13 @@ from generator.kit.marks import mark_of
 
 Function = Callable[..., Any]
 
-_FIXED = ("numpy", "math", "builtins")  # named by their versions, in `machine.machine_digest`
+_FIXED = ("numpy", "math", "builtins")  # their versions are part of `machine.machine_digest`
 _GLOBAL, _OF_IT = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
 _digests: dict[int, tuple[Function, str]] = {}
 
 
 class CallsItself(ValueError):
-    """A rule reaches itself; `chain` names the functions on the way."""
+    """A rule calls itself; `chain` holds the functions along the path."""
 
     def __init__(self, chain: tuple[Function, ...]) -> None:
         super().__init__(" calls ".join(f.__name__ for f in chain))
@@ -33,36 +33,36 @@ class CallsItself(ValueError):
 
 
 def reached(function: Function) -> list[Function]:
-    """The marked functions that a function calls, directly or not, those called first; itself last.
+    """Return the marked functions that a function reaches, callees first and itself last.
 
-    Raises `CallsItself`.
+    Raises `CallsItself` where the function is recursive.
     """
-    found: list[Function] = []
-    _reach(function, found, ())
-    return found
+    functions: list[Function] = []
+    _reach(function, functions, ())
+    return functions
 
 
-def _reach(function: Function, found: list[Function], above: tuple[Function, ...]) -> None:
+def _reach(function: Function, functions: list[Function], above: tuple[Function, ...]) -> None:
     if function in above:
         raise CallsItself((*above[above.index(function) :], function))
-    if function in found:
+    if function in functions:
         return
     for value in _read_by(function).values():
         if mark_of(value):
-            _reach(value, found, (*above, function))
-    found.append(function)
+            _reach(value, functions, (*above, function))
+    functions.append(function)
 
 
 def digest_of(function: Function) -> str:
-    """The digest of a marked function: its code and the content of everything it reads.
+    """Return the digest of a marked function: its code and the content of everything it reads.
 
-    Functions of the kit that numba is taught in another way count by their name alone: the files
-    that hold them are part of `machine.machine_digest`. What has no known content is never the
-    same twice, and so is compiled anew.
+    A function of the kit that numba is taught separately counts by its name alone: the file that
+    holds it is part of `machine.machine_digest`. A value whose content is unknown gets a new digest
+    every time, so the function is compiled again.
     """
-    known = _digests.get(id(function))
-    if known is not None:
-        return known[1]
+    stored = _digests.get(id(function))
+    if stored is not None:
+        return stored[1]
     total = hashlib.sha256()
     for part in _parts(function.__code__):
         total.update(part.encode())
@@ -71,12 +71,12 @@ def digest_of(function: Function) -> str:
     for name, value in sorted(_read_by(function).items()):
         total.update(f"{name}={_content(value)}\0".encode())
     result = total.hexdigest()
-    _digests[id(function)] = (function, result)  # keeps the function, so that the id stays its own
+    _digests[id(function)] = (function, result)  # holds the function, so that its id is not reused
     return result
 
 
 def _parts(code: types.CodeType) -> Iterator[str]:
-    """What a code object does, apart from where it stands."""
+    """Yield what a code object does, without its file and line numbers."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars))
     yield repr((code.co_argcount, code.co_kwonlyargcount, code.co_flags))
@@ -89,9 +89,9 @@ def _parts(code: types.CodeType) -> Iterator[str]:
 
 
 def _read_by(function: Function) -> dict[str, Any]:
-    """The globals and closed-over variables that a function reads, with their values.
+    """Return the globals and closed-over variables that a function reads, with their values.
 
-    What it reads of a module stands under its dotted name.
+    An attribute of a module is listed under its dotted name.
     """
     read = dict(_globals_read(function.__code__, function.__globals__))
     cells = function.__closure__ or ()
@@ -100,11 +100,11 @@ def _read_by(function: Function) -> dict[str, Any]:
     return read
 
 
-def _globals_read(code: types.CodeType, known: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _globals_read(code: types.CodeType, names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     path, value = "", None
     for operation, name in _loads(code):
-        if operation in _GLOBAL and name in known:
-            path, value = name, known[name]
+        if operation in _GLOBAL and name in names:
+            path, value = name, names[name]
             yield path, value
         elif operation in _OF_IT and isinstance(value, types.ModuleType):
             path, value = f"{path}.{name}", getattr(value, name, None)
@@ -113,12 +113,12 @@ def _globals_read(code: types.CodeType, known: Mapping[str, Any]) -> Iterator[tu
             value = None
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _globals_read(constant, known)
+            yield from _globals_read(constant, names)
 
 
 @cache
 def _loads(code: types.CodeType) -> tuple[tuple[str, str], ...]:
-    """The operations of a code object; with the name, where one reads a global or of a module."""
+    """Return the operations of a code object, naming any global or attribute they read."""
     return tuple(
         (step.opname, step.argval if step.opname in _GLOBAL + _OF_IT else "")
         for step in dis.get_instructions(code)
@@ -126,7 +126,7 @@ def _loads(code: types.CodeType) -> tuple[tuple[str, str], ...]:
 
 
 def _content(value: Any) -> str:
-    """The content of a value that compiled code reads as a constant."""
+    """Return the content of a value that compiled code treats as a constant."""
     if mark_of(value):
         return digest_of(value)
     if isinstance(value, types.ModuleType):

@@ -1,7 +1,7 @@
-"""When rules fail in the middle of a run: which call it was, told with its line.
+"""Faults in the rules during a run: which call failed, and on which line.
 
 A fault in compiled rules stops the run. The same game is then played again, compiled, up to the
-faulty call, and that call alone is made in plain Python, where the line shows.
+faulty call; only that call runs in plain Python, which reports the line.
 """
 
 import ast
@@ -69,7 +69,7 @@ from generator.play.engine.thread_memory import (
 from generator.play.engine.traits import short
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, watched_over
 
-# Fault → what the rule did, with {found}, and the likely fix.
+# Fault → message, where {found} is the faulty value, and the likely fix.
 _WORDS = {
     BAD_SEAT: (
         "{rule}() returned seat {found}; there are {seats}",
@@ -91,7 +91,7 @@ _WORDS = {
     BAD_VALUE: ("{rule}() returned nan (not a number) for seat {found}", "look for 0 / 0"),
     BAD_SCORE: ("{rule}() gave seat {found} points that are not finite", POINTS_FIX),
 }
-# The same where the kit put the rule in.
+# The same for a rule that is a default of the kit.
 _LEFT_OUT = {
     BAD_SEAT: (
         "state.seat is {found}, but there are {seats} players, 0 to {last}",
@@ -105,9 +105,9 @@ _LEFT_OUT = {
 def watched(
     game: Game, desk: Desk, seed: int, again: Callable[[int, int], object] | None
 ) -> Iterator[None]:
-    """Run the engine inside: faults come out as `FaultyRules`, endless calls end the process.
+    """Run the engine inside: faults become `FaultyRules`, endless calls end the process.
 
-    `again(number, n)` plays games of the same run anew; `None` where that would be another game.
+    `again(number, n)` replays games of the same run; `None` where a replay would be another game.
     """
     desk.journal[STOP] = -1
     desk.journal[FAULT] = NO_FAULT
@@ -124,13 +124,13 @@ def watched(
 
 
 def where_in(game: Game, desk: Desk, seed: int) -> str:
-    """The moment of a fault, in words that another run can be started from."""
+    """Return the moment of a fault as text: the seed and game from which a user can repeat it."""
     number, decision = int(desk.journal[GAME]), int(desk.journal[DECISION])
     return f"(seed {seed}, game {number}, decision {decision}, {game.seats} players)"
 
 
 def _placed(game: Game, desk: Desk, seed: int, fault: FaultyRules) -> FaultyRules:
-    """A fault that already has its line, with the game that shows it."""
+    """Add the game and decision to a fault that already has its line."""
     if not desk.journal[CALLS]:
         return fault
     problems = Problems()
@@ -176,20 +176,20 @@ def _told(
     if odd:
         fix = "write int(…)" if isinstance(error, NotWhole) else ""
         return faulty(_place(game, rule), f"{odd} {where}", fix)
-    shown = _shown(game, rule, call) if call else None
-    if shown is not None and call is not None and (beyond := _seat_beyond(game, call)):
-        (problem, *_) = shown.problems
+    plain_fault = _shown(game, rule, call) if call else None
+    if plain_fault is not None and call is not None and (beyond := _seat_beyond(game, call)):
+        (problem, *_) = plain_fault.problems
         if "out of bounds" in problem.message:
             text, fix = beyond
             return faulty(problem.place, f"{text}: {problem.message} {where}", fix)
-    if shown is not None:
-        return _placed(game, desk, seed, shown)
+    if plain_fault is not None:
+        return _placed(game, desk, seed, plain_fault)
     text = f"{RULES[rule]}() stopped with {type(error).__name__}: {text_or_nothing(error)} {where}"
     return faulty(_place(game, rule), text, _hint(game, rule, text_or_nothing(error)))
 
 
 def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> str:
-    """What a rule in plain Python gave that is no number of anything."""
+    """Describe a value returned by a plain Python rule that is not a valid number."""
     if isinstance(error, NotWhole):
         return f"{RULES[rule]}() returned {short(error.args[0])}, expected a whole number"
     if rule == PIECES and isinstance(error, OverflowError) and call and game.piece:
@@ -199,25 +199,25 @@ def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> st
     return ""
 
 
-# --------------------------------------------------------------------------- the faulty call again
+# --------------------------------------------------------------------------- repeating the call
 
 
 @dataclass(slots=True)
 class Call:
-    """A call that makes itself anew with any function, and the state as it then left it."""
+    """A call that can be repeated with any function; keeps the state that the call left."""
 
     make: Callable[[Rule, Any], Any]
     fresh: Callable[[], Any]
     state: Any = None
 
     def __call__(self, function: Rule) -> Any:
-        """What the function gives."""
+        """Repeat the call and return the function's result."""
         self.state = self.fresh()
         return self.make(function, self.state)
 
 
 def _repeated(game: Game, desk: Desk, again: Callable[[int, int], object] | None) -> Call | None:
-    """The last call of a run, to be made again in plain Python; `None` where it is not found."""
+    """Return a run's last call, to repeat it in plain Python; `None` if it is not reached."""
     if again is None:
         return None
     desk.journal[STOP] = desk.journal[CALLS]
@@ -225,7 +225,7 @@ def _repeated(game: Game, desk: Desk, again: Callable[[int, int], object] | None
         again(int(desk.journal[GAME]), 1)
     except Stopped:
         return _last_call(game, desk)
-    except Exception:  # another fault than before: tell the first
+    except Exception:  # a different fault: report the first one
         pass
     return None
 
@@ -265,7 +265,7 @@ def _last_call(game: Game, desk: Desk) -> Call:
 
 
 def _shown(game: Game, rule: int, call: Call) -> FaultyRules | None:
-    """The fault that the call shows in plain Python, if it does."""
+    """Return the fault that occurs when the call runs in plain Python, if any."""
     for function in _functions(game, rule):
         try:
             with faults_of(game.pack.folder):
@@ -276,7 +276,7 @@ def _shown(game: Game, rule: int, call: Call) -> FaultyRules | None:
 
 
 def _seat_beyond(game: Game, call: Call) -> tuple[str, str] | None:
-    """What is said where a call left a seat in `state.seat` that there is not; else None."""
+    """Return the message for a call that set `state.seat` to an invalid seat; else None."""
     names = getattr(call.state, "dtype", np.dtype(int)).names or ()
     if "seat" not in names or call.state["seat"].ndim or call.state["seat"] < game.seats:
         return None
@@ -286,13 +286,13 @@ def _seat_beyond(game: Game, call: Call) -> tuple[str, str] | None:
 
 
 def _over_fix(game: Game) -> str:
-    """What to write where a game goes on that has no moves, and the kit's `turn` reads its end."""
+    """Return the fix for an unfinished game without moves under the kit's `turn`."""
     fix = "set state.over in play() as soon as no seat can move, or list a move that passes"
     return unended_fix(game) or fix
 
 
 def unended_fix(game: Game) -> str:
-    """What to write where no line ends a game whose end is `state.over`; "" where one does."""
+    """Return the fix where no line of the rules sets `state.over`; "" where one does."""
     if game.book.writes("turn"):
         return ""
     files = (game.pack.folder / name for name in FILES)
@@ -305,12 +305,12 @@ def unended_fix(game: Game) -> str:
         is_over = any(isinstance(part, ast.Attribute) and part.attr == "over" for part in inside)
         if is_over and not (isinstance(node.value, ast.Constant) and not node.value.value):
             return ""
-    found = "no line sets state.over to anything but 0, so no game ends"
-    return f"{found}: write state.over = 1 in play() when the game is over"
+    cause = "no line sets state.over to anything but 0, so no game ends"
+    return f"{cause}: write state.over = 1 in play() when the game is over"
 
 
 def _culprit(game: Game, rule: int, call: Call | None) -> Rule | None:
-    """The function that gave what it must not: of several judges or agents, the one that does."""
+    """Return the function with the invalid result, found among several judges or agents."""
     functions = _functions(game, rule)
     for function in functions if call and len(functions) > 1 else ():
         with faults_of(game.pack.folder):
@@ -321,7 +321,7 @@ def _culprit(game: Game, rule: int, call: Call | None) -> Rule | None:
 
 
 def _functions(game: Game, rule: int) -> list[Rule]:
-    """What the call may have been: the rule, or any persona or agent of the pack."""
+    """Return the functions the call may have been: the rule, or any persona or agent."""
     if rule == VALUE:
         return [*([game.value] if game.value else []), *game.personas.values()]
     if rule == POLICY:
@@ -353,7 +353,7 @@ def _hint(game: Game, rule: int, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """The calls that the compiled engine makes; of those in plain Python `faults_of` takes care."""
+    """The calls that the compiled engine makes; `faults_of` watches those in plain Python."""
 
     game: Game
     desk: Desk
@@ -373,7 +373,9 @@ class _Calls:
         return Problem(self._loop(rule) or _place(self.game, rule), text, ENDLESS_FIX)
 
     def _loop(self, rule: int) -> Place | None:
-        """The only loop of the pack that the call can hang in."""
+        """Return the loop in which the call must be hanging, if only one is possible."""
         loops = [loop_of(function.__code__) for function in _functions(self.game, rule)]
-        found = [loop for loop in loops if loop and Path(loop.file).parent == self.game.pack.folder]
-        return found[0] if len(found) == 1 else None
+        inside = [
+            loop for loop in loops if loop and Path(loop.file).parent == self.game.pack.folder
+        ]
+        return inside[0] if len(inside) == 1 else None

@@ -1,4 +1,4 @@
-"""A pack and a number of players in, a `Game` out: its rules, its records, ready to be played."""
+"""From a pack and a number of players to a `Game`: its rules and records, ready to be played."""
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -49,13 +49,13 @@ __all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "lo
 class Space:
     """A place on the table that moves use; `outline` in mm, y downwards.
 
-    One point is a spot, two are a way, three and more an area.
+    One point is a spot, two are a path, three or more an area.
     """
 
-    layer: str  # what such places are called: "path", "field"; "" where no moves are counted
+    layer: str  # the kind of place: "path", "field"; "" where moves are not counted
     name: str
     outline: tuple[tuple[float, float], ...]
-    keys: tuple[Any, ...] = ()  # the values by which `describe` names it
+    keys: tuple[Any, ...] = ()  # the values that stand for it in `describe`
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Game:
     """The rules of one pack for one number of players, ready to be played.
 
     `tables` and `template` are what `setup` returned; nothing writes to them. The optional
-    functions of the contract are `None` where the pack has none, except those for people, which
-    have plain defaults. In `plain` games every rule is ordinary Python.
+    functions of the contract are `None` where the pack has none; functions for people have
+    defaults instead. In `plain` games every rule is ordinary Python.
     """
 
     pack: Pack
@@ -77,18 +77,18 @@ class Game:
     is_hidden: bool
     has_chance: bool
     is_contest: bool  # players compete; alone or in a cooperative game they play for the score
-    teams: Teams  # the seats that win together; none where all play for themselves
+    teams: Teams  # the seats that win together; empty where every seat plays for itself
     longest: int
     widest: int
     kinds: tuple[str, ...]
-    secret: Mapping[str, str]  # verb or kind of a move that other seats hear no more of → UNTIL
+    secret: Mapping[str, str]  # verb or kind of a move hidden from other seats → UNTIL
     supplies: tuple[str, ...]
     supply_kinds: Mapping[str, str]  # a word of SUPPLY_WORDS, where the rules say so
     pieces: tuple[str, ...]
     spaces: tuple[Space, ...]
     board: str  # the component that `spaces` are measured on, from its cut corner; "" for none
-    said: Mapping[str, str]  # names of kinds of move and of ends as people say them
-    search: Mapping[str, Any]  # the pack's own SEARCH: a value, or values by budget, by option
+    said: Mapping[str, str]  # names of kinds of move and of ends → words for people
+    search: Mapping[str, Any]  # the pack's SEARCH: option → value, or values by budget
 
     deal: Rule
     turn: Rule
@@ -103,7 +103,7 @@ class Game:
     space: Rule | None
     pick: Rule | None
     consider: Rule | None
-    tie_break: Rule | None  # of equal scores the higher one wins; never part of a score
+    tie_break: Rule | None  # among equal scores the higher one wins; not part of the score
     personas: Mapping[str, Rule]
     agents: Mapping[str, Rule]
 
@@ -114,25 +114,25 @@ class Game:
     show: Rule | None
     name_move: Rule
     measures: tuple[str, ...]  # the pack's own figures of a finished game
-    topics: Mapping[str, Topic]  # what each tells of, where the rules say so
+    topics: Mapping[str, Topic]  # the topic of each, where the rules give it
     measure: Rule | None
-    round_of: Rule | None  # the number of the round of a position
-    turn_of: Rule | None  # … of the turn, where two in a row may be one seat's
+    round_of: Rule | None  # the number of a position's round
+    turn_of: Rule | None  # … of its turn, where one seat may have two in a row
     lay: Lay | None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def fresh(self, n: int = 1) -> Any:
-        """`n` copies of the template: a record array that rules may write to."""
+        """Return `n` copies of the template: a record array that rules may write to."""
         states = np.zeros(n, self.template.dtype)
         states[:] = self.template
         return states
 
     def winners(self, scores: Any, tie_breaks: Any = None) -> NDArray[np.bool_]:
-        """Who shares first place, by scores (…, seats), all partners of a team that does.
+        """Return the winners as booleans, (…, seats), from scores of that shape.
 
-        Of equal scores the higher tie-break wins, where there are any. Nobody where nobody
-        competes.
+        A team that shares first place wins with all its partners. Among equal scores the higher
+        tie-break wins, where there is one. All are False in a game without competition.
         """
         ahead: NDArray[np.bool_] = np.equal(scores, np.max(scores, axis=-1, keepdims=True))
         if tie_breaks is not None and np.size(tie_breaks):
@@ -141,7 +141,7 @@ class Game:
         return ahead & self.is_contest
 
     def tie_breaks(self, state: Any) -> NDArray[np.float64]:
-        """Every seat's tie-break in a position, by the plain rule; empty where there is none."""
+        """Return every seat's tie-break in a position, by the plain rule; empty without it."""
         out = np.zeros(self.seats if self.breaks_ties else 0)
         if self.breaks_ties and self.tie_break is not None:
             self.tie_break(self.tables, state, out)
@@ -149,12 +149,12 @@ class Game:
 
     @property
     def breaks_ties(self) -> bool:
-        """Whether equal scores are told apart: players compete, and the rules say by what."""
+        """Whether ties are broken: players compete and the rules have a tie-break."""
         return self.is_contest and self.tie_break is not None
 
     @property
     def sides(self) -> Sides:
-        """Who plays against whom: teams, or single seats."""
+        """The sides that play against each other: teams or single seats."""
         return Sides(self.seats, self.teams)
 
     @property
@@ -169,11 +169,11 @@ class Game:
 
     @property
     def pieces_of(self) -> Rule | None:
-        """The rule `piece` for a whole list of moves; `None` where the pack has none."""
+        """The rule `piece` for a list of moves; `None` where the pack has none."""
         return _for_each(self.piece) if self.piece else None
 
     def desk(self, worlds: int, wanted: Collection[str], nodes: int, buffers: int) -> Desk:
-        """Memory for one thread, with the rules it wants; nodes and buffers are those of search."""
+        """Return memory for one thread with the rules in `wanted`; the rest is for search."""
         tables = np.zeros(1, self.tables.dtype)
         tables[0] = self.tables
         parts = [(name, self.engine_rule(name)) for name in RULES if name in wanted]
@@ -195,16 +195,16 @@ class Game:
         return desk
 
     def wires(self, rules: Sequence[tuple[str, Rule | None]]) -> list[Any]:
-        """What the engine calls for rules of those names: functions, or addresses; 0 for none.
+        """Return what the engine calls for these rules: functions, or addresses; 0 for `None`.
 
-        Compiles what is not yet compiled.
+        Compiles rules that are not compiled yet.
         """
-        found: list[Any] = [0 if self._is_idle(*rule) else rule[1] for rule in rules]
+        functions: list[Any] = [0 if self._is_idle(*rule) else rule[1] for rule in rules]
         if self.plain:
-            return found
-        keys = [(name, id(function)) for (name, _), function in zip(rules, found, strict=True)]
-        asked = {key: function for key, function in zip(keys, found, strict=True) if function}
-        new = {key: function for key, function in asked.items() if key not in self.wired}
+            return functions
+        keys = [(name, id(function)) for (name, _), function in zip(rules, functions, strict=True)]
+        wanted = {key: function for key, function in zip(keys, functions, strict=True) if function}
+        new = {key: function for key, function in wanted.items() if key not in self.wired}
         if new:
             parts = [self._part(name, function) for (name, _), function in new.items()]
             for part in parts:
@@ -212,7 +212,7 @@ class Game:
             with faults_of(self.pack.folder):
                 addresses = addresses_of(f"the rules of {self.pack.name}", parts)
             self.wired.update(zip(new, addresses, strict=True))
-        return [self.wired[key] if key in asked else 0 for key in keys]
+        return [self.wired[key] if key in wanted else 0 for key in keys]
 
     def _refuse_printing(self, function: Rule) -> None:
         for each in reached(function):
@@ -222,14 +222,14 @@ class Game:
                 raise faulty(place, text, "remove it, or play with simulate --plain")
 
     def engine_rule(self, name: str) -> Rule | None:
-        """The function that the engine calls by a name of `RULES`."""
-        if name in ("turn_of", "round_of"):  # as they are written, not as people are shown them
+        """Return the function behind a name of `RULES`."""
+        if name in ("turn_of", "round_of"):  # the rules, not the checked versions
             return self.book.get(name)  # type: ignore[no-any-return]
-        found: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)
-        return found
+        function: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)
+        return function
 
     def _is_idle(self, name: str, function: Rule | None) -> bool:
-        """Whether the engine never calls such a rule."""
+        """Whether the engine never needs to call this rule."""
         return function is None or (name in _COUNTED and not getattr(self, _COUNTED[name]))
 
     def _part(self, name: str, function: Rule) -> Part:
@@ -245,35 +245,35 @@ class Game:
         return Part(name, function, RESULTS.get(name, "none"), types)
 
     def kind_called(self, text: str) -> int | None:
-        """The place in KINDS of the kind of move that people call so; None for no kind."""
+        """Return the index in KINDS of a kind of move by its name for people, or None."""
         names = [kind.replace("_", " ").casefold() for kind in self.kinds]
         wanted = text.replace("_", " ").casefold()
         return names.index(wanted) if wanted in names else None
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """What the moves of the table MOVES begin with; none where the rules have no such table."""
+        """The verbs of the table MOVES; empty without such a table."""
         return tuple(self.book.get("MOVES").names) if self.book.has("MOVES") else ()
 
     def names_of(self, state: Any, move: int) -> list[str]:
-        """The verb of a move in MOVES and its kind in KINDS, where there are any."""
-        found = [self.book.get("MOVES").described(move)["do"]] if self.book.has("MOVES") else []
+        """Return the verb of a move in MOVES and its kind in KINDS, where they exist."""
+        names = [self.book.get("MOVES").described(move)["do"]] if self.book.has("MOVES") else []
         if self.kinds and self.kind is not None:
-            found.append(self.kinds[int(self.kind(self.tables, state, np.int64(move)))])
-        return found
+            names.append(self.kinds[int(self.kind(self.tables, state, np.int64(move)))])
+        return names
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
-        """What `make` returns, made at the first call and kept."""
+        """Return the result of `make`, which is called once per name."""
         if name not in self.built:
             self.built[name] = make()
         return self.built[name]
 
 
 def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
-    """Load `rules.py` of the pack and set it up for so many players.
+    """Load `rules.py` of the pack and set it up for `players` players.
 
-    Raises `FaultyRules` for anything wrong in the files, `ValueError` for a number of players that
-    the rules do not know.
+    Raises `FaultyRules` for any fault in the files, `ValueError` for a number of players that the
+    rules do not allow.
     """
     pack = pack.at(players)
     book = load_rules(pack.folder)
@@ -330,23 +330,23 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
 
 
 def is_contest(book: Book, players: int) -> bool:
-    """Whether so many players compete: nobody does alone, or where the rules are cooperative."""
+    """Whether the players compete: not in a game for one, nor in a cooperative game."""
     return players > 1 and not book.get("COOPERATIVE", False)
 
 
 def teams_of(book: Book, players: int) -> Teams:
-    """Who wins together among so many players; none where all play for themselves."""
-    found = book.get("TEAMS", {}).get(players, ())
-    return tuple(sorted(tuple(sorted(int(seat) for seat in team)) for team in found))
+    """Return the teams for this number of players; empty where every seat plays for itself."""
+    teams = book.get("TEAMS", {}).get(players, ())
+    return tuple(sorted(tuple(sorted(int(seat) for seat in team)) for team in teams))
 
 
 def ends_of(book: Book) -> tuple[str, ...]:
-    """The words for how a game may end, each once, where nothing but ENDS says it."""
+    """Return the distinct words of ENDS, where ENDS alone names the ways a game ends."""
     return () if book.writes("why_over") else tuple(dict.fromkeys(book.get("ENDS", ())[1:]))
 
 
 def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
-    """The records that `setup` returns."""
+    """Return tables and state as `setup` makes them."""
     with faults_of(pack.folder):
         given = book.get("setup")(pack, players)
         if not isinstance(given, tuple | list) or len(given) != 2:
@@ -361,11 +361,11 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
 
 
 def unsteady_in(game: Game) -> Problem | None:
-    """What `setup` makes otherwise when the rules are read again: chance that no seed decides."""
-    again = _set_up(game.pack, game.seats, load_anew(game.pack.folder))
-    for one, other in zip((game.tables, game.template), again, strict=True):
-        for name in {**(one.dtype.fields or {}), **(other.dtype.fields or {})}:
-            values = [each[name].tobytes() for each in (one, other) if name in each.dtype.names]
+    """Report what differs when `setup` runs again: chance that the seed does not control."""
+    second = _set_up(game.pack, game.seats, load_anew(game.pack.folder))
+    for first, other in zip((game.tables, game.template), second, strict=True):
+        for name in {**(first.dtype.fields or {}), **(other.dtype.fields or {})}:
+            values = [each[name].tobytes() for each in (first, other) if name in each.dtype.names]
             if len(values) < 2 or values[0] != values[1]:
                 text = (
                     f"setup() makes a different {name!r} each time: the same seed would play other "
@@ -376,20 +376,20 @@ def unsteady_in(game: Game) -> Problem | None:
 
 
 def tables_with(game: Game, pack: Pack) -> Any:
-    """The tables that a pack of changed rows gives the same rules.
+    """Return the tables that the same rules make from a pack with changed rows.
 
-    Raises `FaultyRules` where they cannot be set up, `ValueError` where tables or the position
-    before the deal are of another make, so that they cannot stand in for the game's own.
+    Raises `FaultyRules` where `setup` fails, and `ValueError` where the tables have another layout,
+    or the state before the deal differs, so that they cannot replace the game's own.
     """
     tables, template = _set_up(pack, game.seats, game.book)
     if tables.dtype != game.tables.dtype or template.dtype != game.template.dtype:
-        raise ValueError("the tables change their size with it")
+        raise ValueError("the size of the tables changes with it")
     if template.tobytes() != game.template.tobytes():
-        raise ValueError("the table is laid out otherwise with it")
+        raise ValueError("the starting position changes with it")
     return tables
 
 
-MOST_ROUNDS = 2**31 - 1  # that a game may count, and turns
+MOST_ROUNDS = 2**31 - 1  # limit of rounds and turns
 _TAKEN: Mapping[str, tuple[str, ...]] = {  # the parameters of what the engine calls
     **RULES_NEEDED,
     **RULES_OPTIONAL,
@@ -400,52 +400,52 @@ _TAKEN: Mapping[str, tuple[str, ...]] = {  # the parameters of what the engine c
 
 
 def measured(game: Game, states: Any) -> NDArray[np.float64]:
-    """The pack's own figures of finished games, (states, measures), by its plain `measure`.
+    """Return the pack's own measures of finished games, (states, measures), by its plain `measure`.
 
-    Raises `FaultyRules` where one cannot be counted.
+    Raises `FaultyRules` for a value that is not a usable number.
     """
-    found = np.zeros((len(states), len(game.measures)))
+    values = np.zeros((len(states), len(game.measures)))
     if game.measure is None:
-        return found
+        return values
     with faults_of(game.pack.folder):
-        for state, out in zip(states, found, strict=True):
+        for state, out in zip(states, values, strict=True):
             game.measure(game.tables, state, out)
-    wrong = np.argwhere(~(np.abs(found) <= MOST_POINTS))
+    wrong = np.argwhere(~(np.abs(values) <= MOST_POINTS))
     if len(wrong):
-        name, value = game.measures[wrong[0][1]], found[tuple(wrong[0])]
+        name, value = game.measures[wrong[0][1]], values[tuple(wrong[0])]
         text = f"measure() returned {value} for {name!r}"
         fix = f"write every out[i]: {POINTS_FIX}"
         raise faulty(game.book.place_of("measure", game.measure), text, fix)
-    return found
+    return values
 
 
 def numbered(game: Game, name: str, states: Any) -> NDArray[np.int32]:
-    """The number of the round or turn of each position, by the plain rule of that name; (states,).
+    """Return the number of the round or turn of each position, (states,), by the plain rule `name`.
 
-    Raises `FaultyRules` where it is not a whole number from 0.
+    Raises `FaultyRules` where it is not a whole number from 0 up.
     """
     rule = game.round_of if name == "round_of" else game.turn_of
     with faults_of(game.pack.folder):
-        found = [rule(game.tables, state) for state in states] if rule is not None else []
-        for given in found:
+        numbers = [rule(game.tables, state) for state in states] if rule is not None else []
+        for given in numbers:
             if not isinstance(given, int | np.integer) or not 0 <= given <= MOST_ROUNDS:
                 text = f"{name}() returned {short(given)}, expected a whole number from 0 to "
                 fix = "return int(state.…)"
                 raise faulty(game.book.place_of(name, rule), f"{text}{MOST_ROUNDS:,}", fix)
-    return np.array(found, np.int32)
+    return np.array(numbers, np.int32)
 
 
 @cache
 def _for_each(piece: Rule) -> Rule:
     @engine
-    def pieces(tables: Any, state: Any, out: Any, n: int, found: Any) -> None:
+    def pieces(tables: Any, state: Any, out: Any, n: int, indices: Any) -> None:
         for k in range(n):
-            found[k] = piece(tables, state, np.int64(out[k]))
+            indices[k] = piece(tables, state, np.int64(out[k]))
 
     return pieces
 
 
-# Rules that count things are called only where there are any: rule → field of `Game`.
+# Counting rules are called only where there is something to count: rule → field of `Game`.
 _COUNTED = {
     "kind": "kinds",
     "piece": "pieces",
@@ -460,7 +460,7 @@ _COUNTED = {
 
 
 def has_rules(pack: Pack) -> bool:
-    """Whether the pack can be played: it has a `rules.py`."""
+    """Whether the pack can be played, that is, has a `rules.py`."""
     return (pack.folder / RULES_FILE).is_file()
 
 

@@ -1,4 +1,4 @@
-"""What a pack's plain functions give, held to its form: lists of pieces, words for people."""
+"""Results of a pack's plain functions, checked: lists of pieces, spaces, words for people."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,37 +15,37 @@ from generator.play.engine.loading import FaultyRules, faults_of, faulty, frames
 from generator.play.engine.places import Rule
 from generator.play.engine.traits import short, text_of
 
-DEEPEST = 50  # lists in lists, in what is told of a move
-MOST_PARTS = 100_000  # of it
-MOST_BITS = 1024  # of a number in it
+DEEPEST = 50  # nesting of lists in the description of a move
+MOST_PARTS = 100_000  # in such a description
+MOST_BITS = 1024  # of a number in such a description
 MOST_SPACES = 10_000  # places on one board
-MOST_POINTS = 100_000  # of the outline of one
-FARTHEST = 100_000.0  # mm from its corner
+MOST_POINTS = 100_000  # in the outline of a place
+FARTHEST = 100_000.0  # mm from the board's corner
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 
 Outline = tuple[tuple[float, float], ...]
 
 
 def pieces_in(pack: Pack, book: Book) -> tuple[str, ...]:
-    """The names that `pieces` gives, each a row of the pack; none without it."""
+    """Return the names from `pieces`, each a row of the pack; empty without that function."""
     if not book.has("pieces"):
         return ()
     with faults_of(pack.folder):
         names: tuple[str, ...] = _held(
             book, "pieces", None, _names, 'a list of names, "component/row"'
         )(pack)
-    known = [f"{component.id}/{row.id}" for component in pack.components for row in component.rows]
+    rows = [f"{component.id}/{row.id}" for component in pack.components for row in component.rows]
     for name in names:
-        if name not in known:
+        if name not in rows:
             place = book.place_of("pieces", book.get("pieces"))
             raise faulty(
-                place, f"pieces() names {name!r}, which the pack does not have", near(name, known)
+                place, f"pieces() names {name!r}, which the pack does not have", near(name, rows)
             )
     return names
 
 
 def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any, ...]]]:
-    """The places that `spaces` gives: layer, name, outline and keys; none without it."""
+    """Return the places from `spaces`: layer, name, outline and keys; empty without it."""
     if not book.has("spaces"):
         return []
     with faults_of(pack.folder):
@@ -73,9 +73,9 @@ def _space(
 
 
 def people_of(book: Book) -> dict[str, Any]:
-    """The functions for people, by name; what they give is looked at with every call.
+    """Return the functions for people, by name; each call's result is checked.
 
-    Raises `FaultyRules` where it is of another form than records and reports need.
+    The functions raise `FaultyRules` for a result that records and reports cannot use.
     """
     held = {
         name: _held(book, name, otherwise, is_right, wanted)
@@ -85,9 +85,9 @@ def people_of(book: Book) -> dict[str, Any]:
 
 
 def looking(book: Book, name: str, otherwise: Rule | None = None) -> Any:
-    """A function for people, held to leave the positions it is given as they are.
+    """Return a function for people that checks that positions stay unchanged.
 
-    Raises `FaultyRules` where it writes into one; `None` where the pack has no such function.
+    It raises `FaultyRules` where a position is written to. `None` without such a function.
     """
     function = book.get(name, otherwise)
     if not book.writes(name):
@@ -102,7 +102,7 @@ def looking(book: Book, name: str, otherwise: Rule | None = None) -> Any:
 
 @contextmanager
 def only_looking(book: Book, name: str, *given: Any) -> Iterator[None]:
-    """Hold a function, called within, to leave what it is given of positions as it is."""
+    """Raise `FaultyRules` if the call inside changes a position in `given`."""
     positions = [each for each in given if isinstance(each, np.void)]
     before = [position.tobytes() for position in positions]
     yield
@@ -129,9 +129,9 @@ def _held(
 
 
 def each_of(book: Book, name: str, given: Any, most: int, wanted: str) -> list[Any]:
-    """What a function gave, one by one, one more than `most` at most.
+    """Return the elements of a function's result, at most `most` + 1 of them.
 
-    Raises `FaultyRules` where it cannot be gone through, unless the pack's own code says why.
+    Raises `FaultyRules` where it is not iterable; an error of the pack's own is passed on.
     """
     try:
         return list(islice(given, most + 1))
@@ -142,16 +142,16 @@ def each_of(book: Book, name: str, given: Any, most: int, wanted: str) -> list[A
 
 
 def misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
-    """A function gave what it must not."""
+    """Return the fault for a result of the wrong form."""
     place = book.place_of(name, book.get(name))
     return faulty(place, f"{name}() returned {short(given)}, expected {wanted}")
 
 
 def plain(value: Any) -> Any:
-    """A copy that can stand in a record: JSON as everybody reads it, in Python's own kinds.
+    """Return a copy that a record can hold: plain JSON, made of built-in types.
 
-    Raises `ValueError` or `TypeError` where there is none: a value may be too large, hold itself,
-    or one list a thousand times.
+    Raises `ValueError` or `TypeError` where there is none: a value may be too large, contain
+    itself, or contain one list a thousand times.
     """
     left = iter(range(MOST_PARTS))
 
@@ -184,16 +184,16 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def _dict(value: Any) -> dict[str, Any]:
-    found = plain(value)
-    if not isinstance(found, dict):
+    mapping = plain(value)
+    if not isinstance(mapping, dict):
         raise TypeError("it is not a dict")
-    return found
+    return mapping
 
 
 def _event(value: Any) -> dict[str, Any]:
-    found = _dict(value)
-    text_of(found.get("do"))
-    return found
+    event = _dict(value)
+    text_of(event.get("do"))
+    return event
 
 
 def _events(value: Any) -> list[dict[str, Any]]:
@@ -205,9 +205,9 @@ def _events(value: Any) -> list[dict[str, Any]]:
 _PLAIN = "finite numbers, texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
 
-_LOOKING = ("measure", "round_of", "turn_of")  # with no form of their own
+_LOOKING = ("measure", "round_of", "turn_of")  # checked only for leaving positions unchanged
 
-# Function → what stands in for it, what makes its gift plain, and what is expected.
+# Function → its default, the conversion of its result, and the expected form in words.
 _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "describe": (None, _event, _EVENT),
     "opening": (lambda tables, state: {}, _dict, f'a dict as {{"deck": [3, 1]}}: {_PLAIN}'),

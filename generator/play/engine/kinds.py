@@ -1,6 +1,6 @@
-"""The kinds of player that every game has: what is known of them without a game.
+"""The kinds of player that every game has, and what is known about them without a game.
 
-`agents` makes players of specs such as `mcts:200`, which begin with the name of a kind.
+`agents` makes players from specs such as `mcts:200`; a spec begins with the name of a kind.
 """
 
 import re
@@ -14,17 +14,17 @@ class Kind:
     """A kind of player."""
 
     name: str
-    usage: tuple[str, ...]  # how lists of players show it
-    searches: bool = False  # it looks at games to come, within a budget
-    varies: bool = False  # it does not always choose alike in the same position
+    usage: tuple[str, ...]  # how it appears in lists of players
+    searches: bool = False  # it searches within a budget
+    varies: bool = False  # its choice in a position may vary
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a search may think about a move."""
+    """How much a search may spend on a move."""
 
     kind: str
-    amount: int  # positions looked at, or milliseconds
+    amount: int  # iterations or milliseconds
     is_timed: bool
     options: str  # the rest of the spec, from its colon on
 
@@ -35,11 +35,11 @@ KINDS = (
     Kind("mcts", ("mcts:N", "mcts:50ms"), searches=True, varies=True),
     Kind("flat", ("flat:N",), searches=True, varies=True),
 )
-NAMES = tuple(kind.name for kind in KINDS)  # no game gives them to a player of its own
+NAMES = tuple(kind.name for kind in KINDS)  # reserved: a pack's own agents cannot use them
 
 
 def kind_of(spec: str) -> Kind | None:
-    """The kind that a spec begins with; None for a pack's own players."""
+    """Return the kind that a spec begins with; None for a pack's own players."""
     name = spec.partition(":")[0]
     return next((kind for kind in KINDS if kind.name == name), None)
 
@@ -51,7 +51,7 @@ def is_search(spec: str) -> bool:
 
 
 def budget_of(spec: str) -> Budget | None:
-    """The budget of a search; None for other players, and where it is no number.
+    """Return the budget of a search; None for other players and for a budget that is no number.
 
     >>> budget_of("mcts:5ms:c=1")
     Budget(kind='mcts', amount=5, is_timed=True, options=':c=1')
@@ -66,7 +66,7 @@ def budget_of(spec: str) -> Budget | None:
 
 
 def is_by_clock(spec: str) -> bool:
-    """Whether an agent thinks for a time, and so does not play the same game twice.
+    """Whether an agent thinks for a fixed time, so that its games cannot be repeated.
 
     >>> is_by_clock("mcts:5ms:c=1"), is_by_clock("mcts:200"), is_by_clock("random")
     (True, False, False)

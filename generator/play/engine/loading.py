@@ -1,4 +1,4 @@
-"""`rules.py` and the files beside it from a folder: loaded and checked; faults have a line."""
+"""Loads and checks `rules.py` and the files beside it; every fault has a line."""
 
 import ast
 import difflib
@@ -48,23 +48,23 @@ from generator.system.files import LARGEST, composed
 from generator.system.isolation import is_signal, restored
 from generator.templating.text_as_number import FIX, cell_behind, cell_message
 
-DEEPEST = 100_000  # calls within each other, where a pack has raised Python's own limit of 1,000
+DEEPEST = 100_000  # call depth, for a pack that raises Python's own limit of 1,000
 FIELD_FIX = "setup() makes the records"
 _NO_NUMBERS = {"NoneType": "nothing", "ndarray": "an array", "list": "a list", "dict": "a dict"}
 
 _lock = threading.RLock()
-_books: dict[Path, tuple[str, Book]] = {}  # digest and rules of each, the latest
+_books: dict[Path, tuple[str, Book]] = {}  # folder → digest and rules as last loaded
 
 
 class FaultyRules(ValueError):
-    """The pack's rules cannot be used; `problems` says why, with places."""
+    """The pack's rules cannot be used; `problems` lists the faults with their places."""
 
     def __init__(self, problems: Problems) -> None:
         super().__init__("\n".join(str(p) for p in problems))
         self.problems = problems
 
     def at(self, where: str) -> "FaultyRules":
-        """The same with its moment."""
+        """Return the fault with the moment in the game added to its text."""
         problems = Problems()
         for p in self.problems:
             problems.add(replace(p, message=f"{p.message} {where}".rstrip()))
@@ -72,14 +72,14 @@ class FaultyRules(ValueError):
 
 
 def faulty(place: Place, text: str, fix: str = "") -> FaultyRules:
-    """A fault of the rules, to be raised."""
+    """Return a fault of the rules, to be raised."""
     problems = Problems()
     problems.error(place, text, fix)
     return FaultyRules(problems)
 
 
 def load_rules(folder: Path) -> Book:
-    """The rules of a pack, held to the contract; loaded once per content. Raises `FaultyRules`."""
+    """Return a pack's checked rules, loaded once per content. Raises `FaultyRules`."""
     path = folder / RULES_FILE
     if not path.is_file():
         raise faulty(
@@ -95,7 +95,7 @@ def load_rules(folder: Path) -> Book:
 
 
 def load_anew(folder: Path) -> Book:
-    """The rules of a pack, run from their first line once more. Raises `FaultyRules`."""
+    """Return a pack's rules after running their files again. Raises `FaultyRules`."""
     with _lock:
         return _loaded(folder)
 
@@ -126,7 +126,7 @@ def _module(path: Path, name: str) -> ModuleType:
 
 
 def program(path: Path) -> str:
-    """The program a file holds, which is UTF-8 whatever it says of itself."""
+    """Return a file's source, read as UTF-8 whatever encoding it declares."""
     problems = Problems()
     text = read_text(path, str(path), LARGEST, problems)
     if text is not None and "\0" in text:
@@ -138,7 +138,7 @@ def program(path: Path) -> str:
 
 
 def _beside(path: Path, rules: ModuleType) -> ModuleType:
-    """A file in which `from rules import …` means the `rules.py` beside it."""
+    """Load a file; `from rules import …` in it means the `rules.py` beside it."""
     before = sys.modules.get("rules")
     sys.modules["rules"] = rules
     try:
@@ -150,7 +150,7 @@ def _beside(path: Path, rules: ModuleType) -> ModuleType:
 
 
 def sources_digest(folder: Path) -> str:
-    """Of all that decides how a pack's games run: its rules, the kit and the engine."""
+    """Return the digest of all code that decides a pack's games: its rules, the kit, the engine."""
     total = hashlib.sha256(_engine_digest().encode())
     for name in FILES:
         file = folder / name
@@ -173,10 +173,10 @@ def _engine_digest() -> str:
 
 @contextmanager
 def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
-    """Turn whatever goes wrong inside the rules into `FaultyRules` with file and line.
+    """Turn any error inside the rules into `FaultyRules` with file and line.
 
-    `where` adds the moment of the fault. Plain NumPy stops at a division by 0 inside, as machine
-    code does, and says nothing of numbers that overflow. A call that never ends ends the process.
+    `where` adds the moment of the fault. As in machine code, plain NumPy inside stops at a division
+    by 0 and ignores overflow. A call that never returns ends the process.
     """
     try:
         with (
@@ -187,7 +187,7 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
             yield
     except FaultyRules as fault:
         raise fault.at(where()) from fault.__cause__
-    except BaseException as error:  # rules may even say sys.exit(); a generator may be closed
+    except BaseException as error:  # rules may even call sys.exit(); a generator may be closed
         if is_signal(error, files_of(folder)):
             raise
         located = _located(folder, error)
@@ -197,7 +197,7 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
 
 
 class _PlainCalls:
-    """What the thread that makes this one calls of a pack's code, as plain Python."""
+    """Calls of a pack's plain Python code on the thread that creates this object."""
 
     def __init__(self, folder: Path, where: Callable[[], str]) -> None:
         self._files = files_of(folder)
@@ -205,7 +205,7 @@ class _PlainCalls:
         self._thread = threading.get_ident()
 
     def moment(self) -> object:
-        """The frame through which the pack's code was entered; calls too deep end the process."""
+        """Return the frame that entered the pack's code; too deep a recursion ends the process."""
         frames = self._frames()
         if len(frames) == DEEPEST:
             [(code, _)] = Counter(frame.f_code for frame in frames).most_common(1)
@@ -218,7 +218,7 @@ class _PlainCalls:
         return frames[-1] if frames else None
 
     def endless(self) -> Problem | None:
-        """Where the call is at present: the loop it is in."""
+        """Report the loop in which the call is at present."""
         frames = self._frames()
         if not frames:
             return None
@@ -228,7 +228,7 @@ class _PlainCalls:
         return Problem(place, text.rstrip(), ENDLESS_FIX)
 
     def _frames(self) -> list[FrameType]:
-        """The frames of the pack's code, the innermost first, as far as they are counted."""
+        """Return the frames of the pack's code, innermost first, at most `DEEPEST` of them."""
         frames: list[FrameType] = []
         frame = sys._current_frames().get(self._thread)
         while frame is not None and len(frames) < DEEPEST:
@@ -239,12 +239,12 @@ class _PlainCalls:
 
 
 def files_of(folder: Path) -> tuple[str, ...]:
-    """The files that a pack's code stands in."""
+    """Return the files of a pack's code."""
     return tuple(str(folder / name) for name in FILES)
 
 
 def frames_in(folder: Path, error: BaseException) -> list[tuple[FrameType, int]]:
-    """The frames of a pack's code that an error went through, the outermost first, with lines."""
+    """Return the frames of a pack's code in an error's traceback, outermost first, with lines."""
     files = files_of(folder)
     walked = traceback.walk_tb(error.__traceback__)
     return [(frame, line) for frame, line in walked if frame.f_code.co_filename in files]
@@ -259,7 +259,7 @@ def _called(code: CodeType) -> str:
 
 
 def _located(folder: Path, error: BaseException) -> FaultyRules | None:
-    """The fault with its place; `None` where the error is none of the pack's."""
+    """Return the fault with its place; `None` for an error outside the pack's code."""
     if isinstance(error, NotCompiled):
         return refused(folder, error.part.function, error.__cause__ or error)
     files = files_of(folder)
@@ -282,19 +282,19 @@ def _located(folder: Path, error: BaseException) -> FaultyRules | None:
 
 
 def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
-    """A fault of what the kit put in for the rules."""
+    """Return a fault in a default of the kit."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         code = frame.f_code
         if code.co_filename == defaults.__file__:
             place = stand_in_place(folder, code.co_name)
-            if isinstance(error, IndexError):  # said by the kit, in words for people
+            if isinstance(error, IndexError):  # raised by the kit with a text for people
                 return faulty(place, str(error))
             return faulty(place, *_stopped(folder, _called(code), error))
     return None
 
 
 def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
-    """What an exception says, and the likely fix."""
+    """Return what an exception means, and the likely fix."""
     message = text_or_nothing(error)
     missing = re.fullmatch(
         r"'record' object has no attribute '(\w+)'|no field of name (\w+)", message
@@ -314,7 +314,7 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
             return f"{name} imports {error.name!r}, a file beside it", f"{fix}needs from that file"
         return f"{name} imports {error.name!r}, which is not installed", "remove it"
     if isinstance(error, Unknown):
-        return f"{name} asks for something that game.yaml does not have: {error.message}", error.fix
+        return f"{name} reads something that game.yaml does not have: {error.message}", error.fix
     if isinstance(error, KeyError) and error.args and " " in text_or_nothing(error.args[0]):
         message = text_or_nothing(error.args[0])  # a sentence, which Python puts in quotes
     if isinstance(error, ZeroDivisionError) or "divide by zero" in message:
@@ -342,11 +342,11 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     return f"{name} stopped with {type(error).__name__}: {message}".rstrip(": "), ""
 
 
-# --------------------------------------------------------------------------- what numba refuses
+# --------------------------------------------------------------------------- numba's errors
 
 
 def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
-    """Numba's refusal in one line: the innermost place in the rules, and the reason."""
+    """Return numba's error in one line: the innermost place in the rules, and the reason."""
     text = said_by(error)
     if isinstance(error, KeyError) and re.fullmatch(r"'\w+'", text):
         return _unknown_field(folder, text.strip("'"))
@@ -378,7 +378,7 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
 
 
 def _named_within(folder: Path, function: Rule) -> tuple[Place, str] | None:
-    """Where a rule, or what it calls, names a value by `:=`, and what it calls it."""
+    """Return where a rule, or a function it calls, uses `:=`, and the name it assigns."""
     for rule_function in reached(function):
         if rule_function.__code__.co_filename in files_of(folder):
             lines, first = inspect.getsourcelines(rule_function)
@@ -390,7 +390,7 @@ def _named_within(folder: Path, function: Rule) -> tuple[Place, str] | None:
 
 
 def _given_at(folder: Path, function: Rule) -> tuple[Place, str] | None:
-    """Where a function of the pack plainly returns a text or a list, and which it is."""
+    """Return where a function of the pack returns a literal text or list, and which of them."""
     code = function.__code__
     if code.co_filename not in files_of(folder):
         return None
@@ -410,7 +410,7 @@ def _given_at(folder: Path, function: Rule) -> tuple[Place, str] | None:
 
 
 def _place_in(folder: Path, text: str) -> Place | None:
-    """The first place in the pack's files that numba names, which is the innermost."""
+    """Return the first place in the pack's files in numba's message, which is the innermost."""
     files = {Path(file).name: file for file in files_of(folder)}
     for match in re.finditer(r'File "([^"]+)", line (\d+)|([^\s("]+)(?::| \()(\d+)\)', text):
         name, line = match[1] or match[3], match[2] or match[4]
@@ -420,7 +420,7 @@ def _place_in(folder: Path, text: str) -> Place | None:
 
 
 def _unknown_field(folder: Path, name: str) -> FaultyRules:
-    """Numba's records know no such field; the line is where the source first asks for it."""
+    """Return the fault for an unknown field; its line is the first one that reads the field."""
     text, place = f"there is no field {name!r} in the record", None
     for file in map(Path, files_of(folder)):
         source = file.read_text(encoding="utf-8") if file.is_file() else ""
@@ -432,7 +432,7 @@ def _unknown_field(folder: Path, name: str) -> FaultyRules:
 
 
 def _fields_of(folder: Path) -> set[str]:
-    """The fields of every record(…) that the rules write down, as far as they can be read."""
+    """Return the fields of every `record(…)` call in the rules, as far as the source shows them."""
     fields: set[str] = set()
     for file in map(Path, files_of(folder)):
         with suppress(OSError, ValueError, SyntaxError):
@@ -451,7 +451,7 @@ def _meant(name: str, fields: set[str]) -> str:
 
 
 def words_of(value: Any) -> str:
-    """A value of a described move, in words."""
+    """Return a value of a described move in words."""
     if isinstance(value, list | tuple):
         return " ".join(words_of(part) for part in value)
     return str(value)

@@ -1,4 +1,4 @@
-"""Whole games in one compiled loop; nothing here judges, it only fills arrays."""
+"""Whole games in one compiled loop, which fills arrays and judges nothing."""
 
 from typing import Any
 
@@ -73,9 +73,9 @@ from generator.play.engine.thread_memory import (
 )
 
 OVER, CAP = 0, 1  # GameBatch.end
-ITSELF, OTHER, DEALT = 1, 2, 3  # the part that a piece has in a game: see `batch.Swaps`
-UNFIT = -2  # in place of the first to use a piece, where no other piece would have allowed the move
-_ORDERS = 1000  # streams from here on draw the orders in which a piece's patches are tried
+ITSELF, OTHER, DEALT = 1, 2, 3  # the part of a piece in a game, see `batch.Swaps`
+UNFIT = -2  # no other piece could have been used in its place
+_ORDERS = 1000  # first of the streams that shuffle the order in which a piece's patches are tried
 
 
 @engine
@@ -83,10 +83,10 @@ def games(
     desk: Any, final: Any, seed: int, first: int, n: int, agent_of: Any, level: int,
     is_listing: bool, is_kept: bool,
 ) -> Any:  # fmt: skip
-    """Play games `first` to `first + n − 1`; every move, its seat, and where each game starts.
+    """Play games `first` to `first + n − 1`; return all moves, their seats and each game's start.
 
-    `level` is the place in `batch.LEVELS`; without `is_listing` random players go by the game's
-    `pick` alone; `is_kept` says whether anybody needs the moves so far.
+    `level` is the index in `batch.LEVELS`. Without `is_listing` random players only use the game's
+    `pick`. `is_kept` tells whether the moves so far are needed.
     """
     history, out = history_of(desk), listing_of(desk)
     streams, now = streams_of(desk), scores_of(desk)[0]
@@ -97,7 +97,7 @@ def games(
     all_movers = np.empty(1024 if keep else 0, np.int8)
     starts = np.zeros(n + 1 if keep else 0, np.int64)
     is_swapping = plan_of(desk).shape[0] > 0
-    decision = 0  # of the whole run
+    decision = 0  # counted over the whole run
     for i in range(n):
         if is_swapping:
             lay_out(desk, i, seed, first + i)
@@ -173,7 +173,7 @@ def games(
 
 @inlined
 def begin_game(desk: Any, seed: int, number: int) -> None:
-    """Put a fresh game on the table, every chooser with the stream of that game."""
+    """Deal a new game and set every chooser's stream for it."""
     streams, waiting = streams_of(desk), seats_of(desk)
     desk.journal[CALLS] = 0
     desk.journal[GAME] = number
@@ -189,7 +189,7 @@ def begin_game(desk: Any, seed: int, number: int) -> None:
 
 @inlined
 def note_scores(desk: Any, t: int, now: Any) -> int:
-    """Note every seat's score after t decisions; the side that is ahead of all others, or −1."""
+    """Store every seat's score after t decisions; return the sole leader as `sole_leader` does."""
     trace = trace_of(desk)
     score(desk, TRUE, now)
     for s in range(desk.seats):
@@ -199,7 +199,7 @@ def note_scores(desk: Any, t: int, now: Any) -> int:
 
 @inlined
 def note_supplies(desk: Any, i: int, is_start: bool) -> None:
-    """Note what is left in each supply where it is lower than ever in this game."""
+    """Update the lowest level of each supply in this game."""
     if desk.n_supplies == 0:
         return
     levels, lowest = levels_of(desk), supply_low_of(desk)
@@ -212,7 +212,7 @@ def note_supplies(desk: Any, i: int, is_start: bool) -> None:
 
 @inlined
 def keep_tenths(desk: Any, i: int, t: int) -> None:
-    """Keep the scores after k tenths of t decisions, rounded up."""
+    """Store the scores after k tenths of t decisions, rounded up."""
     trace, tenths = trace_of(desk), tenths_of(desk)
     for k in range(11):
         for s in range(desk.seats):
@@ -221,7 +221,7 @@ def keep_tenths(desk: Any, i: int, t: int) -> None:
 
 @inlined
 def keep_course(desk: Any, i: int, t: int) -> None:
-    """Keep the scores after the same numbers of decisions in every game, while it lasts."""
+    """Store the scores after fixed numbers of decisions, as long as the game lasts."""
     trace, courses, at = trace_of(desk), courses_of(desk), course_at_of(desk)
     for k in range(at.shape[0]):
         for s in range(desk.seats):
@@ -232,19 +232,19 @@ def keep_course(desk: Any, i: int, t: int) -> None:
 def count_uses(
     desk: Any, i: int, seat: int, move: int, out: Any, n: int, is_full: bool, decision: int
 ) -> int:
-    """Count the kind of a move, the piece it uses, and the pieces a legal move would have used.
+    """Count the kind of a move, the piece it uses, and the pieces that legal moves would use.
 
-    The piece it uses, or −1.
+    Returns the piece that the move uses, or −1.
     """
     if desk.n_kinds > 0:
         kind_counts_of(desk)[i, seat, kind(desk, TRUE, move)] += 1
     if desk.n_pieces == 0:
         return -1
     if is_full:
-        found, offered, stamps = found_of(desk), piece_offered_of(desk), stamps_of(desk)
-        pieces(desk, TRUE, out, n, found)
+        indices, offered, stamps = found_of(desk), piece_offered_of(desk), stamps_of(desk)
+        pieces(desk, TRUE, out, n, indices)
         for k in range(n):
-            p = found[k]
+            p = indices[k]
             if p != -1:
                 if p < 0 or p >= desk.n_pieces:
                     fail(desk, BAD_PIECE, p)
@@ -259,7 +259,7 @@ def count_uses(
 
 @engine
 def lay_out(desk: Any, i: int, seed: int, number: int) -> None:
-    """Begin a game with the tables as they are, but for the pieces that are others when dealt."""
+    """Reset the tables for a game and patch the pieces that are exchanged from the deal on."""
     tables, kept = tables_bytes_of(desk), tables_kept_of(desk)
     for k in range(kept.shape[0]):
         tables[k] = kept[k]
@@ -273,11 +273,11 @@ def lay_out(desk: Any, i: int, seed: int, number: int) -> None:
 
 @engine
 def take(desk: Any, i: int, seat: int, p: int, move: int, seed: int, number: int) -> None:
-    """Note who uses a piece first; from now on it acts as planned.
+    """Store who uses a piece first; from now on the piece acts as planned.
 
-    It can act only as a piece that leaves this very move legal, price and all: the first such one
-    in a random order. A piece that stays itself is held to the same test, so that both are chosen
-    alike; where no other piece fits, the use counts for neither.
+    It can act only as a piece that keeps this move legal, at its price: the first such one in a
+    random order. A piece that stays itself passes the same test, so that both are selected alike;
+    where no other piece fits, the use counts for neither.
     """
     takers, part = takers_of(desk), plan_of(desk)[i, p]
     if takers[i, p] != -1:
@@ -304,7 +304,7 @@ def take(desk: Any, i: int, seat: int, p: int, move: int, seed: int, number: int
 
 @engine
 def shuffle_patches(desk: Any, p: int, seed: int, number: int) -> None:
-    """Put a piece's patches into the order of this game, drawn for this piece alone."""
+    """Shuffle a piece's patches for this game, with a stream of the piece's own."""
     order, rng, own = order_of(desk), order_stream_of(desk)[0], own_of(desk)
     n = own[p, 1] - own[p, 0]
     reseed(rng, seed, number, _ORDERS + p)
@@ -319,7 +319,7 @@ def shuffle_patches(desk: Any, p: int, seed: int, number: int) -> None:
 
 @engine
 def patch(desk: Any, number: int) -> None:
-    """Write a patch into the tables, and keep what it is written over."""
+    """Write a patch into the tables, and keep the bytes it overwrites."""
     tables, parts, undo = tables_bytes_of(desk), patches_of(desk), undo_of(desk)
     at, byte = patch_at_of(desk), patch_byte_of(desk)
     for k in range(parts[number, 0], parts[number, 1]):
@@ -329,7 +329,7 @@ def patch(desk: Any, number: int) -> None:
 
 @engine
 def unpatch(desk: Any, number: int) -> None:
-    """Take back the patch that was written last."""
+    """Undo the patch that was written last."""
     tables, parts, undo = tables_bytes_of(desk), patches_of(desk), undo_of(desk)
     at = patch_at_of(desk)
     for k in range(parts[number, 0], parts[number, 1]):
@@ -338,10 +338,10 @@ def unpatch(desk: Any, number: int) -> None:
 
 @inlined
 def finish(desk: Any, i: int, now: Any) -> None:
-    """The final scores, and what parts those that are equal."""
+    """Store the final scores and tie-breaks."""
     score(desk, TRUE, now)
     for s in range(now.shape[0]):
-        if not abs(now[s]) <= MOST_POINTS:  # nan neither
+        if not abs(now[s]) <= MOST_POINTS:  # also true for nan
             fail(desk, BAD_SCORE, s)
         score_of(desk)[i, s] = now[s]
     if desk.rules[TIE_BREAK] != 0:
@@ -355,7 +355,7 @@ def finish(desk: Any, i: int, now: Any) -> None:
 
 @engine
 def longer(array: Any, used: int, needed: int) -> Any:
-    """A longer array that begins with the same elements."""
+    """Return a longer array that begins with the same elements."""
     wider = np.empty(max(2 * array.shape[0], needed), array.dtype)
     for k in range(used):
         wider[k] = array[k]
@@ -364,7 +364,7 @@ def longer(array: Any, used: int, needed: int) -> Any:
 
 @inlined
 def sole_leader(now: Any, sides: Any) -> int:
-    """The first seat of the side that is ahead of all others, or −1."""
+    """Return the first seat of the side that leads alone, or −1."""
     ahead = 0
     tied = False
     for s in range(1, now.shape[0]):

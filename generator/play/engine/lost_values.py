@@ -1,7 +1,7 @@
-"""What a function works out and does not keep: found in its source, before it is called.
+"""Values that a function computes but does not store; its source is checked before it runs.
 
-Most functions of the kit only give something back. `offer(out, n, move)` alone on its line offers
-nothing: the new n is lost, and the next move is written over this one.
+Most functions of the kit only return a value. `offer(out, n, move)` on a line of its own offers
+nothing: the new n is lost, and the next move overwrites this one.
 """
 
 import ast
@@ -15,8 +15,8 @@ from generator import kit
 from generator.kit.marks import mark_of
 from generator.model.problems import Place
 
-# The functions of the kit that change what they are given, if only a stream of chance; all others
-# only give something back.
+# The functions of the kit that change their arguments, even if only a stream of chance; all others
+# only return a value.
 ACTING = frozenset(
     (
         *(
@@ -50,7 +50,7 @@ Lost = tuple[Place, str, str]
 
 
 def lost_in(function: Callable[..., Any]) -> Iterator[Lost]:
-    """Each place where a function loses a value, what is lost, and the likely fix."""
+    """Yield each place where a function loses a value, what is lost, and the likely fix."""
     body = _source_of(function)
     if body is None:
         return
@@ -69,7 +69,7 @@ def lost_in(function: Callable[..., Any]) -> Iterator[Lost]:
 
 
 def _source_of(function: Callable[..., Any]) -> ast.FunctionDef | None:
-    """The function as Python reads it, on the lines and columns of its file."""
+    """Return the function's syntax tree, with the lines and columns of its file."""
     try:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
@@ -86,7 +86,7 @@ def _source_of(function: Callable[..., Any]) -> ast.FunctionDef | None:
 
 
 def _lost_alone(value: ast.expr, names: Mapping[str, Any]) -> tuple[str, str] | None:
-    """What is lost by a value that stands alone on its line."""
+    """Return what an expression statement loses, and the likely fix."""
     if isinstance(value, ast.Compare) and len(value.ops) == 1:
         left, right = ast.unparse(value.left), ast.unparse(value.comparators[0])
         if isinstance(value.ops[0], ast.Eq):
@@ -112,7 +112,7 @@ def _lost_alone(value: ast.expr, names: Mapping[str, Any]) -> tuple[str, str] | 
 def _lost_in_a_name(
     target: ast.expr, value: ast.expr, names: Mapping[str, Any], read: set[str]
 ) -> tuple[str, str] | None:
-    """The number of moves, where it is put into a name that nothing reads."""
+    """Report a number of moves that is stored in a name that nothing reads."""
     if not isinstance(target, ast.Name) or target.id in read or not isinstance(value, ast.Call):
         return None
     if not _is_offering(_called(value.func, names), names):
@@ -122,7 +122,7 @@ def _lost_in_a_name(
 
 
 def _kept(value: ast.expr) -> str:
-    """How a value that was worked out may have been meant to be kept."""
+    """Return how the author may have meant to store a value."""
     if isinstance(value, ast.BinOp) and isinstance(value.left, ast.Attribute | ast.Subscript):
         sign = {ast.Add: "+=", ast.Sub: "-=", ast.Mult: "*="}.get(type(value.op))
         if sign:
@@ -131,7 +131,7 @@ def _kept(value: ast.expr) -> str:
 
 
 def _counter(call: ast.Call) -> str:
-    """The name that counts the moves offered: the first bare name behind `out`."""
+    """Return the name that counts the offered moves: the first bare name after `out`."""
     given = [
         n.id for n in [*call.args, *(k.value for k in call.keywords)] if isinstance(n, ast.Name)
     ]
@@ -140,7 +140,7 @@ def _counter(call: ast.Call) -> str:
 
 
 def _called(func: ast.expr, names: Mapping[str, Any]) -> Any:
-    """What is called: a name at the top of the file, or of a module there."""
+    """Return the object called: a global name, or an attribute of a global module."""
     if isinstance(func, ast.Name):
         return names.get(func.id)
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
@@ -150,14 +150,14 @@ def _called(func: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def _kit_name(called: Any) -> str:
-    """The name of a function of the kit; "" for anything else."""
+    """Return the name of a function of the kit; "" for anything else."""
     name = getattr(called, "__name__", "")
     is_ours = isinstance(called, FunctionType) and getattr(kit, name, None) is called
     return name if is_ours else ""
 
 
 def _is_offering(called: Any, names: Mapping[str, Any]) -> bool:
-    """Whether a function returns how many moves are offered: the kit's, or one that hands it on."""
+    """Whether a function returns the number of offered moves, as `offer` does or by calling it."""
     if _kit_name(called) in OFFERING:
         return True
     if not isinstance(called, FunctionType) or not mark_of(called) or _kit_name(called):

@@ -1,11 +1,11 @@
-"""From marked functions to machine code, kept on disk by content.
+"""From marked functions to machine code, cached on disk by content.
 
-`addresses_of` gives the addresses of functions' native code, for callers that go by pointer;
-`entry_of` a function that Python can call. Both compile whatever the function reaches, and find it
-again in the cache folder by the content of the function, of all it reads, of the types it is
-compiled for and of this machine: never by its path. This is the one place that touches numba, with
-what `chance` and `stack` tell it; what is used of numba's inside stands here at the end and in
-`stack`, and `tests/play/engine/test_machine.py` names the version that was written for.
+`addresses_of` returns the addresses of functions' native code, for callers that use pointers;
+`entry_of` returns a function that Python can call. Both compile everything the function reaches.
+The cache key is the content of the function, of all it reads, of its argument types and of this
+machine, never a path. Only this module uses numba, with what `chance` and `stack` teach it. Uses of
+numba's internals stand at the end of this file and in `stack`;
+`tests/play/engine/test_machine.py` names the numba version they were written for.
 """
 
 import gc
@@ -39,16 +39,16 @@ Function = Callable[..., Any]
 
 _HERE = Path(__file__).parent
 _KIT = _HERE.parents[1] / "kit"
-# The sources that tell numba what it compiles without a mark of theirs on it.
+# Sources that shape numba's code although their functions carry no mark.
 TAUGHT = (
     *(_HERE / f"{name}.py" for name in ("machine", "thread_memory", "calls", "chance", "stack")),
     *(_KIT / f"{name}.py" for name in ("chance", "marks")),
 )
-MAKERS = {"empty", "zeros", "copy", "longer"}  # the engine names these where it makes arrays
-PAUSE = 2.0  # seconds between two lines that say how far compiling is
+MAKERS = {"empty", "zeros", "copy", "longer"}  # functions with which the engine makes arrays
+PAUSE = 2.0  # seconds between two lines of progress while compiling
 
 _lock = threading.RLock()
-_linked: dict[Any, tuple[int, Function]] = {}  # addresses by content; the function keeps the code
+_linked: dict[Any, tuple[int, Function]] = {}  # content → address and its owner
 _taught = False
 
 
@@ -56,7 +56,7 @@ _taught = False
 
 
 class Part(NamedTuple):
-    """A function to be compiled: `result` and parameters are names of `_types`, or a dtype."""
+    """A function to compile: `result` and parameters are names of `_types`, or a dtype."""
 
     name: str
     function: Function
@@ -65,7 +65,7 @@ class Part(NamedTuple):
 
 
 class NotCompiled(Exception):
-    """Numba does not take a part; its reason is the cause."""
+    """Numba cannot compile a part; its own error is the cause."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(part.name)
@@ -73,9 +73,9 @@ class NotCompiled(Exception):
 
 
 def addresses_of(what: str, parts: Sequence[Part]) -> list[int]:
-    """The addresses of the parts' native code, in numba's own calling convention.
+    """Return the addresses of the parts' native code, in numba's own calling convention.
 
-    Compiles what is not kept, and says so: `what` it is and how far. Raises `NotCompiled`.
+    Compiles parts that are not cached and reports its progress on `what`. Raises `NotCompiled`.
     """
     with _lock:
         keys = [(digest_of(part.function), part.result, part.parameters) for part in parts]
@@ -103,13 +103,13 @@ def _address_of(part: Part) -> int:
     except Exception as error:
         raise NotCompiled(part) from error
     compiled = made.overloads[signature.args]
-    found: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
-    assert found, part
-    return found
+    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    assert address, part
+    return address
 
 
 def entry_of(function: Function) -> Function:
-    """The function compiled, to be called from Python; nothing is compiled before the call."""
+    """Return the function compiled, to be called from Python; it is compiled at the first call."""
     plain: Any = function
     with _lock:
         if not hasattr(plain, "_entry_"):
@@ -120,27 +120,29 @@ def entry_of(function: Function) -> Function:
 
 
 def _made(function: Function) -> Any:
-    """The numba function of a marked function, with all that it reaches made known to numba."""
+    """Return a marked function's numba function; everything it reaches is registered with numba."""
     types = _teach().types
     for each in [] if hasattr(function, "_numba_type_") else reached(function):
-        one: Any = each
-        if not hasattr(one, "_numba_type_"):
-            one._numba_twin_ = _compiled(one, from_python=False)
-            one._numba_type_ = types.Dispatcher(one._numba_twin_)  # which alone holds it too weakly
+        callee: Any = each
+        if not hasattr(callee, "_numba_type_"):
+            callee._numba_twin_ = _compiled(callee, from_python=False)
+            callee._numba_type_ = types.Dispatcher(
+                callee._numba_twin_
+            )  # strong: the type's own is weak
     plain: Any = function
     return plain._numba_twin_
 
 
 def _compiled(function: Any, from_python: bool) -> Any:
-    """A function's numba twin, named by its content so that no two share a symbol."""
+    """Return a function's numba twin, named by its content so that no two share a symbol."""
     digest = digest_of(function) + ("-entry" if from_python else "")
     name = f"{function.__name__}_{digest[:16]}"
     code, defaults, cells = function.__code__, function.__defaults__, function.__closure__
     twin = FunctionType(code, function.__globals__, name, defaults, cells)
     twin.__qualname__ = name
-    twin.__module__ = __name__  # any module that is always there: names in machine code carry it
+    twin.__module__ = __name__  # part of the symbol, so it must be permanent
     trusted = mark_of(function) in (ENGINE, INLINED)
-    counts = from_python or not trusted or bool(MAKERS & set(code.co_names))  # who holds arrays
+    counts = from_python or not trusted or bool(MAKERS & set(code.co_names))  # references
     make = numba_part("numba").njit(
         nogil=True,
         error_model="numpy" if trusted else "python",
@@ -183,11 +185,11 @@ def _types() -> dict[str, Any]:
     }
 
 
-# --------------------------------------------------------------------------- what numba is taught
+# --------------------------------------------------------------------------- teaching numba
 
 
 def _teach() -> Any:
-    """Numba, told of the random stream and of the ways to reach the desk, once per process."""
+    """Return numba, with the random stream and the desk's accessors registered."""
     global _taught
     numba = numba_part("numba")
     if _taught:
@@ -208,11 +210,11 @@ def _teach() -> Any:
     return numba
 
 
-# Each of the following says what numba makes of a function of the desk: its types, and its code.
+# Each of the following defines for numba a function of the desk: its types and its code.
 
 
 def _array_at(place: int, dtype: Any, dimensions: int) -> Function:
-    """One of the desk's arrays, from the address and the shape that the record holds."""
+    """Define an accessor of one of the desk's arrays, from the address and shape in the record."""
 
     def define(typing: Any, record: Any) -> Any:
         types, arrays = numba_part("numba").types, numba_part("numba.np.arrayobj")
@@ -227,10 +229,10 @@ def _array_at(place: int, dtype: Any, dimensions: int) -> Function:
             strides = [size]
             for length in reversed(shape[1:]):
                 strides.insert(0, builder.mul(strides[0], length))
-            found = context.make_array(kind)(context, builder)
-            data = builder.inttoptr(address, found.data.type)
-            arrays.populate_array(found, data, shape, strides, size, meminfo=None)
-            return found._getvalue()
+            array = context.make_array(kind)(context, builder)
+            data = builder.inttoptr(address, array.data.type)
+            arrays.populate_array(array, data, shape, strides, size, meminfo=None)
+            return array._getvalue()
 
         return kind(record), code
 
@@ -238,21 +240,21 @@ def _array_at(place: int, dtype: Any, dimensions: int) -> Function:
 
 
 def _number(builder: Any, record: Any, offset: int) -> Any:
-    """In machine code: a whole number of a record."""
+    """Generate code that loads a whole number of a record."""
     cgutils, word = numba_part("numba.core.cgutils"), numba_part("llvmlite.ir").IntType(64)
-    found = cgutils.pointer_add(builder, record, offset, word.as_pointer())
-    return builder.load(found)
+    pointer = cgutils.pointer_add(builder, record, offset, word.as_pointer())
+    return builder.load(pointer)
 
 
 def _position(builder: Any, record: Any, values: Any, world: Any) -> Any:
-    """In machine code: the address of a world."""
+    """Generate code for the address of a world."""
     step = builder.mul(_size(builder, record, values), world)
     states = _number(builder, values[0], record.offset("states"))
     return builder.inttoptr(builder.add(states, step), numba_part("numba.core.cgutils").voidptr_t)
 
 
 def _size(builder: Any, record: Any, values: Any) -> Any:
-    """In machine code: how many bytes a state has."""
+    """Generate code for the size of a state in bytes."""
     words = _number(builder, values[0], record.offset("size"))
     return builder.mul(words, words.type(8))
 
@@ -307,18 +309,18 @@ def _words(record: Any, words: Any, into_world: bool) -> Any:
 
 
 def _move(builder: Any, to: Any, of: Any, n_bytes: Any) -> None:
-    """In machine code: copy memory."""
+    """Generate code that copies memory."""
     numba_part("numba.core.cgutils").raw_memcpy(builder, to, of, n_bytes, 1)
 
 
 def _by_pointer(result: str, parameters: tuple[str, ...]) -> Function:
-    """What numba makes of one of `CALLERS`: a call of the address, faults handed on."""
+    """Define one of `CALLERS` for numba: call the address and pass faults on."""
 
     def define(typing: Any, address: Any, *arguments: Any) -> Any:
         cgutils, types = numba_part("numba.core.cgutils"), numba_part("numba").types
         wanted = tuple(
-            found if isinstance(found, types.Record) else _types()[name]
-            for name, found in zip(parameters, arguments, strict=True)
+            argument if isinstance(argument, types.Record) else _types()[name]
+            for name, argument in zip(parameters, arguments, strict=True)
         )
         given = _types()[result]
 
@@ -326,22 +328,22 @@ def _by_pointer(result: str, parameters: tuple[str, ...]) -> Function:
             convention = context.call_conv
             kind = convention.get_function_type(given, wanted).as_pointer()
             callee = builder.inttoptr(values[0], kind)
-            status, found = convention.call_function(builder, callee, given, wanted, values[1:])
+            status, returned = convention.call_function(builder, callee, given, wanted, values[1:])
             with cgutils.if_unlikely(builder, status.is_error):
                 convention.return_status_propagate(builder, status)
-            return found
+            return returned
 
         return given(types.int64, *wanted), code
 
     return define
 
 
-# --------------------------------------------------------------------------- kept on disk
+# --------------------------------------------------------------------------- the cache on disk
 
 
 @lru_cache
 def machine_digest() -> str:
-    """Of all that machine code depends on besides the functions: versions, processor, this file."""
+    """Return the digest of all that machine code depends on besides its functions."""
     from importlib.metadata import version
 
     import llvmlite.binding as llvm  # type: ignore[import-untyped]
@@ -356,21 +358,21 @@ def machine_digest() -> str:
 
 
 def _steers(name: str) -> bool:
-    """Whether an environment variable changes what numba makes of a function."""
+    """Whether an environment variable changes the code that numba generates."""
     return name.startswith("NUMBA_") and name != "NUMBA_NUM_THREADS"
 
 
 def tell(text: str) -> None:
-    """Say on standard error that something slow has begun."""
+    """Print a line about slow work to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
 class _Kept:
     """Numba's cache interface over one file per function and types, named by content.
 
-    Files carry a checksum, are written whole and then renamed: two processes that fill the cache
-    at once leave a sound file, and one that is damaged is compiled anew. Where the folder cannot
-    be written nothing is kept.
+    Files carry a checksum and are written to a temporary name and then renamed: two processes that
+    fill the cache at once leave a valid file, and a damaged file is compiled again. Nothing is
+    cached where the folder is not writable.
     """
 
     def __init__(self, name: str, digest: str, is_entry: bool) -> None:
@@ -386,7 +388,7 @@ class _Kept:
         return self._folder / f"{self._name}-{text[:32]}.code"
 
     def has(self, signature: Any) -> bool:
-        """Whether there is a file for these types."""
+        """Whether the cache has a file for these types."""
         return self._file(signature).is_file()
 
     def load_overload(self, signature: Any, target: Any) -> Any:
@@ -400,7 +402,7 @@ class _Kept:
         if content is None:
             return None
         with suppress(OSError):
-            os.utime(file)  # it is in use
+            os.utime(file)  # marks the file as recently used
         target.refresh()
         return _rebuilt(target, content)
 
@@ -412,24 +414,24 @@ class _Kept:
             _forget_old(self._folder)
 
     def enable(self) -> None:
-        """Part of numba's interface; always on."""
+        """Do nothing: required by numba's interface; the cache is always on."""
 
     def disable(self) -> None:
-        """Part of numba's interface; always on."""
+        """Do nothing: required by numba's interface; the cache is always on."""
 
     def flush(self) -> None:
-        """Part of numba's interface; files are never reused for other sources."""
+        """Do nothing: required by numba's interface; files are never reused for other sources."""
 
 
 @cache
 def _forget_old(folder: Path) -> None:
-    """Remove, once a process, the code of rules since edited and of other versions."""
+    """Remove, once per process, machine code that has not been used for long."""
     forget_old(folder)
     forget_old(folder.parent)
 
 
 class Compiling:
-    """Says what is being compiled and how far it is: at once, and then every two seconds."""
+    """Prints the progress of compiling: at once, then every `PAUSE` seconds."""
 
     def __init__(self, what: str, n_parts: int) -> None:
         self._what, self._n_parts = what, n_parts
@@ -437,7 +439,7 @@ class Compiling:
         self._told = 0.0
 
     def begin(self, part: str) -> None:
-        """The next part's turn; call before it is compiled."""
+        """Report the next part; call before it is compiled."""
         now = time.monotonic()
         if now - self._told > PAUSE:
             self._told = now
@@ -446,11 +448,11 @@ class Compiling:
         self._done += 1
 
 
-# --------------------------------------------------------------------------- numba's inside
+# --------------------------------------------------------------------------- numba's internals
 
 
 def _teach_code(function: Function, define: Function, n_parameters: int) -> None:
-    """Tell numba what a function is in machine code; it needs no compiling of its own then."""
+    """Register a function's machine code with numba, so that it is not compiled."""
     templates, types = numba_part("numba.core.typing.templates"), numba_part("numba").types
     names = ["typing", *(f"argument_{k}" for k in range(n_parameters))]
     kind = Parameter.POSITIONAL_OR_KEYWORD
@@ -462,27 +464,27 @@ def _teach_code(function: Function, define: Function, n_parameters: int) -> None
 
 
 def _take_any_number(made: Any) -> None:
-    """Let `f(x, 0)` use the machine code of `f(x, n)`; numba would compile it for 0 apart."""
+    """Let `f(x, 0)` use the machine code of `f(x, n)`; numba would compile 0 separately."""
     types = numba_part("numba").types
 
     unliteral: Any = types.unliteral
-    known = made.get_call_template
+    resolve = made.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        return known(tuple(map(unliteral, args)), {k: unliteral(v) for k, v in kws.items()})
+        return resolve(tuple(map(unliteral, args)), {k: unliteral(v) for k, v in kws.items()})
 
     made.get_call_template = get_call_template
 
 
 def _compile_without_collecting(made: Any) -> None:
-    """Let no rubbish be looked for while numba compiles: it takes a tenth of the time."""
-    known = made.compile
+    """Switch off garbage collection while numba compiles: it takes a tenth of the time."""
+    compiler = made.compile
 
     def compile(signature: Any) -> Any:
         was_on = gc.isenabled()
         gc.disable()
         try:
-            return known(signature)
+            return compiler(signature)
         finally:
             if was_on:
                 gc.enable()
@@ -491,10 +493,10 @@ def _compile_without_collecting(made: Any) -> None:
 
 
 def _make_faults_cheap() -> None:
-    """Let numba check an index with one comparison where it makes two, and word a fault briefly.
+    """Let numba check an index with one comparison instead of two, and shorten an error message.
 
-    The message for a slice of the wrong length it would format at run time, which takes seconds
-    to compile; ours is fixed. The line is told by plain Python anyway.
+    Formatting the message for a slice of the wrong length at run time would take seconds to
+    compile; ours is fixed. Plain Python reports the line anyway.
     """
     cgutils, arrays = numba_part("numba.core.cgutils"), numba_part("numba.np.arrayobj")
 
@@ -528,7 +530,7 @@ def _reduced(compiled: Any) -> bytes:
 
 
 def _rebuilt(target: Any, content: bytes) -> Any:
-    """A kept function in this process; `None` where numba cannot take it: then it is compiled."""
+    """Load a cached function; `None` where numba cannot, so that it is compiled again."""
     result = numba_part("numba.core.compiler").CompileResult
 
     try:
@@ -538,10 +540,10 @@ def _rebuilt(target: Any, content: bytes) -> Any:
 
 
 def _import_without_scipy(name: str) -> None:
-    """Import a module of numba as where scipy is not installed.
+    """Import a module of numba as if scipy were not installed.
 
-    It would import scipy.linalg, a fifth of a second, only to learn whether there is a BLAS for an
-    inner product of whole arrays; `np.dot` in rules asks for itself.
+    It would import scipy.linalg, which takes a fifth of a second, only to learn whether there is a
+    BLAS for inner products; `np.dot` in rules looks for it when needed.
     """
     if "scipy.linalg" in sys.modules:
         return

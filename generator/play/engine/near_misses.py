@@ -14,11 +14,11 @@ from generator.play.engine.digests import reached
 from generator.play.engine.places import FILES, place_in_pack
 from generator.system.isolation import parameters_of
 
-SLIP = 0.75  # how alike two names are when one may be a slip for the other, from 0 to 1
+SLIP = 0.75  # least similarity, 0 to 1, at which one name may be a slip for another
 
 
 def misspelt(book: Book) -> Iterator[Problem]:
-    """What nothing uses and is called almost like something left out: a slip, most likely."""
+    """Warn of an unused name that resembles a missing one: most likely a slip."""
     used = {each for rule in book.rules_written().values() for each in reached(rule)}
     names = (*PARAMETERS, *TRAITS_NEEDED, *TRAITS_OPTIONAL)
     missing = [name for name in names if not book.has(name)]
@@ -38,9 +38,10 @@ def misspelt(book: Book) -> Iterator[Problem]:
 
 
 def never_said(book: Book, ends: Collection[str]) -> Iterator[Problem]:
-    """Words of SAID for what is no move and no end, these being the ends that games had.
+    """Warn of words in SAID for a name that is neither a move nor an end.
 
-    Where the rules have a `why_over` of their own, there may be more ends: then only a slip.
+    `ends` are the ends that games had. Where the rules have a `why_over` of their own there may be
+    others, so only likely slips are reported.
     """
     kinds = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
     names = sorted({*kinds, *book.get("ENDS", ()), *ends} - {""})
@@ -53,7 +54,7 @@ def never_said(book: Book, ends: Collection[str]) -> Iterator[Problem]:
 
 
 class Narrow(NamedTuple):
-    """A verb whose argument, called like a component, has fewer values than that has rows."""
+    """A verb whose argument, named after a component, has fewer values than that has rows."""
 
     name: str  # the verb
     text: str
@@ -62,14 +63,14 @@ class Narrow(NamedTuple):
     pieces: tuple[str, ...]  # "component/row", as many as the argument has values
 
     def is_by_row(self, used: Collection[tuple[int, str]]) -> bool:
-        """Whether by these moves, and the pieces they used, the argument is the number of a row."""
+        """Whether these moves and the pieces they used show that the argument is a row number."""
         places = {(move - self.first, piece) for move, piece in used}
         used_rows = {(i, piece) for i, piece in places if 0 <= i < len(self.pieces)}
         return len(used_rows) > 2 and all(self.pieces[i] == piece for i, piece in used_rows)
 
 
 def narrow_in(book: Book, pack: Pack) -> Iterator[Narrow]:
-    """The verbs with too few values, if it is rows they count, and not places in a hand."""
+    """Yield verbs with too few values, supposing that they count rows and not cards in a hand."""
     table = book.get("MOVES")
     if not hasattr(table, "arguments"):
         return
@@ -93,7 +94,7 @@ def _is_one_of(word: str, component: str) -> bool:
 
 
 def _read_in(folder: Path) -> set[str]:
-    """The names that the pack's files read or hand on to each other."""
+    """Return the names that the pack's files read."""
     names: set[str] = set()
     for file in (folder / name for name in FILES):
         for node in ast.walk(ast.parse(file.read_bytes())) if file.is_file() else ():
@@ -103,7 +104,7 @@ def _read_in(folder: Path) -> set[str]:
 
 
 def _may_stand_for(meant: str, name: str, value: Any) -> bool:
-    """Whether something under another name is of the kind that was meant."""
+    """Whether a value fits the kind that the name `meant` has."""
     if inspect.isfunction(value):
         wanted = PARAMETERS.get(meant)
         return wanted is not None and len(parameters_of(value)) == len(wanted)

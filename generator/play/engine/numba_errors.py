@@ -11,9 +11,9 @@ COMPILE_FIX = (
 )
 LOOP_FIX = "write it as a loop"
 UNSAID = "numba gives no reason"
-_SLIPS = (AssertionError, AttributeError, IndexError, TypeError)  # numba's refusals are none
+_SLIPS = (AssertionError, AttributeError, IndexError, TypeError)  # never about a rule
 
-# Numba's words, ours, and a likely fix. A group in capitals is quoted as it stands; one in small
+# Numba's message, ours, and a likely fix. A group in capitals is quoted unchanged; one in small
 # letters is a type, described by `kind_of`.
 _SAYINGS = (
     (
@@ -93,11 +93,11 @@ _BOUND = re.compile(r"Cannot bind 'args=\((.*?),?\) kws=\{.*?\}' to signature '(
 
 
 def said_by(error: BaseException) -> str:
-    """Numba's words; where it has none, the step of the rule that it was at.
+    """Return numba's message, or the step of the rule that it was at if there is none.
 
-    A slip of numba's own says nothing of the rule.
+    A failure inside numba says nothing about the rule.
     """
-    from numba.core.typeinfer import CallConstraint  # slow: for who compiles alone
+    from numba.core.typeinfer import CallConstraint  # slow to import, and needed only after a fault
 
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     if isinstance(error, _SLIPS):
@@ -114,7 +114,7 @@ def said_by(error: BaseException) -> str:
 
 
 def reason_of(text: str) -> tuple[str, str]:
-    """What numba has against a rule, and a likely fix."""
+    """Return why numba rejects a rule, and a likely fix."""
     for pattern, words, fix in _SAYINGS:
         match = re.search(pattern, text)
         if match:
@@ -126,7 +126,7 @@ def reason_of(text: str) -> tuple[str, str]:
 
 
 def _of_call(text: str) -> str:
-    """What a function, an operator or an index is given that it does not take, if it is that."""
+    """Describe the arguments that a function, an operator or an index does not accept."""
     callees = _CALLEE.findall(text)
     bound = _BOUND.search(text)
     if bound and callees:
@@ -169,7 +169,7 @@ def _first_line(text: str) -> str:
 
 
 def kind_of(kind: str) -> str:
-    """A type of numba's in a designer's words."""
+    """Return one of numba's types in a designer's words."""
     kind = kind.strip()
     named = re.match(r"(\w+)=(.*)", kind)
     if named:
@@ -190,7 +190,7 @@ def kind_of(kind: str) -> str:
 
 
 def _parted(text: str) -> list[str]:
-    """The arguments of a call of numba's types, parted at the outer commas."""
+    """Split the arguments of a call, in numba's types, at the outer commas."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter in "([{<") - (letter in ")]}>")

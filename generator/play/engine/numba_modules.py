@@ -1,4 +1,4 @@
-"""Numba's own modules, for those who tell it how to compile."""
+"""Imports numba's own modules, for the code that teaches numba."""
 
 import os
 import sys
@@ -11,17 +11,17 @@ _SETTINGS_FILE = ".numba_config.yaml"
 
 
 def numba_part(name: str) -> Any:
-    """A module of numba, imported when it is first needed; its types say little."""
+    """Import a module of numba when it is first needed."""
     _settle()
     return import_module(name)
 
 
 @cache
 def _settle() -> None:
-    """Import numba so that no settings file of the working folder is obeyed, now or later.
+    """Import numba so that it never reads a settings file from the working folder.
 
-    Numba reads one wherever a command is called, and again with every function it compiles. It
-    leaves the file alone where there is no `yaml`, so that is hidden while numba is imported.
+    Numba reads one when it is imported and again with every function it compiles. Without the
+    module `yaml` it ignores the file, so that module is hidden during the import.
     """
     hidden: Any = None
     yaml = sys.modules.get("yaml")
@@ -37,4 +37,4 @@ def _settle() -> None:
             del sys.modules["yaml"]
         if is_there and yaml is not None:
             sys.modules["yaml"] = yaml
-    settings._config_fname = os.devnull  # no ordinary file
+    settings._config_fname = os.devnull  # always empty

@@ -1,4 +1,4 @@
-"""Where the names and functions of a pack's rules stand: file and line."""
+"""File and line of the names and functions in a pack's rules."""
 
 import ast
 import inspect
@@ -14,14 +14,14 @@ from generator.model.problems import Place
 Rule = Callable[..., Any]
 
 RULES_FILE = "rules.py"
-# What may stand in a file beside it instead: what the bots go by, and what lies on the table.
+# File beside `rules.py` → the names that may be defined there instead: for bots, for the table.
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
     "table.py": ("spaces", "lay", "show", "name_move"),
 }
 FILES = (RULES_FILE, *BESIDE)
 
-# A function that the kit puts in → the name that it is derived from: its place in messages.
+# A default of the kit → the name that it is derived from, whose place messages give.
 _STANDS_IN = {
     "deal": "setup", "turn": "play", "score": "play", "kind": "MOVES", "describe": "MOVES",
     "stock": "SUPPLIES", "why_over": "ENDS", "space": "spaces",
@@ -29,7 +29,7 @@ _STANDS_IN = {
 
 
 def line_of(function: Rule) -> Place:
-    """Where a function is defined: the line of its `def`."""
+    """Return where a function is defined: the line of its `def`."""
     code: Any = function.__code__
     lines, first = inspect.getsourcelines(function)
     before = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
@@ -37,9 +37,10 @@ def line_of(function: Rule) -> Place:
 
 
 def loop_of(code: CodeType, line: int = 0) -> Place | None:
-    """The `while` that a call may hang in: the innermost around a line, or the function's only one.
+    """Return the `while` loop in which a call may hang.
 
-    `None` where there is no such loop, or where without a line there are several.
+    With `line` it is the innermost loop around it, without it the function's only loop. `None`
+    where there is no such loop or, without a line, several.
     """
     lines, first = inspect.getsourcelines(code)
     tree = ast.parse(textwrap.dedent("".join(lines)))
@@ -47,17 +48,17 @@ def loop_of(code: CodeType, line: int = 0) -> Place | None:
     shift = first - 1
     if line:
         around = [n for n in loops if n.lineno <= line - shift <= (n.end_lineno or n.lineno)]
-        loops = around[-1:]  # walked from the outside in
+        loops = around[-1:]  # the walk goes from the outside in
     return Place(code.co_filename, loops[0].lineno + shift) if len(loops) == 1 else None
 
 
 def stand_in_place(folder: Path, name: str) -> Place:
-    """Where the rules say what the kit goes by, putting in a function they leave out."""
+    """Return the place of the name from which the kit derives a missing function."""
     return place_in_pack(folder, _STANDS_IN.get(name, name))
 
 
 def place_in_pack(folder: Path, name: str) -> Place:
-    """Where a name is given its meaning at the top of the pack's files; else their first line."""
+    """Return where the pack's files define a global name; else the first line of `rules.py`."""
     for file in (folder / name for name in FILES):
         if file.is_file() and (line := _tops(file.read_bytes()).get(name)):
             return Place(str(file), line)
@@ -66,7 +67,7 @@ def place_in_pack(folder: Path, name: str) -> Place:
 
 @lru_cache(maxsize=16)
 def _tops(source: bytes) -> dict[str, int]:
-    """Each name that is given a meaning at the top of a file, and the first line that does."""
+    """Return each name defined at the top of a file, with the first line that defines it."""
     lines: dict[str, int] = {}
     for node in ast.parse(source).body:
         for name in _given_by(node):
@@ -75,7 +76,7 @@ def _tops(source: bytes) -> dict[str, int]:
 
 
 def _given_by(node: ast.stmt) -> set[str]:
-    """The names that a statement gives a meaning to."""
+    """Return the names that a statement defines."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return {node.name}
     if isinstance(node, ast.Import | ast.ImportFrom):

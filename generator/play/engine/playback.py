@@ -1,4 +1,4 @@
-"""A game played again from its moves, and played out from moments on the way."""
+"""Replays a game from its moves, and plays it out from moments along the way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,24 +35,24 @@ from generator.play.engine.thread_memory import (
 
 Floats = NDArray[np.float64]
 
-LISTED_EVERY = 7  # decisions from one whose legal moves are watched to the next
-GAME_WORLD = N_WORLDS  # where the game itself is; `TRUE` is the copy that is played out
+LISTED_EVERY = 7  # one decision in so many has its legal moves examined
+GAME_WORLD = N_WORLDS  # holds the game itself; `TRUE` holds the copy that is played out
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What playing one game again showed; what was not asked for is empty."""
+    """Results of replaying one game; arrays that were not requested are empty."""
 
     shares: Floats  # (moments, playouts, N) of the win
     scores: Floats  # (decisions + 1, N)
     spaces: NDArray[np.int32]  # (spaces,) how often a move used each
     positions: NDArray[np.uint64]  # (decisions + 1, words)
-    chance: NDArray[np.uint64]  # (decisions + 1,) of the game's stream, another after each draw
-    legal: NDArray[np.bool_]  # (kinds,) whether such a move was ever seen to be legal
+    chance: NDArray[np.uint64]  # (decisions + 1,) the stream's state; it changes with each draw
+    legal: NDArray[np.bool_]  # (kinds,) whether a legal move of the kind was seen
 
 
 class PlayOut:
-    """Plays a game's moves again and plays out copies along the way; memory for one thread."""
+    """Replays a game and plays out copies along the way; holds memory for one thread."""
 
     def __init__(self, game: Game, agent: str) -> None:
         self.game = game
@@ -65,7 +65,7 @@ class PlayOut:
         slips: float = 0.0, keep: bool = False, watch: bool = False, guess: bool = False,
         forced: int = -1, start: int = 0,
     ) -> Seen:  # fmt: skip
-        """Play the moves again, stopping after `at` decisions for playouts; see `again`."""
+        """Replay the moves, stopping for playouts after each decision in `at`; see `again`."""
         game, desk = self.game, self.desk
         steps = len(moves) + 1
         seen = Seen(
@@ -95,12 +95,13 @@ def again(
     forced: int, start: int, shares: Any, scores: Any, spaces: Any, positions: Any, chance: Any,
     legal: Any,
 ) -> None:  # fmt: skip
-    """Play one game's moves again, stopping at the moments to play out copies.
+    """Replay one game, stopping at the given moments to play out copies.
 
-    With `keep` the playouts go on with the game's own draws, else each has draws of its own; what
-    the players think is always their own. With `guess` what the seat to act cannot know is dealt
-    anew: an order of cards that nobody has seen settles nothing yet. With `forced` from 0 on they
-    all begin with that move; `start` is the number of the first, and decides their draws.
+    With `keep` the playouts continue with the game's own draws, otherwise each has its own; the
+    players' random choices are always their own. With `guess` everything hidden from the seat to
+    act is dealt again, since the order of unseen cards decides nothing yet. With `forced` ≥ 0 every
+    playout begins with that move. `start` is the number of the first playout, which selects its
+    draws.
     """
     streams, out = streams_of(desk), listing_of(desk)
     rng, draws, thoughts = streams[desk.seats], streams[desk.seats + 1], streams[desk.seats + 2]
@@ -128,7 +129,7 @@ def again(
             for r in range(playouts):
                 copy_world(desk, TRUE, GAME_WORLD)
                 number = start + t * playouts + r
-                # streams of their own: numbers that no seat and no chance of a game has
+                # streams of their own: no seat of a game, nor its chance, has these numbers
                 if keep:
                     for i in range(4):
                         draws[i] = rng[i]
@@ -158,7 +159,7 @@ def again(
 def play_on(
     desk: Any, done: int, slips: float, out: Any, draws: Any, thoughts: Any
 ) -> None:  # fmt: skip
-    """Play `TRUE` to its end, so many decisions into the game; some moves slip: random ones."""
+    """Play `TRUE` to its end from decision `done`; a share `slips` of the moves is random."""
     history = history_of(desk)
     seat = turn(desk, TRUE)
     while seat >= 0 and done < desk.longest:

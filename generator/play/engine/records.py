@@ -1,7 +1,7 @@
-"""Game records: one game as JSON that anyone can referee, and the same game as text.
+"""Game records: one game as JSON that anyone can check, and the same game as text.
 
-A record is made by playing the moves again through `describe` and `chance`, so the compiled loop
-never stops to write. Read back, every entry is matched to a legal move of the rules.
+A record is made by replaying the moves through `describe` and `chance`, so the compiled loop never
+stops to write. When a record is read, every entry is matched to a legal move of the rules.
 """
 
 import json
@@ -20,11 +20,11 @@ FORMAT = 1
 
 
 class UnmatchedEvent(ValueError):
-    """An entry of a record that is no legal move, or that the rules do not lead to."""
+    """An entry of a record that is not a legal move, or not what the rules produce."""
 
 
 def records_of(game: Game, batch: GameBatch) -> Iterator[dict[str, Any]]:
-    """The record of every game of a batch that was collected with `moves`."""
+    """Yield the record of every game in a batch that was collected with `moves`."""
     assert batch.collect == "moves", batch.collect
     for i in range(len(batch)):
         moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
@@ -41,10 +41,10 @@ def record_of(
     end: str | None = None,
     agents: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The record of one game, played again from its seed, number and moves.
+    """Return the record of one game, replayed from its seed, number and moves.
 
-    `end` is the engine's own end ("cap"); without it the rules name the reason. `agents` is the
-    player in each seat; without them the record leaves the players out.
+    `end` is the engine's own end ("cap"); without it the rules name the reason. `agents` holds the
+    player in each seat; without it the record omits the players.
     """
     with faults_of(game.pack.folder):
         record = _record_of(game, seed, index, moves, end)
@@ -94,26 +94,26 @@ def _record_of(
 
 
 def scores_of(game: Game, state: Any) -> list[int | float]:
-    """Every seat's score now, whole numbers as int."""
+    """Return every seat's current score, whole numbers as int."""
     out = np.zeros(game.seats)
     game.score(game.tables, state, out)
     return _whole(out)
 
 
 def _whole(values: NDArray[np.float64]) -> list[int | float]:
-    """Numbers, whole ones as int."""
+    """Return numbers with whole ones as int."""
     return [int(x) if x.is_integer() else x for x in values.tolist()]
 
 
 def line_of(record: dict[str, Any]) -> str:
-    """The record as one line of a `.jsonl` file, without the line's end."""
+    """Return a record as one line of a `.jsonl` file, without the newline."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
-    """The moves of a record, each decision matched to a legal move of the rules.
+    """Return the moves of a record, each decision matched to a legal move of the rules.
 
-    Draws are replayed from the record's seed and must be the ones it tells; scores as well.
+    Draws are replayed from the record's seed and must equal those in the record; so must scores.
     Raises `UnmatchedEvent` at the first entry that does not fit.
     """
     tables, states = game.tables, game.fresh(2)
@@ -123,7 +123,7 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
     _same("setup", _plain(game.opening(tables, state)), record["setup"])
     out = np.zeros(game.widest, np.int32)
     events = list(record["events"])
-    found: list[int] = []
+    moves: list[int] = []
     i = 0
     while i < len(events):
         event = events[i]
@@ -138,7 +138,7 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
             )
             raise UnmatchedEvent(f"events[{i}] {line_of(wanted)} {which}")
         move = np.int64(matching[0])
-        found.append(int(move))
+        moves.append(int(move))
         states[1] = state
         game.play(tables, state, move, rng)
         draws = [{"seat": None, **_plain(d)} for d in game.chance(tables, before, move, state)]
@@ -153,16 +153,18 @@ def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
     _same("scores", scores_of(game, state), record["scores"])
     if game.breaks_ties and "tie_break" in record:
         _same("tie_break", _whole(game.tie_breaks(state)), record["tie_break"])
-    return found
+    return moves
 
 
-def _same(where: str, found: Any, told: Any) -> None:
-    if found != told:
-        raise UnmatchedEvent(f"{where}: the rules give {found!r}, but the record has {told!r}")
+def _same(where: str, replayed: Any, recorded: Any) -> None:
+    if replayed != recorded:
+        raise UnmatchedEvent(
+            f"{where}: the rules give {replayed!r}, but the record has {recorded!r}"
+        )
 
 
 def _plain(value: Any) -> Any:
-    """As it would come back from JSON: tuples are lists."""
+    """Return a value as JSON would return it: tuples become lists."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, tuple | list):
@@ -177,7 +179,7 @@ def play_record(game: Game, seed: int, index: int, agents: Sequence[str]) -> dic
 
 
 def replay(game: Game, seed: int, index: int, agents: Sequence[str]) -> Iterator[str]:
-    """One game as text: the moves by name, scores when they change, the picture after each turn."""
+    """Yield one game as text: moves by name, changes of the score, the picture after each turn."""
     batch = play_games(game, agents, seed, index, 1, collect="moves")
     with faults_of(game.pack.folder):
         lines = list(_story(game, batch))
@@ -202,9 +204,9 @@ def _story(game: Game, batch: GameBatch) -> Iterator[str]:
         name = game.name_move(tables, state, np.int64(move))
         game.play(tables, state, np.int64(move), rng)
         now = scores_of(game, state)
-        told = f"   {' : '.join(map(str, now))}" if now != scores else ""
+        change = f"   {' : '.join(map(str, now))}" if now != scores else ""
         scores = now
-        yield f"{number + 1:4}. player {seat + 1}: {name}{told}"
+        yield f"{number + 1:4}. player {seat + 1}: {name}{change}"
         for draw in game.chance(tables, states[1], np.int64(move), state):
             rest = " ".join(str(value) for key, value in draw.items() if key != "do")
             yield f"      {str(draw['do']).replace('_', ' ')} {rest}"

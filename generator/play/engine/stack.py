@@ -1,8 +1,8 @@
-"""Small arrays that a function makes for itself, kept on the stack.
+"""Small arrays that a function makes for itself, allocated on the stack.
 
-A rule that makes an array pays for finding the memory, for counting who holds it and for giving it
-back: many times what a few dozen numbers cost to use. What a function makes is gone when it
-returns, where it neither returns it nor was handed anything that could keep it, such as a list.
+A rule that makes an array pays for allocating it, for counting references and for freeing it: many
+times the cost of using a few dozen numbers. An array can be dropped when the function returns,
+unless the function returns it or received something that could keep it, such as a list.
 """
 
 from collections.abc import Iterator
@@ -14,50 +14,52 @@ import numpy as np
 
 from generator.play.engine.numba_modules import numba_part
 
-MOST_BYTES = 1024  # of one array; every function under way may hold some
+MOST_BYTES = 1024  # per array; every active function may hold some
 
 
 @cache
 def compiler_with_stack() -> Any:
-    """Numba's compiler with one more pass, for `njit(pipeline_class=…)`."""
+    """Return numba's compiler with one more pass, for `njit(pipeline_class=…)`."""
     from numba.core.compiler import CompilerBase
     from numba.core.compiler_machinery import FunctionPass
 
     class OnStack(FunctionPass):
-        """Take from the stack what `_short_lived` finds."""
+        """Allocate on the stack what `_short_lived` finds."""
 
         _name = "arrays_on_stack"
 
         def __init__(self) -> None:
-            """Nothing to remember; the one it inherits is abstract."""
+            """Do nothing; the inherited method is abstract."""
 
         def run_pass(self, state: Any) -> bool:
-            found = list(_short_lived(state))
-            for block, making, shape in found:
+            arrays = list(_short_lived(state))
+            for block, making, shape in arrays:
                 _take_from_stack(state, block, making, shape)
-            return bool(found)
+            return bool(arrays)
 
     register = numba_part("numba.core.compiler_machinery").register_pass
     register(mutates_CFG=False, analysis_only=False)(OnStack)
     passes = numba_part("numba.core.compiler").DefaultPassBuilder
 
     class Compiler(CompilerBase):
-        """The passes of every function, and this one where types are known."""
+        """The default passes, with this one added after type inference."""
 
         def define_pipelines(self) -> list[Any]:
-            known = passes.define_nopython_pipeline(self.state)
-            known.add_pass_after(OnStack, numba_part("numba.core.typed_passes").PreLowerStripPhis)
-            known.finalize()
-            return [known]
+            pipeline = passes.define_nopython_pipeline(self.state)
+            pipeline.add_pass_after(
+                OnStack, numba_part("numba.core.typed_passes").PreLowerStripPhis
+            )
+            pipeline.finalize()
+            return [pipeline]
 
     return Compiler
 
 
 def _short_lived(state: Any) -> Iterator[tuple[Any, Any, tuple[int, ...]]]:
-    """Where `np.empty` or `np.zeros` make an array that may lie on the stack; its shape.
+    """Yield the places where `np.empty` or `np.zeros` make an array for the stack, with its shape.
 
-    One of a size known beforehand, outside of loops, in a function that takes numbers, arrays and
-    records and returns a number or nothing.
+    The size must be constant, the call outside of loops, and the function must take only numbers,
+    arrays and records and return a number or nothing.
     """
     ir, types = numba_part("numba.core.ir"), numba_part("numba.types")
     tools, cfg = numba_part("numba.core.ir_utils"), numba_part("numba.core.analysis")
@@ -65,7 +67,7 @@ def _short_lived(state: Any) -> Iterator[tuple[Any, Any, tuple[int, ...]]]:
     numbers = types.Number | types.Boolean
     holders = numbers | types.Array | types.Record | types.RawPointer
     is_kept = not isinstance(state.return_type, numbers | types.NoneType)
-    if is_kept or not all(isinstance(one, holders) for one in state.args):
+    if is_kept or not all(isinstance(argument, holders) for argument in state.args):
         return
     blocks = state.func_ir.blocks
     loops = cfg.compute_cfg_from_blocks(blocks).loops().values()
@@ -85,32 +87,32 @@ def _short_lived(state: Any) -> Iterator[tuple[Any, Any, tuple[int, ...]]]:
 
 
 def _shape(function: Any, call: Any) -> tuple[int, ...]:
-    """The shape that is asked for; (0,) where it is not known beforehand."""
+    """Return the shape in the call; (0,) where it is not constant."""
     unknown = numba_part("numba.core.errors").ConstantInferenceError
 
     try:
-        (shape,) = [function.infer_constant(one.name) for one in call.args[:1]]
+        (shape,) = [function.infer_constant(size.name) for size in call.args[:1]]
     except (unknown, ValueError):
         return (0,)
     shape = shape if isinstance(shape, tuple) else (shape,)
     return shape if all(isinstance(n, int) and n > 0 for n in shape) else (0,)
 
 
-def _dtype(known: Any) -> np.dtype[Any]:
-    """A type of numba's as numpy has it."""
-    found: np.dtype[Any] = numba_part("numba.np.numpy_support").as_dtype(known)
-    return found
+def _dtype(kind: Any) -> np.dtype[Any]:
+    """Return numba's type as numpy's dtype."""
+    dtype: np.dtype[Any] = numba_part("numba.np.numpy_support").as_dtype(kind)
+    return dtype
 
 
 def _take_from_stack(state: Any, block: Any, making: Any, shape: tuple[int, ...]) -> None:
-    """Put a call of our own where the array is made."""
+    """Replace the call that makes the array by one of our own."""
     ir, tools = numba_part("numba.core.ir"), numba_part("numba.core.ir_utils")
 
     is_zeroed = tools.find_callname(state.func_ir, making.value)[0] == "zeros"
     kind = _maker(state.typemap[making.target.name], shape, is_zeroed)
     maker = ir.Var(block.scope, tools.mk_unique_var("on_stack"), making.loc)
-    known = ir.Assign(ir.Global("on_stack", kind, making.loc), maker, making.loc)
-    block.body.insert(block.body.index(making), known)
+    assignment = ir.Assign(ir.Global("on_stack", kind, making.loc), maker, making.loc)
+    block.body.insert(block.body.index(making), assignment)
     making.value = ir.Expr.call(maker, (), (), making.loc)
     state.typemap[maker.name] = kind
     state.calltypes[making.value] = kind.get_call_type(state.typingctx, (), {})
@@ -118,7 +120,7 @@ def _take_from_stack(state: Any, block: Any, making: Any, shape: tuple[int, ...]
 
 @cache
 def _maker(made: Any, shape: tuple[int, ...], is_zeroed: bool) -> Any:
-    """The type of a function that takes such an array from the frame of its caller."""
+    """Return the type of a function that takes such an array from its caller's stack frame."""
     ir, types = numba_part("llvmlite.ir"), numba_part("numba.types")
     arrays, templates = numba_part("numba.np.arrayobj"), numba_part("numba.core.typing.templates")
     memset = numba_part("numba.core.cgutils").memset

@@ -1,4 +1,4 @@
-"""What a rule uses that no rule can: found by reading its code, before anything is compiled."""
+"""Finds what rules cannot use, by reading their code before anything is compiled."""
 
 import builtins
 import dis
@@ -16,7 +16,7 @@ from generator.model.problems import Place, near
 
 _ROOTS = ("numpy", "math", "builtins", "generator")  # modules that rules may use
 _OWN_CHANCE = "draw with below(rng, n), unit(rng) or shuffle(rng, array, n)"
-# Functions of numpy that numba does not hold to their arrays.
+# Functions of numpy whose indices numba does not check.
 _UNCHECKED = ("numpy.bincount", "numpy.delete", "numpy.take_along_axis", "numpy.lib.stride_tricks")
 _REFUSED_CALLS = ("open", "input", "eval", "exec", "exit", "quit", "globals", "locals", "vars")
 _REFUSED_STEPS = {
@@ -30,7 +30,7 @@ Unfit = tuple[Place, str, str]
 
 
 def unfit_in(function: Callable[..., Any]) -> Iterator[Unfit]:
-    """What a rule uses that no rule can, each with its place and a likely fix."""
+    """Yield what a rule uses that rules cannot use, each with its place and a likely fix."""
     called, file = function.__name__, function.__code__.co_filename
     uses = list(_uses(function.__code__, function.__globals__))
     for (line, path, value), after in zip_longest(uses, uses[1:]):
@@ -42,7 +42,7 @@ def unfit_in(function: Callable[..., Any]) -> Iterator[Unfit]:
 
 @cache
 def printing_in(function: Callable[..., Any]) -> Place | None:
-    """Where a rule prints: fine in plain Python, to look for a fault, but not compiled."""
+    """Return where a rule prints, which works in plain Python but cannot be compiled."""
     for line, path, value in _uses(function.__code__, function.__globals__):
         if value is print and path == "print":
             return Place(function.__code__.co_filename, line)
@@ -50,7 +50,7 @@ def printing_in(function: Callable[..., Any]) -> Place | None:
 
 
 def asking_in(function: Callable[..., Any]) -> Place | None:
-    """Where a function asks by input(): games are played where nobody answers."""
+    """Return where a function calls input(), which nobody can answer during a game."""
     for line, path, _ in _uses(function.__code__, function.__globals__):
         if path == "input" and path not in function.__globals__:
             return Place(function.__code__.co_filename, line)
@@ -58,13 +58,14 @@ def asking_in(function: Callable[..., Any]) -> Place | None:
 
 
 class _Nothing:
-    """What a name stands for that has no meaning."""
+    """The value of an undefined name."""
 
 
 def _uses(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[int, str, Any]]:
-    """Each name that code reads from outside, of a module or table of moves: line, path, value.
+    """Yield each global name that code reads, also of a module or a table of moves.
 
-    A step that is refused whatever it names stands under its own name, in angle brackets.
+    Each comes as line, path and value. A step that is never allowed has its own name in angle
+    brackets as path.
     """
     line, path, value = code.co_firstlineno, "", None
     for step in dis.get_instructions(code):
@@ -91,7 +92,7 @@ def _uses(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[int, str, 
 
 
 def _why_unfit(path: str, value: Any, globals_: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Why a rule cannot use something, and a likely fix; `None` where it can."""
+    """Return why a rule cannot use something, and a likely fix; `None` where it can."""
     if path.startswith("<"):
         fix = "rules are functions of numbers and arrays"
         return _REFUSED_STEPS[path[1:-1]], "write it as a loop" if "GENERATOR" in path else fix
@@ -123,12 +124,12 @@ def _why_unfit(path: str, value: Any, globals_: Mapping[str, Any]) -> tuple[str,
 
 
 def _names_of(value: Any) -> list[str]:
-    """What stands behind the point of a table of moves or a module."""
+    """Return the attribute names of a table of moves or a module."""
     return list(getattr(value, "_fields", None) or vars(value))
 
 
 def _home_of(value: Any) -> str:
-    """The module that a function, a class or an object with one comes from."""
+    """Return the module of a function or class, or of an object's class."""
     own = getattr(value, "__module__", None) if callable(value) else None
     home = own or type(value).__module__
     return "numpy" if isinstance(value, np.ufunc | np.ndarray | np.generic) else str(home)

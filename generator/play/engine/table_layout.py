@@ -1,4 +1,4 @@
-"""What a pack's `lay` says of the table, held to the pack: pieces it has, places it names."""
+"""Checks what a pack's `lay` puts on the table: its pieces and places must exist."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -29,11 +29,11 @@ class Spot(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """Equal pieces that lie at one spot; a `piece` that is "" is one nobody is told."""
+    """Equal pieces at one spot; `piece` is "" where the rows are not disclosed."""
 
     component: str
     piece: str  # "component/row"
-    looks: str  # the piece whose picture is shown: itself, or one with such a back
+    looks: str  # the piece whose picture is shown: the piece itself, or one with the same back
     spot: Spot
     up: bool = True
     n: int = 1
@@ -42,7 +42,7 @@ class Laid(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """Words that stand at a spot."""
+    """Words at a spot."""
 
     text: str
     spot: Spot
@@ -53,28 +53,28 @@ Lay = Callable[[Any, Any, int | None], tuple[Thing, ...]]
 
 
 class _Wrong(ValueError):
-    """What is wrong in a designer's words, and perhaps what is known."""
+    """A fault in a designer's words, perhaps with a hint."""
 
 
 @dataclass(frozen=True)
 class _Table:
-    """What a pack has to lay, and where."""
+    """The pieces and places that `lay` may use."""
 
     names: Mapping[str, str]  # "component/id" and "component/name" → "component/id"
     firsts: Mapping[str, str]  # component → its first piece
-    alike: frozenset[str]  # components of which all are alike
+    alike: frozenset[str]  # components whose pieces all look alike
     pieces: Sequence[str]  # as `pieces` lists them
     keys: Mapping[str, int]  # a key as JSON → the place
     seats: int
 
     def thing(self, given: Any) -> Thing:
-        """One thing as `lay` gave it; raises `_Wrong` where it cannot be."""
+        """Return one thing that `lay` yielded; raises `_Wrong` where it is invalid."""
         if isinstance(given, Saying):
             try:
                 text = text_of(given.text)
             except ValueError:
-                found = f"notes {given.text!r}, which holds an incomplete character"
-                raise _Wrong(found) from None
+                text = f"notes {given.text!r}, which holds an incomplete character"
+                raise _Wrong(text) from None
             return Noted(text, self.spot(given.where))
         if not isinstance(given, Lying):
             raise _Wrong(f"returned {short(given)}, expected at(…) or note(…)")
@@ -89,12 +89,12 @@ class _Table:
         nudge = _pair(given.nudge)
         if not all(map(isfinite, (given.turn, *nudge))):
             raise _Wrong(f"turns {given.piece!r} by {given.turn}, nudged by {nudge}: no numbers")
-        shown = looks or piece or self.firsts[component]
+        picture = looks or piece or self.firsts[component]
         spot = self.spot(given.where)
-        return Laid(component, piece, shown, spot, given.up, given.n, given.turn, nudge)
+        return Laid(component, piece, picture, spot, given.up, given.n, given.turn, nudge)
 
     def named(self, piece: Any) -> tuple[str, str]:
-        """Component and piece; "" for the piece where only its component is named."""
+        """Return component and piece; the piece is "" where only the component is named."""
         if isinstance(piece, str):
             piece = str.__str__(piece)
         elif hasattr(piece, "__index__") and not isinstance(piece, bool):
@@ -105,13 +105,13 @@ class _Table:
         if piece in self.firsts:
             return str(piece), self.firsts[piece] if piece in self.alike else ""
         if piece not in self.names:
-            known = [*dict.fromkeys(self.names.values()), *self.firsts]
-            raise _Wrong(f"lays {piece!r}, which the pack does not have", near(str(piece), known))
-        found = self.names[piece]
-        return found.partition("/")[0], found
+            names = [*dict.fromkeys(self.names.values()), *self.firsts]
+            raise _Wrong(f"lays {piece!r}, which the pack does not have", near(str(piece), names))
+        name = self.names[piece]
+        return name.partition("/")[0], name
 
     def spot(self, where: Any) -> Spot:
-        """Where that is."""
+        """Return the spot for a place, an area or a point; raises `_Wrong` for anything else."""
         where = str.__str__(where) if isinstance(where, str) else where
         if isinstance(where, Area):
             if not 0 <= where.seat < self.seats:
@@ -134,7 +134,7 @@ class _Table:
 def lay_of(
     pack: Pack, book: Book, pieces: Sequence[str], keys: Mapping[str, int], seats: int
 ) -> Lay | None:
-    """The pack's `lay`, what it gives held to the pack; `None` without one.
+    """Return the pack's `lay` with its results checked; `None` without that function.
 
     The function raises `FaultyRules` for a piece or a place that the pack does not have.
     """
@@ -145,7 +145,7 @@ def lay_of(
     for component in pack.components:
         for row in component.rows:
             names.setdefault(f"{component.id}/{row.name}", f"{component.id}/{row.id}")
-    # Of rows with one name the name means the first; by its id each can be laid.
+    # A name shared by several rows means the first; each can be named by its id.
     names |= {f"{c.id}/{row.id}": f"{c.id}/{row.id}" for c in pack.components for row in c.rows}
     firsts = {c.id: f"{c.id}/{c.rows[0].id}" for c in pack.components if c.rows}
     alike = frozenset(c.id for c in pack.components if len(c.rows) == 1)
@@ -155,7 +155,7 @@ def lay_of(
         return faulty(book.place_of("lay", lay), f"lay() {text}", fix)
 
     def laid(tables: Any, state: Any, seat: int | None) -> tuple[Thing, ...]:
-        found: list[Thing] = []
+        things: list[Thing] = []
         with only_looking(book, "lay", state):
             given = lay(tables, state, seat)
             wanted = "to yield at(…) and note(…)"
@@ -163,37 +163,37 @@ def lay_of(
                 raise misgiven(book, "lay", given, wanted)
             for each in each_of(book, "lay", given, MOST_LAID, wanted):
                 try:
-                    found.append(table.thing(each))
+                    things.append(table.thing(each))
                 except _Wrong as error:
                     raise wrong(*map(str, error.args)) from error
-                except Exception as error:  # of another kind than at(…) or note(…) takes
+                except Exception as error:  # a type that at(…) and note(…) do not take
                     raise misgiven(book, "lay", each, _TAKEN) from error
-            if len(found) > MOST_LAID:
+            if len(things) > MOST_LAID:
                 raise wrong(f"lays more than {MOST_LAID} things")
-        return tuple(found)
+        return tuple(things)
 
     return laid
 
 
 def keys_in(book: Book, keys: Sequence[Sequence[Any]]) -> dict[str, int]:
-    """Every key of `spaces` as JSON, with its place. Raises `FaultyRules` where two are alike."""
-    found: dict[str, int] = {}
+    """Return every key of `spaces` as JSON → its place. Raises `FaultyRules` for equal keys."""
+    places: dict[str, int] = {}
     for place, of_place in enumerate(keys):
         for key in of_place:
             try:
                 text = key_of(key)
             except Exception:
                 raise misgiven(book, "spaces", key, "a key of numbers, texts or lists") from None
-            if found.setdefault(text, place) != place:
+            if places.setdefault(text, place) != place:
                 where = book.place_of("spaces", book.get("spaces"))
                 raise faulty(where, f"spaces() gives two places the key {text}")
-    return found
+    return places
 
 
 def key_of(value: Any) -> str:
-    """A value as it would stand in a record, as text to look it up by.
+    """Return a value as JSON text, as a record would hold it, to look it up by.
 
-    Raises whatever a kind of the pack's own does; `RecursionError` for lists in lists without end.
+    Passes on any error of the pack's own types; raises `RecursionError` for endless nesting.
     """
     try:
         return json.dumps(value, sort_keys=True, ensure_ascii=False, default=_whole)
@@ -202,12 +202,12 @@ def key_of(value: Any) -> str:
 
 
 def _whole(value: Any) -> int:
-    """A number of numpy as Python's."""
+    """Return a number of numpy's as Python's."""
     return int(value)
 
 
 def _pair(given: Any) -> tuple[float, float]:
-    """Two numbers in millimetres; what is too large for them is endless."""
+    """Return two numbers in mm; one too large for a float becomes infinite."""
     try:
         return float(given[0]), float(given[1])
     except OverflowError:

@@ -1,4 +1,4 @@
-"""One player who answers single positions: at a table with people, or in a test."""
+"""One player who answers single positions: in a game with people, or in a test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Weighed:
 
 
 class Thinker:
-    """An agent of a game, ready to be asked."""
+    """An agent of a game, ready to choose moves."""
 
     def __init__(self, game: Game, spec: str) -> None:
         self._game, self._team = game, (agent_of(game, spec),)
@@ -58,14 +58,14 @@ class Thinker:
     def choose(
         self, state: Any, rng: NDArray[np.uint64], past: Sequence[tuple[Any, int]] = ()
     ) -> int:
-        """The agent's move where somebody has one; draws from `rng`, leaves `state` alone.
+        """Return the agent's move in a position that is not over; draws from `rng`, keeps `state`.
 
-        `past` is every position of the game before this one, with the move made in it. Where
-        moves are SECRET, a search needs it: it begins before the first that is still secret.
+        `past` holds every earlier position of the game with the move made in it. Where moves are
+        SECRET a search needs it, because it begins before the first move that is still secret.
         """
         desk, t = self._desk, len(past)
         seats_of(desk)[:, FRESH] = 1
-        nodes_of(desk)[:, 0, FIRST] = -1  # nothing of an earlier decision is told
+        nodes_of(desk)[:, 0, FIRST] = -1  # an earlier decision must not show
         with ticking(desk, self._team), watched(self._game, desk, 0, None):
             desk.journal[CALLS] = 0
             if is_keeping(desk) and t > 0:
@@ -75,7 +75,7 @@ class Thinker:
             return int(self._decide(desk.engine, rng, t))
 
     def _words(self, states: Sequence[Any]) -> NDArray[np.uint64]:
-        """Positions as words, (n, words)."""
+        """Return positions as words, (n, words)."""
         records = self._game.fresh(len(states))
         for k, state in enumerate(states):
             records[k] = state
@@ -83,14 +83,14 @@ class Thinker:
         return words
 
     def range(self, seat: int) -> tuple[float, float]:
-        """The least reward that a seat's last search may have seen, and how far they lie apart."""
+        """Return the lowest reward that a seat's last search may have seen, and the range."""
         low, high = range_of(self._desk)[seat]
         return (float(low), float(high - low)) if high >= low else (0.0, 0.0)
 
     def weighed(self, seat: int) -> list[Weighed]:
-        """What the last decision, that seat's, searched at the root; the move visited most first.
+        """Return the moves that the last decision, made by `seat`, searched, most visited first.
 
-        A move that was never visited is left out. Empty where there was nothing to choose.
+        Unvisited moves are left out. Empty where there was nothing to choose.
         """
         is_closed = tree_of(self._game) == "closed"
         buffer = 2 * seat + int(seats_of(self._desk)[seat, BUFFER]) if is_closed else 0
@@ -100,7 +100,7 @@ class Thinker:
         while not is_closed and first > 0:
             places.append(first)
             first = int(nodes[first, NEXT])
-        found = [
+        moves = [
             Weighed(
                 int(nodes[place, MOVE]),
                 int(nodes[place, VISITS]),
@@ -112,7 +112,7 @@ class Thinker:
             for place in places
             if nodes[place, VISITS]
         ]
-        return sorted(found, key=lambda each: (-each.visits, -each.reward))
+        return sorted(moves, key=lambda each: (-each.visits, -each.reward))
 
 
 def _proven(outcome: int, first: int) -> float | None:
@@ -123,7 +123,7 @@ def _proven(outcome: int, first: int) -> float | None:
 
 @engine
 def recall(desk: Any, words: Any, made: Any) -> None:
-    """Note every move of the game so far; a row of words is the position before one."""
+    """Store every move of the game so far; a row of words is the position before a move."""
     forget_secrets(desk)
     for t in range(made.shape[0]):
         desk.journal[DECISION] = t
@@ -134,7 +134,7 @@ def recall(desk: Any, words: Any, made: Any) -> None:
 
 @engine
 def decide(desk: Any, rng: Any, t: int) -> int:
-    """The move of the seat to act in `TRUE`, after t others, which `recall` has noted."""
+    """Return the move of the seat to act in `TRUE`, after t moves that `recall` has stored."""
     desk.journal[DECISION] = t
     if t == 0:
         forget_secrets(desk)

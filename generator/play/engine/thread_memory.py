@@ -1,10 +1,9 @@
-"""The desk of one thread: all memory the engine plays and thinks in, allocated once per run.
+"""The desk of one thread: all memory for playing and searching, allocated once per run.
 
-In plain Python the engine works on a `Desk`. Compiled it works on `Desk.record`, the same desk as
-one record of numbers: a rule is the address of its machine code, an array its address and shape.
-So whatever is handed from function to function is one pointer, and nothing is counted or freed.
-The functions below this comment are how both modes reach the memory; `machine` teaches numba its
-side of them.
+In plain Python the engine works on a `Desk`. Compiled, it works on `Desk.record`, the same desk as
+one record of numbers: a rule is the address of its machine code, an array its address and shape. So
+functions pass a single pointer, and nothing is reference-counted or freed. Both modes reach the
+memory through the functions below; `machine` defines their compiled versions for numba.
 """
 
 from collections.abc import Callable
@@ -15,12 +14,12 @@ from numpy.typing import NDArray
 
 int64: Any = np.int64  # a machine integer, in both modes
 
-# Worlds: the true position, two for trials and search, one to try moves in; a game that is played
-# again stands in a fifth.
+# Worlds: the true position, two for trials and search, one to try moves in; a replayed game is
+# kept in a fifth.
 TRUE, OWN, WORLD, TRIAL = range(4)
 N_WORLDS = 4
 
-# The rules, in the order of `Desk.rules`, and what each gives back.
+# The rules, in the order of `Desk.rules`, and what each returns.
 RULES = (
     "deal", "turn", "moves", "play", "score", "hide", "value", "stock", "kind", "piece", "space",
     "pick", "consider", "tie_break", "turn_of", "round_of", "policy", "pieces",
@@ -34,8 +33,8 @@ RESULTS = {
     "pick": "int", "consider": "int", "policy": "int", "turn_of": "int", "round_of": "int",
 }  # fmt: skip
 
-# Places in the journal. ARGUMENT and IMAGINED are written only where a call is stopped, FOUND only
-# with a fault of the engine's own finding.
+# Indices in the journal. ARGUMENT and IMAGINED are written only where a call is stopped, FOUND only
+# with a fault that the engine itself detects.
 CALLS, RULE, STOP, IMAGINED, ARGUMENT, GAME, DECISION, FAULT, FOUND = range(9)
 N_JOURNAL = 9
 
@@ -56,7 +55,7 @@ ARRAYS: list[Array] = []
 
 
 def _array(name: str, dtype: Any, dimensions: int) -> Callable[[Any], Any]:
-    """The accessor of the next of the desk's arrays, of that name."""
+    """Add an array to the desk and return its accessor."""
     place = len(ARRAYS)
 
     def get(desk: Any) -> Any:
@@ -68,14 +67,14 @@ def _array(name: str, dtype: Any, dimensions: int) -> Callable[[Any], Any]:
 
 
 template_of = _array("template_of", np.uint64, 1)  # (words of a state,) what `setup` returned
-wires_of = _array("wires_of", np.int64, 2)  # (agents, N_WIRES) functions that players go by
-options_of = _array("options_of", np.float64, 2)  # (agents, N_OPTIONS) numbers that players go by
+wires_of = _array("wires_of", np.int64, 2)  # (agents, N_WIRES) the agents' functions
+options_of = _array("options_of", np.float64, 2)  # (agents, N_OPTIONS) the agents' options
 streams_of = _array(
     "streams_of", np.uint64, 2
-)  # (seats + 3, 4) every seat's, then the game's and two more
+)  # (seats + 3, 4) every seat's stream, then the game's and two more
 listing_of = _array("listing_of", np.int32, 1)  # (widest,) the legal moves of the true position
 history_of = _array("history_of", np.int32, 1)  # (longest + 2,) the moves of the game so far
-allowed_of = _array("allowed_of", np.int32, 1)  # (widest,) those left to a player who is held back
+allowed_of = _array("allowed_of", np.int32, 1)  # (widest,) those left to a restricted player
 found_of = _array("found_of", np.int32, 1)  # (widest,) the pieces of the legal moves
 stamps_of = _array("stamps_of", np.int64, 1)  # (pieces,) the decision that last offered each
 levels_of = _array("levels_of", np.int32, 2)  # (seats, supplies) what is left of each
@@ -84,53 +83,51 @@ kept_of = _array("kept_of", np.int32, 1)  # (widest,) the moves of a stopped cal
 seats_of = _array("seats_of", np.int64, 2)  # (seats + 1, 4), columns above
 draws_of = _array(
     "draws_of", np.uint64, 2
-)  # (4, 4) a stream for trials, where it starts, a stopped call's, the draws to come
+)  # (4, 4) streams: for trials, its start, of a stopped call, for a world's draws
 scores_of = _array(
     "scores_of", np.float64, 2
 )  # (5, seats) scores, shares of the win, rewards, tie-breaks, sides beaten
 tallies_of = _array(
     "tallies_of", np.float64, 2
-)  # (3, widest) sums and counts of flat search; worths of moves
+)  # (3, widest) sums and counts of flat search; values of moves
 nodes_of = _array(
     "nodes_of", np.int32, 3
 )  # (buffers, nodes, 7); closed trees have two buffers per seat
 totals_of = _array(
     "totals_of", np.float64, 2
-)  # (buffers, nodes) rewards of who chose the node's move
+)  # (buffers, nodes) sums of rewards for the seat that chose the node's move
 range_of = _array(
     "range_of", np.float64, 2
-)  # (seats, 2) the least and the most that a seat's search may earn
+)  # (seats, 2) the lowest and highest reward of a seat's search
 path_of = _array("path_of", np.int32, 1)  # (longest + 2,)
 legal_of = _array("legal_of", np.int32, 1)  # (widest,)
 slots_of = _array("slots_of", np.int64, 1)  # legal moves by hash: stamp · 2³² + place in `legal`
 marks_of = _array("marks_of", np.int64, 1)  # (widest,) stamp of legal moves that have a child
-alive_of = _array(
-    "alive_of", np.int32, 1
-)  # (widest,) places of the moves at the root still in play
-sides_of = _array("sides_of", np.int64, 1)  # (seats,) the first seat of each one's team: itself
+alive_of = _array("alive_of", np.int32, 1)  # (widest,) indices of the root moves that remain
+sides_of = _array("sides_of", np.int64, 1)  # (seats,) the first seat of each seat's team
 
-# Secret choices, see `search.secrets`; all are empty where no searcher meets any.
-verbs_of = _array("verbs_of", np.int64, 2)  # (verbs, 2) first move and until when one is secret
-secret_kinds_of = _array("secret_kinds_of", np.int64, 1)  # (kinds,) until when; none without any
+# Secret choices, see `search.secrets`; all are empty where no search meets any.
+verbs_of = _array("verbs_of", np.int64, 2)  # (verbs, 2) first move and how long secret
+secret_kinds_of = _array("secret_kinds_of", np.int64, 1)  # (kinds,) how long secret, or empty
 pending_of = _array("pending_of", np.int64, 2)  # (1 + MOST_PENDING, 4) moves that are still secret
-tags_of = _array("tags_of", np.int64, 2)  # (longest + 2, 2) of moves: until when secret, whose
-pointers_of = _array("pointers_of", np.int32, 2)  # (2, seats) roots of their trees; where each is
+tags_of = _array("tags_of", np.int64, 2)  # (longest + 2, 2) each move's time of secrecy and seat
+pointers_of = _array("pointers_of", np.int32, 2)  # (2, seats) each tree's root and its current node
 seen_of = _array("seen_of", np.uint64, 2)  # (2, words) what a seat sees of a position
 
 # Pieces that act as others in some games of a run; all are empty where none do.
 plan_of = _array("plan_of", np.int8, 2)  # (n, pieces) the part of a piece: see `batch.Swaps`
-own_of = _array("own_of", np.int64, 2)  # (pieces, 2) from and to which patch are a piece's own
-order_of = _array("order_of", np.int64, 1)  # the patches of a piece in the order of trying them
-order_stream_of = _array("order_stream_of", np.uint64, 2)  # (1, 4) the chance of that order
-undo_of = _array("undo_of", np.uint8, 1)  # what a patch has written over
+own_of = _array("own_of", np.int64, 2)  # (pieces, 2) range of a piece's own patches
+order_of = _array("order_of", np.int64, 1)  # a piece's patches in the order tried
+order_stream_of = _array("order_stream_of", np.uint64, 2)  # (1, 4) the stream for that order
+undo_of = _array("undo_of", np.uint8, 1)  # the bytes that a patch has overwritten
 takers_of = _array("takers_of", np.int8, 2)  # (n, pieces) the first to use it, −1, or UNFIT
-patches_of = _array("patches_of", np.int64, 2)  # (patches + 1, 2) from and to which byte to write
-patch_at_of = _array("patch_at_of", np.int64, 1)  # where in the tables
-patch_byte_of = _array("patch_byte_of", np.uint8, 1)  # what
+patches_of = _array("patches_of", np.int64, 2)  # (patches + 1, 2) range of a patch's bytes
+patch_at_of = _array("patch_at_of", np.int64, 1)  # address of each byte in the tables
+patch_byte_of = _array("patch_byte_of", np.uint8, 1)  # its value
 tables_bytes_of = _array("tables_bytes_of", np.uint8, 1)  # the tables themselves
-tables_kept_of = _array("tables_kept_of", np.uint8, 1)  # as they are without patches
+tables_kept_of = _array("tables_kept_of", np.uint8, 1)  # the tables without patches
 
-# What a run leaves behind, one row per game; the shapes are those of `batch.GameBatch`.
+# The results of a run, one row per game; the shapes are those of `batch.GameBatch`.
 score_of = _array("score_of", np.float64, 2)
 tie_break_of = _array("tie_break_of", np.float64, 2)  # no rows where the rules have no tie-break
 end_of = _array("end_of", np.int8, 1)
@@ -141,7 +138,7 @@ choices_of = _array("choices_of", np.int32, 1)
 lead_changes_of = _array("lead_changes_of", np.int32, 1)
 tenths_of = _array("tenths_of", np.float64, 3)
 courses_of = _array("courses_of", np.float64, 3)
-course_at_of = _array("course_at_of", np.int64, 1)  # the decisions after which `courses_of` is kept
+course_at_of = _array("course_at_of", np.int64, 1)  # decisions after which scores are stored
 kind_counts_of = _array("kind_counts_of", np.int32, 3)
 piece_used_of = _array("piece_used_of", np.int32, 3)
 piece_offered_of = _array("piece_offered_of", np.int32, 3)
@@ -161,7 +158,7 @@ class Numbers(NamedTuple):
     is_contest: int
 
 
-_PLACES = {known.get: place for place, known in enumerate(ARRAYS)}
+_PLACES = {array.get: place for place, array in enumerate(ARRAYS)}
 _RECORD = np.dtype(
     (
         np.record,
@@ -222,29 +219,29 @@ class Desk:
         ]
         seats_of(self)[:-1, FRESH] = 1
         self._numbers = numbers
-        self._addresses: Any = None  # in the record: of each array, and its shape
+        self._addresses: Any = None  # in the record: each array's address and shape
         self.engine: Any = self if plain else self._as_record()
         self.put(template_of, template)
 
     def put(self, get: Callable[[Any], Any], array: Any) -> None:
-        """Lay an array on the desk, where that accessor finds it."""
+        """Put an array on the desk, where its accessor finds it."""
         self._put(_PLACES[get], array)
 
     def _as_record(self) -> Any:
-        """The desk as the compiled engine sees it; shares the journal with this one."""
+        """Return the desk as the compiled engine sees it; it shares the journal with this one."""
         record = np.zeros(1, _RECORD)
-        one = record[0]
-        one.rules[:] = self.rules
-        one.tables = self.tables.ctypes.data
-        one.states = self.states.ctypes.data
-        one.size = self.words.shape[1]
+        row = record[0]
+        row.rules[:] = self.rules
+        row.tables = self.tables.ctypes.data
+        row.states = self.states.ctypes.data
+        row.size = self.words.shape[1]
         for name, value in self._numbers._asdict().items():
-            one[name] = value
+            row[name] = value
         self._addresses = record["arrays"][0]
-        self.journal = one.journal
+        self.journal = row.journal
         for place, array in enumerate(self.arrays):
             self._put(place, array)
-        return one
+        return row
 
     def _put(self, place: int, array: Any) -> None:
         self.arrays[place] = array
@@ -255,28 +252,28 @@ class Desk:
 
 
 def words_in(records: Any) -> Any:
-    """The same memory as 64-bit words, (n, words): records are copied by copying these."""
+    """Return the same memory as 64-bit words, (n, words), which are faster to copy."""
     n = len(records)
     return records.view(np.uint64).reshape(n, records.dtype.itemsize // 8).view(np.ndarray)
 
 
 def world_at(desk: Any, world: int) -> Any:
-    """The position of a world, as rules take it."""
+    """Return the position of a world, as rules take it."""
     return desk.states[world]
 
 
 def tables_at(desk: Any) -> Any:
-    """The game's tables, as rules take them."""
+    """Return the game's tables, as rules take them."""
     return desk.tables[0]
 
 
 def copy_world(desk: Any, to: int, of: int) -> None:
-    """Make one world the copy of another."""
+    """Copy world `of` to world `to`."""
     desk.words[to] = desk.words[of]
 
 
 def put_words(desk: Any, world: int, words: Any) -> None:
-    """Make a world what the words say, as many as a state has."""
+    """Set a world from words, as many as a state has."""
     desk.words[world] = words
 
 

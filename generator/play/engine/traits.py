@@ -1,4 +1,4 @@
-"""The names at the top of `rules.py` and the files beside it, and the values they may have."""
+"""The names at the top of `rules.py` and the files beside it, and their allowed values."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ _EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "
 
 
 def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> Problems:
-    """What at the top of the files is not of the kind it must be."""
+    """Return the global names that are missing or have a wrong value."""
     problems = Problems()
     names = names_given(rules, beside)
     for name, (is_right, wanted) in _WANTED.items():
@@ -111,7 +111,7 @@ def _are_measures(value: Any) -> bool:
     return _are_names(value) and len({*map(str.casefold, value)}) == len(value)
 
 
-# Name → whether its value is right, and what is expected.
+# Name → check of its value, and what is expected.
 _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SEATS": (_is_span, "the fewest and the most players, as (2, 4)"),
     "LONGEST": (_is_count, f"a whole number from 1 to {MOST:,}"),
@@ -138,16 +138,16 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def renamed(name: str) -> str:
-    """The way out for somebody who gave a name of the rules a meaning of their own."""
+    """Return the hint for a name that protoplay reserves but the pack uses for something else."""
     own = f"MY_{name}" if name.isupper() else f"my_{name}"
     return f"protoplay reads {name} itself; if you mean something else, call it {own}"
 
 
 def text_of(value: Any) -> str:
-    """A text as Python's own kind, whatever that of a pack says of itself.
+    """Return a text as Python's own type, whatever subclass a pack uses.
 
-    Raises `TypeError` where it is none, `ValueError` where it holds half a character, which
-    cannot be written down.
+    Raises `TypeError` where it is not a text, `ValueError` where it contains half of a surrogate
+    pair, which cannot be encoded.
     """
     text = str.__str__(value)
     if not text.isascii():
@@ -156,9 +156,9 @@ def text_of(value: Any) -> str:
 
 
 def short(value: Any) -> str:
-    """What a function gave, as a message shows it."""
+    """Return a value as a message shows it."""
     try:
         text = text_of(repr(value))
-    except Exception:  # one of the pack's own kinds, or a number of thousands of digits
+    except Exception:  # one of the pack's own types, or a number with thousands of digits
         return f"a value that cannot be displayed, of type {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:79]}…"

@@ -1,7 +1,7 @@
-"""A thread that looks at every running call of a pack's code and ends the process if one hangs.
+"""A thread that watches every running call of a pack's code and ends the process if one hangs.
 
-A call that never ends cannot be stopped, compiled or plain; so what is known of it is told, and
-the process ends with exit code 1.
+A call that never returns cannot be stopped, compiled or plain; so the watch reports what is known
+about it and ends the process with exit code 1.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import Protocol
 from generator.model.problems import Problem, report_last
 
 PATIENCE = 10.0  # seconds that one call may last
-GLANCE = 0.1  # seconds between two looks; calls without an end take memory at a GB a second
+GLANCE = 0.1  # seconds between two checks; an endless call may allocate a GB a second
 ENDLESS_FIX = "look for a loop whose condition stays true"
 
 
@@ -23,15 +23,15 @@ class Running(Protocol):
     """Something that calls the pack's code, again and again."""
 
     def moment(self) -> object:
-        """The call being made: equal as long as it is the same one; `None` where there is none."""
+        """Return a value that identifies the current call; `None` where there is none."""
 
     def endless(self) -> Problem | None:
-        """What is to be told of a call that does not come to an end; `None` if it just has."""
+        """Return the problem to report for a call that hangs; `None` if it has just returned."""
 
 
 @dataclass(eq=False, slots=True)
 class _Seen:
-    """Where something was when it was last seen to move, and how long ago."""
+    """The last known call of something that runs, and for how long it has lasted."""
 
     running: Running
     moment: object = None
@@ -39,7 +39,7 @@ class _Seen:
     worked: float = 0.0
 
     def hangs(self) -> bool:
-        """Whether one call has lasted too long, while this process was really working."""
+        """Whether one call has lasted too long while this process was really working."""
         moment, now, worked = self.running.moment(), time.monotonic(), time.process_time()
         if moment is None or moment != self.moment:
             self.moment, self.since, self.worked = moment, now, worked
@@ -48,7 +48,7 @@ class _Seen:
 
 
 class _Watch:
-    """The thread; it lives as long as there is anything to look at."""
+    """The thread; it lives as long as there is anything to watch."""
 
     def __init__(self) -> None:
         self._all: list[_Seen] = []
@@ -70,7 +70,7 @@ class _Watch:
                 self._all.remove(seen)
 
     def moments(self) -> list[object]:
-        """The calls being made now."""
+        """Return the current calls."""
         with self._lock:
             every = [seen.running.moment() for seen in self._all]
         return [moment for moment in every if moment is not None]
@@ -89,7 +89,7 @@ class _Watch:
 
 
 def end_process(problem: Problem) -> None:
-    """Tell a problem and end the process with exit code 1."""
+    """Print a problem and end the process with exit code 1."""
     report_last(problem)
     os._exit(1)
 

@@ -1,7 +1,7 @@
-"""Goals as numbers of a run: which measures they bound, and how far inside their bands these lie.
+"""Goals as numbers of a run: the measures they bound, and how far inside their bands these lie.
 
-In: goals as written and a `Tally`. Out: `Aim`s, each one number with one band. A goal for all
-seats is one aim a seat, or a team, but a single one for two, whose shares add up to 1.
+In: goals as written and a `Tally`. Out: `Aim`s, each one number with one band. A goal for all seats
+becomes one aim per seat or team, but a single one for two, whose shares add up to 1.
 """
 
 import math
@@ -41,26 +41,26 @@ from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import share_interval
 
-SOFT = 0.25  # of a band's half width: its edge is no finer
-SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # where there is one bound; the latter of its size
-ROUNDING = 1e-9  # half widths that working out a mean of equal numbers may cost
-LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # half widths that a second kind of player is held to
+SOFT = 0.25  # softness of a band's edges, as a part of its half width
+SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # softness with one bound; of numbers: relative
+ROUNDING = 1e-9  # rounding error of a mean, in half widths
+LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # least half widths for a second kind of player
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """One number and its band, among players of one count; bounds may be infinite."""
+    """One number and its band, for one number of players; bounds may be infinite."""
 
     goal: str  # as written: "seats ±3%"
     measure: Measure
     players: int
     low: float
     high: float
-    is_on_every_side: bool = False  # whether the goal is on the wins of all seats, or teams
+    is_on_every_side: bool = False  # whether the goal bounds the wins of all seats or teams
 
     @property
     def half(self) -> float:
-        """Half the band's width; where it has one bound, four times its soft edge."""
+        """Return half the band's width; with one bound, four times its soft edge."""
         if math.isfinite(self.low) and math.isfinite(self.high):
             return (self.high - self.low) / 2
         bound = self.low if math.isfinite(self.low) else self.high
@@ -70,31 +70,31 @@ class Aim:
 
     @property
     def is_share(self) -> bool:
-        """Whether its number is a share, 0 to 1."""
+        """Whether the number is a share, 0 to 1."""
         return self.measure.is_share
 
     @property
     def is_effect(self) -> bool:
-        """Whether it is what a piece does for its taker's chances, in points of a hundred."""
+        """Whether the number is a piece's effect on its taker's chances, in percentage points."""
         return self.measure.is_effect
 
     @property
     def is_length(self) -> bool:
-        """Whether it is a length of games."""
+        """Whether the number is a length of games."""
         return self.measure.is_length
 
     @property
     def zone(self) -> float:
-        """How soft the band's edge is: nobody needs to know the side of what lies nearer to it."""
+        """Return the softness of the band's edge: nearer to it, either side will do."""
         return SOFT * self.half
 
     @property
     def is_open(self) -> bool:
-        """Whether the band has one bound only."""
+        """Whether the band has only one bound."""
         return not (math.isfinite(self.low) and math.isfinite(self.high))
 
     def members(self) -> dict[str, Any]:
-        """What JSON has of it: the band, and all that makes up the measure."""
+        """Return the members of its JSON: the band and everything that defines the measure."""
         measure = self.measure
         columns = {"top": measure.top, "bottom": measure.bottom, "i": measure.i, "j": measure.j}
         unit, *span = measure.span or ("turns", 0, 0)
@@ -111,21 +111,21 @@ class Aim:
         }
 
     def margin(self, value: float) -> float:
-        """How far inside its band a value lies, in half widths; below 0 outside."""
+        """Return how far inside the band a value lies, in half widths; negative outside."""
         return min(value - self.low, self.high - value) / self.half
 
     def is_met(self, e: Estimate) -> bool:
-        """Whether a number's interval lies inside the band."""
+        """Whether an estimate's interval lies inside the band."""
         slack = ROUNDING * self.half
         return self.low - slack <= e.low and e.high <= self.high + slack
 
     def is_missed(self, e: Estimate) -> bool:
-        """Whether a number's interval lies outside the band."""
+        """Whether an estimate's interval lies outside the band."""
         slack = ROUNDING * self.half
         return e.low > self.high + slack or e.high < self.low - slack
 
     def of(self, tally: Tally, level: float = inference.LEVEL) -> Estimate:
-        """The number with its interval."""
+        """Return the number with its interval."""
         if self.measure.span is not None:
             k = round(self._inside(tally) * tally.games)
             if level == inference.LEVEL:
@@ -147,7 +147,7 @@ class Aim:
         return float(tally.lengths(unit).share(low, high))
 
     def moments(self, tally: Tally) -> tuple[float, float]:
-        """The number, and the variance of one game's part in it."""
+        """Return the number and the variance of one game's contribution to it."""
         if self.measure.span is not None:
             share = self._inside(tally)
             return share, share * (1 - share)
@@ -159,12 +159,12 @@ class Aim:
         rest = rows[:, 0] - value * rows[:, 1]
         units = len(rows)
         variance = units / max(1, units - 1) * float((rest * rest).sum()) / bottom**2
-        if self.is_effect:  # where all takers fared alike: as if half a game had not
+        if self.is_effect:  # if all takers fared alike: as if half a game differed
             variance = max(variance, POINTS**2 * (0.5 / bottom) / bottom)
         return value, variance * tally.games
 
     def widened(self) -> "Aim":
-        """The band that a second kind of player is held to: at least ±5 points, or 10 %."""
+        """Return the aim with the band for a second kind of player: at least ±5 points, or 10 %."""
         if self.is_open:
             bound = self.low if math.isfinite(self.low) else self.high
             by = LEAST_SHARE if self.is_share else LEAST_NUMBER * abs(bound)
@@ -177,7 +177,7 @@ class Aim:
 
 
 class NoAim(ValueError):
-    """A goal is none that such games can have; `problem` says why, at the goal's place."""
+    """These games cannot have such a goal; `problem` says why, at the goal's place."""
 
     def __init__(self, problem: Problem) -> None:
         fix = f" ({problem.fix})" if problem.fix else ""
@@ -186,9 +186,9 @@ class NoAim(ValueError):
 
 
 def aims_of(goals: Sequence[Goal], tally: Tally, exchanged: Sequence[str] = ()) -> list[Aim]:
-    """What the goals ask of such games. Raises `NoAim` for the first that is no goal of theirs.
+    """Return the aims of the goals for these games. Raises `NoAim` for the first impossible goal.
 
-    `exchanged`: pieces whose effect is known from other games than the tally's.
+    `exchanged`: pieces whose effect is measured in other games than the tally's.
     """
     effects = (*tally.effects, *exchanged)
     measures = measures_among(replace(scope_of(tally), effects=effects))
@@ -199,10 +199,10 @@ def aims_of(goals: Sequence[Goal], tally: Tally, exchanged: Sequence[str] = ()) 
 
 
 def faulty_goals(pack: Pack) -> list[Problem]:
-    """The goals of a pack that its games refuse whatever the number of players.
+    """Return the goals of a pack that are impossible for every number of players.
 
-    Which measures there are is known by what the rules say they count. Rules that cannot be read
-    are told by `conform`; then nothing is known, and nothing said.
+    The rules decide which measures exist. `conform` reports rules that cannot be read; nothing is
+    returned for them here.
     """
     try:
         book = load_rules(pack.folder) if pack.goals else None
@@ -238,14 +238,14 @@ def faulty_goals(pack: Pack) -> list[Problem]:
 
 
 def pieces_asked(goals: Sequence[Goal], figures: Sequence[str]) -> list[tuple[Goal, str]]:
-    """The goals about the effect of a piece, and its name; a pack's own figure of a name wins."""
+    """Return the goals on a piece's effect, with its name; a pack's own measure comes first."""
     own = {spelt(name) for name in figures}
     pieces = [(goal, goal.about.piece) for goal in goals if spelt(goal.measure) not in own]
     return [(goal, name) for goal, name in pieces if name]
 
 
 def goals_on(pack: Pack, piece: str, figures: Sequence[str]) -> list[Goal]:
-    """The goals about the effect of the piece "component/row", whatever they call it."""
+    """Return the goals on the effect of the piece "component/row", however they name it."""
     return [
         goal
         for goal, name in pieces_asked(pack.goals, figures)
@@ -264,7 +264,7 @@ def _no_piece(pack: Pack, goal: Goal, name: str, taken: Sequence[str]) -> Proble
 def _judged(
     goals: Sequence[Goal], seats: int, measures: Sequence[Measure]
 ) -> tuple[list[Aim], list[Problem]]:
-    """The goals as numbers of games with these measures, and those that are none."""
+    """Return the aims of the goals in games with these measures, and the impossible goals."""
     aims: list[tuple[Goal, Aim]] = []
     faults: list[Problem] = []
     for goal in goals:
@@ -282,7 +282,7 @@ def _judged(
 
 
 def _aims(goal: Goal, seats: int, measures: Sequence[Measure]) -> list[Aim]:
-    """A goal as numbers of such games. Raises `NoAim`."""
+    """Return the aims of one goal. Raises `NoAim`."""
 
     def no_aim(message: str, fix: str = "") -> NoAim:
         return NoAim(Problem(goal.place, message, fix))
@@ -312,7 +312,7 @@ def _measure(
     written: str,
     no_aim: Callable[[str, str], NoAim],
 ) -> Measure:
-    """The measure that a goal is about, among those of such games. Raises what `no_aim` makes."""
+    """Return the measure that a goal is about. Raises the result of `no_aim` if there is none."""
     named = f'"{about.key}"'
     if absence := about.absence(measures):
         why, fix = absence

@@ -1,4 +1,4 @@
-"""What win chances along a game say of it, and how much of who wins chance settles.
+"""Measures from win chances over a game, and how much of the winner chance decides.
 
 N seats; a game has M decisions and one winner w. E_p(t) is the estimated win chance of seat p after
 t decisions.
@@ -16,11 +16,11 @@ from generator.play.statistics.inference import Estimate
 
 Floats = NDArray[np.float64]
 
-DECIDED = 0.9  # of the games are won by who stands best: then a game counts as decided
+DECIDED = 0.9  # share of wins of the best-placed seat from which games count as decided
 
 
 def drama(chances: Floats, winner: int) -> float:
-    """Mean of √(max_p E_p − E_w) over the moments in which the winner was behind; 0 if never.
+    """Return the mean of √(max_p E_p − E_w) over moments with the winner behind; 0 if never.
 
     chances: (moments, N). After Browne & Maire 2010; for N players Xexéo et al. 2016.
     """
@@ -30,7 +30,7 @@ def drama(chances: Floats, winner: int) -> float:
 
 
 def decisiveness(chances: Floats, winner: int, at: Sequence[int], decisions: int) -> float:
-    """The share of the game played after it was decided: (M − t*) / M.
+    """Return the share of the game played after it was decided: (M − t*) / M.
 
     θ is the best chance any loser ever had, t* the first moment at which E_w exceeds it.
     at: (moments,) decisions made by each moment. After Browne & Maire 2010.
@@ -42,10 +42,9 @@ def decisiveness(chances: Floats, winner: int, at: Sequence[int], decisions: int
 
 
 def best_wins(chances: Floats, winner: int) -> Floats:
-    """(moments,) 1 where the winner stands best, a part of it where others stand as well, else 0.
+    """Return (moments,): 1 where the winner has the best chance, a part in a tie, else 0.
 
-    Of the judge who told the chances only the order counts, not how sure of it he is: playouts of
-    weak players are surer than they should be.
+    Only the order of the chances counts, not their size: playouts of weak players exaggerate it.
     """
     best = chances == chances.max(axis=1, keepdims=True)
     shares: Floats = best[:, winner] / best.sum(axis=1)
@@ -53,12 +52,13 @@ def best_wins(chances: Floats, winner: int) -> Floats:
 
 
 def decision_time(wins: Sequence[Estimate]) -> Estimate:
-    """The share of the game from which who stands best wins nine games in ten.
+    """Return the share of the game after which the best-placed seat wins nine games in ten.
 
-    wins: how often who stands best at 0, 1/n, …, n/n of the game goes on to win, with intervals.
-    Where the curve, made to rise (isotonic regression, Barlow et al. 1972), reaches 0.9; the limits
-    are where the intervals' own limits do, at the moment before and after: what happens between two
-    is not seen. As long as none reaches it, the end of the game.
+    wins: how often the seat with the best chance at 0, 1/n, …, n/n of the game wins, with
+    intervals. The result is where the curve, made non-decreasing (isotonic regression, Barlow et
+    al. 1972), reaches 0.9. Its limits are the moments just before and after the curves of the
+    intervals' limits do, since nothing is known between two moments. Where a curve never reaches
+    0.9, it is the end of the game.
     """
     last = len(wins) - 1
     value, low, high = (
@@ -69,7 +69,7 @@ def decision_time(wins: Sequence[Estimate]) -> Estimate:
 
 
 def _reached(curve: Floats) -> float:
-    """The first part of the way at which a curve, made to rise, stands at `DECIDED`."""
+    """Return the first share of the game at which the non-decreasing curve reaches `DECIDED`."""
     rising = isotonic(curve)
     above = np.flatnonzero(rising >= DECIDED)
     if not len(above):
@@ -82,7 +82,7 @@ def _reached(curve: Floats) -> float:
 
 
 def isotonic(curve: Floats) -> Floats:
-    """The rising curve nearest to a curve by least squares (Barlow et al. 1972, max–min formula).
+    """Return the least-squares non-decreasing curve (Barlow et al. 1972, max–min formula).
 
     >>> isotonic(np.array([0.5, 0.7, 0.6, 1.0])).tolist()
     [0.5, 0.65, 0.65, 1.0]
@@ -93,23 +93,23 @@ def isotonic(curve: Floats) -> Floats:
         [[(sums[b + 1] - sums[a]) / (b + 1 - a) if b >= a else np.inf for b in range(n)]
          for a in range(n)]
     )  # fmt: skip
-    least = np.minimum.accumulate(means[:, ::-1], axis=1)[:, ::-1]  # from a to any end from b on
+    least = np.minimum.accumulate(means[:, ::-1], axis=1)[:, ::-1]  # over ends from b on
     return np.array([least[: i + 1, i].max() for i in range(n)])
 
 
 def uncertainty(chances: Floats, at: Sequence[int], decisions: int) -> tuple[float, float]:
-    """−Σ E_p log E_p / log N, its mean over the game and over the last third."""
+    """Return the mean of −Σ E_p log E_p / log N over the game and over its last third."""
     entropy = inference.normal_entropy(chances)
     late = np.array(at) >= 2 * decisions / 3
     return float(entropy.mean()), float(entropy[late].mean()) if late.any() else 0.0
 
 
 def settled_by_seed(shares: Floats) -> Estimate:
-    """The part of the variance of a seat's win that its seed explains (intraclass correlation).
+    """Return the part of the variance of a seat's win that the seed explains.
 
-    shares: (seeds, repeats, N), the win shares of games that repeat a seed's chance with other
-    thinking. (MSB − MSW) / (MSB + (R − 1) MSW), one-way (Fisher 1925), seats pooled; the interval
-    is the jackknife's over seeds. 0: the seed says nothing; 1: it says everything.
+    shares: (seeds, repeats, N), the win shares of games that repeat a seed's draws with other
+    choices. Intraclass correlation (MSB − MSW) / (MSB + (R − 1) MSW), one-way (Fisher 1925), seats
+    pooled; the interval is a jackknife over seeds. 0: the seed explains nothing, 1: everything.
     """
     seeds, repeats, _ = shares.shape
     means = shares.mean(axis=1)
@@ -123,7 +123,7 @@ def settled_by_seed(shares: Floats) -> Estimate:
         return (msb - msw) / bottom if bottom > 0 else 0.0
 
     value = correlation(float(between.sum()), float(within.sum()), seeds)
-    lost = between * seeds / (seeds - 1)  # the grand mean moves too
+    lost = between * seeds / (seeds - 1)  # without a seed, the grand mean moves too
     left_out = np.array(
         [
             correlation(float(between.sum() - lost[i]), float(within.sum() - within[i]), seeds - 1)
@@ -138,10 +138,10 @@ def settled_by_seed(shares: Floats) -> Estimate:
 
 
 def in_order(part: Estimate, whole: Estimate) -> tuple[Estimate, Estimate]:
-    """Both, the part nowhere above the whole that it belongs to.
+    """Return both, with the part no larger than the whole that it belongs to.
 
-    Values that chance put the wrong way round are both their mean (isotonic regression, Barlow et
-    al. 1972); intervals are only widened, so they cover as much as before.
+    Values that chance has put in the wrong order are replaced by their mean (isotonic regression,
+    Barlow et al. 1972). Intervals are only widened, so they keep their coverage.
     """
     mean = (part.value + whole.value) / 2
     return (

@@ -1,7 +1,7 @@
-"""What would make seats even: points added to the final scores, or a parameter's value.
+"""What would make seats even: points added to the final scores, or a value of a parameter.
 
-In: final scores of games as they were played, or a seat's share over the values of a parameter.
-Out: estimates with intervals. Nobody played with these points, so nobody could play for them.
+In: final scores of games as played, or a seat's share over the values of a parameter. Out:
+estimates with intervals. The games were played without these points, so nobody could aim for them.
 """
 
 from collections.abc import Sequence
@@ -16,22 +16,22 @@ from generator.play.statistics.inference import Estimate, mixed
 
 Floats = NDArray[np.float64]
 
-ROUNDS = 60  # in which every seat's points are set anew, at the most
-CLOSE = 1e-3  # of a step between scores: nothing moves any more
-RACE = 0.95  # of the games have one seat beyond a score that the others do not reach
-NEAR = 0.4  # standard deviations of a lead by which points are varied to see what they change
+ROUNDS = 60  # most passes over all seats
+CLOSE = 1e-3  # convergence, as a part of the step between scores
+RACE = 0.95  # share of games in which only one seat passes some score: the game is a race
+NEAR = 0.4  # change of points for the numerical derivative, in standard deviations of a lead
 TINY = 1e-12
-FEW_SCORES = 3  # different margins: fewer only say who won
+FEW_SCORES = 3  # distinct margins; fewer only tell who won
 
 
 def even_points(scores: Floats, needed: int = 0) -> tuple[Estimate, ...]:
-    """The points that each seat but the first needs, for all to win alike; scores: (games, seats).
+    """Return the points that each seat but the first needs for equal wins; scores: (games, seats).
 
-    They are added to the final scores, below 0 where a seat has too many. A seat's points are the
-    quantile at 1/N of what it lacks to the best of the others; one seat after the other is set so
-    until nothing moves. Scores are spread evenly within half a step, so that ties are broken by
-    chance. The interval comes from the shares', by linearisation. Nothing for a race, where the
-    game ends when somebody has enough, nor where scores say no more than who won.
+    The points are added to the final scores and are negative for a seat with too many. A seat's
+    points are the 1/N quantile of its distance to the best other seat; the seats are set in turn
+    until nothing changes. Scores are spread evenly within half a step, so that chance breaks ties.
+    The intervals come from those of the shares, by linearisation. Empty for a race, where the game
+    ends when somebody has enough points, and where scores tell no more than who won.
     """
     games, seats = scores.shape
     if games < 2 or seats < 2 or not _count(scores):
@@ -52,7 +52,7 @@ def even_points(scores: Floats, needed: int = 0) -> tuple[Estimate, ...]:
 
 
 def _count(scores: Floats) -> bool:
-    """Whether points decide who wins, little by little."""
+    """Whether points decide the winner gradually, as opposed to a race or mere win and loss."""
     ordered = np.sort(scores, axis=1)
     if len(np.unique(ordered[:, -1] - ordered[:, -2])) < FEW_SCORES:
         return False
@@ -61,7 +61,7 @@ def _count(scores: Floats) -> bool:
 
 
 def _points(scores: Floats, step: float) -> Floats:
-    """Points by seat, 0 for the first, with which every seat wins a like part of the games."""
+    """Return points by seat, 0 for the first, with which all seats win equally often."""
     seats = scores.shape[1]
     points = np.zeros(seats)
     for _ in range(ROUNDS):
@@ -75,7 +75,7 @@ def _points(scores: Floats, step: float) -> Floats:
 
 
 def _errors(scores: Floats, points: Floats, step: float) -> Floats | None:
-    """Standard errors of the points: those of the shares, over how fast points change these."""
+    """Return standard errors of the points: those of the shares divided by their derivative."""
     games, seats = scores.shape
     wide = max(step, NEAR * float(np.std(scores[:, 1:] - scores[:, :1])))
     slopes = np.zeros((seats - 1, seats - 1))
@@ -92,18 +92,18 @@ def _errors(scores: Floats, points: Floats, step: float) -> Floats | None:
 
 
 def _wins(scores: Floats) -> Floats:
-    """(games, seats) 1 for the seat with most points, else 0; no two have equally many."""
+    """Return (games, seats): 1 for the seat with most points, else 0; there are no ties."""
     wins: Floats = np.eye(scores.shape[1])[scores.argmax(axis=1)]
     return wins
 
 
 def even_value(values: Sequence[float], points: Sequence[Estimate], fair: float) -> Estimate:
-    """The value of a parameter at which a share that rises or falls with it is fair.
+    """Return the value of a parameter at which a share that rises or falls with it is fair.
 
-    The share is fitted so that it never turns (pool adjacent violators) and runs straight between
-    the values played. The interval holds every value at which the interval of the share, drawn so
-    too, holds the fair one (as Fieller 1954 does it for a line). `NOTHING` where no value is fair;
-    an end is infinite where even the outermost value is not ruled out.
+    The share is fitted as a monotone curve (pool adjacent violators), straight between the values
+    played. The interval holds every value at which the interval of the share, interpolated alike,
+    holds the fair share (as in Fieller 1954 for a line). `NOTHING` where no value is fair; an end
+    is infinite where not even the outermost value is excluded.
     """
     middle, low, high = (
         np.array([getattr(e, name) for e in points]) for name in ("value", "low", "high")
@@ -124,12 +124,12 @@ def even_value(values: Sequence[float], points: Sequence[Estimate], fair: float)
 
 
 def _crossing(x: Floats, y: Floats, level: float) -> float | None:
-    """Where a curve that never falls comes to a level; the middle of where it stays on it."""
+    """Return where a non-decreasing curve reaches a level; the middle where it stays there."""
     if not y[0] <= level <= y[-1]:
         return None
     after = int(np.searchsorted(y, level, side="left"))
     past = int(np.searchsorted(y, level, side="right"))
-    if past > after:  # it stands on the level
+    if past > after:  # it stays on the level
         return float((x[after] + x[past - 1]) / 2)
     share = (level - y[after - 1]) / (y[after] - y[after - 1])
     return float(x[after - 1] + share * (x[after] - x[after - 1]))

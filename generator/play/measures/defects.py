@@ -1,7 +1,7 @@
-"""Holes in the rules: what no playtester wants to find at the table, with games to see it in.
+"""Defects of the rules that a playtester would notice, each with games in which to see it.
 
-Looks at the tallies of all runs, and plays a few games again to watch for positions that come
-back and for kinds of move that are never legal.
+Reads the tallies of all runs, and replays a few games to look for positions that repeat and for
+kinds of move that are never legal.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from generator.play.measures.pieces import piece_name, said_of
 from generator.play.measures.results import Hole
 from generator.play.measures.tally import MOST_EXAMPLES, Tally
 
-WATCHED = 20  # games played again, of each run
+WATCHED = 20  # games replayed of each run
 STORM = 0.25  # more tied games than this are a tie storm
-RARE = 200  # games before something that never happened is said to never happen
+RARE = 200  # least number of games before "never" is reported
 
 SAID = {
-    "cap": "{n} of {games} games did not end by themselves: they were stopped at the limit",
+    "cap": "{n} of {games} games did not finish: they were stopped at the limit",
     "stall": "{n} of {games} games stalled: nothing happened any more",
 }
 
@@ -33,10 +33,10 @@ def find_holes(
     rotate: bool = True,
     kept: Sequence[GameBatch] = (),
 ) -> list[Hole]:
-    """Every hole found in any of the runs, each kind of end first. A run is its agents and tally.
+    """Return every defect found in any of the runs, ends first. A run is its agents and tally.
 
-    The first run is the one that was asked for; what only another shows is marked as its own.
-    `kept`: games of each run with their moves, numbered from 0, which need not be played again.
+    The first run is the main one; defects that only another run shows are marked. `kept`: games of
+    each run with their moves, numbered from 0, which need not be played again.
     """
     holes: list[Hole] = []
     offered: set[str] = set()
@@ -53,7 +53,7 @@ def find_holes(
 
 
 def ends_of(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> list[Hole]:
-    """The holes that show in how a run's games ended, with how many games they are in."""
+    """Return the defects in how a run's games ended, with the number of games they affect."""
     holes = []
 
     def add(kind: str, text: str, share: float, examples: str) -> None:
@@ -83,7 +83,7 @@ def _watch(
     is_side: bool,
     kept: GameBatch | None,
 ) -> tuple[set[str], list[Hole]]:
-    """Play a few games again: the kinds of move that were legal, and positions that came back."""
+    """Replay a few games; return the kinds of move that were legal, and repeated positions."""
     odd = [i for end in SAID for i in tally.examples.get(end, ())][:MOST_EXAMPLES]
     numbers = list(dict.fromkeys([*odd, *range(min(WATCHED, tally.games))]))[:WATCHED]
     play_out = PlayOut(game, "random")
@@ -98,13 +98,13 @@ def _watch(
             ).moves
         seen = play_out(tally.seed, number, moves, watch=True)
         kinds |= {kind for kind, legal in zip(game.kinds, seen.legal, strict=True) if legal}
-        # Equal positions with no draw between them: the same moves lead there once more.
+        # Equal positions with no draw between them: the same moves lead there again.
         passed = [(p.tobytes(), c) for p, c in zip(seen.positions, seen.chance, strict=True)]
         if len(set(passed)) < len(passed):
             looping.append(number)
     if not looping:
         return kinds, []
-    text = f"a position came back in {len(looping)} of {len(numbers)} games watched"
+    text = f"a position was repeated in {len(looping)} of {len(numbers)} games examined"
     text += ", with nothing drawn in between" if game.has_chance else ""
     share = len(looping) / len(numbers)
     return kinds, [Hole("loop", text, tuple(looping), tuple(agents), share, is_side)]
@@ -143,14 +143,14 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
 
 
 def _is_laid_out(pack: Pack, piece: str) -> bool:
-    """Whether a parameter names it, or what it is a copy of: a start tile is no player's choice."""
+    """Whether a parameter names the piece or its original: no player chooses a start tile."""
     id = piece.rpartition("/")[2]
     named = [p.value.casefold() for p in pack.parameters.values() if isinstance(p.value, str)]
     return any(id == name or id.startswith(f"{name}-") for name in named if name)
 
 
 def _listed(names: Sequence[str], most: int = 6) -> str:
-    """Names in a row, those after the first few only counted."""
+    """Return names as a list in words; those after the first `most` are only counted."""
     listed = list(names[:most])
     if len(names) > most:
         listed.append(f"{len(names) - most} more")

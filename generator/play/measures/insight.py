@@ -1,10 +1,10 @@
-"""Games looked at again: win chances along the way, and how much chance settles.
+"""Win chances over a game, and how much chance decides, from replayed games.
 
-A few games of a run are played again from their moves. At moments spread over each, the position is
-copied, what the seat to act cannot know dealt anew, and played out many times by the *evaluator* (a
-cheap agent, named in the result); a seat's share of those wins is its estimated chance. Whether who
-has the best one goes on to win says when a game is decided. On the way the places on the table that
-moves use are counted, and positions and legal moves can be watched.
+A few games of a run are replayed from their moves. At moments spread over each game the position is
+copied, what the seat to act cannot know is dealt again, and the *evaluator* (a cheap agent, named
+in the result) plays it out many times; a seat's share of those wins is its estimated chance. How
+often the seat with the best chance wins shows when a game is decided. The replay also counts the
+places on the table that moves use; positions and legal moves can be watched.
 """
 
 import os
@@ -36,19 +36,19 @@ from generator.system.processes import thread_pool
 
 Floats = NDArray[np.float64]
 
-MOMENTS = 20  # looked at per game, and its start
-PLAYOUTS = (8, 64)  # least and most per moment
-FEWEST = 20  # games that are worth looking at again
-SLIPS = 0.2  # of the evaluator's moves are random: a deterministic one would know every end
-SLOW = 40.0  # what judging a legal move costs, in legal moves listed; 15 to 200 where measured
-CHEAP = 60_000_000.0  # legal moves listed in well under a second: always affordable
-PLAIN = 300.0  # how much slower ordinary Python is
+MOMENTS = 20  # moments per game, besides its start
+PLAYOUTS = (8, 64)  # least and most playouts per moment
+FEWEST = 20  # least number of games worth replaying
+SLIPS = 0.2  # share of random moves of the evaluator: a deterministic one would foresee every end
+SLOW = 40.0  # cost of judging a legal move, in legal moves listed; measured: 15 to 200
+CHEAP = 60_000_000.0  # budget in legal moves listed: well under a second
+PLAIN = 300.0  # slowdown of ordinary Python
 LUCK_SEEDS, LUCK_REPEATS = 60, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """One game's win chances by side: (moments, N), after `at` decisions each; its only winner."""
+    """One game's win chances by side, (moments, N), after `at` decisions each, and its winner."""
 
     chances: Floats
     at: tuple[int, ...]
@@ -57,7 +57,7 @@ class Traced:
 
 
 def cost_of(spec: str, decisions: float, width: float) -> float:
-    """About what so many decisions of an agent cost, in legal moves listed; no clock involved."""
+    """Estimate the cost of an agent's decisions, in legal moves listed, without using a clock."""
     if spec.partition(":")[0] == "random":
         return decisions * width
     if (search := budget_of(spec)) is not None:
@@ -75,12 +75,12 @@ def look_again(
     workers: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[Insight | None, float | None]:
-    """The insight into up to `n_games` of a batch with moves, and the median gain in score.
+    """Return the insight into up to `n_games` games of a batch, and the median gain in score.
 
-    The budget (in legal moves listed) buys more games first: who stands best, random playouts tell
-    nearly as well as greedy ones with slips, by which players who think are judged where all the
-    games may be. Games with several winners are left out of what needs one; `None` where fewer
-    than two games are left.
+    The batch was collected with `moves`. The budget (in legal moves listed) buys more games first:
+    random playouts rank the seats nearly as well as greedy ones with slips, which judge games of
+    thinking players where the budget covers all games. Games with several winners are left out
+    where one is needed; `None` where fewer than two games are left.
     """
     if game.plain:
         budget /= PLAIN
@@ -115,10 +115,9 @@ def trace_games(
     progress: Callable[[int, int], None] = lambda done, total: None,
     n: int | None = None,
 ) -> tuple[list[Traced], Floats]:
-    """Win chances along the games of a batch (collected with `moves`) that have one winner.
+    """Return win chances along the games of a batch (collected with `moves`) with one winner.
 
-    Of the first n games alone, where n is given. Also returns every positive gain in score met on
-    the way.
+    Only the first `n` games, where given. Also returns every positive gain in score on the way.
     """
     slips = SLIPS if evaluator != "random" else 0.0
     winners = by_side(batch).winners
@@ -146,7 +145,7 @@ def trace_games(
 
 
 def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.int32]:
-    """How often each game of a batch with moves used each of the game's spaces, (games, spaces)."""
+    """Return how often each game of a batch (with moves) used each space, (games, spaces)."""
 
     def replayed(play_out: PlayOut, i: int) -> NDArray[np.int32]:
         return play_out(batch.seed, int(batch.index[i]), moves_in(batch, i)).spaces
@@ -155,13 +154,13 @@ def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.in
 
 
 def chances_in(game: Game, shares: Floats) -> Floats:
-    """(moments, sides): mean shares of the win over the playouts of (moments, playouts, seats)."""
+    """Return (moments, sides): the mean over playouts of shares (moments, playouts, seats)."""
     chances: Floats = shares[:, :, game.sides.heads].mean(axis=1)
     return chances
 
 
 def moves_in(batch: GameBatch, i: int) -> NDArray[np.int32]:
-    """The moves of the i-th game of a batch."""
+    """Return the moves of a batch's i-th game."""
     return batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
 
 
@@ -173,10 +172,10 @@ def on_threads(
     workers: int,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Any]:
-    """Jobs 0 to n − 1 in order, each thread with memory of its own."""
+    """Return the results of jobs 0 to n − 1 in order; each thread has memory of its own."""
     if n < 1:
         return []
-    first = job(PlayOut(game, agent), 0)  # compiles on this thread
+    first = job(PlayOut(game, agent), 0)  # compile on this thread
     parts = [range(i, min(n, i + 4)) for i in range(1, n, 4)]
 
     def run(part: range) -> list[Any]:
@@ -192,10 +191,10 @@ def on_threads(
 
 
 def insight_of(traced: Sequence[Traced], judge: str, evaluator: str = "") -> Insight:
-    """What the win chances along games say together."""
+    """Summarise the win chances of several games."""
 
     def mean(values: ArrayLike) -> inference.Estimate:
-        x = np.asarray(values, dtype=np.float64)  # each between 0 and 1
+        x = np.asarray(values, dtype=np.float64)  # between 0 and 1
         return share_interval(np.column_stack([x, np.ones(len(x))]), len(x), needed=20)
 
     unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]
@@ -216,7 +215,7 @@ def insight_of(traced: Sequence[Traced], judge: str, evaluator: str = "") -> Ins
 
 
 def by_then(game: Traced) -> NDArray[np.intp]:
-    """Which of a game's moments is the last by 0, 1/20, …, 20/20 of it."""
+    """Return the index of the last moment at or before 0, 1/20, …, 20/20 of the game."""
     parts = np.arange(MOMENTS + 1) * game.decisions
     return np.searchsorted(np.array(game.at) * MOMENTS, parts, side="right") - 1
 
@@ -233,12 +232,11 @@ def luck_of(
     workers: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Luck | None:
-    """How much of who wins the deal settles, and all draws; equal agents on every seat.
+    """Measure how much of the winner the deal decides, and all draws; equal agents on every seat.
 
-    Each seed's chance is repeated with other thinking, once with only its set-up kept and once
-    with every draw kept (as long as play takes draws in the same order). Where that makes no
-    difference at all, nothing is drawn after the set-up. `None` without chance or with too few
-    seeds to tell.
+    Each seed's draws are repeated with other choices of the players: once with only the set-up
+    kept, once with every draw kept (as long as play draws in the same order). Where these do not
+    differ at all, nothing is drawn after the set-up. `None` without chance or with too few seeds.
     """
     if not game.has_chance or game.seats < 2 or seeds < FEWEST:
         return None

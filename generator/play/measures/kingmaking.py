@@ -1,8 +1,8 @@
-"""Kingmaking: sides without a chance, seats or teams, whose moves decide who of the others wins.
+"""Kingmaking: seats or teams without a chance whose moves decide which other side wins.
 
-Some decisions of each game are looked at again; one is drawn among those of seats whose win chance
-is below `HOPELESS`. Its moves are played out, and the two that differ most for another seat are
-played out anew. Only that second difference counts: picking and judging by the same playouts finds
+Some decisions of each game are examined; one is drawn from those of seats whose win chance is below
+`HOPELESS`. Its moves are played out, and the two that differ most for another seat are played out
+again. Only that second difference counts: selecting and judging by the same playouts would find
 kingmakers where there are none.
 """
 
@@ -22,29 +22,30 @@ from generator.play.statistics.share_bounds import share_interval
 
 Floats = NDArray[np.float64]
 
-HOPELESS = 0.05  # a win chance below which a seat plays for nothing any more
-DECIDES = 0.2  # of another seat's win chance that a move makes or breaks
-LOOKED_AT = 12  # decisions of a game
-MOST_MOVES = 8  # of a decision, drawn where there are more
-FIRST, AGAIN = 64, 400  # playouts of every move, then of the two that differ most
-ANEW = 1 << 20  # number of the first playout of the second time
-MOST_GAMES = 60  # looked at
-NEEDED = 15  # decisions before their share is said
+HOPELESS = 0.05  # win chance below which a seat has nothing left to play for
+DECIDES = 0.2  # change of another seat's win chance that counts as deciding
+LOOKED_AT = 12  # decisions examined per game
+MOST_MOVES = 8  # moves per decision; a sample where there are more
+FIRST, AGAIN = 64, 400  # playouts of every move, then of the two most different
+ANEW = 1 << 20  # number of the first playout in the second pass
+MOST_GAMES = 60  # games examined
+NEEDED = 15  # decisions needed to show their share
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """One game: its decisions, the part of them without a chance, whether one such decides."""
+    """One game: its decisions, the share of hopeless ones, and whether the drawn one decides."""
 
     decisions: int
     hopeless: float
-    decides: bool | None  # None: none was drawn, or it had a chance after all
+    decides: bool | None  # None: none was drawn, or its seat had a chance after all
 
 
 def kingmaking_of(game: Game, batch: GameBatch, workers: int, progress: Progress) -> Kingmaking:
-    """How often seats without a chance move, and how often they decide between others.
+    """Measure how often seats without a chance move, and how often they decide between others.
 
-    batch: games collected with `moves`. Each drawn decision stands for all such of its game.
+    batch: games collected with `moves`. Each drawn decision stands for all hopeless ones of its
+    game.
     """
     evaluator = "greedy" if game.value is not None else "random"
     slips = SLIPS if evaluator == "greedy" else 0.0
@@ -107,13 +108,13 @@ def _look(game: Game, play_out: PlayOut, batch: GameBatch, i: int, slips: float)
     if best == worst:
         return _Seen(m, hopeless, False)
     high, low = after(best, AGAIN, ANEW), after(worst, AGAIN, ANEW)
-    if max(high[mover], low[mover]) >= HOPELESS:  # a move of its own gives it a chance
+    if max(high[mover], low[mover]) >= HOPELESS:  # one of its own moves gives it a chance
         return _Seen(m, hopeless, None)
     return _Seen(m, hopeless, bool(high[other] - low[other] >= DECIDES))
 
 
 def _legal(game: Game, words: NDArray[np.uint64], drawn: NDArray[np.uint64]) -> list[int]:
-    """The legal moves of a position, at most `MOST_MOVES` of them."""
+    """Return the legal moves of a position, at most `MOST_MOVES` of them."""
     states, out = game.fresh(), np.zeros(game.widest, np.int32)
     words_in(states)[0] = words
     n = int(game.moves(game.tables, states[0], out))

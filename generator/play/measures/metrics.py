@@ -1,11 +1,11 @@
-"""What a run of games says about the game: a `Tally` in, `Metrics` with intervals out.
+"""What a run of games shows about the game: a `Tally` in, `Metrics` with intervals out.
 
-N sides: seats, or teams where there are any. Shares of the win: of several leaders each gets an
-equal part. Every number carries its interval and what stands behind it; with too little behind it
-it is withheld and says how many games would do.
+There are N sides: seats, or teams where there are any. Leaders of a game get equal shares of the
+win. Every number carries its interval and the amount of data behind it; with too little data it is
+withheld and states how many games are needed.
 
-*Association* (lift) says that winners had a piece; only the same seeds played with and without it
-(`generator.play.studies.exchange`) say that it made them win.
+*Association* (lift) shows that winners had a piece; only the same seeds played with and without it
+(`generator.play.studies.exchange`) show that it made them win.
 """
 
 import math
@@ -41,15 +41,15 @@ from generator.play.statistics.share_bounds import share_interval
 
 Floats = NDArray[np.float64]
 
-NEEDED_MAPPED = 30  # games before the use of a place is said
-SHORT = 3  # decisions, from which a game has a middle
-UNEVEN = 0.05  # p-value from which on seats are not said to win alike
+NEEDED_MAPPED = 30  # games needed to show the use of a place
+SHORT = 3  # decisions from which a game has a middle
+UNEVEN = 0.05  # p-value up to which seats do not win alike
 BOOTSTRAP_SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who wins by seat, or by team: shared ties, sole wins, and the test against 1/N."""
+    """Wins by seat or team: with ties shared, sole wins, and the test against 1/N."""
 
     shares: tuple[Estimate, ...]  # ties shared; they sum to 1; intervals hold together (Šidák)
     sole: tuple[Estimate, ...]  # first place alone
@@ -67,12 +67,12 @@ class Player:
 
     spec: str
     share: Estimate
-    most: float = 1.0  # it could win at most, having so many seats in each game
+    most: float = 1.0  # the most it could win, given its seats in each game
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A distribution over games: mean with interval, and the whole histogram."""
+    """A distribution over games: the mean with its interval, and the histogram."""
 
     mean: Estimate
     quantiles: tuple[float, float, float, float, float]  # 5, 25, 50, 75, 95 %
@@ -91,7 +91,7 @@ class KindUse:
 
 @dataclass(frozen=True, slots=True)
 class SpaceUse:
-    """One place on the table: how often moves use it."""
+    """How often moves use one place on the table."""
 
     layer: str
     name: str
@@ -102,17 +102,17 @@ class SpaceUse:
 
 @dataclass(frozen=True, slots=True)
 class Comeback:
-    """How often a seat wins that is so far behind the leader at a tenth of the game."""
+    """How often a seat wins after being some points behind the leader at a tenth of the game."""
 
     tenth: int  # 1 to 9
     points: int  # at least so many behind
     share: Estimate  # of the win
-    seats: int  # that were
+    seats: int  # seats that were so far behind
 
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """How a game feels over time, from playouts of a `judge`; `evaluator` says of what kind."""
+    """How a game develops, from playouts by a `judge`; `evaluator` describes the playouts."""
 
     judge: str
     evaluator: str
@@ -123,23 +123,23 @@ class Insight:
     decision_time: Estimate
     uncertainty: Estimate
     uncertainty_end: Estimate  # over the last third
-    best_wins: tuple[Estimate, ...]  # who stands best at 0, 1/20, …, 20/20 of the game wins
+    best_wins: tuple[Estimate, ...]  # of the best-placed seat at 0, 1/20, …, 20/20
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How much of who wins is settled by chance alone, players' thinking varied (0 to 1)."""
+    """How much of the winner chance alone decides, with players' choices varied (0 to 1)."""
 
     deal: Estimate  # by the set-up
-    chance: Estimate | None  # by every draw the stream holds; None where later ones change nothing
+    chance: Estimate | None  # by all draws; None where later draws change nothing
     seeds: int
     repeats: int
-    guessed: bool = False  # players think of hidden things, each time as another deal
+    guessed: bool = False  # players guess hidden things, differently each time
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way in which a game ends that has no winner, as the rules name it."""
+    """One way in which a game without winners ends, as the rules name it."""
 
     name: str
     share: Estimate  # of the games
@@ -156,8 +156,8 @@ class Metrics:
     decisions_played: int
     seats: Seats
     skill: tuple[Player, ...]  # empty where all agents are of one kind
-    ends: Mapping[str, Estimate]  # of `tally.ENDS`, or over
-    reasons: Mapping[str, Estimate]  # as the rules name them
+    ends: Mapping[str, Estimate]  # by `tally.ENDS`, or "over"
+    reasons: Mapping[str, Estimate]  # by the rules' names
     turns: Spread
     turns_target: tuple[int, int] | None
     decisions: Spread
@@ -179,37 +179,37 @@ class Metrics:
     supplies: tuple[SupplyUse, ...]
     insight: Insight | None
     luck: Luck | None
-    spaces: tuple[SpaceUse, ...] = ()  # of a game with a map; see `spaces_of`
-    own: tuple[tuple[str, Spread], ...] = ()  # the pack's own figures, by name
-    topics: Mapping[str, Topic] = field(default_factory=dict)  # of those, where the rules say so
+    spaces: tuple[SpaceUse, ...] = ()  # in a game with a map; see `spaces_of`
+    own: tuple[tuple[str, Spread], ...] = ()  # the pack's own measures, by name
+    topics: Mapping[str, Topic] = field(default_factory=dict)  # of own measures
     comebacks: tuple[Comeback, ...] = ()  # where enough seats were so far behind
     waits: Histogram | None = None  # decisions of others between one's turns, in the first games
     rounds: Spread | None = None  # where the rules count them
-    runaway: Runaway | None = None  # not told when players are unequal
-    even: tuple[Estimate, ...] = ()  # points for seats 2 … that make all even; where they are not
-    score: Spread | None = None  # of a player, where nobody competes
-    outcomes: tuple[Outcome, ...] = ()  # there, how games end; see `_outcomes`
+    runaway: Runaway | None = None  # None where players are unequal
+    even: tuple[Estimate, ...] = ()  # points for seats 2 … that make uneven seats even
+    score: Spread | None = None  # of a player, where players do not compete
+    outcomes: tuple[Outcome, ...] = ()  # how such games end; see `_outcomes`
     breaks_ties: bool = False  # the rules have a tie-break already
-    teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
+    teams: Teams = ()  # the seats that win together; N then counts teams
     measures: Mapping[str, Estimate] = field(default_factory=dict)  # of the catalogue, by key
 
     @property
     def sides(self) -> Sides:
-        """Who plays against whom: teams, or single seats."""
+        """The sides that play against each other: teams or single seats."""
         return Sides(self.players, self.teams)
 
     @property
     def is_contest(self) -> bool:
-        """Whether players compete: else seats, leads and winners mean nothing."""
+        """Whether players compete; if not, seats, leads and winners mean nothing."""
         return self.score is None
 
     @property
     def has_course(self) -> bool:
-        """Whether leads and chances can be followed: not over one or two decisions."""
+        """Whether games are long enough to follow leads and chances."""
         return self.is_contest and self.decisions.quantiles[2] >= SHORT
 
     def named_ends(self) -> dict[str, Estimate]:
-        """Why games ended, as the rules name it; where they do not, win, draw and the like."""
+        """Return why games ended, as the rules name it, else as win, draw and the like."""
         named = self.ends if set(self.reasons) <= {UNNAMED} else self.reasons
         return {name.replace("_", " "): e for name, e in named.items()}
 
@@ -228,7 +228,7 @@ def measure(
     supply_start: Sequence[SupplyStart] = (),
     topics: Mapping[str, Topic] = MappingProxyType({}),
 ) -> Metrics:
-    """All metrics of a tally, without those that need the engine again."""
+    """Return all metrics of a tally that do not need the engine."""
     drawn = inference.resamples(len(tally.rows), inference.REPLICATES, BOOTSTRAP_SEED)
     n = tally.games
     pieces = pieces_of(tally)
@@ -279,7 +279,7 @@ def measure(
 
 
 def statements_of(runs: Iterable[Metrics]) -> Statements:
-    """What the rules state of what is measured, in any of these runs."""
+    """Return what the rules state about the measures in any of these runs."""
     topics: dict[str, Topic] = {}
     meant: set[str] = set()
     for m in runs:
@@ -289,7 +289,7 @@ def statements_of(runs: Iterable[Metrics]) -> Statements:
 
 
 def _outcomes(tally: Tally) -> tuple[Outcome, ...]:
-    """How games end where nobody competes: by score, then what is too rare to tell it, by share."""
+    """Return how games end without competition: by score; then ends too rare for one, by share."""
     outcomes = []
     for i, name in enumerate(tally.outcomes):
         n = int(tally.sums("outcome")[i])
@@ -306,10 +306,10 @@ def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _seats(tally: Tally) -> Seats:
-    """Win rate k/n with ties shared and sole, and whether the seats win alike.
+    """Return shares of the win per seat, with ties shared and sole, and the test `even_shares`.
 
-    The test is `even_shares`. The intervals of the seats hold together (Šidák), and so does that of
-    the best seat's share less the worst seat's, over all pairs.
+    The seats' intervals hold together (Šidák), and the interval of the best share minus the worst
+    holds over all pairs.
     """
     n, wins, seats = tally.games, tally.sums("share"), tally.sides.n
     tied = float(tally.sums("tied")[0])
@@ -330,7 +330,7 @@ def _seats(tally: Tally) -> Seats:
 
 
 def _even(tally: Tally, seats: Seats) -> tuple[Estimate, ...]:
-    """The points that would make seats even, where equal players show that they are not."""
+    """Return the points that would make seats even, where equal players show that they are not."""
     is_equal = tally.is_contest and len(tally.agents) == 1
     if not is_equal or tally.games < NEEDED or seats.fit.p >= UNEVEN:
         return ()
@@ -346,7 +346,7 @@ def _seat_share(tally: Tally, seat: int, level: float, is_shared: bool) -> Estim
 
 
 def _gap(tally: Tally, best: int, worst: int) -> Estimate:
-    """One seat's share less another's, with an interval that holds for all pairs of seats."""
+    """Return the difference of two seats' shares, with an interval that holds for all pairs."""
     shares, games = tally.column("share"), tally.column("game")[:, 0]
     pairs = tally.sides.n * (tally.sides.n - 1) // 2
     half = np.column_stack([(shares[:, best] - shares[:, worst] + games) / 2, games])
@@ -367,14 +367,14 @@ def _skill(tally: Tally) -> tuple[Player, ...]:
 
 
 def _most(tally: Tally, agent: int) -> float:
-    """The most an agent can win per seat held: all games, shared by the seats it holds in each."""
+    """Return the most an agent can win per seat held: all games, divided among its seats."""
     return min(1.0, float(tally.games / tally.sums("held")[agent]))
 
 
 def _spread(
     tally: Tally, name: str, histogram: Histogram, target: bool = False, i: int = 0
 ) -> Spread:
-    """A distribution over games (Browne 2009); with a target, the share of games inside it."""
+    """Return a distribution over games (Browne 2009) and the share inside the target, if any."""
     quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
     return Spread(
         mean=ratio_of(tally, name, "game", i),
@@ -385,13 +385,13 @@ def _spread(
 
 
 def _own(tally: Tally) -> tuple[tuple[str, Spread], ...]:
-    """The pack's own figures: mean and distribution over games."""
+    """Return the pack's own measures: mean and distribution over games."""
     named = enumerate(zip(tally.measures, tally.own, strict=True))
     return tuple((name, _spread(tally, "measure", own, i=i)) for i, (name, own) in named)
 
 
 def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
-    """P(win | at least k points behind at each tenth), by game."""
+    """Return P(win | at least k points behind at each tenth), by game."""
     if not tally.is_contest:
         return ()
     many, comebacks = tally.sums("behind"), []
@@ -406,35 +406,35 @@ def _comebacks(tally: Tally) -> tuple[Comeback, ...]:
 
 
 def _margin(tally: Tally) -> Spread:
-    """Winner's score less the second best; 0 in a tie."""
+    """Return the winner's score minus the second best; 0 in a tie."""
     histogram = tally.margins if tally.margins.n else Histogram.of({0: tally.games})
     return _spread(tally, "margin", histogram)
 
 
 def closeness(tally: Tally, event: float | None) -> Estimate | None:
-    """P(margin < one scoring event)."""
+    """Return P(margin < one scoring event)."""
     if event is None or not tally.margins.n:
         return None
     return rate_of(tally.margins.below(event), tally.games)
 
 
 def share_of_one(won: Floats, needed: int = NEEDED) -> Estimate:
-    """One player's mean share of the win, by game."""
+    """Return one player's mean share of the win, by game."""
     return share_interval(np.column_stack([won, np.ones(len(won))]), len(won), needed=needed)
 
 
 def _leader_wins(tally: Tally, i: int) -> Estimate:
-    """P(sole leader after i + 1 tenths of the decisions wins), a shared win counted in part."""
+    """Return P(sole leader after i + 1 tenths of the decisions wins); shared wins count in part."""
     rows = np.column_stack([tally.column("led_won")[:, i], tally.column("led")[:, i]])
     n = int(tally.sums("led")[i])
     return share_interval(rows, n, needed=NEEDED // 2)
 
 
 def _slope(tally: Tally, drawn: Floats) -> Estimate:
-    """Least squares of the final margin on the margin at half time, both from its leader.
+    """Regress the final margin on the margin at half time, both from its leader's view.
 
-    Above 1 leads grow, below 1 they shrink. Games without a sole leader at half time count too:
-    their margin is 0.
+    A slope above 1 means that leads grow, below 1 that they shrink. Games without a sole leader at
+    half time count with a margin of 0.
     """
     rows = np.hstack([tally.column("slope"), tally.column("game")])
 
@@ -453,7 +453,7 @@ def _slope(tally: Tally, drawn: Floats) -> Estimate:
 
 
 def _kinds(tally: Tally) -> tuple[KindUse, ...]:
-    """Share of each kind among all decisions and among the winners' (a shared win in part)."""
+    """Return each kind's share of all decisions and of the winners' (shared wins count in part)."""
     everyone, winners = tally.column("kind"), tally.column("kind_won")
     kinds = []
     for k, name in enumerate(tally.kinds):
@@ -468,10 +468,10 @@ def _kinds(tally: Tally) -> tuple[KindUse, ...]:
 
 
 def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUse, ...]:
-    """How often each place is used: mean per game (t interval), share of games (Wilson).
+    """Return how often each place is used: mean per game (t interval), share of games (Wilson).
 
-    uses: (games, spaces). On a table without an edge, of which most is never used, only what is
-    used is kept.
+    uses: (games, spaces). On a table without an edge most places are never used; there, only used
+    ones are returned.
     """
     n = len(uses)
     places = [

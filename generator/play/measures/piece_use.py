@@ -12,15 +12,15 @@ from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import share_difference
 
-NEEDED_USES = 30  # seats that used a piece, and that did not, before its lift is said
+NEEDED_USES = 30  # seats that used a piece, and that did not, needed to show its lift
 FALSE_DISCOVERIES = 0.05
-FEW_LIFTS = 5  # of so many no usual one is told
-MIDDLE = 1.2533  # times as wide as a mean's, by √n, is the interval of a middle (√(π/2))
+FEW_LIFTS = 5  # so few lifts have no usual one
+MIDDLE = 1.2533  # √(π/2): width of a median's interval relative to a mean's
 
 
 @dataclass(frozen=True, slots=True)
 class PieceUse:
-    """One printed piece: how much it is used, and how its users fare (association)."""
+    """How much one printed piece is used, and how its users fare (association)."""
 
     id: str  # "component/row"
     used: Estimate  # share of games in which anyone uses it
@@ -31,15 +31,15 @@ class PieceUse:
     win_unused: float
     lift: Estimate  # MOVER, by game
     lift_newcombe: Estimate  # as if the seats of a game were independent
-    q: float  # that its lift is the usual one; Benjamini–Hochberg over all pieces shown
+    q: float  # for its lift being the usual one; Benjamini–Hochberg over all pieces shown
     n_used: int  # seats that used it
     notable: bool  # q ≤ 0.05
 
 
 def pieces_of(tally: Tally) -> tuple[PieceUse, ...]:
-    """Use and lift of each piece; q by Benjamini & Hochberg (1995) over all whose lift is said.
+    """Return use and lift of each piece; q by Benjamini & Hochberg (1995) over all lifts shown.
 
-    What is tested is that a lift is no other than the usual one, where pieces share such a one.
+    The hypothesis is that a lift equals the usual one, where pieces share one.
     """
     if not tally.pieces:
         return ()
@@ -55,7 +55,7 @@ def pieces_of(tally: Tally) -> tuple[PieceUse, ...]:
 
 
 def usual_lift(pieces: Sequence[PieceUse]) -> float:
-    """The middle lift where its own interval, by those of the pieces, excludes 0; else 0."""
+    """Return the median lift if its interval, from those of the pieces, excludes 0; else 0."""
     middle = middle_lift(pieces)
     if middle is None:
         return 0.0
@@ -65,15 +65,15 @@ def usual_lift(pieces: Sequence[PieceUse]) -> float:
 
 
 def middle_lift(pieces: Sequence[PieceUse]) -> float | None:
-    """The middle lift, shared or not; of few pieces there is none."""
+    """Return the median lift, significant or not; None for few pieces."""
     lifts = [p.lift.value for p in pieces if not p.lift.withheld]
     return float(np.median(lifts)) if len(lifts) > FEW_LIFTS else None
 
 
 def _lift(tally: Tally, c: int, needed: int) -> Estimate:
-    """P(win | used) − P(win | not used), both over seats of games.
+    """Return P(win | used) − P(win | not used), both over seats of games.
 
-    By game: the seats of a game depend on each other, and who uses a piece on who does not.
+    By game, since the seats of a game depend on each other.
     """
     if not tally.is_contest:
         return inference.NOTHING
@@ -85,9 +85,9 @@ def _lift(tally: Tally, c: int, needed: int) -> Estimate:
 
 
 def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float) -> PieceUse:
-    """One piece's use: u seats used it and won w of their games; in so many games, so many times.
+    """Return one piece's use: u seats used it and won w games, in `games` games, `times` times.
 
-    Newcombe's interval (1998) of its lift, as if seats were independent, is kept beside it.
+    Newcombe's interval (1998) of its lift, as if seats were independent, is returned as well.
     """
     n = tally.games
     wins = n if tally.is_contest else 0

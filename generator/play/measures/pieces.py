@@ -1,4 +1,4 @@
-"""Pieces and their names: "component/row" to what people call it, and back."""
+"""Pieces and their names: from "component/row" to a name for people, and back."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from generator.model.pack import Component, Pack, Row
 
 
 def piece_name(pack: Pack, piece: str) -> str:
-    """What people call a piece "component/row": its row's name."""
+    """Return the name of a piece "component/row" for people: its row's name."""
     component_id, _, row_id = piece.partition("/")
     for component in pack.components:
         for row in component.rows:
@@ -17,13 +17,13 @@ def piece_name(pack: Pack, piece: str) -> str:
 
 
 def component_title(pack: Pack, piece: str) -> str:
-    """The title of the piece's component."""
+    """Return the title of the piece's component."""
     component_id = piece.partition("/")[0]
     return next((c.title for c in pack.components if c.id == component_id), component_id)
 
 
 def said_of(said: Mapping[str, str], name: str) -> str:
-    """A kind of move or an end as people say it: the pack's words, else its name.
+    """Return the words for a kind of move or an end: the pack's own, else its name.
 
     >>> said_of({"done": "end the turn"}, "done"), said_of({}, "turn_over")
     ('end the turn', 'turn over')
@@ -32,10 +32,10 @@ def said_of(said: Mapping[str, str], name: str) -> str:
 
 
 def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Component, Row]:
-    """The piece of that name or id ("river bird", "river-bird", "tourists/river-bird").
+    """Return the piece with that name or id ("river bird", "river-bird", "tourists/river-bird").
 
-    Of several so called the one that the rules count is meant. Raises `ValueError` for an unknown
-    or ambiguous one, with the nearest names.
+    Among several with one name, the piece that the rules count is meant. Raises `ValueError` for an
+    unknown or ambiguous name, with the nearest names.
     """
     text = wanted.strip().casefold()
     every = [(c, r) for c in pack.components for r in c.rows]
@@ -46,7 +46,7 @@ def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Co
         return pieces[0]
     if pieces:
         which = ", ".join(f"{c.id}/{r.id}" for c, r in pieces)
-        raise ValueError(f"{wanted!r} is several pieces: {which}; name one of them in full")
+        raise ValueError(f"{wanted!r} could be several pieces: {which}; give the full name")
     near = difflib.get_close_matches(
         text, sorted({n for spellings in names for n in spellings}), 3, 0.5
     )
@@ -55,7 +55,7 @@ def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Co
 
 
 def counted_piece(pack: Pack, wanted: str, counted: Sequence[str]) -> tuple[Component, Row]:
-    """The piece of that name, of which the rules say who takes it. Raises `ValueError`."""
+    """Return the piece with that name. Raises `ValueError` where the rules do not count its use."""
     component, row = find_piece(pack, wanted, counted)
     if f"{component.id}/{row.id}" not in counted:
         sentence = f"the rules of {pack.name} do not say when {component.id}/{row.id} is used"

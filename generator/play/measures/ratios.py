@@ -1,4 +1,4 @@
-"""The measures of the catalogue as numbers of a run: a `Tally` in, estimates with intervals out."""
+"""The catalogue's measures as numbers of a run: a `Tally` in, estimates with intervals out."""
 
 import math
 from collections.abc import Mapping
@@ -19,35 +19,35 @@ from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import FEW, clopper_pearson, share_interval
 
-NEEDED = 100  # games before a rate over games is said
-POINTS = 100  # of a win: effects are told in them
-NEEDED_TAKERS = 30  # of a piece before its effect is said
+NEEDED = 100  # games needed to show a rate over games
+POINTS = 100  # percentage points per win: the unit of effects
+NEEDED_TAKERS = 30  # takers of a piece needed to show its effect
 
 
 def rate_of(k: float, n: int) -> Estimate:
-    """In how many of the games: Wilson, or Clopper–Pearson where few differ from the rest."""
+    """Return the share k/n of games: Wilson, or Clopper–Pearson near 0 and 100 %."""
     if min(k, n - k) < FEW:
         return clopper_pearson(k, n, needed=NEEDED)
     return inference.wilson(k, n, needed=NEEDED)
 
 
 def share_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
-    """As `ratio_of` where it is a share, 0 to 1."""
+    """Return a ratio as `ratio_of` does where it is a share, 0 to 1."""
     rows = np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
     return share_interval(rows, tally.games, needed=NEEDED)
 
 
 def ratio_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
-    """The sum of one column over that of another, by game."""
+    """Return the sum of one column divided by that of another, by game."""
     rows = np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
     return inference.ratio_interval(rows, tally.games, needed=NEEDED)
 
 
 def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
-    """What a piece makes of its taker's chances, in points; rows: (units, 2), sums and takers.
+    """Return a piece's effect on its taker's chances, in points; rows: (units, 2), sums and takers.
 
-    Never narrower than what may be unseen: in as many games as were seen to end alike with the
-    piece and with another, some would not (Clopper–Pearson for none of the takers).
+    Never narrower than the unseen allows: of as many games as ended alike with the piece and with
+    another, some might not have (Clopper–Pearson for none of the takers).
     """
     takers = float(rows[:, 1].sum())
     estimate = inference.ratio_interval(rows, n, level, method="exchanged when taken")
@@ -60,27 +60,27 @@ def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
 
 
 def is_in(measure: Measure, tally: Tally) -> bool:
-    """Whether the tally has a measure; games of other settings may have fewer supplies."""
+    """Whether the tally has a measure; games with other settings may have fewer supplies."""
     return measure.span is not None or measure.i < tally.column(measure.top).shape[1]
 
 
 def sums_of(measure: Measure, tally: Tally) -> Floats:
-    """(blocks, 2): the numerator and the denominator of a measure."""
+    """Return (blocks, 2): the numerator and denominator of a measure."""
     top, bottom = tally.column(measure.top), tally.column(measure.bottom)
     return np.column_stack([top[:, measure.i], bottom[:, measure.j]])
 
 
 def estimate_of(measure: Measure, tally: Tally) -> Estimate:
-    """A measure with its interval; withheld below `NEEDED` games."""
+    """Return a measure with its interval; withheld below `NEEDED` games."""
     interval = share_interval if measure.is_share else inference.ratio_interval
     return interval(sums_of(measure, tally), tally.games, needed=NEEDED)
 
 
 def difference_of(measure: Measure, base: Tally, other: Tally) -> Estimate:
-    """How much more of a measure `other` has, on the same seeds."""
+    """Return the measure in `other` minus that in `base`, on the same seeds."""
     a, b = sums_of(measure, base), sums_of(measure, other)
     estimate = inference.ratio_difference(a, b, base.games, needed=NEEDED)
-    if measure.is_share and estimate.half == 0:  # no pair differs: what may yet be unseen
+    if measure.is_share and estimate.half == 0:  # no pair differs, but unseen ones may
         most = clopper_pearson(0, min(len(a), len(b))).high
         value = estimate.value
         estimate = replace(estimate, low=value - most, high=value + most)
@@ -88,21 +88,21 @@ def difference_of(measure: Measure, base: Tally, other: Tally) -> Estimate:
 
 
 def least_of(measure: Measure, worth: Worth, usual: float) -> float:
-    """The smallest difference worth a word, in the measure's own unit."""
+    """Return the smallest difference worth mentioning, in the measure's own unit."""
     part: float = getattr(worth, measure.worth) / 100
     return part if measure.is_share else part * abs(usual)
 
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """What rules state of what is measured: as in `Scope`."""
+    """What rules state about the measures, as in `Scope`."""
 
     topics: Mapping[str, Topic] = field(default_factory=dict)
     meant: frozenset[str] = frozenset()
 
 
 def scope_of(tally: Tally, statements: Statements | None = None) -> Scope:
-    """What there is to measure in the games of a tally."""
+    """Return what can be measured in the games of a tally."""
     statements = statements or Statements()
     return Scope(
         sides=tally.sides if tally.is_contest else None,
@@ -117,7 +117,7 @@ def scope_of(tally: Tally, statements: Statements | None = None) -> Scope:
 
 
 def measures_of(tally: Tally, statements: Statements | None = None) -> list[Measure]:
-    """Every measure that such a run has, each number once."""
+    """Return every measure of such a run, each number once."""
     measures = measures_among(scope_of(tally, statements))
     if tally.decisions.counts == tally.turns.counts:
         measures.remove(DECISIONS)

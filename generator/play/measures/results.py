@@ -1,7 +1,7 @@
-"""What a study is asked and what it answers: frozen values, no behaviour.
+"""A study's options and results: frozen values without behaviour.
 
-The options name everything that decides the numbers; two runs with the same options and the same
-digest give the same results. How many workers there were is not among the results.
+The options hold everything that decides the numbers; two runs with the same options and the same
+digest give the same results. The number of workers is not part of the results.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,17 +15,17 @@ from generator.play.measures.metrics import Metrics
 from generator.play.measures.tally import Tally
 from generator.play.statistics.inference import Estimate
 
-UNHELD = 0.9  # a held player who still does it so often, against free ones, is not held back
+UNHELD = 0.9  # ratio of uses to a free player from which a restriction has no effect
 
-Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+Progress = Callable[[str, int, int], None]  # what is being done, how much is done, of how much
 
 
 @dataclass(frozen=True, slots=True)
 class SimulateOptions:
-    """How a game is played to be measured.
+    """Options of a simulation.
 
-    `second` names another kind of player for a smaller run beside the main one ("auto": greedy
-    beside random and beside search, random beside greedy; None: no such run).
+    `second` names another kind of player for a smaller second run ("auto": greedy
+    beside random and beside search, random beside greedy; None: no second run).
     """
 
     players: int | None = None  # None: the fewest the pack allows
@@ -33,35 +33,35 @@ class SimulateOptions:
     agents: tuple[str, ...] = ("random",)  # one for all seats, or one per seat
     seed: int = 1
     workers: int = 0  # 0: all cores
-    cluster: str | None = None  # "tcp://host:port"
-    records: Path | None = None  # JSON lines of every game
-    rows: Path | None = None  # Parquet, one row per game
+    cluster: str | None = None  # the scheduler's "tcp://host:port"
+    records: Path | None = None  # file for the records of all games, as JSON lines
+    rows: Path | None = None  # Parquet file, one row per game
     precision: float | None = None  # 0.01: play until every headline interval is ± 1 %
-    most_games: int = 1_000_000  # where `precision` gives up
+    most_games: int = 1_000_000  # limit of games for `precision`
     effect: str | None = None  # a piece's name or id
-    effects: bool = False  # what every piece does
+    effects: bool = False  # measure every piece's effect
     restrict: tuple[str, ...] = ()  # kinds of move or pieces, each denied to one player; "all"
-    luck: bool = False  # how much chance settles, with searching players too
-    kingmaking: bool = False  # whether seats without a chance decide between others
+    luck: bool = False  # measure how much chance decides, with searching players too
+    kingmaking: bool = False  # measure whether seats without a chance decide between others
     rotate: bool = True  # seats rotated when agents differ
     second: str | None = "auto"
     second_games: int | None = None  # None: up to 400
-    insight: int = 200  # games looked at again; 0: none
-    playouts: int | None = None  # per moment; None: what the budget allows
-    supplies: bool = True  # try larger supplies where one runs out
+    insight: int = 200  # games replayed; 0: none
+    playouts: int | None = None  # per moment; None: as many as the budget allows
+    supplies: bool = True  # try larger supplies where a supply runs out
     reward: str = "win"  # what search maximises: win, rank or difference
     plain: bool = False  # rules as ordinary Python, slow
-    command: str = ""  # as typed, for the report
-    named: str = ""  # the pack as typed, for commands to type next
-    keeper: Any = field(default=None, compare=False, repr=False)  # `kept.Keeper`, to go on later
+    command: str = ""  # the command as typed, for the report
+    named: str = ""  # the pack as typed, for suggested commands
+    keeper: Any = field(default=None, compare=False, repr=False)  # `cache.Keeper`, to resume later
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One set of agents played: its metrics, and the tally they were made from."""
+    """One run with one set of agents: its metrics and the tally behind them."""
 
     label: str
-    agents: tuple[str, ...]  # as asked: one, or one per seat
+    agents: tuple[str, ...]  # as given: one, or one per seat
     metrics: Metrics
     tally: Tally
     is_main: bool = True
@@ -72,29 +72,29 @@ class Probe:
     """A supply tried at another size, on the same seeds."""
 
     supply: str
-    given: int  # of the parameter
+    given: int  # value of the parameter
     size: int  # after the deal
     empty_games: Estimate
     games: int
     sufficing: int | None
 
 
-SURE = 0.05  # q up to which a change is more than chance explains
-AS_ITSELF = "itself rather than another of the"  # how the label of an exchange begins
+SURE = 0.05  # largest q of a change that chance does not explain
+AS_ITSELF = "itself rather than another of the"  # start of an exchange's label
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One way of changing a piece, or a control that changes nothing.
 
-    `holders`: the share of the win of the first to use the piece, its own less another's, or with a
-    number changed less unchanged; randomised when it is taken. The rest is told where the same
-    seeds were played without it or with one more: changed − unchanged.
+    `holders`: the share of the win of the first player to use the piece, with its own row minus
+    with another's, or with a number changed minus unchanged; randomised when it is taken. The other
+    numbers compare the same seeds played without it or with one more: changed − unchanged.
     """
 
     label: str  # "itself rather than another of the cards", "points 3 instead of 2", "without it"
     holders: Estimate
-    p: float  # that the takers' share is the same
+    p: float  # for equal shares of the takers
     turns: Estimate
     score: Estimate  # mean of all seats
     seats: tuple[Estimate, ...]  # share of the win
@@ -103,29 +103,30 @@ class Outcome:
 
     @property
     def is_exchange(self) -> bool:
-        """Whether the piece acted by chance as another of its component, and that was played."""
+        """Whether the piece acted at random as another of its component, and was played."""
         return self.label.startswith(AS_ITSELF) and not self.unplayable
 
 
 @dataclass(frozen=True, slots=True)
 class PieceEffect:
-    """What one piece makes of its taker's chances, against another of its component."""
+    """One piece's effect on its taker's chances, compared with others of its component."""
 
     piece: str  # "component/row"
     name: str
-    value: Estimate  # share of the win of the first to use it: as itself less as another
-    control: Estimate  # the same where it was exchanged for its own copy: 0 but for chance
-    beyond: Estimate  # `value` less the mean of its component, weighted by precision
-    q: float  # of `beyond`, Benjamini–Hochberg over all pieces: does the piece stand out?
-    how: str  # exchanged when "taken", or when "dealt" where taking it is no choice
-    unplayable: str = ""  # why nothing can be said
-    is_askable: bool = False  # then: nor of any of its component, but `--effect` tells of its
-    # numbers, or of the game with more and fewer of it
+    value: Estimate  # share of the win of its first user: as itself minus as another
+    control: Estimate  # the same, exchanged for its own copy: 0 except for chance
+    beyond: Estimate  # `value` minus the mean of its component, weighted by precision
+    q: float  # of `beyond`, Benjamini–Hochberg over all pieces
+    how: str  # exchanged when "taken", or when "dealt" if taking it is no choice
+    unplayable: str = ""  # why there is no result
+    # with `unplayable`: the same holds for its whole component, but `--effect` can report on its
+    # numbers, or on the game with more and fewer of it
+    is_askable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a piece does, by chance itself or another when it is taken (cause, not association)."""
+    """A piece's effect, from random exchanges when it is taken (cause, not association)."""
 
     piece: str  # "component/row"
     name: str
@@ -136,7 +137,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """Something odd in the rules or the pieces, with games in which to see it."""
+    """A defect in the rules or the pieces, with games in which to see it."""
 
     kind: str  # stuck, loop, never legal, never used, tie storm, cap, stall …
     text: str
@@ -149,7 +150,7 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Restricted:
-    """One player who may not do something, alone among free ones of its kind; 1/N would be even.
+    """One restricted player among free ones of its kind; an even share would be 1/N.
 
     Restricted play, after Jaffe et al. 2012: what a move or piece is worth to those who use it.
     """
@@ -158,28 +159,28 @@ class Restricted:
     is_piece: bool
     agent: str  # the restricted player's spec
     share: Estimate  # of the win
-    still: float  # its uses ÷ a free player's: 1 where there is nothing else to do, or no use
+    still: float  # its uses ÷ a free player's; 1 if nothing else is possible or nobody uses it
 
     @property
     def is_held(self) -> bool:
-        """Whether the player was held back at all."""
+        """Whether the restriction had any effect on the player's moves."""
         return self.still <= UNHELD
 
 
 @dataclass(frozen=True, slots=True)
 class Kingmaking:
-    """Seats without a chance, and whether their moves decide who of the others wins."""
+    """Seats without a chance, and whether their moves decide which other seat wins."""
 
     hopeless: Estimate  # share of the decisions made by a seat without a chance
-    deciding: Estimate  # of these, the share that makes or breaks another seat's chance
-    decisions: int  # looked at, one a game
+    deciding: Estimate  # share of these that decide another seat's chance
+    decisions: int  # decisions examined, one per game
     games: int
     evaluator: str
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What must be the same for the numbers to be the same."""
+    """Everything that decides the numbers."""
 
     protoplay: str
     pack: str
@@ -187,44 +188,44 @@ class Provenance:
     variant: str
     players: int
     seed: int
-    changed: Mapping[str, str]  # parameters that are not at their default
+    changed: Mapping[str, str]  # parameters that differ from their defaults
     versions: Mapping[str, str]
     command: str
     named: str = ""  # the pack as typed
-    bots_see_hands: bool = False  # those of others too, for want of `HIDDEN`
-    has_value: bool = True  # whether bots.py judges positions; else greedy goes by the score
-    has_secret: bool = False  # whether moves are chosen in secret, as if at the same time
-    is_repeatable: bool = True  # False where a player thinks by the clock: then not even the seed
+    bots_see_hands: bool = False  # bots see other players' hands, because `HIDDEN` is missing
+    has_value: bool = True  # whether bots.py judges positions; if not, greedy uses the score
+    has_secret: bool = False  # whether moves are chosen in secret, as if simultaneously
+    is_repeatable: bool = True  # False where a player thinks for a fixed time
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A simulation: the main run, the second kind of player, and what was tried besides."""
+    """The results of a simulation: main run, second kind of player and other trials."""
 
     pack: Pack
     options: SimulateOptions
     provenance: Provenance
-    runs: tuple[Run, ...]  # the main one first
+    runs: tuple[Run, ...]  # the main run first
     probes: tuple[Probe, ...] = ()
     effect: Effect | None = None
-    effects: tuple[PieceEffect, ...] = ()  # of every piece, where that was asked
+    effects: tuple[PieceEffect, ...] = ()  # of every piece, if requested
     holes: tuple[Hole, ...] = ()
     reached: bool = True  # whether `precision` was reached
     restricted: tuple[Restricted, ...] = ()
-    kingmaking: Kingmaking | None = None  # where that was asked
-    said: Mapping[str, str] = field(default_factory=dict)  # kinds of move and ends, in words
-    exchangeable: tuple[str, ...] | None = None  # of the pieces with most lift; None: not asked
-    board: str = ""  # the component that the metrics' `spaces` are measured on
+    kingmaking: Kingmaking | None = None  # if requested
+    said: Mapping[str, str] = field(default_factory=dict)  # kinds of move and ends → words
+    exchangeable: tuple[str, ...] | None = None  # by most lift; None: unknown
+    board: str = ""  # the component on which the metrics' `spaces` are measured
 
     @property
     def main(self) -> Run:
-        """The run that was asked for."""
+        """The main run."""
         return self.runs[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One number under two settings on the same seeds; q is Benjamini–Hochberg's, over all."""
+    """One number under two settings on the same seeds; q is Benjamini–Hochberg's over all."""
 
     measure: Measure
     label: str  # the setting compared with the first
@@ -232,12 +233,12 @@ class Difference:
     other: Estimate
     difference: Estimate
     q: float
-    least: float = 0.0  # the smallest difference worth a word
-    players: int = 0  # of games of so many, where several numbers were played
+    least: float = 0.0  # the smallest difference worth mentioning
+    players: int = 0  # number of players, where several were played; else 0
 
     @property
     def is_share(self) -> bool:
-        """Whether it is one of shares, in points of a hundred."""
+        """Whether it is a difference of shares, in percentage points."""
         return self.measure.is_share
 
     @property
@@ -254,30 +255,30 @@ class Difference:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is more than chance explains."""
+        """Whether chance does not explain it."""
         d = self.difference
         return self.q <= SURE and not d.withheld and d.value != 0
 
     def members(self) -> dict[str, Any]:
-        """What JSON has of it."""
+        """Return the members of its JSON."""
         names = ("label", "base", "other", "difference", "q", "is_share", "least")
         return {"measure": self.key, **{name: getattr(self, name) for name in names}}
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One measure over the values of a sweep; the knee is where it levels off.
+    """One measure over the values of a sweep.
 
-    shape: flat, rising, falling, peak, valley, levels off or uneven (`measure.shapes`).
+    shape: flat, rising, falling, peak, valley, levels off or uneven (see `curve_shapes`).
     """
 
     measure: Measure
     points: tuple[Estimate, ...]
     knee: float | None
     shape: str = "flat"
-    at: float | None = None  # the value of its peak or valley, or from which on it is level
-    p: float = 1.0  # that it is flat, corrected over all measures (Holm 1979)
-    least: float = 0.0  # the smallest difference worth a word
+    at: float | None = None  # the value at its peak or valley, or where it levels off
+    p: float = 1.0  # for a flat curve, corrected over all measures (Holm 1979)
+    least: float = 0.0  # the smallest difference worth mentioning
 
     @property
     def is_share(self) -> bool:
@@ -285,6 +286,6 @@ class Curve:
         return self.measure.is_share
 
     def members(self) -> dict[str, Any]:
-        """What JSON has of it."""
+        """Return the members of its JSON."""
         names = ("measure", "is_share", "points", "knee", "shape", "at", "p", "least")
         return {name: getattr(self, name) for name in names}

@@ -1,4 +1,4 @@
-"""Whether leads grow: what leaders gain after half of the usual length, against the others."""
+"""Whether leads grow: what leaders gain after half of the usual length, relative to others."""
 
 import math
 from dataclasses import dataclass, replace
@@ -12,29 +12,29 @@ from generator.play.statistics.inference import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Runaway:
-    """What leaders gain after a decision set beforehand, against the others; 0 by chance."""
+    """What leaders gain after a fixed decision, relative to the others; 0 by chance."""
 
     after: int  # decisions: the mark nearest to half of the usual length
-    through: float  # as a share of the usual length
-    games: Estimate  # of all, those that were still on
-    led: Estimate  # of those, the ones with a sole leader
-    excess: Estimate  # points the leader gains later, less the others' mean, each less its seat's
-    usual: float  # points a seat gains or loses later, on average
+    through: float  # `after` as a share of the usual length
+    games: Estimate  # share of games still in progress
+    led: Estimate  # share of these with a sole leader
+    excess: Estimate  # the leader's later gain minus the others' mean, adjusted for seats
+    usual: float  # average of a seat's absolute later gain, in points
 
     @property
     def part(self) -> float:
-        """The excess as a part of what a seat usually gains."""
+        """Return the excess divided by what a seat usually gains."""
         return self.excess.value / self.usual if self.usual > 0 else 0.0
 
 
 def runaway_of(tally: Tally) -> Runaway | None:
-    """Whether leads grow: the leader's later gain less the others', seats held fixed.
+    """Estimate whether leads grow: the leader's later gain minus the others', adjusted for seats.
 
-    Least squares of later gains on who leads, with an effect of each seat: a seat that always
-    leads tells nothing of leading, so `n` counts the games that are compared, 4p(1 − p) of those in
-    which one of two seats leads with p. By linearisation over blocks. Where one seat is much
-    stronger and games end at a score, it is a few per cent of the gains too low: leaders then have
-    less time left. `None` where players differ or nobody is followed.
+    Least squares of later gains on leading, with an effect of each seat. A seat that always leads
+    gives no information, so `n` counts the games that are compared: 4p(1 − p) of those in which one
+    of two seats leads with probability p. By linearisation over blocks. Where one seat is much
+    stronger and games end at a score, the result is a few per cent of the gains too low, because
+    leaders have less time left. `None` where players differ or no games are followed.
     """
     if len(tally.agents) > 1 or not tally.is_contest or not tally.moments:
         return None
@@ -58,7 +58,7 @@ def runaway_of(tally: Tally) -> Runaway | None:
         return runaway
     usual = gains.sum(axis=0) / on  # each seat's mean later gain
     per_lead = (seats * leads - leads.sum(axis=1, keepdims=True)) / (seats - 1)
-    often = per_lead.sum(axis=0) / on  # how much more than its part each seat leads
+    often = per_lead.sum(axis=0) / on  # each seat's excess of leads
     apart = (seats - 1) / seats * (2 * per_lead - is_on[:, None] * often) @ often
     compared = leads.sum(axis=1) - apart
     n = float(compared.sum())

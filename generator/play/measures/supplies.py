@@ -1,4 +1,4 @@
-"""Supplies: how they begin, how low they run, and what would have been enough."""
+"""Supplies: how they start, how low they run, and what would have been enough."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,55 +13,55 @@ from generator.play.measures.tally import Histogram, Tally
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import share_interval
 
-OPENING = 300  # decisions in which a supply of each seat's own shows that it is, at most
+OPENING = 300  # decisions within which a supply must differ between seats to count as their own
 
 
 @dataclass(frozen=True, slots=True)
 class SupplyStart:
-    """How a supply begins: the most a seat has after the deal, and whose it is.
+    """How a supply starts: the most a seat has after the deal, and whether seats share it.
 
-    `is_shared` is `None` where the rules do not declare it and seats were never seen to differ.
-    `given`: how many the pack has, by the parameter or else the pieces of that name.
+    `is_shared` is `None` where the rules do not declare it and seats never differed. `given`: the
+    pack's amount, from the parameter or else the number of pieces with that name.
     """
 
     most: int
     is_shared: bool | None = None
-    is_meant: bool = False  # to run out, as the rules declare
+    is_meant: bool = False  # whether the rules declare that it is meant to run out
     given: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SupplyUse:
-    """One supply: how low it runs over a game, in any seat and in the worst seat."""
+    """How low one supply runs over a game, for any seat and for the worst seat."""
 
     name: str
-    start: int  # most a seat begins with, after the deal
+    start: int  # the most a seat starts with, after the deal
     empty_games: Estimate  # games in which some seat ran out
     empty_seats: Estimate  # seats that ran out
     lowest: Histogram  # of every seat
     worst: Histogram  # of the seat that ran lowest
     is_shared: bool  # every seat sees the same level
-    is_meant: bool  # to run out: the rules declare it, or name an end after it
-    sufficing: int | None  # would have been enough for every seat in 95 % of games; None: > start
-    given: int | None  # how many the pack has, before the deal
+    is_meant: bool  # it is meant to run out: the rules declare that, or name an end after it
+    sufficing: int | None  # enough for every seat in 95 % of games; None: > start
+    given: int | None  # the pack's amount, before the deal
 
     @property
     def set_up(self) -> int | None:
-        """How many the set-up takes of those that the pack has, where that can be known.
+        """Return how many of the pack's items the set-up takes, where that can be known.
 
-        Of what each seat has for itself nobody knows how the deal shares it out.
+        For supplies of each seat's own the deal's division is unknown.
         """
         taken = -1 if self.given is None else self.given - self.start
         return taken if taken == 0 or (taken > 0 and self.is_shared) else None
 
 
 def starts_of(game: Game) -> tuple[SupplyStart, ...]:
-    """How each of the game's supplies begins, worked out once per game."""
+    """Return how each of the game's supplies starts; computed once per game."""
     return game.once("supplies", lambda: _starts(game))  # type: ignore[no-any-return]
 
 
 def _starts(game: Game) -> tuple[SupplyStart, ...]:
-    """By what the rules declare, else by the first decisions of a random game."""
+    """Determine the starts from the rules, else from the first decisions of a random game."""
     if not game.supplies:
         return ()
     assert game.stock is not None
@@ -87,7 +87,7 @@ def _starts(game: Game) -> tuple[SupplyStart, ...]:
 
 
 def _given(game: Game, supply: str, is_shared: bool) -> int | None:
-    """How many the pack has of a supply: the parameter of its name, or all such pieces."""
+    """Return the pack's amount of a supply: the parameter of its name, or all such pieces."""
     parameter = game.pack.parameters.get(supply)
     if parameter is not None and type(parameter.value) is int:
         return parameter.value
@@ -98,7 +98,7 @@ def _given(game: Game, supply: str, is_shared: bool) -> int | None:
 def _seen_to_differ(
     game: Game, state: np.record, chance: np.ndarray, levels: np.ndarray
 ) -> list[bool]:
-    """Whether two seats had different levels of each supply in the opening of a random game."""
+    """Return, by supply, whether seats had different levels in the opening of a random game."""
     tables, out = game.tables, np.zeros(game.widest, np.int32)
     assert game.stock is not None
     differs = np.zeros(levels.shape[1], np.bool_)
@@ -114,10 +114,10 @@ def _seen_to_differ(
 
 
 def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:
-    """Lowest level of each supply, how often it ran out, and what would have sufficed.
+    """Return the lowest level of each supply, how often it ran out, and what would have sufficed.
 
     What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
-    game; when more than 5 % ran out nobody knows how much more they would have used.
+    game; if more than 5 % ran out, it is unknown how much more they would have used.
     """
     supplies = []
     for u, name in enumerate(tally.supplies):
@@ -148,7 +148,7 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
 
 
 def ended_by(tally: Tally, supply: str) -> int:
-    """How many games ended for a reason named after the supply: "deck_empty", "no_marbles"."""
+    """Return how many games ended for a reason named after the supply: "deck_empty"."""
     stems = {supply.casefold(), supply.casefold().removesuffix("s")}
 
     def is_named(reason: str) -> bool:

@@ -1,8 +1,8 @@
-"""Sums over games in bounded memory: batches of games go in one by one, a `Tally` holds the rest.
+"""Sums over games in bounded memory: batches of games go in one by one, a `Tally` holds the sums.
 
-Games are pooled into blocks. A block starts as one game; when there are more than `MOST_BLOCKS`
-neighbours are added together, so a million games take no more memory than a few thousand. Games
-are independent, so blocks are, and blocks are what intervals by game resample.
+Games are pooled into blocks. A block starts as one game; when there are more than `MOST_BLOCKS`,
+neighbours are added together, so that a million games take no more memory than a few thousand.
+Games are independent, hence blocks too, and intervals by game resample blocks.
 """
 
 import itertools
@@ -25,13 +25,13 @@ from generator.play.engine.loop import CAP
 Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
-MOST_VALUES = 5000  # that a histogram tells apart
+MOST_VALUES = 5000  # distinct values in a histogram
 BILLION = 10**9
 MOST_EXAMPLES = 5
 BEHIND = tuple(2**k for k in range(8))  # points: 1 to 128
 KEPT_FINALS = 4000  # games whose final scores are kept
-WAITED = 400  # first games of a run in which pauses between turns are counted
-AROUND = 4  # marks on either side of half the first games' length that are followed
+WAITED = 400  # games at the start of a run in which waits between turns are counted
+AROUND = 4  # marks followed on either side of half the first games' length
 LONGEST_MARK = 1 << 31
 TENTHS = tuple(range(1, 10))
 ENDS = ("win", "draw", "stall", "cap")
@@ -39,20 +39,20 @@ ENDS = ("win", "draw", "stall", "cap")
 
 @dataclass(slots=True)
 class Histogram:
-    """How often each value was seen, to a billionth, and their exact sum.
+    """How often each value occurred, to a billionth, and the exact sum.
 
-    More than `MOST_VALUES` different ones are counted in steps of 1, 2, 10, 20, 100 … billionths,
-    under the value where a step begins. Each of these is a multiple of those before, so what is
-    held depends on the values alone, not on how they came in.
+    More than `MOST_VALUES` distinct values are counted in steps of 1, 2, 10, 20, 100 … billionths,
+    under the value at which a step starts. Each step is a multiple of those before, so the result
+    depends on the values alone, not on their order.
     """
 
-    cells: dict[int, int] = field(default_factory=dict)  # where each begins, and how many
+    cells: dict[int, int] = field(default_factory=dict)  # start of each step → count
     step: int = 1
     total: int = 0
 
     @classmethod
     def of(cls, counts: Mapping[float, int]) -> "Histogram":
-        """Values already counted."""
+        """Return a histogram of values that are already counted."""
         histogram = cls()
         for value, count in counts.items():
             histogram._count(_billionths(value), count)
@@ -67,7 +67,7 @@ class Histogram:
             self._coarsen()
 
     def merge(self, other: "Histogram") -> None:
-        """Add what another histogram counted."""
+        """Add the counts of another histogram."""
         total = self.total + other.total
         while self.step < other.step:
             self._coarsen()
@@ -92,12 +92,12 @@ class Histogram:
 
     @property
     def n(self) -> int:
-        """How many values were counted."""
+        """The number of values counted."""
         return sum(self.cells.values())
 
     @property
     def grain(self) -> float:
-        """What values are multiples of: 1 or a part of it, or the steps they are counted in."""
+        """The unit of which values are multiples: 1 or a part of it, or the counting step."""
         return _value(self._grain)
 
     @property
@@ -106,44 +106,44 @@ class Histogram:
 
     @property
     def counts(self) -> dict[float, int]:
-        """How often each of `values` was seen."""
+        """The number of times each of `values` occurred."""
         return {_value(cell): self.cells[cell] for cell in sorted(self.cells)}
 
     @property
     def values(self) -> list[float]:
-        """The values seen, ascending; whole ones are integers."""
+        """The distinct values, ascending; whole ones are integers."""
         return list(self.counts)
 
     @property
     def frequencies(self) -> list[int]:
-        """How often each of `values` was seen."""
+        """The number of times each of `values` occurred, in their order."""
         return list(self.counts.values())
 
     def below(self, x: float) -> int:
-        """How many values are less than x; of a step that holds x, in proportion."""
+        """Return how many values are less than x; a step that holds x counts in proportion."""
         end, step = _billionths(x), self.step
         before = (count * min(1.0, (end - cell) / step) for cell, count in self.cells.items())
         return round(sum(max(0.0, part) for part in before))
 
     def share(self, low: float, high: float) -> float:
-        """The share of values from low to high, both included."""
+        """Return the share of values from low to high, both included."""
         inside = sum(c for v, c in self.counts.items() if low <= v <= high)
         return inside / self.n if self.n else 0.0
 
     def quantile(self, q: float) -> float:
-        """The smallest value at or below which a share q lies."""
+        """Return the smallest value at or below which a share q lies."""
         cumulated = np.cumsum(self.frequencies)
         return self.values[int(np.searchsorted(cumulated, q * cumulated[-1] - 1e-9))]
 
     @property
     def mean(self) -> float:
-        """The mean of the counted values."""
+        """Return the mean of the counted values."""
         return self.total / (self.n * BILLION) if self.n else float("nan")
 
     def binned(self, most: int) -> tuple[float, list[tuple[float, int]]]:
-        """At most so many equal bins and one: their width, each one's start and count.
+        """Return at most `most` + 1 equal bins: their width, and each one's start and count.
 
-        Wide as the grain, or else a round number: 1, 2, 2.5 or 5 of a power of ten.
+        The width is the grain or a round number: 1, 2, 2.5 or 5 times a power of ten.
         """
         grain, first, last = self._grain, min(self.cells), max(self.cells)
         rounds = (n * 10**k // 10 for k in itertools.count() for n in (10, 20, 25, 50))
@@ -167,17 +167,17 @@ def _value(billionths: int) -> float:
 
 @dataclass(slots=True)
 class Blocks:
-    """Lines of sums, one per block of consecutive games; never more than `MOST_BLOCKS`.
+    """Rows of sums, one per block of consecutive games; never more than `MOST_BLOCKS`.
 
-    What a block holds depends on the games alone, not on how they came in.
+    A block's content depends on the games alone, not on how they were batched.
     """
 
     rows: Floats = field(default_factory=lambda: np.zeros((0, 0)))
-    size: int = 1  # games in each block but the last
+    size: int = 1  # games in each block except the last
     in_last: int = 0
 
     def add(self, rows: Floats) -> None:
-        """Add one line per game."""
+        """Add one row per game."""
         if self.rows.shape[1] == 0:
             self.rows = np.zeros((0, rows.shape[1]))
         start = 0
@@ -199,9 +199,9 @@ class Blocks:
 
 @dataclass(slots=True)
 class Tally:
-    """Everything the metrics need of a run, however long it was; who wins, leads or scores by side.
+    """Everything the metrics need of a run of any length; wins, leads and scores are by side.
 
-    `blocks` has the columns named by `columns`. Examples name games by number, to be replayed with
+    `blocks` has the columns named by `columns`. Examples are numbers of games, to be replayed with
     the seed.
     """
 
@@ -212,11 +212,11 @@ class Tally:
     pieces: tuple[str, ...]
     supplies: tuple[str, ...]
     turns_target: tuple[int, int] | None
-    measures: tuple[str, ...] = ()  # the pack's own figures
-    effects: tuple[str, ...] = ()  # pieces whose games were played again with them exchanged
+    measures: tuple[str, ...] = ()  # the pack's own measures
+    effects: tuple[str, ...] = ()  # pieces exchanged in replayed games
     is_contest: bool = True  # players compete
-    teams: Teams = ()  # the seats that win together; none where all play for themselves
-    outcomes: tuple[str, ...] = ()  # how a game without winners may end, as the rules name it
+    teams: Teams = ()  # the seats that win together; empty where every seat plays for itself
+    outcomes: tuple[str, ...] = ()  # the rules' names for how a game without winners may end
     columns: dict[str, slice] = field(default_factory=dict)
     games: int = 0
     blocks: Blocks = field(default_factory=Blocks)
@@ -226,15 +226,15 @@ class Tally:
     rounds: Histogram = field(default_factory=Histogram)  # where the rules count them
     margins: Histogram = field(default_factory=Histogram)
     score_by_rank: list[Histogram] = field(default_factory=list)
-    waits: Histogram = field(default_factory=Histogram)  # decisions of others between one's turns
-    own: list[Histogram] = field(default_factory=list)  # of each of `measures`
+    waits: Histogram = field(default_factory=Histogram)  # decisions between a seat's turns
+    own: list[Histogram] = field(default_factory=list)  # one for each of `measures`
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
-    supply_worst: list[Histogram] = field(default_factory=list)  # lowest of the seats, per game
+    supply_worst: list[Histogram] = field(default_factory=list)  # the lowest seat's, per game
     reasons: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)  # of `ENDS`, or over
+    ends: dict[str, int] = field(default_factory=dict)  # by `ENDS`, or "over"
     examples: dict[str, list[int]] = field(default_factory=dict)
-    finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # scores, of the first games
-    moments: tuple[int, ...] = ()  # places in `course_marks` about half of the first games' length
+    finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # of the first games
+    moments: tuple[int, ...] = ()  # indices in `course_marks`, around half of a game
 
     @classmethod
     def of(
@@ -243,7 +243,7 @@ class Tally:
         turns_target: tuple[int, int] | None = None,
         effects: Sequence[str] = (),
     ) -> "Tally":
-        """An empty tally for batches like this one."""
+        """Return an empty tally for batches like this one."""
         tally = cls(
             seed=batch.seed,
             seats=batch.seats,
@@ -265,9 +265,9 @@ class Tally:
         return tally
 
     def add(self, batch: GameBatch, exchanged: Floats | None = None) -> None:
-        """Count a batch of games collected with at least `basic`; order matters to the blocks.
+        """Count a batch of games collected with at least `basic`; batches must come in order.
 
-        exchanged: (n, 2 × effects), what each piece made of its taker's chances; whether it was
+        exchanged: (n, 2 × effects), each piece's effect on its taker's chances, and whether it was
         taken.
         """
         same = (batch.seed, batch.seats, batch.pieces) == (self.seed, self.seats, self.pieces)
@@ -298,26 +298,26 @@ class Tally:
 
     @property
     def sides(self) -> Sides:
-        """Who plays against whom: teams, or single seats."""
+        """The sides that play against each other: teams or single seats."""
         return Sides(self.seats, self.teams)
 
     def lengths(self, unit: str) -> Histogram:
-        """How long games are, in "turns" or "rounds"."""
+        """Return the lengths of games, in "turns" or "rounds"."""
         lengths: Histogram = getattr(self, unit)
         return lengths
 
     @property
     def rows(self) -> Floats:
-        """(blocks, columns) of all sums."""
+        """Return all sums, (blocks, columns)."""
         return self.blocks.rows
 
     def sums(self, name: str) -> Floats:
-        """The total of a column group over all games."""
+        """Return the totals of a column group over all games, (width,)."""
         total: Floats = self.rows[:, self.columns[name]].sum(axis=0)
         return total
 
     def column(self, name: str) -> Floats:
-        """(blocks, width) of a column group."""
+        """Return the sums of a column group, (blocks, width)."""
         return self.rows[:, self.columns[name]]
 
     def _count(self, batch: GameBatch, ends: NDArray[np.int64]) -> None:
@@ -331,7 +331,7 @@ class Tally:
             self.score_by_rank[rank].add(ordered[:, rank])
         if batch.seats > 1:
             self.margins.add(ordered[:, 0] - ordered[:, 1])
-        for reason, count in Counter(batch.reasons).items():  # in the order in which they came
+        for reason, count in Counter(batch.reasons).items():  # in order of appearance
             self.reasons[reason] = self.reasons.get(reason, 0) + count
         which, firsts, counts = np.unique(ends, return_index=True, return_counts=True)
         for k in np.argsort(firsts):
@@ -342,7 +342,7 @@ class Tally:
             self._example("no choice", int(batch.index[i]))
 
     def _show(self, batch: GameBatch, ends: NDArray[np.int64]) -> None:
-        """Keep the first games of each end that is not the usual one, and of ties."""
+        """Keep the first games of each unusual end, and of ties, as examples."""
         kinds = [(ends == ENDS.index(end), end) for end in ENDS if end != "win"]
         if self.is_contest:
             kinds.append((batch.winners.sum(axis=1) > 1, "tie"))
@@ -357,9 +357,9 @@ class Tally:
 
 
 def shares_of(batch: GameBatch) -> Floats:
-    """(games, sides): each side's share of the win, a shared first place in equal parts.
+    """Return each side's share of the win, (games, sides); tied sides get equal parts.
 
-    Nothing where nobody competes.
+    All zero where players do not compete.
     """
     batch = by_side(batch)
     winners = batch.winners.astype(np.float64)
@@ -368,10 +368,10 @@ def shares_of(batch: GameBatch) -> Floats:
 
 
 def ends_of(batch: GameBatch) -> NDArray[np.int64]:
-    """(games,) which of `ENDS` each game had, or `len(ENDS)`: over.
+    """Return which of `ENDS` each game had, (games,), or `len(ENDS)` for "over".
 
-    They are Browne's win, draw and stall, and the engine's own end. A draw is a game in which every
-    seat shares first place. Where nobody competes a game that ended is over.
+    The ends are Browne's win, draw and stall, and the engine's own "cap". A draw is a game in which
+    every seat shares first place. Where players do not compete, a finished game is "over".
     """
     tied = batch.winners.sum(axis=1)
     usual = np.where(tied == batch.seats, ENDS.index("draw"), ENDS.index("win"))
@@ -391,9 +391,9 @@ def _rows(
     exchanged: Floats | None,
     supplies: list[tuple[str, Floats]],
 ) -> tuple[Floats, dict[str, slice]]:
-    """One line per game of everything that is later divided, and where each group stands.
+    """Return one row per game of everything that is later divided, and the columns of each group.
 
-    batch: by side; ends: as `ends_of` has them; supplies: their columns, which are by seat.
+    batch: by side; ends: as from `ends_of`; supplies: their columns, by seat.
     """
     n = len(batch)
     winners, share = batch.winners.astype(np.float64), shares_of(batch)
@@ -442,7 +442,7 @@ def _margins(batch: GameBatch) -> Floats:
 
 
 def _outcomes(tally: Tally, batch: GameBatch) -> list[tuple[str, Floats]]:
-    """Where nobody competes: which end of the rules it was, and the score with it."""
+    """Return, where players do not compete, which end of the rules each game had, and its score."""
     if not tally.outcomes:
         return []
     reasons = np.array(batch.reasons)
@@ -461,7 +461,7 @@ def _on_target(turns: NDArray[np.int32], target: tuple[int, int] | None) -> Floa
 
 
 def _agents(tally: Tally, batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Seats held and wins shared by each agent; agents of the same spec are one."""
+    """Return the seats and shares of the win of each agent; equal specs count as one agent."""
     which = np.array([tally.agents.index(spec) for spec in batch.agents])[batch.agent_of]
     held = np.stack([(which == a).sum(axis=1) for a in range(len(tally.agents))], axis=1)
     won = np.stack([(share * (which == a)).sum(axis=1) for a in range(len(tally.agents))], axis=1)
@@ -469,7 +469,7 @@ def _agents(tally: Tally, batch: GameBatch, share: Floats) -> list[tuple[str, Fl
 
 
 def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Per tenth: whether there was a sole leader, and what he won; the margin at half and end."""
+    """Return sole leaders and their shares of the win per tenth; margins at half and at the end."""
     at = batch.tenths
     ahead = at == _across(np.maximum, at)[..., None]
     sole = _across(np.add, ahead.astype(np.int8)) == 1
@@ -492,7 +492,7 @@ def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
 
 
 def _about_half(batch: GameBatch) -> tuple[int, ...]:
-    """The marks around half the median length of a first batch; later games may be longer."""
+    """Return the marks around half the median length of the first batch."""
     marks = np.array(course_marks(LONGEST_MARK)[: batch.courses.shape[1]])
     if batch.seats < 2 or not len(marks):
         return ()
@@ -502,10 +502,10 @@ def _about_half(batch: GameBatch) -> tuple[int, ...]:
 
 
 def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floats]]:
-    """Per moment: games still on, later gains by seat, leads by seat, what leaders gained more.
+    """Return, per moment: games in progress, later gains and leads by seat, the leader's excess.
 
-    Of `course …` the columns are: 1, Σ|gain| / N, then N gains, then N sole leads, then the
-    leader's later gain less the others' mean.
+    The columns of `course …` are: 1, Σ|gain| / N, then N gains, then N sole leads, then the
+    leader's later gain minus the others' mean.
     """
     if not moments:
         return []
@@ -523,7 +523,7 @@ def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floa
 
 
 def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Per tenth and number of points: seats at least so far behind the leader, what they won."""
+    """Return, per tenth and number of points, the seats so far behind and their wins."""
     n = len(batch)
     at = batch.tenths[:, list(TENTHS)]
     deficit = _across(np.maximum, at)[..., None] - at
@@ -537,12 +537,12 @@ def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
 
 
 def _across(join: np.ufunc, values: NDArray[Any]) -> NDArray[Any]:
-    """Values joined along their last axis: the few seats one after the other, which is faster."""
+    """Reduce values along the last axis; a loop over the few seats is faster."""
     return reduce(join, (values[..., seat] for seat in range(values.shape[-1])))
 
 
 def _waits(movers: NDArray[np.int8]) -> NDArray[np.int64]:
-    """How many decisions others make between two turns of a seat, for every such pause."""
+    """Return how many decisions others make between two turns of a seat, for every wait."""
     waits = []
     for seat in np.unique(movers):
         own = np.flatnonzero(movers == seat)
@@ -564,7 +564,7 @@ def _kinds(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
 
 
 def _pieces(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Per piece, summed over the seats of a game: a seat used it or did not, and what it won."""
+    """Return, per piece, the seats of a game that used it or not, and their shares of the win."""
     used = (batch.piece_used > 0).astype(np.float64)
     groups = [
         ("piece_used", used.sum(axis=1)),
@@ -582,7 +582,7 @@ def _pieces(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
 
 
 def _effects(tally: Tally, exchanged: Floats | None) -> list[tuple[str, Floats]]:
-    """Per piece that was exchanged: by how much its taker's share is larger with it, and takers."""
+    """Return, per exchanged piece, its effect on its taker's share of the win, and the takers."""
     k = len(tally.effects)
     if not k:
         return []

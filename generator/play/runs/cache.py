@@ -1,9 +1,9 @@
-"""Games kept on disk while a long run plays, so that an interrupted one goes on where it stopped.
+"""Games stored on disk during a long run, so that an interrupted run can resume.
 
-A batch is a file in the pack's `.protoplay/games`, in a folder named by all that decides which
-games these are. It holds arrays and words, no objects, and carries a checksum: one that is damaged,
-or not made as games of this run are, is at worst played again. What a run kept is removed when the
-run has ended well.
+A batch is a file in the pack's `.protoplay/games`, in a folder named after everything that decides
+which games these are. It holds arrays and words, no objects, with a checksum: a file that is
+damaged, or does not have the form of this run's games, is ignored and its games are played again. A
+run's files are removed when it has finished.
 """
 
 import hashlib
@@ -27,29 +27,29 @@ from generator.play.engine.traits import text_of
 from generator.system.files import read, write_file
 from generator.system.paths import forget_old, private_folder, sealed, unsealed
 
-LARGEST = 200_000_000  # bytes of a batch
+LARGEST = 200_000_000  # bytes per batch
 _WORDS = ("agents", "kinds", "pieces", "supplies", "reasons", "measures", "ends")
 
-Play = Callable[[int, int], Iterator[GameBatch]]  # first game and how many
+Play = Callable[[int, int], Iterator[GameBatch]]  # (first game, number of games)
 
 
 @dataclass(eq=False)
 class Keeper:
-    """Keeps the batches of a study and gives those back that an interrupted one has kept.
+    """Stores the batches of a study and returns those that an interrupted run has stored.
 
-    `out` is where output goes: games of bundled packs are kept there.
+    `out` is the output folder: games of bundled packs are stored there.
     """
 
     out: Path
     used: list[Path] = field(default_factory=list)
-    n_given: int = 0  # games that did not have to be played
+    n_given: int = 0  # games that were read instead of played
 
     def batches(
         self, game: Game, run: dict[str, Any], first: int, n: int, size: int, play: Play
     ) -> Iterator[GameBatch]:
-        """Games `first` to `first + n − 1` in batches of `size`; what is kept is not played.
+        """Games `first` to `first + n − 1` in batches of `size`; stored games are not played again.
 
-        `run` holds all settings, besides the game, that decide which games these are.
+        `run` holds all settings besides the game that decide which games these are.
         """
         folder = self._folder(game, {**run, "first": first, "n": n, "size": size})
         self.used.append(folder)
@@ -63,14 +63,14 @@ class Keeper:
             self.n_given += len(batch)
             yield batch
         for batch in play(first + done, n - done):
-            with suppress(OSError):  # a full disk, a read-only pack: then it is not kept
+            with suppress(OSError):  # a full disk, a read-only pack: then nothing is stored
                 file = _file(folder, int(batch.index[0]))
                 root = self.out if file.is_relative_to(self.out) else game.pack.folder
                 write_file(file, _written(batch), within=game.pack.folder, below=root)
             yield batch
 
     def forget(self) -> None:
-        """Remove what this run kept, and what nobody came back for."""
+        """Remove this run's games, and old ones that nobody has resumed."""
         for folder in self.used:
             shutil.rmtree(folder, ignore_errors=True)
             forget_old(folder.parent)
@@ -97,7 +97,7 @@ def _written(batch: GameBatch) -> bytes:
 
 
 def _read(file: Path, first: int, n: int, game: Game, run: dict[str, Any]) -> GameBatch | None:
-    """The batch of a file; None where there is none that is whole and has these games."""
+    """Return the batch in a file; None unless the file is intact and has these games."""
     try:
         content = unsealed(read(file, LARGEST))
         if content is None:
@@ -110,17 +110,17 @@ def _read(file: Path, first: int, n: int, game: Game, run: dict[str, Any]) -> Ga
         batch = GameBatch(**{**header, **arrays})
         are_these = batch.index.tolist() == [*range(first, first + n)]
         return batch if are_these and _is_sound(batch, game, run) else None
-    except Exception:  # absent, or made by someone else: whatever it is, it can be played again
+    except Exception:  # absent or from elsewhere: the games can be played again
         return None
 
 
 def _is_sound(batch: GameBatch, game: Game, run: dict[str, Any]) -> bool:
-    """Whether a batch has the form of a game that is played now, and names only what exists."""
+    """Whether a batch has the form of this game's batches and names only what exists."""
     how = {name: run[name] for name in ("rotate", "collect")}
     like = play_games(game, ["random"], run["seed"], int(batch.index[0]), 1, **how)
     agents = tuple(agent.spec for agent in agents_of(game, run["agents"], may_see=True))
     n, words = len(batch), {"agents": agents, "reasons": batch.reasons}
-    rows = {0: 0, 1: n, 2: n + 1}  # rows of an array that has so many for one game
+    rows = {0: 0, 1: n, 2: n + 1}  # length for one game → length for n games
     below = {"agent_of": game.sides.n, "end": len(END_NAMES), "movers": game.seats}
     below["takers"] = game.seats
     for each in fields(GameBatch):

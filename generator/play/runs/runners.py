@@ -1,9 +1,9 @@
 """Where games are played: threads of this machine, or a Dask cluster; the results are the same.
 
-A run is cut into tasks of consecutive games. Batches come back in the order of their games and
-only a few wait at a time, so memory does not grow with the number of games. A task sent to a
-cluster is plain data: the worker opens the pack itself, and is refused when what it finds has
-another digest.
+A run is divided into tasks of consecutive games. Batches are returned in the order of their games,
+and only a few wait at a time, so that memory does not grow with the number of games. A task for a
+cluster is plain data: the worker opens the pack itself and is rejected if its pack has another
+digest.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ from generator.play.engine.machine import tell
 from generator.system.processes import thread_pool
 
 SCHEDULER = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
-ANSWER = 10.0  # seconds a scheduler has to answer in
+ANSWER = 10.0  # seconds within which a scheduler must answer
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 
 
 class WrongWorker(RuntimeError):
-    """A worker would play by other rules, another pack or another version."""
+    """A worker has other rules, another pack or another version."""
 
 
 class OtherDigest(WrongWorker):
-    """A pack on a worker is not the one that the task is about."""
+    """A worker's pack differs from the one in the task."""
 
     def __init__(self, pack: str, digest: str, wanted: str) -> None:
         super().__init__(pack, digest, wanted)
@@ -76,9 +76,9 @@ def batches(
 ) -> Iterator[GameBatch]:
     """Play games `first` to `first + n − 1` in tasks of `size`, yielding batches in order.
 
-    `workers` threads (0: all cores) play on this machine, each without the GIL; `cluster`, a
-    scheduler's "tcp://host:port", has them played there instead. Raises `ConnectionError` when
-    the cluster cannot be reached or has lost all its workers, `WrongWorker` when none is fit.
+    `workers` threads (0: all cores) play on this machine, each without the GIL; with `cluster`, a
+    scheduler's "tcp://host:port", its workers play instead. Raises `ConnectionError` when the
+    cluster cannot be reached or has lost all its workers, `WrongWorker` when none has this pack.
     """
     tasks = [
         Task(
@@ -103,7 +103,7 @@ def batches(
 
 
 def play_task(task: Task, game: Game | None = None) -> GameBatch:
-    """Play a task; without `game` the pack is opened here and held to the task's digest."""
+    """Play a task; without `game` the pack is opened here and its digest compared."""
     if game is None:
         game = _opened(task.pack, task.variant, task.settings, task.players, task.digest)
     return play_games(
@@ -112,7 +112,7 @@ def play_task(task: Task, game: Game | None = None) -> GameBatch:
 
 
 def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[GameBatch]:
-    """Play tasks side by side; some are always waiting to be played, few to be read."""
+    """Play tasks in parallel; keep the threads busy and only a few results waiting."""
     if not tasks:
         return
     if workers == 1 or len(tasks) < 2:
@@ -156,26 +156,26 @@ def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
 
 
 def _knock(address: str) -> None:
-    """Raise `ConnectionError` unless a scheduler says within `ANSWER` seconds that it is one.
+    """Raise `ConnectionError` unless a Dask scheduler identifies itself within `ANSWER` seconds.
 
-    Dask's client takes whatever a stranger sends for its own words, and may wait without end.
+    Dask's client trusts any reply and may wait for ever.
     """
     from distributed.comm.core import FatalCommClosedError, connect
     from distributed.security import Security
 
     new: Any = Security
     try:
-        known = new().get_connection_args("client")
+        arguments = new().get_connection_args("client")
     except OSError as error:
         text = f"the certificates of Dask's configuration (distributed.comm.tls): {error}"
         raise ConnectionError(f"{address} cannot be reached with {text}") from None
-    if address.startswith(("tls:", "wss:")) and known["ssl_context"] is None:
+    if address.startswith(("tls:", "wss:")) and arguments["ssl_context"] is None:
         text = "Dask's configuration names no certificates (distributed.comm.tls)"
         raise ConnectionError(f"{address} cannot be reached: {text}")
 
-    async def asked() -> Any:
+    async def identify() -> Any:
         reach: Any = connect
-        comm = await reach(address, timeout=ANSWER, **known)
+        comm = await reach(address, timeout=ANSWER, **arguments)
         try:
             await comm.write({"op": "identity", "reply": True})
             return await comm.read()
@@ -183,15 +183,15 @@ def _knock(address: str) -> None:
             comm.abort()
 
     async def in_time() -> Any:
-        return await asyncio.wait_for(asked(), ANSWER)
+        return await asyncio.wait_for(identify(), ANSWER)
 
     why = ""
     try:
-        with ThreadPoolExecutor(1) as thread:  # this one may have a loop of its own
+        with ThreadPoolExecutor(1) as thread:  # this thread may already run an event loop
             is_one = thread.submit(asyncio.run, in_time()).result()["type"] == "Scheduler"
     except FatalCommClosedError as error:  # certificates that do not fit
         is_one, why = False, f": {error}"
-    except Exception:  # whatever comes of a stranger's bytes
+    except Exception:  # any error from an unknown server's reply
         is_one = False
     if not is_one:
         raise ConnectionError(f"no Dask scheduler answers at {address}{why}")
@@ -204,9 +204,9 @@ def _submit(client: Any, task: Task, fit: Sequence[str]) -> Any:
 def _result(
     client: Any, task: Task, future: Any, meant: Sequence[str], fit: Sequence[str]
 ) -> tuple[GameBatch, Sequence[str]]:
-    """Wait for a batch as long as any fit worker is left to play it, or joins; who is fit then.
+    """Wait for a batch while any fit worker is left or may join; return it and the fit workers.
 
-    `meant`: the workers it was given to, `fit`: those known to be fit by now.
+    `meant`: the workers that were given the task, `fit`: those known to be fit so far.
     """
     seen, timeout = time.monotonic(), 1.0
     while True:
@@ -214,10 +214,10 @@ def _result(
             batch: GameBatch = future.result(timeout=timeout)
             return batch, fit
         except TimeoutError:
-            # What is done may be large, or be lost with its worker before it has come.
+            # A finished result may be large, or be lost with its worker before it arrives.
             timeout = min(2 * timeout, PATIENCE) if future.done() else 1.0
             here = set(client.nthreads())
-            if here.isdisjoint(fit):  # others may have come
+            if here.isdisjoint(fit):  # others may have joined
                 digests: dict[str, str] = client.run(_digest_here, task) if here else {}
                 fit = sorted(worker for worker in here if digests.get(worker) == task.digest)
             if here.isdisjoint(meant) and fit:
@@ -229,19 +229,19 @@ def _result(
 
 
 def _fit_workers(client: Any, task: Task) -> list[str]:
-    """The workers whose pack, rules and version are ours; the others are named and left out."""
+    """Return the workers with our pack, rules and version; report the others."""
     client.wait_for_workers(1, timeout=PATIENCE)
-    found: dict[str, str] = client.run(_digest_here, task)
-    fit = sorted(worker for worker, digest in found.items() if digest == task.digest)
-    for worker in sorted(found.keys() - set(fit)):
-        tell(f"worker {worker} is left out: {found[worker]} is not the digest {task.digest[:12]}")
+    digests: dict[str, str] = client.run(_digest_here, task)
+    fit = sorted(worker for worker, digest in digests.items() if digest == task.digest)
+    for worker in sorted(digests.keys() - set(fit)):
+        tell(f"worker {worker} is left out: {digests[worker]} is not the digest {task.digest[:12]}")
     if not fit:
         raise WrongWorker(f"no worker has {task.pack} as it is here (digest {task.digest[:12]})")
     return fit
 
 
 def _digest_here(task: Task) -> str:
-    """The digest a worker finds for a task, or why it finds none."""
+    """Return the digest of a task's game on this worker, or why there is none."""
     try:
         return _opened(task.pack, task.variant, task.settings, task.players, task.digest).digest
     except OtherDigest as other:
@@ -252,16 +252,16 @@ def _digest_here(task: Task) -> str:
 
 @lru_cache(maxsize=8)
 def _opened(pack: str, variant: str, settings: tuple[str, ...], players: int, digest: str) -> Game:
-    """The game of that digest. Raises `OtherDigest`, which is not remembered, for any other.
+    """Return the game with that digest. Raises `OtherDigest`, which is not cached, for any other.
 
-    The digest is part of what is remembered: after an edit the files are read again.
+    The digest is part of the cache key, so that edited files are read again.
     """
     from generator.reading.door import open_pack
 
-    found, problems = open_pack(pack, variant=variant or None, settings=settings)
-    if found is None:
+    opened, problems = open_pack(pack, variant=variant or None, settings=settings)
+    if opened is None:
         raise WrongWorker("; ".join(str(problem) for problem in problems))
-    game = load_game(found, players)
+    game = load_game(opened, players)
     if game.digest != digest:
         raise OtherDigest(pack, game.digest, digest)
     return game

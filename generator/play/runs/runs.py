@@ -1,7 +1,7 @@
-"""Runs: a pack and options in, its games played in batches and tallied.
+"""Runs: plays a pack's games with given options, in batches, and tallies them.
 
-Games stream through in order of their numbers, so memory does not grow with their number and the
-workers do not show in the results. Mistakes of the caller are `ValueError`s told in one line.
+Games stream through in the order of their numbers, so that memory does not grow with their number
+and results do not depend on the workers. A caller's mistake raises a `ValueError` with one line.
 """
 
 import math
@@ -24,17 +24,17 @@ from generator.play.measures.results import Progress, Provenance, SimulateOption
 from generator.play.measures.tally import Tally
 from generator.play.runs.runners import batches
 
-Goal = Callable[[Tally | None], int]  # how many games to play, told before the first and anew
+Goal = Callable[[Tally | None], int]  # tally so far → games to play
 
-MAPPED_GAMES = 400  # whose moves are put on the map
+MAPPED_GAMES = 400  # games whose moves are drawn on the map
 
 
 def quiet(what: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
+    """Ignore progress."""
 
 
 def under(label: str, progress: Progress | None) -> Progress:
-    """Progress told under a label."""
+    """Return a progress callback that adds a label."""
 
     def tell(what: str, done: int, total: int) -> None:
         if progress is not None:
@@ -44,7 +44,7 @@ def under(label: str, progress: Progress | None) -> Progress:
 
 
 def loaded(pack: Pack, options: SimulateOptions) -> Game:
-    """The game for the number of players asked for."""
+    """Return the game for the number of players in the options."""
     low, high = pack.players
     players = options.players or low
     if not low <= players <= high:
@@ -58,13 +58,13 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
 
 
 def competing(game: Game, what: str) -> None:
-    """Raise `ValueError` where nobody plays against another: then nobody wins."""
+    """Raise `ValueError` where players do not compete, so that nobody wins."""
     if not game.is_contest:
         raise ValueError(f"{what} needs a winner, but players do not compete here")
 
 
 def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
-    """Searching agents told what to maximise, unless their spec says so itself."""
+    """Add the reward to the specs of searching agents that do not give one."""
     if reward not in REWARDS:
         raise ValueError(f"unknown reward {reward!r}; known: {', '.join(REWARDS)}")
     if reward == "win":
@@ -76,7 +76,7 @@ def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
 
 
 def provenance_of(game: Game, options: SimulateOptions, agents: Sequence[str] = ()) -> Provenance:
-    """What must be the same to have the same games; `agents` play besides those of the options."""
+    """Return everything that decides the games; `agents` play besides those of the options."""
     from importlib.metadata import version
 
     pack = game.pack
@@ -132,24 +132,24 @@ def batches_of(
 
     if options.keeper is None or any(map(is_timed, team)):
         return play(first, n)
-    asked = {"agents": list(agents), "seed": options.seed, "rotate": options.rotate}
+    settings = {"agents": list(agents), "seed": options.seed, "rotate": options.rotate}
     kept: Iterator[GameBatch] = options.keeper.batches(
-        game, {**asked, "collect": collect}, first, n, size, play
+        game, {**settings, "collect": collect}, first, n, size, play
     )
     return kept
 
 
 def _chunk(games: int, least: int) -> int:
-    """Games per task: a power of two, about a 64th of the run, the same for any workers.
+    """Return the games per task: a power of two, about a 64th of the run, whatever the workers.
 
-    Fewer than `least` take less time than to begin a task.
+    Fewer than `least` games would take less time than starting a task.
     """
     return int(min(2048, max(least, 2 ** round(math.log2(max(1, games / 64))))))
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A run's tally, and its first games with their moves where they will be looked at again."""
+    """A run's tally, and its first games with their moves if these are needed later."""
 
     tally: Tally
     first: GameBatch | None
@@ -164,7 +164,7 @@ def play(
     progress: Progress,
     take: Sequence[Callable[[GameBatch], None]] = (),
 ) -> Played:
-    """Play games 0 to n − 1 of the seed, and on while the goal, asked again, asks for more.
+    """Play games 0 to n − 1 of the seed, and more while the goal asks for more.
 
     `take` is called with every batch, in order.
     """

@@ -1,6 +1,6 @@
-"""A run's games on disk: records as JSON lines, rows as Parquet with what they came from.
+"""A run's games on disk: records as JSON lines, and rows as Parquet with their provenance.
 
-Files are written whole or not at all; the same games are the same bytes.
+Files are written completely or not at all; the same games give the same bytes.
 """
 
 import json
@@ -27,7 +27,7 @@ KEY = "protoplay"
 def written(
     game: Game, options: SimulateOptions, provenance: Provenance
 ) -> Iterator[list[Callable[[GameBatch], None]]]:
-    """What takes each batch of a run to the files that the options ask for."""
+    """Yield functions that write each batch to the files in the options."""
     with ExitStack() as files:
         take: list[Callable[[GameBatch], None]] = []
         if options.records:
@@ -40,7 +40,7 @@ def written(
 
 
 def metadata_of(provenance: Provenance, agents: Sequence[str]) -> dict[str, Any]:
-    """What is kept with the rows: all that must be the same to have the same rows."""
+    """Return the metadata of the rows: everything that decides them."""
     return {
         "format": FORMAT,
         "protoplay": provenance.protoplay,
@@ -56,7 +56,7 @@ def metadata_of(provenance: Provenance, agents: Sequence[str]) -> dict[str, Any]
 
 
 def columns_of(batch: GameBatch) -> dict[str, Any]:
-    """One array per column, one element per game.
+    """Return one array per column, with one element per game.
 
     `piece …` holds one bit per seat that used the piece (bit 0 is seat 1).
     """
@@ -93,13 +93,13 @@ def columns_of(batch: GameBatch) -> dict[str, Any]:
 
 
 class RowWriter:
-    """Takes batches one by one and leaves a Parquet file when all went well.
+    """Takes batches one by one and writes a Parquet file if all goes well.
 
-    Rows wait in a file of DuckDB's beside the target, so memory does not grow with their number.
+    Rows are collected in a DuckDB file beside the target, so memory does not grow with them.
     """
 
     def __init__(self, path: Path, provenance: Provenance, agents: Sequence[str]) -> None:
-        self.path = place_of(path).absolute()  # DuckDB would take s3:// for an address
+        self.path = place_of(path).absolute()  # DuckDB would take s3:// as an address
         self.metadata = metadata_of(provenance, agents)
 
     def __enter__(self) -> "RowWriter":
@@ -114,7 +114,7 @@ class RowWriter:
         return self
 
     def add(self, batch: GameBatch) -> None:
-        """Append a row per game."""
+        """Append one row per game."""
         self._db.register("chunk", columns_of(batch))
         start = "INSERT INTO games" if self._started else "CREATE TABLE games AS"
         self._db.execute(f"{start} SELECT * FROM chunk")

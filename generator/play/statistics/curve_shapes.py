@@ -1,7 +1,7 @@
-"""The shape of a measure over the values of a parameter: flat, rising, with a peak, levelling off.
+"""The shape of a measure over a parameter's values: flat, rising, with a peak, levelling off.
 
-The same seeds are played at every value, so values are compared within blocks of games. First it is
-asked whether anything differs at all; only then what the curve is like.
+The same seeds are played at every value, so values are compared within blocks of games. The first
+question is whether anything differs at all; only then is the curve's shape determined.
 """
 
 import math
@@ -19,27 +19,27 @@ from generator.play.statistics.multiple_testing import covariance_of, hotelling,
 Floats = NDArray[np.float64]
 Kind = Literal["flat", "rising", "falling", "peak", "valley", "levels off", "uneven"]
 
-FEW_BLOCKS = 15  # per value, in which anything differs; fewer are judged by permutation
-OUTWEIGHED = 0.5  # of the blocks in which anything differs: fewer decide
-MOST_PERMUTED = 10_000  # values of blocks: more take too long
-BEYOND = 2  # values beyond the place from which a curve is level, at least
-REST = 0.2  # of the range that lies beyond it, at least
-STEADY = 0.5  # of the slope before it; a curve as steep as that beyond it is not level
+FEW_BLOCKS = 15  # blocks per value with any difference; fewer are tested by permutation
+OUTWEIGHED = 0.5  # share of the blocks with a difference: F errs when fewer dominate
+MOST_PERMUTED = 10_000  # size of the data above which permuting takes too long
+BEYOND = 2  # least number of values beyond the point where a curve levels off
+REST = 0.2  # least share of the range beyond that point
+STEADY = 0.5  # share of the earlier slope below which a curve counts as level
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a curve is like; `at` is the place of its peak or valley, or from where it is level."""
+    """A curve's shape; `at` is its peak or valley, or the point where it levels off."""
 
     kind: Kind
     at: int | None = None
 
 
 def difference_p(rows: Floats) -> float:
-    """The p-value that a ratio is the same at all V values; rows: (V, blocks, 2).
+    """Return the p-value for a ratio being the same at all V values; rows: (V, blocks, 2).
 
-    Hotelling's T² of the differences within blocks, held against F; where few blocks differ, or few
-    outweigh all others, by permuting the values within blocks.
+    Hotelling's T² of the differences within blocks, compared with F; where few blocks differ, or
+    few dominate, by permuting the values within blocks.
     """
     tops, bottoms = rows[:, :, 0].T, rows[:, :, 1].T
     blocks, values = tops.shape
@@ -55,15 +55,15 @@ def difference_p(rows: Floats) -> float:
         return permuted(off, seed=1)
     mean = off.sum(axis=0) / total
     rest = off - off.mean(axis=0)
-    found, degrees = hotelling(mean[:-1], covariance_of(rest, total)[:-1, :-1])
+    statistic, degrees = hotelling(mean[:-1], covariance_of(rest, total)[:-1, :-1])
     scale = (blocks - degrees) / ((blocks - 1) * degrees) if degrees else 0.0
-    return f_tail(found * scale, degrees, blocks - degrees)
+    return f_tail(statistic * scale, degrees, blocks - degrees)
 
 
 def _is_decided_by_few(off: Floats, busy: int) -> bool:
-    """Whether so few blocks outweigh the others that F errs: in up to 16 % with jackpots.
+    """Whether so few blocks dominate that F errs: in up to 16 % of cases with jackpots.
 
-    The blocks are counted by how their squares spread, so that all of normal noise count.
+    Counts the blocks by the spread of their squares, so that all blocks of normal noise count.
     """
     squares = (off**2).sum(axis=1)
     degrees = off.shape[1] - 1
@@ -72,26 +72,26 @@ def _is_decided_by_few(off: Floats, busy: int) -> bool:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjusted p-values: rejecting those ≤ 0.05 errs at all in at most 5 % (Holm 1979).
+    """Return adjusted p-values: rejecting those ≤ 0.05 errs in at most 5 % of cases (Holm 1979).
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
     """
     m, worst = len(p_values), 0.0
-    found = [1.0] * m
+    adjusted = [1.0] * m
     for rank, i in enumerate(sorted(range(m), key=lambda i: p_values[i])):
         worst = max(worst, min(1.0, (m - rank) * p_values[i]))
-        found[i] = worst
-    return found
+        adjusted[i] = worst
+    return adjusted
 
 
 def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> Shape:
-    """The shape of a curve that is known not to be flat; rows: (V, blocks, 2).
+    """Return the shape of a curve that is known not to be flat; rows: (V, blocks, 2).
 
-    `at`: the parameter's values in rising order; none: evenly spaced.
-    A peak must stand above something on both its sides, a valley lie below, by at least `least`
-    and more than chance gives over all pairs of values of a curve that never turns. A curve levels
-    off as `_knee` says. Else it rises or falls, by the better of two monotone fits.
+    `at`: the parameter's values in rising order; None: evenly spaced. A peak must be higher than
+    some point on both sides, and a valley lower, by at least `least` and by more than chance gives
+    over all pairs of values of a monotone curve. A curve levels off as `_knee` defines it.
+    Otherwise it rises or falls, whichever monotone fit is better.
     """
     sums = rows.sum(axis=1)
     curve = sums[:, 0] / sums[:, 1]
@@ -101,9 +101,9 @@ def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> S
     spread = np.diag(covariance)
     errors = np.sqrt(np.maximum(0.0, spread[:, None] + spread[None, :] - 2 * covariance))
     pairs = values * (values - 1) // 2
-    # a curve that never turns errs to one side alone, so each pair is tested to that side
+    # a monotone curve errs in one direction only, so each pair is tested one-sided
     t = student_quantile(sidak(2 * LEVEL - 1, pairs), blocks - 1)
-    gap = curve[:, None] - curve[None, :]  # of the first over the second
+    gap = curve[:, None] - curve[None, :]  # first minus second
     is_above = (gap > t * errors) & (gap >= least)
     top, bottom = int(curve.argmax()), int(curve.argmin())
     has_peak = bool(is_above[top, :top].any() and is_above[top, top + 1 :].any())
@@ -121,11 +121,12 @@ def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> S
 
 
 def _knee(x: Floats, curve: Floats, covariance: Floats, least: float, blocks: int) -> int | None:
-    """From where on a curve is level; none where it is not shown to be anywhere.
+    """Return the index from which a curve is level; None where that cannot be shown.
 
-    BEYOND values at least lie beyond it, and REST of the range; all of them, and its own, are sure
-    to lie within `least` of each other. The slope over them is surely less than STEADY of the slope
-    up to it, which a straight line's never is (least squares, for as many places as are tried).
+    At least BEYOND values and the share REST of the range lie beyond it. With confidence, all of
+    them and the value there lie within `least` of each other, and the slope over them is less than
+    STEADY of the slope before, which a straight line's never is (least squares, corrected for the
+    number of indices tried).
     """
     values, spread = len(x), np.diag(covariance)
     errors = np.sqrt(np.maximum(0.0, spread[:, None] + spread[None, :] - 2 * covariance))
@@ -147,20 +148,20 @@ def _knee(x: Floats, curve: Floats, covariance: Floats, least: float, blocks: in
 
 
 def _slope(x: Floats, start: int, end: int) -> Floats:
-    """The weights of a curve's values in its slope over some of them (least squares)."""
+    """Return the weights of a curve's values in its least-squares slope from `start` to `end`."""
     off = x[start:end] - x[start:end].mean()
-    found = np.zeros(len(x))
-    found[start:end] = off / (off**2).sum()
-    return found
+    weights = np.zeros(len(x))
+    weights[start:end] = off / (off**2).sum()
+    return weights
 
 
 def _misfit(curve: Floats, weights: Floats) -> float:
-    """How far a curve is from the nearest one that never falls."""
+    """Return the squared distance of a curve to the nearest non-decreasing one."""
     return float((weights * (curve - never_falling(curve, weights)) ** 2).sum())
 
 
 def never_falling(curve: Floats, weights: Floats) -> Floats:
-    """The nearest curve that never falls (pool adjacent violators, Ayer et al. 1955).
+    """Return the nearest non-decreasing curve (pool adjacent violators, Ayer et al. 1955).
 
     >>> never_falling(np.array([1.0, 3.0, 2.0]), np.ones(3)).tolist()
     [1.0, 2.5, 2.5]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 
 def chi_squared_tail(x: float, degrees: int) -> float:
-    """P(χ² > x): the regularised upper incomplete gamma function Q(degrees/2, x/2).
+    """Return P(χ² > x): the regularised upper incomplete gamma function Q(degrees/2, x/2).
 
     Series below a + 1, Lentz's continued fraction above (Abramowitz & Stegun 6.5.29, 6.5.31).
     """
@@ -26,7 +26,7 @@ def chi_squared_tail(x: float, degrees: int) -> float:
 
 
 def _lentz(numerator: Callable[[int], float], denominator: Callable[[int], float]) -> float:
-    """1 / (b0 + a1 / (b1 + a2 / (b2 + …))) by the modified Lentz method."""
+    """Return 1 / (b0 + a1 / (b1 + a2 / (b2 + …))) by the modified Lentz method."""
     tiny = 1e-300
     b = denominator(0)
     c, d = 1 / tiny, 1 / (b or tiny)
@@ -42,7 +42,7 @@ def _lentz(numerator: Callable[[int], float], denominator: Callable[[int], float
 
 
 def _beta_tail(a: float, b: float, x: float) -> float:
-    """The regularised incomplete beta function I_x(a, b) (Abramowitz & Stegun 26.5.8)."""
+    """Return the regularised incomplete beta function I_x(a, b) (Abramowitz & Stegun 26.5.8)."""
     if x <= 0 or x >= 1:
         return 0.0 if x <= 0 else 1.0
     if x > (a + 1) / (a + b + 2):
@@ -61,24 +61,24 @@ def _beta_tail(a: float, b: float, x: float) -> float:
 
 
 def student_tail(t: float, degrees: float) -> float:
-    """P(|T| > t) for Student's t, two-sided."""
+    """Return P(|T| > t) for Student's t, two-sided."""
     return _beta_tail(degrees / 2, 0.5, degrees / (degrees + t * t))
 
 
 @lru_cache(maxsize=256)
 def student_quantile(level: float, degrees: int) -> float:
-    """The t that leaves (1 − level) / 2 in each tail, to 1e-10."""
+    """Return the t that leaves (1 − level) / 2 in each tail, to 1e-10."""
     return _bisected(lambda t: student_tail(t, degrees) > 1 - level, 1e6, 1e-10)
 
 
 @lru_cache(maxsize=4096)
 def beta_quantile(p: float, a: float, b: float) -> float:
-    """The x below which a Beta(a, b) variable lies with chance p, to 1e-12."""
+    """Return the x below which a Beta(a, b) variable lies with probability p, to 1e-12."""
     return _bisected(lambda x: _beta_tail(a, b, x) < p, 1.0, 1e-12)
 
 
 def _bisected(is_below: Callable[[float], bool], high: float, width: float) -> float:
-    """Where a question about 0 … `high` turns from yes to no, to within `width`."""
+    """Return where `is_below` turns from true to false between 0 and `high`, to within `width`."""
     low = 0.0
     while high - low >= width:
         middle = (low + high) / 2
@@ -89,5 +89,5 @@ def _bisected(is_below: Callable[[float], bool], high: float, width: float) -> f
 
 
 def f_tail(x: float, above: float, below: float) -> float:
-    """P(F > x) for Fisher's F with `above` and `below` degrees of freedom."""
+    """Return P(F > x) for Fisher's F with `above` and `below` degrees of freedom."""
     return 1.0 if x <= 0 else _beta_tail(below / 2, above / 2, below / (below + above * x))

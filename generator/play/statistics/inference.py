@@ -1,4 +1,4 @@
-"""Intervals and tests: numbers in, `Estimate`s out, nothing about games in between.
+"""Intervals and tests: numbers in, `Estimate`s out; nothing here knows about games.
 
 Levels are two-sided coverage (0.95). Nothing here draws from a global stream: resampling is keyed
 by the caller's seed and gives the same numbers on every machine.
@@ -19,18 +19,18 @@ Floats = NDArray[np.float64]
 
 LEVEL = 0.95
 REPLICATES = 1000
-AT_ONCE = 1 << 15  # units drawn anew at a time: few calls, and little memory
-SKEWED = 0.15  # from which `skewness_of` on an interval is lopsided; below, t is as good
-BY_CHANCE = 7.4  # over n: three standard deviations of the skewness of so few normal values
-FIRM = 10  # times that what makes a mean was seen, at least, for a firm figure
+AT_ONCE = 1 << 15  # units resampled at a time: few calls and little memory
+SKEWED = 0.15  # `skewness_of` from which intervals are asymmetric; below, t is as good
+BY_CHANCE = 7.4  # divided by n: three standard deviations of the skewness of n normal values
+FIRM = 10  # least number of the events that make up a mean, for a firm figure
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its interval and how much stands behind it.
+    """A number with its interval and the amount of data behind it.
 
     `needed` is how many games (or whatever `n` counts) would be enough; when it exceeds `n` the
-    number is `withheld`: kept for machines, not said to people.
+    number is `withheld`: exported, but not shown to people.
     """
 
     value: float
@@ -39,21 +39,21 @@ class Estimate:
     n: int
     method: str
     needed: int = 0
-    skew: float = 0.0  # of a mean: `skewness_of` its units, where that is notable
+    skew: float = 0.0  # for a mean: `skewness_of` its units where notable
 
     @property
     def half(self) -> float:
-        """Half the interval's width, for `value ± half`."""
+        """Return half the interval's width, for `value ± half`."""
         return (self.high - self.low) / 2
 
     @property
     def withheld(self) -> bool:
-        """Whether too little stands behind the number to say it."""
+        """Whether there is too little data to show the number."""
         return self.n < self.needed or not math.isfinite(self.value)
 
     @property
     def is_skewed(self) -> bool:
-        """Whether so few games make the number that it takes more for a firm figure."""
+        """Whether so few games make up the number that a firm figure needs more."""
         return self.skew * self.skew * FIRM > 1
 
     def excludes(self, x: float) -> bool:
@@ -61,16 +61,16 @@ class Estimate:
         return not self.withheld and (x < self.low or x > self.high)
 
     def at(self, level: float) -> "Estimate":
-        """The same number with an interval of another level, about normal."""
+        """Return the same number with a normal interval of another level."""
         wider = z_of(level) / z_of()
         low, high = (self.value + wider * (x - self.value) for x in (self.low, self.high))
         return replace(self, low=low, high=high)
 
     def apart_from(self, other: "Estimate", tests: int = 1) -> bool:
-        """Whether two independent numbers surely differ; never where one is withheld.
+        """Whether two independent numbers differ with confidence; False where one is withheld.
 
-        0 lies outside the interval of their difference, which is made of theirs (MOVER, Zou &
-        Donner 2008). As one of so many `tests`, in which any is wrongly so in 5 % (Bonferroni).
+        The interval of their difference, from MOVER (Zou & Donner 2008), must exclude 0.
+        With several `tests`, at most 5 % of the sets contain a false difference (Bonferroni).
         """
         if self.withheld or other.withheld:
             return False
@@ -85,7 +85,7 @@ NOTHING = Estimate(math.nan, math.nan, math.nan, 0, "no data", 1)
 
 
 def z_of(level: float = LEVEL) -> float:
-    """The normal quantile that leaves (1 − level) / 2 in each tail.
+    """Return the normal quantile that leaves (1 − level) / 2 in each tail.
 
     >>> round(z_of(0.95), 4)
     1.96
@@ -97,10 +97,10 @@ def z_of(level: float = LEVEL) -> float:
 
 
 def wilson(k: float, n: int, level: float = LEVEL, needed: int = 0) -> Estimate:
-    """A proportion with Wilson's score interval (Wilson 1927).
+    """Return a proportion with Wilson's score interval (Wilson 1927).
 
     (p̂ + z²/2n ± z√(p̂(1−p̂)/n + z²/4n²)) / (1 + z²/n). Assumes n independent trials; `k` may be
-    fractional, then the interval is conservative.
+    fractional; the interval is then conservative.
     """
     if n <= 0:
         return NOTHING
@@ -117,19 +117,19 @@ def wilson(k: float, n: int, level: float = LEVEL, needed: int = 0) -> Estimate:
 def newcombe(
     k1: float, n1: int, k2: float, n2: int, level: float = LEVEL, needed: int = 0
 ) -> Estimate:
-    """The difference of two independent proportions, p1 − p2 (Newcombe 1998, method 10).
+    """Return the difference of two independent proportions, p1 − p2 (Newcombe 1998, method 10).
 
     d − √((p1−l1)² + (u2−p2)²) to d + √((u1−p1)² + (p2−l2)²), with l and u Wilson's limits. `n` of
     the result is the smaller group.
     """
     if n1 <= 0 or n2 <= 0:
         return NOTHING
-    found = less(wilson(k1, n1, level), wilson(k2, n2, level))
-    return replace(found, n=min(n1, n2), method="Newcombe", needed=needed)
+    difference = less(wilson(k1, n1, level), wilson(k2, n2, level))
+    return replace(difference, n=min(n1, n2), method="Newcombe", needed=needed)
 
 
 def less(a: Estimate, b: Estimate) -> Estimate:
-    """The first of two independent numbers less the second (MOVER, Zou & Donner 2008)."""
+    """Return the difference a − b of two independent numbers (MOVER, Zou & Donner 2008)."""
     difference = a.value - b.value
     low = difference - math.hypot(a.value - a.low, b.high - b.value)
     high = difference + math.hypot(a.high - a.value, b.value - b.low)
@@ -142,7 +142,7 @@ def less(a: Estimate, b: Estimate) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A test of equal parts: the statistic, its degrees of freedom, p, Cohen's w, which test."""
+    """A test of equal shares: statistic, degrees of freedom, p, Cohen's w and the test's name."""
 
     statistic: float
     degrees: int
@@ -155,22 +155,22 @@ class Fit:
 
 
 def skewness_of(rest: Floats) -> float:
-    """How lopsided a mean is by its residuals: skewness ÷ √n; 0 where that may be chance.
+    """Return the skewness of a mean, from its residuals: skewness ÷ √n; 0 where it may be chance.
 
-    Something that happens in k of many games and outweighs all else has 1/√k, whatever it is worth.
+    An event that happens in k of many games and dominates the sum has 1/√k, whatever its value.
     """
     squares = float((rest * rest).sum())
     if squares <= 0:
         return 0.0
-    found = float((rest * rest * rest).sum()) / squares**1.5
-    return found if abs(found) > max(SKEWED, BY_CHANCE / len(rest)) else 0.0
+    skewness = float((rest * rest * rest).sum()) / squares**1.5
+    return skewness if abs(skewness) > max(SKEWED, BY_CHANCE / len(rest)) else 0.0
 
 
 def unskewed(t: float, skew: float) -> float:
-    """The quantile t of a mean without skewness as one of a mean with it (Hall 1992).
+    """Convert the quantile t of a symmetric mean to one of a skewed mean (Hall 1992).
 
     (∛(1 + s(t − s/6)) − 1) / (s/3), the inverse of the cubic that removes skewness from Student's
-    ratio. As good as the bootstrap-t, which takes a thousand resamples.
+    ratio. As good as the bootstrap-t, which needs a thousand resamples.
 
     >>> round(unskewed(1.96, 0.2), 3), round(unskewed(-1.96, 0.2), 3)
     (1.722, -2.339)
@@ -181,7 +181,7 @@ def unskewed(t: float, skew: float) -> float:
 def _about(
     value: float, half: float, t: float, rest: Floats, n: int, method: str, needed: int
 ) -> Estimate:
-    """A mean and its interval, ± half by Student's t; lopsided where its residuals notably are."""
+    """Return a mean with Student's t interval, ± half, or Hall's for skewed residuals."""
     skew = skewness_of(rest)
     if not skew:
         return Estimate(value, value - half, value + half, n, method, needed)
@@ -190,7 +190,7 @@ def _about(
 
 
 def mean_interval(values: ArrayLike, level: float = LEVEL, needed: int = 2) -> Estimate:
-    """The mean of independent values with Student's t interval, or Hall's where they are skewed."""
+    """Return the mean of independent values with Student's t interval, or Hall's if skewed."""
     x = np.asarray(values, dtype=np.float64)
     if len(x) < 2:
         return Estimate(float(x[0]), math.nan, math.nan, 1, "t", 2) if len(x) else NOTHING
@@ -203,11 +203,11 @@ def mean_interval(values: ArrayLike, level: float = LEVEL, needed: int = 2) -> E
 def ratio_interval(
     rows: ArrayLike, n: int, level: float = LEVEL, needed: int = 0, method: str = "by game"
 ) -> Estimate:
-    """Σ numerator / Σ denominator over independent units, by linearisation (Cochran 1977, 6.3).
+    """Return Σ numerator / Σ denominator over units, by linearisation (Cochran 1977, 6.3).
 
-    rows: (units, 2), numerator and denominator of each unit. What happens inside a unit may be as
-    dependent as it likes. `n` is what the caller counts, units or more. Where residuals are notably
-    skewed, the interval is lopsided (Hall 1992).
+    rows: (units, 2), one row per independent unit. Events within a unit may depend on
+    each other. `n` is the number the caller counts, units or more. With notably skewed residuals
+    the interval is asymmetric (Hall 1992).
     """
     x = np.asarray(rows, dtype=np.float64)
     units = len(x)
@@ -215,7 +215,7 @@ def ratio_interval(
     if bottom <= 0:
         return NOTHING
     value = float(x[:, 0].sum()) / bottom
-    if (x[:, 1] > 0).sum() < 2:  # one unit alone tells nothing of the spread
+    if (x[:, 1] > 0).sum() < 2:  # a single unit says nothing about the spread
         return Estimate(value, math.nan, math.nan, n, method, n + 1)
     rest = x[:, 0] - value * x[:, 1]
     error = math.sqrt(units / (units - 1) * float((rest * rest).sum())) / bottom
@@ -226,9 +226,9 @@ def ratio_interval(
 def ratio_difference(
     before: ArrayLike, after: ArrayLike, n: int, level: float = LEVEL, needed: int = 0
 ) -> Estimate:
-    """The second of two ratios less the first, their units the same seeds, by linearisation.
+    """Return the second of two ratios minus the first, paired by seed, by linearisation.
 
-    before, after: (units, 2), as for `ratio_interval`. What the two have in common cancels out.
+    before, after: (units, 2), as for `ratio_interval`. What both have in common cancels out.
     """
     a, b = np.asarray(before, dtype=np.float64), np.asarray(after, dtype=np.float64)
     units = len(a)
@@ -245,15 +245,15 @@ def ratio_difference(
 def contrast_interval(
     value: float, error: float, rest: Floats, n: int, level: float, needed: int, method: str
 ) -> Estimate:
-    """One mean less another by the residuals of the difference.
+    """Return a difference of means, with its interval from the residuals of the difference.
 
-    Where they are skewed, each end is the farther one of Student's and Hall's: what makes both
+    For skewed residuals each end is the farther of Student's and Hall's: an event that makes the
     means alike happens to one of them more often, so that a few games look skewed by chance.
     """
     t = student_quantile(level, len(rest) - 1)
     half = t * error
-    found = _about(value, half, t, rest, n, method, needed)
-    return replace(found, low=min(found.low, value - half), high=max(found.high, value + half))
+    e = _about(value, half, t, rest, n, method, needed)
+    return replace(e, low=min(e.low, value - half), high=max(e.high, value + half))
 
 
 # ---------------------------------------------------------------- the bootstrap
@@ -267,7 +267,7 @@ def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def mixed(n: int, key: int) -> NDArray[np.uint64]:
-    """n well-mixed 64-bit numbers, the same for the same key everywhere."""
+    """Return n well-mixed 64-bit numbers, the same for the same key on every machine."""
     golden = np.uint64(0x9E3779B97F4A7C15)
     base = _mix(np.array([(key * 0x2545F4914F6CDD1D + n) % 2**64], dtype=np.uint64))[0]
     return _mix(base ^ _mix(np.arange(n, dtype=np.uint64) * golden))
@@ -275,15 +275,15 @@ def mixed(n: int, key: int) -> NDArray[np.uint64]:
 
 @lru_cache(maxsize=1)
 def resamples(n: int, replicates: int, seed: int) -> Floats:
-    """How often each of n units is drawn in each replicate, drawn n times with replacement.
+    """Return how often each of n units is drawn in each replicate, n draws with replacement.
 
-    Returns (replicates, n); every row sums to n. The same for the same arguments, everywhere, so
-    the last ones are kept: runs of as many games are measured again and again.
+    Shape (replicates, n); every row sums to n. The same arguments give the same numbers on every
+    machine, so the latest are cached: runs of equal length are measured repeatedly.
     """
     counts = np.empty((replicates, n), dtype=np.float64)
     golden = np.uint64(0x9E3779B97F4A7C15)
     base = _mix(np.array([(seed * 0x2545F4914F6CDD1D + n) % 2**64], dtype=np.uint64))[0]
-    at_once = max(1, AT_ONCE // max(1, n))  # replicates
+    at_once = max(1, AT_ONCE // max(1, n))  # replicates per pass
     for r in range(0, replicates, at_once):
         rows = counts[r : r + at_once]
         which = np.arange(r * n, r * n + rows.size, dtype=np.uint64)
@@ -291,8 +291,8 @@ def resamples(n: int, replicates: int, seed: int) -> Floats:
         # the top 32 bits times n, shifted back: an index without the bias of a remainder
         picked = ((draws >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
         picked += np.repeat(np.arange(len(rows), dtype=np.uint64) * np.uint64(n), n)  # by row
-        found = np.bincount(picked.astype(np.int64), minlength=rows.size)
-        rows[:] = found.reshape(rows.shape)
+        drawn = np.bincount(picked.astype(np.int64), minlength=rows.size)
+        rows[:] = drawn.reshape(rows.shape)
     counts.flags.writeable = False
     return counts
 
@@ -306,10 +306,10 @@ def bootstrap(
     level: float = LEVEL,
     counts: Floats | None = None,
 ) -> tuple[Floats, Floats]:
-    """Percentile limits of a statistic of column sums, units drawn anew (Efron 1979).
+    """Return percentile limits of a statistic of column sums over resampled units (Efron 1979).
 
-    rows: (units, k), the sums each unit contributes. `statistic` takes (replicates, k) sums to
-    (replicates,) or (replicates, m). Replicates in which it is not a number are left out.
+    rows: (units, k), the sums each unit contributes. `statistic` maps (replicates, k) sums to
+    (replicates,) or (replicates, m). Replicates with a result of nan are left out.
     Returns the lower and upper limits. `counts` reuses the draws of `resamples`.
     """
     x = np.atleast_2d(np.asarray(rows, dtype=np.float64))
@@ -327,9 +327,9 @@ def bootstrap(
 
 
 def p_of(estimate: Estimate, null: float = 0.0, level: float = LEVEL) -> float:
-    """The two-sided normal p-value that an interval of that level implies for `null`.
+    """Return the two-sided normal p-value for `null` that an interval of this level implies.
 
-    By the interval's reach towards `null`, where it is lopsided.
+    An asymmetric interval counts by its width towards `null`.
     """
     if estimate.n == 0 or not math.isfinite(estimate.half):
         return 1.0
@@ -344,7 +344,7 @@ def p_of(estimate: Estimate, null: float = 0.0, level: float = LEVEL) -> float:
 
 
 def benjamini_hochberg(p_values: ArrayLike) -> Floats:
-    """The adjusted p-values q; rejecting q ≤ 0.05 keeps the false discovery rate at 5 %.
+    """Return adjusted p-values q; rejecting q ≤ 0.05 keeps the false discovery rate at 5 %.
 
     q_(i) = min over j ≥ i of p_(j) · m / j, ranks from the smallest p (Benjamini & Hochberg 1995).
     """
@@ -363,7 +363,7 @@ def benjamini_hochberg(p_values: ArrayLike) -> Floats:
 
 
 def effective_number(counts: ArrayLike) -> float:
-    """exp(−Σ q log q): how many equally used things would be as diverse (Hill 1973, order 1).
+    """Return exp(−Σ q log q): how many equally used things are as diverse (Hill 1973, order 1).
 
     >>> round(effective_number([5, 5, 5, 5]), 6), effective_number([9, 0, 0])
     (4.0, 1.0)
@@ -377,7 +377,7 @@ def effective_number(counts: ArrayLike) -> float:
 
 
 def normal_entropy(shares: Floats) -> Floats:
-    """−Σ p log p / log N over the last axis, 0 (certain) to 1 (all equal)."""
+    """Return −Σ p log p / log N over the last axis, 0 (certain) to 1 (all equal)."""
     n = shares.shape[-1]
     if n < 2:
         return np.zeros(shares.shape[:-1])

@@ -1,7 +1,7 @@
-"""Several means judged at once: are all seats alike, does anything differ between settings.
+"""Tests of several means at once: do all seats win alike, does anything differ between settings.
 
-Rows are sums over independent units: single games, or blocks of consecutive ones. A block of games
-whose seats are alike may have its seats swapped as a whole, so permutations work on blocks too.
+Rows are sums over independent units: single games or blocks of consecutive games. Where seats are
+alike, a whole block may have its seats swapped, so permutations work on blocks too.
 """
 
 import math
@@ -16,16 +16,16 @@ from generator.play.statistics.inference import LEVEL, Estimate, Fit, mixed, z_o
 
 Floats = NDArray[np.float64]
 
-FEW_GAMES = 200  # fewer are judged by permutation
-FEW_DECIDED = 15  # so are games of which a seat decides fewer: χ² errs in 9 to 15 % there
+FEW_GAMES = 200  # fewer are tested by permutation
+FEW_DECIDED = 15  # fewer decided games of a seat, too: χ² errs in 9 to 15 % of cases there
 PERMUTATIONS, CHUNK = 4000, 200
-ENOUGH = 40  # permutations at least as extreme, after which p is known well enough
-MOST_AT_ONCE = 2_000_000  # numbers shuffled together
-SINGULAR = 1e-9  # of the largest eigenvalue
+ENOUGH = 40  # extreme permutations after which p is precise enough
+MOST_AT_ONCE = 2_000_000  # numbers shuffled at once
+SINGULAR = 1e-9  # relative to the largest eigenvalue
 
 
 def sidak(level: float, times: int) -> float:
-    """The level of each of so many intervals that hold together at `level` (Šidák 1967).
+    """Return the level of each of `times` intervals that together hold at `level` (Šidák 1967).
 
     >>> round(sidak(0.95, 4), 4)
     0.9873
@@ -34,9 +34,9 @@ def sidak(level: float, times: int) -> float:
 
 
 def hotelling(mean: Floats, covariance: Floats) -> tuple[float, int]:
-    """T² = d′V⁻¹d over the directions that vary, and their number; V is the means' covariance.
+    """Return T² = d′V⁻¹d over the directions that vary, and their number; V is the covariance.
 
-    Hotelling 1931. A mean that is off where nothing varies gives infinity.
+    Hotelling 1931. A mean that differs from 0 in a direction without variance gives infinity.
     """
     values, vectors = np.linalg.eigh(covariance)
     top = float(values.max(initial=0.0))
@@ -48,18 +48,18 @@ def hotelling(mean: Floats, covariance: Floats) -> tuple[float, int]:
 
 
 def covariance_of(rest: Floats, total: float) -> Floats:
-    """The covariance of means whose residuals per unit are `rest`, (units, k), over `total`."""
+    """Return the covariance of means from residuals `rest`, (units, k), divided by `total`."""
     units = len(rest)
-    found: Floats = units / (units - 1) * rest.T @ rest / total**2
-    return found
+    covariance: Floats = units / (units - 1) * rest.T @ rest / total**2
+    return covariance
 
 
 def even_shares(shares: Floats, games: Floats, decided: Floats, seed: int = 1) -> Fit:
-    """Whether all N seats win alike: T² on N − 1 of them, or by permuting seats within games.
+    """Test whether all N seats win alike: T² on N − 1 of them, or by permuting seats within games.
 
     shares: (units, N), summed shares of the win; games: (units,); decided: (N,) games that each
-    seat won without all sharing. By permutation for fewer than `FEW_GAMES` games, a seat with fewer
-    than `FEW_DECIDED`, or shares that do not vary on their own. w is Cohen's, of the mean shares.
+    seat won without a tie of all. By permutation for fewer than `FEW_GAMES` games, for a seat with
+    fewer than `FEW_DECIDED`, or for shares that do not vary. w is Cohen's, of the mean shares.
     """
     n, seats = float(games.sum()), shares.shape[1]
     if n <= 0 or seats < 2:
@@ -77,10 +77,10 @@ def even_shares(shares: Floats, games: Floats, decided: Floats, seed: int = 1) -
 
 
 def permuted(rest: Floats, seed: int) -> float:
-    """The p-value of Σ (Σ rest)² when the seats of every unit may as well change places.
+    """Return the p-value of Σ (Σ rest)² when the seats of every unit are exchangeable.
 
-    rest: (units, N), what each seat got more than its part. Stops early where p is large (Besag &
-    Clifford 1991).
+    rest: (units, N), each seat's share above its expected one. Stops early where p is large (Besag
+    & Clifford 1991).
     """
     x = rest[np.abs(rest).max(axis=1, initial=0.0) > 1e-12]
     if not len(x):
@@ -89,7 +89,7 @@ def permuted(rest: Floats, seed: int) -> float:
 
 
 def _p_of(x: Floats, seed: int, shuffled: Callable[[Floats, int, int], Floats]) -> float:
-    """How often Σ (column sums)² of shuffled rows is as large as that of the rows, and one more."""
+    """Return (k + 1) / (n + 1), k of n shuffles having Σ (column sums)² at least as large."""
     seen = float((x.sum(axis=0) ** 2).sum()) * (1 - 1e-9)
     at_once = max(1, min(CHUNK, MOST_AT_ONCE // x.size))
     extreme = done = 0
@@ -101,24 +101,24 @@ def _p_of(x: Floats, seed: int, shuffled: Callable[[Floats, int, int], Floats]) 
 
 
 def _swapped(x: Floats, times: int, key: int) -> Floats:
-    """Column sums, (times, N), of the rows with their columns in random order."""
+    """Return column sums, (times, N), of the rows with each row's columns in random order."""
     drawn = mixed(times * x.size, key).reshape(times, *x.shape)
-    found: Floats = np.take_along_axis(x[None], np.argsort(drawn, axis=2), axis=2).sum(axis=1)
-    return found
+    sums: Floats = np.take_along_axis(x[None], np.argsort(drawn, axis=2), axis=2).sum(axis=1)
+    return sums
 
 
 def _flipped(x: Floats, times: int, key: int) -> Floats:
-    """Column sums, (times, k), of the rows with random signs."""
+    """Return column sums, (times, k), of the rows with random signs."""
     signs = (mixed(times * len(x), key) >> np.uint64(63)).astype(np.float64) * 2 - 1
-    found: Floats = signs.reshape(times, len(x)) @ x
-    return found
+    sums: Floats = signs.reshape(times, len(x)) @ x
+    return sums
 
 
 def any_difference(changes: Floats, games: float, seed: int = 1) -> Fit:
-    """Whether any of k paired means differs from 0; changes: (units, k), other − base, summed.
+    """Test whether any of k paired means differs from 0; changes: (units, k), other − base, summed.
 
-    T² over the directions that vary; for few games, or few units in which anything changed, by
-    giving whole units the other sign (Fisher 1935).
+    T² over the directions that vary; with few games, or few units with a change, by flipping the
+    signs of whole units (Fisher 1935).
     """
     units = changes[np.abs(changes).max(axis=1, initial=0.0) > 1e-12]
     mean = changes.sum(axis=0) / max(1.0, games)
@@ -131,16 +131,16 @@ def any_difference(changes: Floats, games: float, seed: int = 1) -> Fit:
     return Fit(w, changes.shape[1], p, w, "permutation of signs")
 
 
-def discovered(estimates: Sequence[Estimate], found: Sequence[bool]) -> list[Estimate]:
-    """Estimates with the intervals by which some of them were found to stand out.
+def discovered(estimates: Sequence[Estimate], is_discovery: Sequence[bool]) -> list[Estimate]:
+    """Return the estimates with intervals that agree with the discoveries made among them.
 
-    Each is as wide as the Benjamini–Hochberg procedure asks: at level 1 − 5 % · found ÷ all. Those
-    found, and no others, then lie apart from what they were tested against; of their intervals at
-    most 5 % are expected to miss (false coverage rate, Benjamini & Yekutieli 2005). What is
-    withheld was not tested, and stays.
+    The width follows the Benjamini–Hochberg procedure: level 1 − 5 % · discoveries ÷ tests. Then
+    exactly the discoveries exclude the value they were tested against, and at most 5 % of their
+    intervals are expected to miss (false coverage rate, Benjamini & Yekutieli 2005). Withheld
+    estimates were not tested and stay unchanged.
     """
     tested = sum(not e.withheld for e in estimates)
-    level = 1 - (1 - LEVEL) * max(1, sum(found)) / max(1, tested)
+    level = 1 - (1 - LEVEL) * max(1, sum(is_discovery)) / max(1, tested)
     by = z_of(level) / z_of()
 
     def widened(e: Estimate) -> Estimate:

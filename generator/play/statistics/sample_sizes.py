@@ -1,17 +1,17 @@
-"""How many games it takes to know a number, from the interval that the games so far leave."""
+"""How many games an estimate needs, computed from its interval after the games so far."""
 
 import math
 
 from generator.play.statistics.inference import Estimate
 
-NEARLY = 1.05  # half an interval that is wider than asked by less is narrow enough
-FEW = 30  # games, whose interval says little of how wide that of many will be
-EVEN_ODDS = 0.9604  # 1.96² / 4: over the square of the aim, the games that even odds take
-FOUR_IN_FIVE = 1.8  # (1 + 0.84 / 2.4)²: the games of a run that is as lucky as most, by so much
+NEARLY = 1.05  # a half width up to this factor above the aim is narrow enough
+FEW = 30  # games below which an interval says little about its width for more games
+EVEN_ODDS = 0.9604  # 1.96² / 4; divided by aim², the games needed at a share of one half
+FOUR_IN_FIVE = 1.8  # (1 + 0.84 / 2.4)²: factor of games for a power of 80 %
 
 
 def more_games(e: Estimate, aim: float = 0.05) -> int:
-    """How many more games would bring a share to ± aim; 0 where it is nearly there. Rounded up.
+    """Return how many more games bring a share to ± aim, rounded up; 0 where it is close enough.
 
     >>> more_games(Estimate(0.5, 0.4, 0.6, 100, "t")), more_games(Estimate(1.0, 0.2, 1.0, 2, "t"))
     (300, 400)
@@ -27,9 +27,9 @@ def more_games(e: Estimate, aim: float = 0.05) -> int:
 
 
 def games_to_tell(half: float, way: float, games: int) -> int:
-    """So many games that four runs in five tell two numbers apart, rounded up to two digits.
+    """Return how many games show a difference in four runs out of five, rounded up to two digits.
 
-    `half`: of the interval that so many games leave; `way`: from one number to the other.
+    `half`: half width of the interval after `games` games; `way`: the difference.
 
     >>> games_to_tell(0.05, 0.05, 400), games_to_tell(0.05, 0.02, 400)
     (720, 4500)
@@ -38,7 +38,7 @@ def games_to_tell(half: float, way: float, games: int) -> int:
 
 
 def two_digits(games: float) -> int:
-    """A number of games, rounded up to two digits.
+    """Return a number of games rounded up to two digits.
 
     >>> two_digits(1234.5), two_digits(87)
     (1300, 87)

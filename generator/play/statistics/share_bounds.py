@@ -1,6 +1,6 @@
-"""Intervals of shares that hold near 0 and 100 %: never of zero width, never outside 0 to 1.
+"""Intervals of shares that are valid near 0 and 100 %: never of zero width or outside 0 to 1.
 
-Units (games, or blocks of them) are independent; within a unit anything may depend on anything.
+Units (games, or blocks of games) are independent; events within a unit may depend on each other.
 """
 
 import math
@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 from generator.play.statistics.distributions import beta_quantile, student_quantile
 from generator.play.statistics.inference import LEVEL, NOTHING, Estimate, z_of
 
-FEW = 5.0  # effective units on the rarer side below which Clopper–Pearson's limits are taken
-UNCHANGED = 1e-12  # a variance that is only rounding
+FEW = 5.0  # effective units on the rarer side below which Clopper–Pearson's limits are used
+UNCHANGED = 1e-12  # a variance that is only rounding error
 
 
 def clopper_pearson(k: float, n: float, level: float = LEVEL, needed: int = 0) -> Estimate:
-    """A proportion with the exact limits of Clopper & Pearson (1934); k and n may be fractional.
+    """Return a proportion with Clopper & Pearson's exact limits (1934); k, n may be fractional.
 
     >>> e = clopper_pearson(0, 10); round(e.high, 4)
     0.3085
@@ -32,13 +32,12 @@ def clopper_pearson(k: float, n: float, level: float = LEVEL, needed: int = 0) -
 def share_interval(
     rows: ArrayLike, n: int, level: float = LEVEL, needed: int = 0, method: str = ""
 ) -> Estimate:
-    """Σ numerator / Σ denominator where it is a share, 0 to 1; rows: (units, 2).
+    """Return Σ numerator / Σ denominator where it is a share, 0 to 1; rows: (units, 2).
 
-    Wilson's interval on n_eff = m(1 − m) / variance units, the variance by linearisation and
-    widened for being estimated ((z/t)², Korn & Graubard 1998); with fewer than `FEW` effective
-    units on the rarer side Clopper–Pearson's limits on as many. Where all units are alike, all of
-    one kind or none may be in as many as may be unseen (Clopper–Pearson for none of the units).
-    `n` is what the caller counts.
+    Wilson's interval on n_eff = m(1 − m) / variance units. The variance comes from linearisation
+    and is widened because it is estimated ((z/t)², Korn & Graubard 1998). With fewer than `FEW`
+    effective units on the rarer side, Clopper–Pearson's limits replace Wilson's. Where all units
+    are alike, the limit is Clopper–Pearson's for none of the units. `n` is what the caller counts.
     """
     x = np.asarray(rows, dtype=np.float64)
     bottom = float(x[:, 1].sum()) if len(x) else 0.0
@@ -57,8 +56,8 @@ def share_interval(
     z = z_of(level)
     effective = share * (1 - share) / variance * (z / student_quantile(level, units - 1)) ** 2
     if effective * min(share, 1 - share) < FEW:
-        found = clopper_pearson(share * effective, effective, level)
-        low, high, called = found.low, found.high, found.method
+        limits = clopper_pearson(share * effective, effective, level)
+        low, high, called = limits.low, limits.high, limits.method
     else:
         centre = share + z * z / (2 * effective)
         spread = z * math.sqrt(share * (1 - share) / effective + (z / effective) ** 2 / 4)
@@ -69,15 +68,15 @@ def share_interval(
 
 
 def share_difference(
-    one: ArrayLike, other: ArrayLike, n: int, level: float = LEVEL, needed: int = 0
+    rows: ArrayLike, other: ArrayLike, n: int, level: float = LEVEL, needed: int = 0
 ) -> Estimate:
-    """One share less another of the same units, each as for `share_interval`: MOVER (Zou 2007).
+    """Return the difference of two shares of the same units: MOVER (Zou 2007).
 
-    d − √(a² + b² − 2rab) with a, b how far the two reach towards each other by their own intervals,
-    r the correlation of their errors. Where one of them shows no error (all of its units are
-    alike), r is taken as −1, the most that it can widen.
+    Rows are as for `share_interval`. The limits are d ± √(a² + b² − 2rab), with a and b the
+    distances from the shares to their own limits on the facing sides and r the correlation of their
+    errors. Where one share shows no error (all of its units are alike) r is −1, the widest case.
     """
-    x, y = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
+    x, y = np.asarray(rows, dtype=np.float64), np.asarray(other, dtype=np.float64)
     first, second = share_interval(x, n, level), share_interval(y, n, level)
     if first is NOTHING or second is NOTHING:
         return NOTHING

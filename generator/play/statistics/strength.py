@@ -1,8 +1,8 @@
-"""How strong players are: who won in, log-strengths of players and seats out.
+"""Playing strength: from winners to log-strengths of players and seats.
 
-Intervals are those of the profile likelihood: every difference δ that the games make no much less
-likely than the best one, 2(ℓ̂ − ℓ(δ)) ≤ 3.84. Where a side won all there is no upper end, and the
-lower one is exact: the share of which all of so many games are won once in forty.
+Intervals come from the profile likelihood: they hold every difference δ with
+2(ℓ̂ − ℓ(δ)) ≤ 3.84. Where a side won every game there is no upper end, and the lower end is exact:
+the share with which all of so many games are won once in forty times.
 """
 
 import math
@@ -16,10 +16,10 @@ from generator.play.statistics.inference import LEVEL, NOTHING, Estimate, z_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-ELO = 400 / math.log(10)  # points per factor of e: 400 for every factor of ten
-FAR = 25.0  # log-strengths further apart than this cannot be told from infinity
-RIDGE = 1e-7  # what the square of a log-strength costs: a top exists where a side won all
-CLOSE = 1e-7  # of an end of an interval
+ELO = 400 / math.log(10)  # points per unit of log-strength: 400 per factor of ten
+FAR = 25.0  # difference of log-strengths that counts as infinite
+RIDGE = 1e-7  # penalty on squared log-strengths: a maximum exists even if a side won all
+CLOSE = 1e-7  # precision of an interval's ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +31,23 @@ class Strengths:
     choices: "Choices"
 
     def elo(self, player: int, anchor: int, level: float = LEVEL) -> Estimate:
-        """The player's rating above the anchor's: 400 points for every factor of ten."""
+        """Return a player's Elo rating above the anchor's: 400 points per factor of ten."""
         contrast = np.zeros(self.choices.width)
         contrast[player] += 1
         contrast[anchor] -= 1
         return self._rated(contrast, level)
 
     def seat(self, seat: int, level: float = LEVEL) -> Estimate:
-        """The seat's rating above the mean of all seats."""
+        """Return a seat's Elo rating above the mean of all seats."""
         contrast = np.zeros(self.choices.width)
         contrast[len(self.players) :] = -1 / len(self.seats)
         contrast[len(self.players) + seat] += 1
         return self._rated(contrast, level)
 
     def _rated(self, contrast: Floats, level: float) -> Estimate:
-        """A difference with its interval in Elo points; infinite where it has no end.
+        """Return a difference with its interval in Elo points; an open end is infinite.
 
-        The value is then the end that it has; with neither end nothing is known.
+        With one open end the value is the other end; with two it is `NOTHING`.
         """
         if not contrast.any():
             return Estimate(0.0, 0.0, 0.0, 1, "anchor")
@@ -61,7 +61,7 @@ class Strengths:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Pooled games: which players and seats stood in each, and how often each of them won.
+    """Pooled games: the players and seats in each, and how often each of them won.
 
     features: (rows, present, width) of 0 and 1, players first, then seats; won: (rows, present).
     """
@@ -71,13 +71,13 @@ class Choices:
 
     @property
     def width(self) -> int:
-        """Players and seats together."""
+        """The number of players and seats together."""
         return int(self.features.shape[2])
 
     def likelihood(self, theta: Floats) -> tuple[float, Floats, Floats]:
-        """log ℓ, its gradient, and the information (minus its second derivative).
+        """Return log ℓ, its gradient, and the information (minus its second derivative).
 
-        Less `RIDGE` times the squared distance from zero: too little to be seen in any figure.
+        A penalty of `RIDGE` times the squared norm is subtracted, too small to show in any figure.
         """
         worth = self.features @ theta
         top = worth.max(axis=1, keepdims=True)
@@ -85,16 +85,16 @@ class Choices:
         below = raw.sum(axis=1, keepdims=True)
         share = raw / below
         total = self.won.sum(axis=1, keepdims=True)
-        found = float((self.won * (worth - top - np.log(below))).sum())
+        log_l = float((self.won * (worth - top - np.log(below))).sum())
         slope = np.einsum("rk,rkp->p", self.won - total * share, self.features)
         mean = np.einsum("rk,rkp->rp", share, self.features)
         inner = np.einsum("rk,rkp,rkq->pq", total * share, self.features, self.features)
         information = inner - np.einsum("r,rp,rq->pq", total[:, 0], mean, mean)
-        found -= RIDGE * float(theta @ theta)
-        return found, slope - 2 * RIDGE * theta, information + 2 * RIDGE * np.eye(self.width)
+        log_l -= RIDGE * float(theta @ theta)
+        return log_l, slope - 2 * RIDGE * theta, information + 2 * RIDGE * np.eye(self.width)
 
     def climb(self, start: Floats, along: Floats) -> tuple[float, Floats]:
-        """The greatest log ℓ from a start along directions (width, k), and where; by Newton."""
+        """Maximise log ℓ from a start along directions (width, k); return it and its place."""
         theta = start
         value, slope, information = self.likelihood(theta)
         for _ in range(200):
@@ -105,7 +105,7 @@ class Choices:
             step *= min(1.0, 2.0 / size) if size > 0 else 1.0
             if float(down @ step) < 1e-15:
                 break
-            while True:  # halved until it climbs
+            while True:  # halve the step until log ℓ rises
                 there = theta + along @ step
                 new, new_slope, new_information = self.likelihood(there)
                 if new >= value or float(np.abs(step).max()) < 1e-12:
@@ -118,9 +118,9 @@ class Choices:
         return value, theta
 
     def profile(self, contrast: Floats, best: float, level: float) -> tuple[float, float]:
-        """The ends of the interval of a contrast, −∞ and ∞ where there are none."""
+        """Return the ends of a contrast's interval; an open end is ±∞."""
         unit = contrast / float(contrast @ contrast)
-        along = np.linalg.svd(contrast[None, :])[2][1:].T  # all that leaves the contrast alone
+        along = np.linalg.svd(contrast[None, :])[2][1:].T  # directions that keep the contrast
         every = np.column_stack([unit, along])
         top, at = self.climb(np.zeros(self.width), every)
         cut, exact = z_of(level) ** 2, -2 * math.log((1 - level) / 2)
@@ -146,10 +146,10 @@ class Choices:
 
 
 def _crossing(lost: Callable[[float], float], inside: float, outside: float, cut: float) -> float:
-    """Where a convex loss reaches `cut`, between a point inside and one outside."""
+    """Return where a convex loss reaches `cut`, between a point inside and one outside."""
     step = 0.25 if outside > inside else -0.25
     reach = inside
-    while abs(reach - inside) < abs(outside - inside):  # the nearest bracket first
+    while abs(reach - inside) < abs(outside - inside):  # find the nearest bracket first
         further = reach + step
         if lost(further) > cut:
             outside = further
@@ -165,11 +165,11 @@ def _crossing(lost: Callable[[float], float], inside: float, outside: float, cut
 
 
 def plackett_luce(players: ArrayLike, shares: ArrayLike, n_players: int) -> Strengths:
-    """Strengths of players, and of seats, from who won (Hunter 2004).
+    """Fit strengths of players and of seats to the winners (Hunter 2004).
 
-    players: (games, seats), who sat where; shares: (games, seats), of the win.
-    P(win) = γ_player δ_seat / Σ over those present, the first choice of Plackett and Luce; a shared
-    win counts in part. Equal games are pooled.
+    players: (games, seats), the player in each seat; shares: (games, seats), of the win.
+    P(win) = γ_player δ_seat / Σ over those present, the first choice in the Plackett–Luce model; a
+    shared win counts in part. Equal games are pooled.
     """
     who = np.asarray(players, dtype=np.int64)
     n_seats = who.shape[1]

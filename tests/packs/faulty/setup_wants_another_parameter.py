@@ -1,4 +1,4 @@
-# expect: setup() asks for something that game.yaml does not have: there is no parameter 'tracks' (there are none
+# expect: setup() reads something that game.yaml does not have: there is no parameter 'tracks' (there are none
 # base: take
 def setup(pack, players):
     most = pack.number("tracks")  # here

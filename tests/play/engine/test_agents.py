@@ -155,7 +155,7 @@ def test_an_agent_of_the_pack_plays_as_written(tmp_path: Path) -> None:
         ("greedy:", "unknown agent 'greedy:'"),
         ("random:", "unknown agent 'random:'"),
         ("greedy:mixed", "unknown agent 'greedy:mixed'"),
-        (f"random{MIXED}", "agent 'random': only greedy, searchers and the pack's own"),
+        (f"random{MIXED}", "agent 'random': only greedy, searches and the pack's own"),
     ],
 )
 def test_unknown_specs_are_refused_with_what_is_known(tmp_path: Path, spec: str, said: str) -> None:

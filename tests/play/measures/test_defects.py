@@ -57,7 +57,7 @@ def play(tables, state, move, rng):
 @pytest.mark.parametrize(
     ("chance", "play", "text"),
     [
-        (False, "state.at += 2 * move - 1", "games watched"),
+        (False, "state.at += 2 * move - 1", "games examined"),
         (True, "state.at += below(rng, 2)", ""),  # chance ends it
         (True, "state.at += move and below(rng, 2)", "with nothing drawn in between"),
     ],

@@ -14,6 +14,6 @@ def test_a_piece_is_found_by_any_of_its_names_and_misspellings_are_told(market: 
     with pytest.raises(ValueError, match="no piece 'golt' in Market; did you mean 'gold'"):
         find_piece(market, "golt")
     twins = replace(market, components=(*market.components, replace(market.components[0], id="x")))
-    with pytest.raises(ValueError, match="'gold' is several pieces: goods/gold, x/gold"):
+    with pytest.raises(ValueError, match="'gold' could be several pieces: goods/gold, x/gold"):
         find_piece(twins, "gold")
     assert find_piece(twins, "gold", ("goods/gold",))[0].id == "goods"

@@ -1,1 +1,1 @@
-"""Search: Monte Carlo players for every kind of game, compiled once for all games."""
+"""Search: Monte Carlo players, compiled once for all games."""

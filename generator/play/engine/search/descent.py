@@ -1,4 +1,4 @@
-"""One step down an open tree: children are known by their move alone, and by who makes it."""
+"""One step down an open tree; a child is identified by its move and the seat that makes it."""
 
 import math
 from typing import Any
@@ -43,9 +43,9 @@ from generator.play.engine.thread_memory import (
 
 @engine
 def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret: bool) -> int:
-    """The child of a node to go to in this world: a new one, the best known, or −1 for none.
+    """Return the child of a node to visit in this world: a new one, the best known, or −1 for none.
 
-    With `in_secret` only moves that others do not see are weighed.
+    With `in_secret` only moves that others do not see are considered.
     """
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     legal, slots, marks = legal_of(desk), slots_of(desk), marks_of(desk)
@@ -63,7 +63,7 @@ def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret
         while slots[h] >> 32 == stamp:
             h = (h + 1) & mask
         slots[h] = stamp << 32 | k
-    known = 0
+    children = 0
     most = -np.inf
     mean = 0.0
     seen = 0
@@ -77,11 +77,11 @@ def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret
                 h = (h + 1) & mask
             if slots[h] >> 32 == stamp:
                 marks[slots[h] & 0xFFFFFFFF] = stamp
-                known += 1
+                children += 1
                 nodes[c, AVAILABLE] += 1
                 mean += total[c]
                 seen += nodes[c, VISITS]
-                worth = np.inf  # made on a way that was given up
+                worth = np.inf  # added on a path that was abandoned
                 if nodes[c, VISITS] > 0:
                     worth = total[c] / nodes[c, VISITS] + scale * options[EXPLORE] * math.sqrt(
                         math.log(float(nodes[c, AVAILABLE])) / nodes[c, VISITS]
@@ -91,11 +91,11 @@ def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret
                     likely = c
         c = int64(nodes[c, NEXT])
     used = seats_of(desk)[0, USED]
-    wanted = known < width and used < nodes.shape[0]
-    if wanted and known > 0 and urgency >= 0.0:
+    wanted = children < width and used < nodes.shape[0]
+    if wanted and children > 0 and urgency >= 0.0:
         wanted = mean / max(1, seen) + scale * urgency >= most
-    if wanted and known > 0 and widen > 0.0:
-        wanted = known < widen * math.sqrt(seen + 1.0)
+    if wanted and children > 0 and widen > 0.0:
+        wanted = children < widen * math.sqrt(seen + 1.0)
     if not wanted:
         return likely  # type: ignore[no-any-return]
     place = int64(0)
@@ -103,13 +103,13 @@ def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret
         if width > 1:
             place = best_of(desk, wires[JUDGE], acting, legal, width, draws, stamp)
     else:
-        place = fresh_move(marks, stamp, width, below(draws, width - known))
+        place = fresh_move(marks, stamp, width, below(draws, width - children))
     return grow(desk, node, legal[place], acting)
 
 
 @engine
 def grow(desk: Any, node: int, move: int, mover: int) -> int:
-    """A new child of a node, which there must be room for."""
+    """Add a child to a node and return it; the buffer must have room."""
     nodes, used = nodes_of(desk)[0], seats_of(desk)[0, USED]
     nodes[used, VISITS] = 0
     totals_of(desk)[0][used] = 0.0
@@ -125,7 +125,7 @@ def grow(desk: Any, node: int, move: int, mover: int) -> int:
 
 @engine
 def credit(desk: Any, length: int) -> None:
-    """Count an iteration on its path, each node with the reward of who moved to it."""
+    """Back up an iteration: each node on the path gets the reward of the seat that moved to it."""
     path, nodes, total = path_of(desk), nodes_of(desk)[0], totals_of(desk)[0]
     rewards = scores_of(desk)[2]
     nodes[0, VISITS] += 1
@@ -137,7 +137,7 @@ def credit(desk: Any, length: int) -> None:
 
 @engine
 def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
-    """The place of a legal move that has no child, after so many others."""
+    """Return the index of a legal move without a child, skipping the first `skip` of them."""
     for k in range(width):
         if marks[k] != stamp:
             if skip == 0:
@@ -148,7 +148,7 @@ def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
 
 @engine
 def only_secret(desk: Any, legal: Any, n: int) -> int:
-    """Bring the moves that others do not see to the front of the first n; how many there are."""
+    """Move the moves that others do not see to the front of the first n; return their number."""
     few = 0
     for k in range(n):
         if secret_until(desk, WORLD, int64(legal[k])) > 0:

@@ -23,7 +23,7 @@ from generator.play.engine.thread_memory import (
 
 @engine
 def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """As many playouts for each move as the budget allows; the best mean, equals by chance."""
+    """Spend the budget evenly over the moves; return the one with the best mean, ties at random."""
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     options = options_of(desk)[agent]

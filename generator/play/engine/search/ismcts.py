@@ -1,18 +1,18 @@
-"""UCT where chance or hidden things decide: open loop, a new tree each move.
+"""UCT for games with chance or hidden things: open loop, with a new tree for each move.
 
-Children are known by their move alone and the position is played anew each time; with hidden
-things each iteration first resamples what the searching seat cannot know, and exploration counts
-how often a move was available (single-observer ISMCTS, Cowling, Powley & Whitehouse 2012).
+Children are identified by their move alone, and each iteration plays the position anew. Where
+things are hidden, each iteration first resamples what the searching seat cannot know, and
+exploration counts how often a move was available (single-observer ISMCTS, Cowling, Powley &
+Whitehouse 2012).
 
 At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees Pepels
-et al. 2014): rounds in which every move left gets one visit, all in the same worlds, then the
-better half goes on. The move chosen is the last one left. Moves stand in an order drawn anew each
-time, so that among equals chance decides and not the order they are listed in. With `order`,
-only the moves enter that `value` likes best in one guess at what is hidden, one for every `ENTRY`
-iterations. Below the root UCB1 on availability decides; with `widen` a node's moves enter one by
-one, best first as `value` judges them, at most widen · √visits of them (progressive widening,
-Coulom 2007; Couëtoux et al. 2011). Where rules have SECRET moves, an iteration goes as `sealed`
-says.
+et al. 2014): in each round every remaining move gets the same number of visits, all in the same
+worlds, and the better half goes on. The last remaining move is chosen. The moves are shuffled each
+time, so that chance breaks ties rather than the order of listing. With `order`, only the moves that
+`value` rates best in one guess at the hidden things take part, one for every `ENTRY` iterations.
+Below the root, UCB1 on availability decides. With `widen`, a node's moves enter one by one, best
+first according to `value`, at most widen · √visits of them (progressive widening, Coulom 2007;
+Couëtoux et al. 2011). Where rules have SECRET moves, `secret_ismcts` runs the iteration.
 """
 
 from typing import Any
@@ -70,7 +70,7 @@ from generator.play.engine.thread_memory import (
 
 @engine
 def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """The move that is left at the end of sequential halving."""
+    """Return the move that remains at the end of sequential halving."""
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     options = options_of(desk)[agent]
@@ -125,7 +125,7 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
 
 @engine
 def plant(desk: Any, seat: int, out: Any, n: int) -> None:
-    """A fresh tree: the root with a child for each of the first n moves."""
+    """Start a new tree: the root with a child for each of the first n moves."""
     nodes, total, alive = nodes_of(desk)[0], totals_of(desk)[0], alive_of(desk)
     nodes[0, VISITS] = 0
     nodes[0, FIRST] = 1
@@ -143,7 +143,7 @@ def plant(desk: Any, seat: int, out: Any, n: int) -> None:
 
 @engine
 def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
-    """How many moves at the root are weighed; they stand first in `alive_of(desk)`."""
+    """Return how many moves at the root are searched; they come first in `alive_of(desk)`."""
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     draws, alive = draws_of(desk)[0], alive_of(desk)
     fate = draws_of(desk)[FATE]
@@ -172,7 +172,7 @@ def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
 
 @engine
 def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
-    """One iteration through a move at the root: down the tree, a new leaf, a playout, and back."""
+    """Run one iteration through a move at the root: descend, add a leaf, play out, back up."""
     options = options_of(desk)[agent]
     path, draws = path_of(desk), draws_of(desk)[0]
     nodes = nodes_of(desk)[0]
@@ -182,37 +182,37 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     path[0] = 0
     path[1] = node
     length = 2
-    asked = 1 << seat  # whose rewards the path keeps
+    needed = 1 << seat  # seats whose rewards the path needs, a bit each
     fate = draws_of(desk)[FATE]
     imagine(desk, agent, seat, draws, base, int64(nodes[node, VISITS]))
     play(desk, WORLD, int64(nodes[node, MOVE]), fate)
     while True:
         acting = turn(desk, WORLD)
         if acting < 0 or length > longest:
-            earn(desk, agent, seat, mode, False, asked)
+            earn(desk, agent, seat, mode, False, needed)
             break
         child = int64(-1)
         if length <= plies and (length > 2 or nodes[node, VISITS] > 0):
             child = step(desk, agent, seat, acting, node, False)
         if child < 0:
             left = max(depth, horizon - length + 1)
-            playout(desk, agent, seat, draws, fate, left, mode, asked)
+            playout(desk, agent, seat, draws, fate, left, mode, needed)
             break
         node = child
-        asked |= 1 << acting
+        needed |= 1 << acting
         path[length] = node
         length += 1
         play(desk, WORLD, int64(nodes[node, MOVE]), fate)
         if nodes[node, VISITS] == 0:
             left = max(depth, horizon - length + 1)
-            playout(desk, agent, seat, draws, fate, left, mode, asked)
+            playout(desk, agent, seat, draws, fate, left, mode, needed)
             break
     credit(desk, length)
 
 
 @engine
 def rank(nodes: Any, total: Any, alive: Any, left: int) -> None:
-    """Sort the moves left by their mean, best first; equals stay as they stand."""
+    """Sort the remaining moves by their mean, best first; the sort is stable."""
     for k in range(1, left):
         move = alive[k]
         mean = total[1 + move] / max(1, nodes[1 + move, VISITS])

@@ -1,10 +1,10 @@
-"""From a position to everybody's reward: one look ahead, a playout, a score.
+"""From a position to rewards: looking one move ahead, playouts, scores.
 
-Rewards are per seat in [0, 1]: the share of the win, or the rank, or the difference in score, of
-its team where there are teams. Where
-players do not compete they are the scores themselves, or what the pack's `value` makes of a
-position, the last one too. A playout is random, or plays as the agent `greedy` or one of the pack's
-own does, and is cut off by the pack's `value` after so many decisions.
+A reward lies in [0, 1] for each seat: its share of the win, its rank, or its lead in score; with
+teams, its team's. Where players do not compete, the rewards are the scores themselves, or what the
+pack's `value` gives for a position, the last one included. A playout is random, or follows the
+agent `greedy` or one of the pack's own; after a number of decisions the pack's `value` replaces the
+rest.
 """
 
 from typing import Any
@@ -57,13 +57,13 @@ from generator.play.engine.thread_memory import (
     wires_of,
 )
 
-EVERYBODY = -1  # seats, a bit each
-FATE = 3  # row of `draws_of` by which worlds are drawn: apart from what their players choose by
+EVERYBODY = -1  # all seats, a bit each
+FATE = 3  # row of `draws_of` for the draws of a world, separate from its players' choices
 
 
 @engine
 def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
-    """Each seat's share of first place, from its score; that of a team is each partner's."""
+    """Write each seat's share of first place into `shares`; partners each get their team's."""
     seats, sides = scores.shape[0], sides_of(desk)
     score(desk, world, scores)
     if desk.rules[TIE_BREAK] != 0:
@@ -81,9 +81,9 @@ def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
 
 @engine
 def count_beaten(desk: Any, world: int, scores: Any) -> None:
-    """How many seats each is ahead of, by its score and, of equal scores, by its tie-break.
+    """Count the seats that each seat beats, by score and, when equal, by tie-break.
 
-    In `scores_of(desk)[4]`.
+    The counts are written to `scores_of(desk)[4]`.
     """
     ties, ahead = scores_of(desk)[3], scores_of(desk)[4]
     tie_break(desk, world, ties)
@@ -95,9 +95,9 @@ def count_beaten(desk: Any, world: int, scores: Any) -> None:
 
 @engine
 def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float:
-    """How well a seat stands: by `judge`, without one its score against the best opponent's.
+    """Return how well a seat stands: by `judge`, or by its lead over the best opponent.
 
-    0.5 when level. Where players do not compete, without a judge its score.
+    0.5 means level. Where players do not compete and there is no judge, it is the seat's score.
     """
     if judge != 0:
         return value(desk, judge, world, seat)
@@ -110,16 +110,16 @@ def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float
         if sides[s] != own:
             best = max(best, scores[s])
     ahead = scores[seat] - best
-    found: float = 0.5 + 0.5 * ahead / (abs(ahead) + abs(scores[seat]) + abs(best) + 1.0)
-    return found
+    level: float = 0.5 + 0.5 * ahead / (abs(ahead) + abs(scores[seat]) + abs(best) + 1.0)
+    return level
 
 
 @engine
 def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
-    """Every seat's reward from the scores.
+    """Write every seat's reward, computed from the scores.
 
-    Rank: 1 for first, 0 for last, ties share. Difference d to the best opponent, against the
-    larger of both scores m: 0.5 + 0.4 · d / (|d| + m + 1) + 0.1 · share of the win − 0.05.
+    Rank: 1 for first, 0 for last, averaged over ties. Lead d over the best opponent, m the larger
+    of both scores: 0.5 + 0.4 · d / (|d| + m + 1) + 0.1 · share of the win − 0.05.
     """
     seats, sides = scores.shape[0], sides_of(desk)
     share(desk, world, scores, rewards)
@@ -146,10 +146,10 @@ def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
 
 @engine
 def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stamp: int) -> int:
-    """Place in `legal` of the move after which `WORLD` stands best for the seat, ties at random.
+    """Return the index in `legal` of the move after which the seat stands best, ties at random.
 
-    Of the first n that do not bear the stamp in `marks_of`; each is tried with the same draws; one
-    that ends a game against others is worth the seat's share of the win.
+    Considers the first n moves that do not bear the stamp in `marks_of`, each with the same draws.
+    In a competitive game, a move that ends it is worth the seat's share of the win.
     """
     start, worths, marks = draws_of(desk)[1], tallies_of(desk)[2], marks_of(desk)
     for i in range(4):
@@ -187,7 +187,7 @@ def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stam
 
 @engine
 def shuffle_first(moves: Any, few: int, n: int, rng: Any) -> None:
-    """Put so many of the first n in front, each as likely, in random order."""
+    """Move a random sample of `few` of the first n moves to the front, in random order."""
     for k in range(few):
         j = k + below(rng, n - k)
         kept = moves[j]
@@ -197,7 +197,7 @@ def shuffle_first(moves: Any, few: int, n: int, rng: Any) -> None:
 
 @engine
 def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
-    """The move of a playout, of the first n in `legal_of(desk)`."""
+    """Choose the move of a playout from the first n in `legal_of(desk)`."""
     if rollout != RANDOMLY and is_keeping(desk):
         return blindly(desk, agent, rollout, seat, n, rng)
     return openly(desk, agent, rollout, seat, n, rng)
@@ -205,7 +205,7 @@ def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) 
 
 @engine
 def blindly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
-    """The same by a player who sees only what a seat can see, where choices are secret."""
+    """Choose as a player who sees only what the seat can see; used where choices are secret."""
     spare = pending_of(desk)[0, SPARE]
     copy_world(desk, spare, WORLD)
     hide(desk, WORLD, seat, rng)
@@ -216,7 +216,7 @@ def blindly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) ->
 
 @engine
 def openly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
-    """The same by a player who sees `WORLD`."""
+    """Choose as a player who sees all of `WORLD`."""
     wires = wires_of(desk)[agent]
     legal = legal_of(desk)
     if rollout == BY_POLICY:
@@ -236,12 +236,12 @@ def openly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> 
 
 @engine
 def playout(
-    desk: Any, agent: int, searcher: int, rng: Any, fate: Any, depth: int, mode: int, asked: int
+    desk: Any, agent: int, searcher: int, rng: Any, fate: Any, depth: int, mode: int, needed: int
 ) -> None:
-    """Play `WORLD` on to the rewards, cut off after `depth` decisions (−1: never).
+    """Play `WORLD` on and write the rewards, cut off after `depth` decisions (−1: never).
 
-    rng: what the players choose by; fate: what the game draws by; asked: as in `earn`. The judge's
-    word is the reward then, or where there is none the scores as they stand.
+    rng: for the players' choices; fate: for the game's draws; needed: as in `earn`. After a cut-off
+    the judge's value is the reward or, without a judge, the current scores.
     """
     options, legal = options_of(desk)[agent], legal_of(desk)
     rollout = int64(options[ROLLOUT])
@@ -258,16 +258,16 @@ def playout(
         play(desk, WORLD, move, fate)
         done += 1
         seat = turn(desk, WORLD)
-    earn(desk, agent, searcher, mode, seat >= 0 and mode == 0, asked)
+    earn(desk, agent, searcher, mode, seat >= 0 and mode == 0, needed)
 
 
 @engine
-def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, asked: int) -> None:
-    """Everybody's reward in `WORLD`, in `scores_of(desk)[2]`; the judge's word where it is cut off.
+def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, needed: int) -> None:
+    """Write everybody's reward in `WORLD` to `scores_of(desk)[2]`; the judge's value if cut off.
 
-    The judge is asked for the seats of `asked` alone, a bit each; what stands there for others is
-    old. Where players do not compete, its word is asked for every position, or the score is taken,
-    whose range is kept for the seat that searches.
+    The judge rates only the seats in `needed`, a bit each; others keep old values. Where
+    players do not compete, the judge's value or the score counts at every position, and the range
+    seen so far is kept for the searching seat.
     """
     judge = wires_of(desk)[agent][JUDGE]
     scores, rewards, seen = scores_of(desk)[0], scores_of(desk)[2], range_of(desk)[searcher]
@@ -275,7 +275,7 @@ def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, asked: i
         reward(desk, WORLD, mode, scores, rewards)
         return
     for s in range(desk.seats):
-        if judge != 0 and not asked >> s & 1:
+        if judge != 0 and not needed >> s & 1:
             continue
         rewards[s] = standing(desk, judge, WORLD, s, scores)
         if judge == 0:
@@ -285,7 +285,7 @@ def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, asked: i
 
 @engine
 def open_range(desk: Any, agent: int, searcher: int) -> None:
-    """Forget what a seat's search earned before: rewards lie from 0 to 1, scores anywhere."""
+    """Reset the range of a seat's rewards: 0 to 1 in competition, else open."""
     is_known = desk.is_contest or wires_of(desk)[agent][JUDGE] != 0
     range_of(desk)[searcher, 0] = 0.0 if is_known else np.inf
     range_of(desk)[searcher, 1] = 1.0 if is_known else -np.inf
@@ -293,19 +293,18 @@ def open_range(desk: Any, agent: int, searcher: int) -> None:
 
 @inlined
 def reach(desk: Any, searcher: int) -> float:
-    """By how much two rewards of a seat's search may differ, the scale of its exploring."""
+    """Return the range of rewards in a seat's search, which scales exploration."""
     seen = range_of(desk)[searcher]
     return max(0.0, seen[1] - seen[0])  # type: ignore[no-any-return]
 
 
 @engine
 def imagine(desk: Any, agent: int, seat: int, draws: Any, base: int, visit: int) -> None:
-    """Put a world the seat may be in into `WORLD`.
+    """Copy a world that the seat may be in to `WORLD`.
 
-    The same visit of every move at the root gets the same world and the same draws to come
-    (common random numbers), whatever its players choose in between, so that moves are compared
-    without the noise between worlds. One that sees everything gets the true world, and the game's
-    own stream for what is drawn in it.
+    The same visit of every move at the root gets the same world and the same later draws (common
+    random numbers), whatever its players choose, so that moves are compared without the noise
+    between worlds. An agent that sees everything gets the true world and the game's own stream.
     """
     fate = draws_of(desk)[FATE]
     reseed(draws, base, visit, 0)

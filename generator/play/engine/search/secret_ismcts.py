@@ -1,19 +1,19 @@
-"""One iteration of an open search where choices are secret: every seat has a tree of its own.
+"""One iteration of an open search with secret choices: every seat has its own tree.
 
-A seat's tree goes on by the seat's own moves and by what it sees of others': of a secret move
-only that there was one. So no seat answers a choice that it cannot know (many trees: Cowling,
-Powley & Whitehouse 2012; choices at the same time, each by its own statistics: Tak, Lanctot &
-Winands 2014).
+A seat's tree branches on the seat's own moves and on what it sees of others' moves; of a secret
+move it sees only that there was one. So no seat can answer a choice that it does not know (many
+trees: Cowling, Powley & Whitehouse 2012; simultaneous choices, each with its own statistics: Tak,
+Lanctot & Winands 2014).
 
-An iteration begins before the first move that is still secret. From there, what all have seen and
-what the searcher chose itself is made again; the secret choices of others are drawn by their own
-statistics. The world it leads to counts only where it looks to the searcher like the true one:
-`hide`, with the same draws, makes the same of both. After some that do not, the iteration begins
-from the present position, in which `hide` guesses the choices. Once a
-node is new, a playout begins, but not until all have chosen who choose at the same time, so that
-the first and the last of them weigh their moves alike.
+An iteration begins before the first move that is still secret. From there it repeats the public
+moves and the searcher's own choices, and draws the secret choices of others from their own
+statistics. The resulting world counts only if it looks like the true one to the searcher: `hide`,
+with the same draws, makes the same position of both. After some failures the iteration begins at
+the present position instead, where `hide` guesses the choices. A playout begins at a new node, but
+only after all simultaneous choices are made, so that the first and the last seat weigh their moves
+alike.
 
-What is turned up later does not part the trees: too few iterations would meet the same again.
+Later revelations do not split the trees: too few iterations would meet the same one again.
 """
 
 from typing import Any
@@ -69,16 +69,16 @@ from generator.play.engine.thread_memory import (
     totals_of,
 )
 
-ATTEMPTS = 4  # ways from the first secret move, before an iteration begins from the present
-HOPELESS = 100  # attempts without a world that looks like the true one: no more are made
-_LOOK = 0xFFFFFFFF  # names the draws by which worlds are compared
-_CHOICES = 100  # what the players of a world choose by from the present on, apart from its making
+ATTEMPTS = 4  # tries from the first secret move before an iteration begins at the present
+HOPELESS = 100  # failed tries in all, with no success, after which none is made
+_LOOK = 0xFFFFFFFF  # number of the draws used to compare worlds
+_CHOICES = 100  # first of the draws for choices from the present on
 ROOT, NOW = 0, 1  # rows of `pointers_of`
 
 
 @engine
 def begin_sealed(desk: Any, seat: int, t: int, base: int) -> None:
-    """Give the other seats their roots, behind a tree just planted, and note what the seat sees."""
+    """Add the other seats' roots to a new tree, and store what the seat sees."""
     nodes, total, pointers = nodes_of(desk)[0], totals_of(desk)[0], pointers_of(desk)
     pending = pending_of(desk)
     forget_shown(desk, TRUE, t)
@@ -99,7 +99,7 @@ def begin_sealed(desk: Any, seat: int, t: int, base: int) -> None:
 
 @engine
 def look(desk: Any, seat: int, base: int, row: int) -> None:
-    """Write down what a seat sees of `TRIAL`, which is changed."""
+    """Store what a seat sees of `TRIAL`; changes `TRIAL`."""
     draws = draws_of(desk)[0]
     reseed(draws, base, _LOOK, 1)
     hide(desk, TRIAL, seat, draws)
@@ -108,7 +108,7 @@ def look(desk: Any, seat: int, base: int, row: int) -> None:
 
 @engine
 def visit_sealed(desk: Any, agent: int, seat: int, node: int, base: int, t: int) -> None:
-    """One iteration through a move at the root, which the seat makes after t decisions."""
+    """Run one iteration through a move at the root, which the seat makes after t decisions."""
     options = options_of(desk)[agent]
     path, draws, fate = path_of(desk), draws_of(desk)[0], draws_of(desk)[FATE]
     nodes, pointers = nodes_of(desk)[0], pointers_of(desk)
@@ -117,7 +117,7 @@ def visit_sealed(desk: Any, agent: int, seat: int, node: int, base: int, t: int)
     depth, horizon, mode = int64(options[DEPTH]), int64(options[HORIZON]), int64(options[REWARD])
     length = begin_world(desk, agent, seat, base, int64(nodes[node, VISITS]), t)
     before = length - 1  # moves on the path that were made before this decision
-    until = count = int64(0)  # of the choices at the same time that are being made
+    until = count = int64(0)  # of the simultaneous choices in progress
     chosen = chosen_before(desk, t)
     is_new = False
     for k in range(1, length):
@@ -158,7 +158,7 @@ def visit_sealed(desk: Any, agent: int, seat: int, node: int, base: int, t: int)
 
 @engine
 def movers(desk: Any, length: int) -> int:
-    """The seats that moved on the path, a bit each."""
+    """Return the seats that moved on the path, a bit each."""
     path, nodes, seats = path_of(desk), nodes_of(desk)[0], 0
     for k in range(1, length):
         seats |= 1 << int64(nodes[path[k], MOVER])
@@ -167,7 +167,7 @@ def movers(desk: Any, length: int) -> int:
 
 @engine
 def is_choosing(desk: Any, until: int, count: int, has_chosen: bool) -> bool:
-    """Whether a seat is to choose in secret, now or next, before anything is turned up."""
+    """Whether a seat chooses secretly now or next, before anything is revealed."""
     if until == 0 or counted(desk, WORLD, until) != count:
         return False
     if until != ALL_GAME and not has_chosen:
@@ -178,7 +178,7 @@ def is_choosing(desk: Any, until: int, count: int, has_chosen: bool) -> bool:
 
 @engine
 def chosen_before(desk: Any, t: int) -> int:
-    """The seats that have made a choice which is still secret, a bit each."""
+    """Return the seats with a choice that is still secret, a bit each."""
     pending, tags, seats = pending_of(desk), tags_of(desk), 0
     if pending[0, N_PENDING] > 0:
         for k in range(pending[1, WHEN], t):
@@ -189,7 +189,7 @@ def chosen_before(desk: Any, t: int) -> int:
 
 @engine
 def begin_world(desk: Any, agent: int, seat: int, base: int, visit: int, t: int) -> int:
-    """Put a world into `WORLD` in which the seat is to act; the length of the path to it."""
+    """Make `WORLD` a world in which the seat is to act; return the length of the path to it."""
     pending = pending_of(desk)
     if pending[0, N_PENDING] > 0:
         for attempt in range(ATTEMPTS):
@@ -207,7 +207,7 @@ def begin_world(desk: Any, agent: int, seat: int, base: int, visit: int, t: int)
 
 @engine
 def to_roots(desk: Any) -> None:
-    """Let every seat's tree begin anew."""
+    """Move every seat's pointer back to its root."""
     pointers, path = pointers_of(desk), path_of(desk)
     path[0] = 0
     for s in range(desk.seats):
@@ -216,9 +216,9 @@ def to_roots(desk: Any) -> None:
 
 @engine
 def retrace(desk: Any, agent: int, seat: int, base: int, visit: int, t: int, draw: int) -> int:
-    """Play from before the first secret move to the present; the path's length, 0 if it fails.
+    """Play from before the first secret move to now; return the path's length, 0 on failure.
 
-    `draw` and the number after it name the draws.
+    `draw` and `draw + 1` number the random draws.
     """
     draws, fate = draws_of(desk)[0], draws_of(desk)[FATE]
     path, pointers, history, tags = (
@@ -266,10 +266,10 @@ def retrace(desk: Any, agent: int, seat: int, base: int, visit: int, t: int, dra
 
 @engine
 def is_legal(desk: Any, move: int) -> bool:
-    """Whether `WORLD` offers a move."""
+    """Whether a move is legal in `WORLD`."""
     legal = legal_of(desk)
     n = listed(desk, WORLD, legal)
-    for k in range(n):  # noqa: SIM110 - compiled code goes through no generators
+    for k in range(n):  # noqa: SIM110 - compiled code cannot use generators
         if legal[k] == move:
             return True
     return False
@@ -277,25 +277,25 @@ def is_legal(desk: Any, move: int) -> bool:
 
 @engine
 def go_on(desk: Any, acting: int, node: int, secret: int) -> None:
-    """Let every tree go on by a move about to be made: the mover's to that node."""
+    """Advance every tree by the next move: the mover's to `node`, others' by what they see."""
     pointers, nodes = pointers_of(desk), nodes_of(desk)[0]
-    shown = int64(nodes[node, MOVE]) if secret == 0 else int64(-1)
+    visible = int64(nodes[node, MOVE]) if secret == 0 else int64(-1)
     for s in range(desk.seats):
         if s == acting:
             pointers[NOW, s] = node
         elif pointers[NOW, s] >= 0:
-            pointers[NOW, s] = seen_after(desk, int64(pointers[NOW, s]), acting, shown)
+            pointers[NOW, s] = seen_after(desk, int64(pointers[NOW, s]), acting, visible)
 
 
 @engine
-def seen_after(desk: Any, node: int, acting: int, shown: int) -> int:
-    """The child of another seat's node by what it sees of a move; −1 where there is no room."""
+def seen_after(desk: Any, node: int, acting: int, visible: int) -> int:
+    """Return the child for what another seat sees of a move; −1 if there is no room."""
     nodes = nodes_of(desk)[0]
     c = int64(nodes[node, FIRST])
     while c >= 0:
-        if nodes[c, MOVE] == shown and nodes[c, MOVER] == acting:
+        if nodes[c, MOVE] == visible and nodes[c, MOVER] == acting:
             return c  # type: ignore[no-any-return]
         c = int64(nodes[c, NEXT])
     if seats_of(desk)[0, USED] >= nodes.shape[0]:
         return -1
-    return grow(desk, node, shown, acting)
+    return grow(desk, node, visible, acting)

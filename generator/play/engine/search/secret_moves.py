@@ -1,11 +1,11 @@
-"""Which moves of a game are still secret: noted as they are made, forgotten as they are turned up.
+"""Moves of a game that are still secret: stored when made, dropped when revealed.
 
-SECRET names the kinds of move that other seats do not see, and until when. Before every move of
-the true game `note_move` writes down whether it is one and who made it, and keeps the position
-before each that is still secret. A search begins from the first of these positions: from a later
+SECRET names the kinds of move that other seats do not see, and for how long. Before every move of
+the true game `note_move` stores whether it is secret and who makes it, and keeps the position
+before each move that is still secret. A search begins at the first of these positions: from a later
 one it would answer a choice that it cannot know, or let others answer its own.
 
-`pending_of`: a row for each such move, the earliest first, behind a head of numbers.
+`pending_of`: a header row, then a row for each such move, earliest first.
 """
 
 from typing import Any
@@ -21,32 +21,32 @@ from generator.play.engine.thread_memory import (
     verbs_of,
 )
 
-# Until when a move is secret; 0 for a move that everybody sees.
+# How long a move is secret; 0 for a move that everybody sees.
 BY_TURN, BY_ROUND, ALL_GAME = 1, 2, 3
 
-MOST_PENDING = 24  # positions that are kept
-FURTHEST = 64  # decisions that a search goes back
+MOST_PENDING = 24  # stored positions
+FURTHEST = 64  # decisions that a search goes back at most
 SECRET, SEAT = 0, 1  # columns of `tags_of`
 WHEN, UNTIL, COUNTED, POSITION = range(4)  # columns of `pending_of`; POSITION is a world
-N_PENDING, SPARE, MET, MISSED = range(4)  # columns of its head
+N_PENDING, SPARE, MET, MISSED = range(4)  # columns of its header row
 
 
 @inlined
 def is_keeping(desk: Any) -> bool:
-    """Whether anybody who thinks ahead meets secret choices in this game."""
+    """Whether this game has secret choices and an agent that searches."""
     return pending_of(desk).shape[0] > 0  # type: ignore[no-any-return]
 
 
 @inlined
 def forget_secrets(desk: Any) -> None:
-    """Begin a game, or go on from a position whose past is unknown."""
+    """Clear all stored moves, for a new game or a position whose past is unknown."""
     if pending_of(desk).shape[0] > 0:
         pending_of(desk)[0, N_PENDING] = 0
 
 
 @engine
 def secret_until(desk: Any, world: int, move: int) -> int:
-    """Until when others do not see a move; 0 where they see it at once."""
+    """Return how long others do not see a move; 0 where they see it at once."""
     verbs, kinds = verbs_of(desk), secret_kinds_of(desk)
     until = int64(0)
     for k in range(verbs.shape[0]):
@@ -62,7 +62,7 @@ def secret_until(desk: Any, world: int, move: int) -> int:
 
 @engine
 def counted(desk: Any, world: int, until: int) -> int:
-    """The number of the turn or round that a secret goes by; always the same for the whole game."""
+    """Return the number of the turn or round; 0 for a secret that lasts the whole game."""
     if until == BY_TURN:
         return turn_number(desk, world)
     if until == BY_ROUND:
@@ -72,7 +72,7 @@ def counted(desk: Any, world: int, until: int) -> int:
 
 @engine
 def forget_shown(desk: Any, world: int, t: int) -> None:
-    """Forget the moves that have been turned up by now, and those of long ago."""
+    """Drop the moves that have been revealed, and those of long ago."""
     pending = pending_of(desk)
     left = 0
     for k in range(1, 1 + pending[0, N_PENDING]):
@@ -90,7 +90,7 @@ def forget_shown(desk: Any, world: int, t: int) -> None:
 
 @engine
 def note_move(desk: Any, world: int, t: int, seat: int, move: int) -> None:
-    """Note a move that a seat is about to make in the true game, after t others."""
+    """Store a move that a seat is about to make in the true game, after t others."""
     pending, tags = pending_of(desk), tags_of(desk)
     forget_shown(desk, world, t)
     until = secret_until(desk, world, move)

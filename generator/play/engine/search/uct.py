@@ -1,9 +1,9 @@
-"""UCT where nothing is drawn and nothing is hidden (Kocsis & Szepesvári 2006).
+"""UCT for games without chance and hidden things (Kocsis & Szepesvári 2006).
 
 max^n backup for more than two seats (Luckhardt & Irani 1986); proven wins, losses and, for two
-seats, draws (MCTS-Solver, Winands et al. 2008); the tree is kept from move to move. Moves not tried
-yet come in random order, or best first as `value` judges them, if a pack asks for that: with
-`urgency` (first-play urgency, Wang & Gelly 2007) the search then leaves the poor ones alone.
+seats, draws (MCTS-Solver, Winands et al. 2008); the tree is kept from move to move. Untried moves
+come in random order or, if a pack asks for that, best first according to `value`: with `urgency`
+(first-play urgency, Wang & Gelly 2007) the search then ignores the poor ones.
 """
 
 import math
@@ -64,7 +64,7 @@ from generator.play.engine.thread_memory import (
 
 @engine
 def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """The move most visited after the budget, or one proven to win."""
+    """Return the move with the most visits, or one proven to win."""
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     options = options_of(desk)[agent]
@@ -97,9 +97,9 @@ def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
 
 @engine
 def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: Any) -> int:
-    """One iteration: down the tree, a new leaf, a playout; rewards in `scores_of(desk)[2]`.
+    """Run one iteration: descend, add a leaf, play out; rewards go to `scores_of(desk)[2]`.
 
-    The length of the path in `path_of(desk)`.
+    Returns the length of the path in `path_of(desk)`.
     """
     options = options_of(desk)[agent]
     path, legal, sides = path_of(desk), legal_of(desk), sides_of(desk)
@@ -147,7 +147,7 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
 
 @engine
 def outcome_of(rewards: Any, sides: Any) -> int:
-    """What a finished game proves: 1 + the first seat of its only winner, a draw of two, or 0."""
+    """Return what a finished game proves: 1 + the sole winner's first seat, `DRAWN`, or 0."""
     winner = int64(-1)
     for s in range(sides.shape[0]):
         if rewards[s] == 1.0:
@@ -162,7 +162,7 @@ def expand(
     desk: Any, agent: int, nodes: Any, total: Any, node: int, used: int, width: int,
     rng: Any,
 ) -> None:  # fmt: skip
-    """Hang the first moves of `legal_of(desk)` under a node, in random order or best first."""
+    """Add the first moves of `legal_of(desk)` under a node, in random order or best first."""
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     legal = legal_of(desk)
     nodes[node, FIRST] = used
@@ -186,7 +186,7 @@ def expand(
 
 @engine
 def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool, scale: float) -> int:
-    """The child to go to: one not tried yet, or the best by UCB1."""
+    """Return the child to visit: an untried one, or the best by UCB1."""
     start = int64(nodes[node, FIRST])
     urgency = options[URGENCY]
     if nodes[node, TRIED] < nodes[node, COUNT] and (urgency < 0.0 or nodes[node, TRIED] == 0):
@@ -214,7 +214,7 @@ def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool, scale
 
 @engine
 def prove(nodes: Any, path: Any, length: int, duel: bool, sides: Any) -> None:
-    """Carry what is proven at the end of a path up as far as it proves more."""
+    """Propagate a proven result from the end of a path up as far as it proves more."""
     k = length - 1
     fresh = True
     while k > 0 and fresh:
@@ -241,7 +241,7 @@ def prove(nodes: Any, path: Any, length: int, duel: bool, sides: Any) -> None:
 
 @engine
 def preferred(desk: Any, nodes: Any, total: Any, seat: int, duel: bool, otherwise: int) -> int:
-    """The root's move to play; its moves stand in random order, of equals it is the first."""
+    """Return the root's move to play; among equals the first, as moves are in random order."""
     start = int64(nodes[0, FIRST])
     best = -1.0
     chosen = otherwise
@@ -266,7 +266,7 @@ def preferred(desk: Any, nodes: Any, total: Any, seat: int, duel: bool, otherwis
 
 @engine
 def sort(desk: Any, judge: Any, seat: int, n: int, rng: Any) -> None:
-    """Put the first n of `legal_of(desk)` in order, best first for the seat; ties stay."""
+    """Sort the first n of `legal_of(desk)`, best first for the seat; the sort is stable."""
     legal, worths = legal_of(desk), tallies_of(desk)[0]
     for k in range(n):
         move = legal[k]
@@ -284,28 +284,28 @@ def sort(desk: Any, judge: Any, seat: int, n: int, rng: Any) -> None:
 
 @engine
 def keep(desk: Any, seat: int, t: int, fresh: bool) -> bool:
-    """Move what the last search knows of this position to the seat's other buffer, if anything."""
+    """Move the last search's subtree of this position, if any, to the seat's other buffer."""
     mine, history = seats_of(desk)[seat], history_of(desk)
     old, new = 2 * seat + mine[BUFFER], 2 * seat + 1 - mine[BUFFER]
     mine[BUFFER] = 1 - mine[BUFFER]
-    known, kept = nodes_of(desk)[old], nodes_of(desk)[new]
+    source, kept = nodes_of(desk)[old], nodes_of(desk)[new]
     sums, totals = totals_of(desk)[old], totals_of(desk)[new]
     node = int64(0)
-    found = not fresh
-    if found:
+    is_kept = not fresh
+    if is_kept:
         for k in range(mine[WHEN], t):
             child = int64(-1)
-            start = int64(known[node, FIRST])
+            start = int64(source[node, FIRST])
             if start >= 0:
-                for c in range(start, start + known[node, COUNT]):
-                    if known[c, MOVE] == history[k]:
+                for c in range(start, start + source[node, COUNT]):
+                    if source[c, MOVE] == history[k]:
                         child = c
-            if child < 0 or known[child, VISITS] == 0:
-                found = False
+            if child < 0 or source[child, VISITS] == 0:
+                is_kept = False
                 break
             node = child
     mine[WHEN] = t
-    if not found:
+    if not is_kept:
         kept[0, VISITS] = 0
         kept[0, FIRST] = -1
         kept[0, PROVEN] = 0
@@ -313,7 +313,7 @@ def keep(desk: Any, seat: int, t: int, fresh: bool) -> bool:
         mine[USED] = 1
         return False
     for k in range(7):
-        kept[0, k] = known[node, k]
+        kept[0, k] = source[node, k]
     totals[0] = sums[node]
     used = 1
     i = 0
@@ -323,7 +323,7 @@ def keep(desk: Any, seat: int, t: int, fresh: bool) -> bool:
             kept[i, FIRST] = used
             for c in range(start, start + kept[i, COUNT]):
                 for k in range(7):
-                    kept[used, k] = known[c, k]
+                    kept[used, k] = source[c, k]
                 totals[used] = sums[c]
                 used += 1
         i += 1
