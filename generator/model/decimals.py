@@ -25,7 +25,7 @@ class ShownInt(AsShown, int):
 
 
 def as_shown(value: float, text: str) -> float:
-    """The number, which prints as this text.
+    """Return the number, which prints as this text.
 
     >>> n = as_shown(0.25, "25 %")
     >>> str(n), n * 4

@@ -1,4 +1,4 @@
-"""Hexagons in axial coordinates: cells, the corners they share, and where they lie on paper.
+"""Hexagons in axial coordinates: cells, the corners they share, and their positions on paper.
 
 A cell is `(q, r)`; `q` grows to the east, `r` to the south-east (pointy top) or south (flat top).
 A corner is named by the three cells that meet there, so two cells share a corner exactly when

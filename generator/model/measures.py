@@ -1,9 +1,9 @@
-"""The catalogue of measures: all that is known of each, in one value.
+"""The catalogue of measures: everything known about each, in one value.
 
 A measure is one sum over the games of a run divided by another, such as wins of the first seat by
 games. Goals, comparisons, sweeps, suggestions, tiles, tables and the reference page read these
 values. `CATALOGUE` holds the measures that have one name in every game; families make those that
-depend on the game: one for each side, supply, ending, figure of the pack's own, and piece.
+depend on the game: for each side, supply, ending, measure of the pack's own, and piece.
 """
 
 import re
@@ -15,7 +15,7 @@ from typing import Literal
 from generator.model.problems import closest, near
 from generator.model.teams import ORDINALS, Sides, side_name
 
-Kind = Literal["share", "number", "points", "effect"]  # effect: in points of a hundred
+Kind = Literal["share", "number", "points", "effect"]  # effect: in percentage points
 Topic = Literal["seats", "length", "course", "unended", "outcome", "supply", "own"]
 Question = Literal["", "fair", "well", "long", "decided", "broken"]
 Worth = Literal["seats", "ends", "scores", "lengths"]
@@ -23,14 +23,14 @@ Need = Literal["", "contest", "rounds", "target"]
 
 SEATS = "seats"  # the wins of every seat, in one goal
 OWN: Topic = "own"
-OWN_TOPICS: dict[str, Topic] = {  # what the rules may say a figure of the pack's own is about
+OWN_TOPICS: dict[str, Topic] = {  # topics that the rules may give a measure of their own
     "who wins": "seats",
     "length": "length",
     "course": "course",
     "breaks": "unended",
     OWN: "own",
 }
-_QUESTIONS: dict[Topic, Question] = {  # of figures of the pack's own
+_QUESTIONS: dict[Topic, Question] = {  # for the pack's own measures
     "seats": "fair",
     "length": "long",
     "unended": "broken",
@@ -39,34 +39,34 @@ _QUESTIONS: dict[Topic, Question] = {  # of figures of the pack's own
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """One measure. Two measures are the same where their keys are.
+    """One measure. Two measures are equal if their keys are.
 
-    The key stands in JSON, in CSV and in goals; people read the title. `top` and `bottom` are
-    groups of columns of a tally, of which the columns `i` and `j` are divided.
+    The key appears in JSON, in CSV and in goals; people see the title. `top` and `bottom` are
+    groups of columns in a tally; column `i` of the first is divided by column `j` of the second.
     """
 
     key: str
     title: str
-    top: str = ""  # none: a share of games by their length, see `span`
+    top: str = ""  # "": a share of games by their length, see `span`
     bottom: str = "game"
     i: int = 0
     j: int = 0
     kind: Kind = "number"
     topic: Topic = "course"
-    question: Question = ""  # of the first screen, which it answers
-    place: int = 0  # among the answers to it: the first that surely changes is shown
-    worth: Worth = "lengths"  # in which of the pack's `worth` its smallest difference is
-    needs: Need = ""  # what a game has where it can be measured
-    absence: tuple[str, str] = ("", "")  # what a goal is told where it cannot be, and the fix
-    unit: str = ""  # behind a number of it that stands alone
+    question: Question = ""  # the question of the first screen that it answers
+    place: int = 0  # order among the answers: the first sure change is shown
+    worth: Worth = "lengths"  # the entry of the pack's `worth` with its smallest difference
+    needs: Need = ""  # what a game needs to have it
+    absence: tuple[str, str] = ("", "")  # message and fix for a goal on it if the game lacks it
+    unit: str = ""  # unit after a number that stands alone
     is_plural: bool = False  # whether its title takes a verb in the plural
-    is_length: bool = False  # games that are cut off are at least so long
-    worse: int = 0  # 1: the more of it, the worse
-    does: str = ""  # what the games it counts do, where they come to no end of their own
-    span: tuple[str, int, int] | None = None  # the share of games of so many turns, or rounds
-    piece: str = ""  # whose effect it is
-    about: str = ""  # the reference page on it
-    band: str = ""  # of a goal, as an example on that page
+    is_length: bool = False  # a length: of unfinished games, a lower bound
+    worse: int = 0  # 1: more is worse
+    does: str = ""  # verb for the unfinished games it counts
+    span: tuple[str, int, int] | None = None  # (unit, low, high) for a share of games by length
+    piece: str = ""  # the piece whose effect it is
+    about: str = ""  # its text on the reference page
+    band: str = ""  # an example of a goal's band on that page
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Measure) and self.key == other.key
@@ -76,37 +76,37 @@ class Measure:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share, printed in percent."""
+        """Whether the measure is a share, printed in percent."""
         return self.kind == "share"
 
     @property
     def is_effect(self) -> bool:
-        """Whether it is what a piece does for the chances of its taker, in points of a hundred."""
+        """Whether it is a piece's effect on its taker's chances, in percentage points."""
         return self.kind == "effect"
 
     @property
     def is_of_sides(self) -> bool:
-        """Whether it is how often one of the sides wins."""
+        """Whether it is one side's share of the wins."""
         return self.top == "share"
 
     @property
     def is_of_games(self) -> bool:
-        """Whether it is the share of the games that are so."""
+        """Whether it is a share of the games."""
         return self.is_share and self.bottom == "game" and not self.is_of_sides
 
     @property
     def is_of_whole_games(self) -> bool:
-        """Whether it is measured on games that are played to their end."""
+        """Whether it is measured on finished games."""
         return self.topic not in ("unended", "outcome", "supply")
 
     @property
     def label(self) -> str:
-        """Its title where numbers stand apart from it: with the unit, if that is points."""
+        """The title for use apart from numbers: with the unit, if that is points."""
         return f"{self.title}, points" if self.kind == "points" else self.title
 
     @property
     def words(self) -> str:
-        """Its key in a sentence about a goal."""
+        """The key as it appears in a sentence about a goal."""
         return self.key.replace("_", " ")
 
 
@@ -198,7 +198,7 @@ UNENDED = (STALL, CAP)
 
 
 def wins_of(sides: Sides) -> tuple[Measure, ...]:
-    """How often each side wins: "seat 1 wins", or "team 1 wins"."""
+    """Return the measures of each side's wins: "seat 1 wins" or "team 1 wins"."""
     return tuple(
         Measure(
             f"{sides.word} {side + 1} wins", f"{side_name(side, sides.word)} wins", "share", i=side,
@@ -211,7 +211,7 @@ def wins_of(sides: Sides) -> tuple[Measure, ...]:
 
 
 def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
-    """How often a supply runs out. Where the rules mean it to, nothing breaks when it does.
+    """Return the measure of how often a supply runs out; `is_meant`: that is no fault.
 
     >>> run_out("oil").title, run_out("tea_leaves").title
     ('games in which oil runs out', 'games in which tea leaves run out')
@@ -229,7 +229,7 @@ def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
 
 
 def ending(reason: str, i: int = 0) -> Measure:
-    """How often a game without winners ends in one of the ways that its rules name."""
+    """Return the measure of how often a game without winners ends in one of its ways."""
     return Measure(
         f"end by {reason}", f"games that end by “{reason.replace('_', ' ')}”", "outcome", i=i,
         kind="share", topic="outcome", question="well", worth="ends", is_plural=True,
@@ -239,7 +239,7 @@ def ending(reason: str, i: int = 0) -> Measure:
 
 
 def own_figure(name: str, i: int = 0, topic: Topic = OWN) -> Measure:
-    """A figure of the pack's own, with the topic that the rules state for it."""
+    """Return a measure of the pack's own, with the topic that the rules give it."""
     title = name.replace("_", " ")
     return Measure(
         name, title, "measure", i=i,
@@ -249,7 +249,7 @@ def own_figure(name: str, i: int = 0, topic: Topic = OWN) -> Measure:
 
 
 def effect_of(piece: str, i: int = 0) -> Measure:
-    """What a piece does for the chances of the first to take it."""
+    """Return the measure of a piece's effect on the chances of its first taker."""
     return Measure(
         f"{piece} effect", f"{piece} effect", "effect", "taken", i, i,
         kind="effect", topic=OWN, piece=piece,
@@ -258,7 +258,7 @@ def effect_of(piece: str, i: int = 0) -> Measure:
 
 
 def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
-    """The share of games of so many turns, or rounds; `words`: as a goal has it."""
+    """Return the share of games with `low` to `high` turns or rounds; `words`: as a goal has it."""
     key = words or f"{unit} in {low}-{high}"
     return Measure(
         key, key, kind="share", topic="length", question="long", worth="ends", is_plural=True,
@@ -271,10 +271,10 @@ def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What there is to measure in a game, known before it is played.
+    """What can be measured in a game, known before it is played.
 
-    `sides`: None where nobody competes. `topics`: of figures of the pack's own, as the rules state
-    them. `meant`: supplies that are meant to run out.
+    `sides`: None without competition. `topics`: those of the pack's own measures. `meant`: supplies
+    that are meant to run out.
     """
 
     sides: Sides | None
@@ -288,7 +288,7 @@ class Scope:
     meant: frozenset[str] = frozenset()
 
     def has(self, need: Need) -> bool:
-        """Whether there is what a measure needs."""
+        """Whether the game has what a measure needs."""
         if need == "contest":
             return self.sides is not None
         if need == "rounds":
@@ -297,10 +297,10 @@ class Scope:
 
 
 def measures_among(scope: Scope) -> list[Measure]:
-    """Every measure of such a game, in the order in which they are listed."""
+    """Return every measure of such a game, in the order of display."""
     singles = [measure for measure in CATALOGUE if scope.has(measure.needs)]
     if scope.sides is not None:
-        singles.sort(key=lambda measure: measure is SCORE)  # where it says little: at the end
+        singles.sort(key=lambda measure: measure is SCORE)  # last, where it means little
         measures = list(wins_of(scope.sides))
     else:
         measures = [singles.pop(0)]
@@ -316,7 +316,7 @@ def measures_among(scope: Scope) -> list[Measure]:
 
 
 def unended(reason: str) -> str:
-    """Which end that is none the rules name: `cap`, a limit of theirs, or `stall`; else nothing."""
+    """Return "cap" or "stall" if the reason is a limit or a standstill; else ""."""
     return "cap" if reason == "cap" else "stall" if "stall" in reason else ""
 
 
@@ -335,18 +335,18 @@ _RUN_OUT = re.compile(r"games in which (.+ runs? out)")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a goal is about, as it is written; which measure that is depends on the game."""
+    """The measure of a goal as written; the game decides which measure it is."""
 
     key: str
 
     @property
     def is_every_side(self) -> bool:
-        """Whether it is the wins of every seat, or team, in one goal."""
+        """Whether it stands for the wins of every seat or team, in one goal."""
         return self.key == SEATS
 
     @property
     def is_of_sides(self) -> bool:
-        """Whether it is how often seats win, or teams.
+        """Whether it is about the wins of seats or teams.
 
         >>> [Phrase(key).is_of_sides for key in ("seats", "team 1 wins", "turns")]
         [True, True, False]
@@ -355,13 +355,13 @@ class Phrase:
 
     @property
     def span(self) -> tuple[str, int, int] | None:
-        """The turns or rounds of the games that are counted: "turns in 20-40"."""
+        """The unit and bounds of a share of games by length ("turns in 20-40"); else None."""
         match = _SPAN.fullmatch(self.key)
         return (match[1], int(match[2]), int(match[3])) if match else None
 
     @property
     def piece(self) -> str:
-        """The piece whose effect it is, unless a figure of the pack's own is called so; or "".
+        """The piece whose effect it is, or ""; a measure of the pack's own with that name wins.
 
         >>> Phrase("Saffron effect").piece, Phrase("turns").piece
         ('Saffron', '')
@@ -371,7 +371,7 @@ class Phrase:
 
     @property
     def is_of_every_game(self) -> bool:
-        """Whether it is measured of every game, so that no figure of a pack's own may be called so.
+        """Whether every game has the measure, so that a pack's own cannot take its name.
 
         >>> [Phrase(key).is_of_every_game for key in ("turns", "tea runs out", "end by x", "swaps")]
         [True, True, True, False]
@@ -383,18 +383,18 @@ class Phrase:
 
     @property
     def is_on_limit(self) -> bool:
-        """Whether it is how many games reach the engine's limit."""
+        """Whether it is the share of games that reach the engine's limit."""
         return spelt(self.key) == CAP.key
 
     def among(self, measures: Iterable[Measure]) -> Measure | None:
-        """Which of a game's measures it is."""
+        """Return the measure among those of a game; None if there is none."""
         if self.span is not None:
             return games_of(*self.span, self.key)
         name = spelt(self.key)
         return next((measure for measure in measures if spelt(measure.key) == name), None)
 
     def absence(self, measures: Sequence[Measure]) -> tuple[str, str] | None:
-        """Why a game with these measures has none of the name, and the fix; None: not known."""
+        """Return why a game with these measures lacks it, and the fix; None if unknown."""
         name = self.span[0] if self.span else spelt(self.key)
         for measure in CATALOGUE:
             if measure.key == name and measure not in measures and any(measure.absence):
@@ -411,7 +411,7 @@ class Phrase:
 
 
 def phrase_of(written: str) -> Phrase:
-    """What words of a goal are about: a measure by its key, or as people read it.
+    """Return the phrase for the words of a goal, which name a measure by key or title.
 
     >>> phrase_of("First seat wins").key, phrase_of("games that stall").key
     ('seat 1 wins', 'end by stall')
@@ -431,7 +431,7 @@ def phrase_of(written: str) -> Phrase:
 
 
 def spelt(key: str) -> str:
-    """A measure's key whatever its capitals and underscores, and of one supply or many.
+    """Normalise a measure's key: capitals, underscores, and "runs out" for one supply.
 
     >>> spelt("Salt runs out"), spelt("tea_leaves run out")
     ('salt run out', 'tea leaves run out')
@@ -440,7 +440,7 @@ def spelt(key: str) -> str:
 
 
 def near_measure(name: str, measures: Sequence[Measure]) -> str:
-    """The fix for a name that no measure has: which may be meant, by key or as people read it."""
+    """Return the fix for an unknown measure: the one probably meant, by key or title."""
     keys = [measure.key for measure in measures]
     if side := _OF_SIDE.fullmatch(name.casefold()):
         wins = f"{side[1]} {side[2]} wins"

@@ -181,7 +181,7 @@ class Tune:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number or switch of the rules: changed with `--set`, used for printing and playing alike.
+    """A number or switch of the rules: changed with `--set`, used for both printing and playing.
 
     A number in the cell of a row is a parameter too, named by component, row and column:
     "cards.saffron.points".

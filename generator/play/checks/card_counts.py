@@ -39,7 +39,7 @@ class CardCounts(Check):
         self._before = state.copy()
 
     def played(self, state: Any, move: int) -> Iterator[Breach]:
-        """Cards that the move doubled or lost."""
+        """Report cards that the move doubled or lost."""
         before = self._before
         for name, old in list(self._counted.items()):
             new = self._count(state, name)
@@ -49,7 +49,7 @@ class CardCounts(Check):
                 yield self._doubled(state, name, sorted(twice), before, move)
                 del self._counted[name]
                 continue
-            is_table = self.game.template[name].ndim > 1  # a pile alone is not where all cards are
+            is_table = self.game.template[name].ndim > 1  # a single pile need not hold all cards
             if lost and is_table and not new.keys() - old.keys():
                 gone = [
                     card for card in lost
@@ -95,14 +95,14 @@ class CardCounts(Check):
         return any(self._count(after, f)[card] > self._count(before, f)[card] for f in others)
 
     def _named(self, field: str, cards: list[int]) -> str:
-        """The cards by number, and by name if one component has as many cards."""
+        """Return the cards by number, and by name if one component has as many cards."""
         every = self.game.pack
         numbers = [f"{card}{_name_of(every, card, self._size(field))}" for card in cards[:NAMED]]
         more = f" and {len(cards) - NAMED} more" if len(cards) > NAMED else ""
         return f"card{'s' if len(cards) > 1 else ''} {', '.join(numbers)}{more}"
 
     def _size(self, field: str) -> int:
-        """How many cards a pile of the field has room for: usually all of them."""
+        """Return the capacity of the field's piles, which is usually the number of cards."""
         return int(self.game.template[field].shape[-1]) - 2
 
     def _move(self, before: Any, move: int) -> str:
@@ -119,7 +119,7 @@ def _holds(cells: Any, card: int) -> bool:
 
 
 def _name_of(pack: Pack, card: int, n: int) -> str:
-    """The card's name in brackets, if a component is printed in exactly n copies."""
+    """Return the card's name in brackets if a component has exactly n printed copies, else ""."""
     for component in pack.components:
         rows = [row for row in component.rows for _ in range(row.count)]
         if len(rows) == n and card < n and rows[card].name:

@@ -28,7 +28,7 @@ class Breach(NamedTuple):
     place: Place | None = None  # None: where the rule stands
 
     def problem(self, game: Game, moment: str = "") -> Problem:
-        """The breach as a problem at the line of its rule; `moment` is added to the text."""
+        """Return the breach as a problem at the line of its rule; `moment` is added to the text."""
         named = {**game.personas, **game.agents}
         function = named.get(self.rule, game.book.get(self.rule))
         place = self.place or game.book.place_of(self.rule, function)
@@ -49,7 +49,7 @@ class Decision:
     draws: Callable[[int], Any]  # random streams of this decision, by number
 
     def hidden(self, seat: int, number: int, of: Any = None) -> Any:
-        """A copy of the position, or of another, with what the seat cannot know resampled."""
+        """Return a copy of the position, or of `of`, with what the seat cannot know resampled."""
         game = self.game
         guess = game.fresh()
         guess[0] = self.state if of is None else of
@@ -59,14 +59,14 @@ class Decision:
 
     @cached_property
     def guesses(self) -> list[Any]:
-        """Resamplings for the seat to act; the position itself in a game without hidden things."""
+        """Return resamplings for the seat to act; the position itself if nothing is hidden."""
         if not self.game.is_hidden:
             return [self.state]
         return [self.hidden(self.seat, 2 * k) for k in range(GUESSES)]
 
     @cached_property
     def phase(self) -> str:
-        """The kind of the position in words: the verbs of its moves, and a phase by its number."""
+        """Return the kind of position in words: the verbs of its moves and any phase number."""
         names = {name for move in self.legal for name in self.game.names_of(self.state, move)[:1]}
         words = " or ".join(sorted(names))
         for field in KINDS_OF_POSITION:
@@ -76,34 +76,34 @@ class Decision:
 
 
 class Check:
-    """A promise that is held to random games; a hook that a check does not need does nothing."""
+    """A promise to test in random games; hooks do nothing unless a check overrides them."""
 
-    rule = ""  # the rule that the check calls: it must leave the position and the tables alone
+    rule = ""  # the rule that the check calls, which must not change the position or the tables
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def dealt(self, state: Any) -> None:
-        """A game begins with this position."""
+        """Called with the position after the deal."""
 
     def decided(self, decision: Decision) -> Iterable[Breach]:
-        """A decision, before its move is chosen."""
+        """Called at a decision, before its move is chosen."""
         return ()
 
     def chosen(self, decision: Decision, move: int) -> None:
-        """The move that is played next."""
+        """Called with the move that is played next."""
 
     def played(self, state: Any, move: int) -> Iterable[Breach]:
-        """The position after a move."""
+        """Called with the position after a move."""
         return ()
 
     def ended(self) -> None:
-        """The game is over."""
+        """Called at the end of a game."""
 
     def is_silenced(self, broken: Collection[str]) -> bool:
         """Whether promises that are already broken explain what `concluded` would report."""
         return not {"hide", "HIDDEN"}.isdisjoint(broken)
 
     def concluded(self) -> Iterable[Breach]:
-        """All games are over; called only where no rule is in error."""
+        """Called after all games, unless a rule is in error."""
         return ()

@@ -1,23 +1,23 @@
-"""One contract for every game: what `rules.py` promises, held to random games.
+"""One contract for every game: what `rules.py` promises, tested in random games.
 
-Every rule is compiled, and many random games are played compiled, in which the engine reports its
-own faults. Some of them are played again in plain Python, beside the compiled ones:
+Every rule is compiled and many random games are played, in which the engine reports its
+own faults. Some of them are played again in plain Python and compared:
 
 - `setup` makes the same records whenever it is called;
 - at every decision no legal move is listed twice, and the compiled rules play the same game;
-- `play` leaves the tables alone and draws only where `CHANCE` is set, and no rule that should only
+- `play` does not change the tables and draws only where `CHANCE` is set; no rule that should only
   read changes the position;
 - the record of the first game, written out and read back, is the same game;
 - games have a decision, and end before LONGEST (those that do not are counted) by −1 of `turn`;
-- seats always have the same score where COOPERATIVE is set, and not at every end where it is not;
+- seats always have the same score where COOPERATIVE is set, and sometimes differ where it is not;
   partners of a team always have the same score, others do not.
 
 At some decisions of each game every rule is called:
 
-- a count is a whole number, no fraction is put where whole numbers are kept, and no number leaves
+- a count is a whole number, no fraction is stored as a whole number, and no number leaves
   the range of its type; scores are finite, values within 0 to 1, `stock` never below 0;
 - `kind`, `piece` and `space` are within their lists;
-- scores include no tie-break, which has a rule of its own (`fractions`);
+- scores include no tie-break, since there is a separate rule for it (`fractions`);
 - `pick` and the pack's own agents return a legal move; `consider` loses none;
 - `describe` gives each legal move a name of its own, without the words that records use.
 
@@ -70,22 +70,22 @@ from generator.play.engine.near_misses import misspelt, narrow_in, never_said
 from generator.play.engine.thread_memory import RULES
 
 SEED = 1
-COMPILED = 100  # games played compiled, at least, while the fewer before took no more than
+COMPILED = 100  # least number of compiled games, if they take no more than
 MOST_PLAYED = 100_000  # decisions
-ENOUGH = 3  # games in which each seat has a turn
+ENOUGH = 3  # enough games for a seat to have had a turn
 
 
 class Conformance(NamedTuple):
-    """What breaks the contract, and how many games were held to it before."""
+    """The breaches of the contract, and the number of games tested."""
 
     problems: list[Problem]
     games: int
 
 
 def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> Conformance:
-    """Hold the pack's rules for this number of players to the contract, in random games.
+    """Test the pack's rules for this number of players against the contract, in random games.
 
-    Fewer games are played where games hardly ever end, or a fault stops them.
+    Fewer games are played where games hardly ever end, or where a fault stops them.
     """
     try:
         plain = load_game(pack, players, plain=True)
@@ -103,7 +103,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> C
 
 
 def checks_of(game: Game) -> list[Check]:
-    """The checks that follow the random games of a game."""
+    """Return the checks that follow a game's random games."""
     unseen = Unseen(game)
     return [
         Hiding(game), *([Sights(game)] if game.lay is not None else []), unseen, Secrecy(game),
@@ -121,7 +121,7 @@ class _Contract:
         self.checks = checks_of(plain)
 
     def held(self, games: int) -> Conformance:
-        """Hold this many games of the batch to the contract."""
+        """Test this many games of the batch."""
         with faults_of(self.game.pack.folder):
             slips = [*misspelt(self.game.book), *never_said(self.game.book, self.batch.reasons)]
         self.problems = {f"name {i}": problem for i, problem in enumerate(slips)}
@@ -157,7 +157,7 @@ class _Contract:
                 for breach in trial.breaches():
                     problem = breach.problem(self.game, trial.moment)
                     problems.setdefault(breach.promise, problem)
-                    if breach.promise == "looking":  # from here on the game means nothing
+                    if breach.promise == "looking":  # the rest of the game is meaningless
                         return False
         except FaultyRules as fault:
             if isinstance(fault.__cause__, OverflowError):
@@ -169,7 +169,7 @@ class _Contract:
         return True
 
     def _conclude(self) -> None:
-        """What all games show together."""
+        """Report what all games show together."""
         game, batch, problems = self.game, self.batch, self.problems
         is_sound = self._is_sound
         if is_sound:
@@ -198,7 +198,7 @@ def _over_at_once(game: Game, batch: GameBatch) -> Breach:
 
 
 def _never_hides(game: Game, trials: Sequence[Trial]) -> Iterator[Breach]:
-    """A `hide` that changes nothing in enough games."""
+    """Report a `hide` that changes nothing in enough games."""
     is_enough = len(trials) >= ENOUGH or not any(trial.is_cut for trial in trials)
     if not game.is_hidden or not is_enough or any(trial.changes_hidden for trial in trials):
         return
@@ -209,7 +209,7 @@ def _never_hides(game: Game, trials: Sequence[Trial]) -> Iterator[Breach]:
 
 
 def _idle_seats(game: Game, trials: Sequence[Trial]) -> Iterator[Breach]:
-    """A seat that never has a turn."""
+    """Report a seat that never has a turn."""
     idle = set(range(game.seats)) - set().union(*(trial.acted for trial in trials))
     if idle and len(trials) >= ENOUGH:
         text = f"seat {min(idle)} (counted from 0) never has a turn in {len(trials)} games of "
@@ -219,7 +219,7 @@ def _idle_seats(game: Game, trials: Sequence[Trial]) -> Iterator[Breach]:
 
 
 def _played(game: Game, seed: int, games: int) -> GameBatch:
-    """Random games; fewer where they hardly ever end, so that nobody waits for them."""
+    """Play random games; fewer where they hardly ever end, to keep the wait short."""
     for n in (1, COMPILED // 10, games):
         batch = play_games(game, ["random"], seed, 0, n, rotate=False, collect="moves")
         if len(batch.moves) > MOST_PLAYED:
@@ -229,9 +229,9 @@ def _played(game: Game, seed: int, games: int) -> GameBatch:
 
 @contextmanager
 def _ranges_watched() -> Iterator[None]:
-    """Raise where single numbers leave their range; infinity from exp() and its like is a number.
+    """Raise where single numbers overflow; infinity from exp() and the like is allowed.
 
-    Reported once, as a warning, since a hash means it; the games after it are played without.
+    Overflow is reported once, as a warning, since a hash may intend it; later games ignore it.
     """
     with np.errstate(over="warn"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
@@ -240,7 +240,7 @@ def _ranges_watched() -> Iterator[None]:
 
 
 def _uncompiled(fast: Game) -> list[Problem]:
-    """Every rule that numba cannot compile, and why."""
+    """Return a problem for every rule that numba cannot compile, with the reason."""
     judges = [("value", judge) for judge in fast.personas.values()]
     agents = [("policy", agent) for agent in fast.agents.values()]
     rules = [*((name, fast.engine_rule(name)) for name in RULES[:-2]), *judges, *agents]

@@ -41,7 +41,7 @@ class Decks(Check):
         }
 
     def dealt(self, state: Any) -> None:
-        """Note which cards the deal puts into which pile."""
+        """Record which cards the deal puts into which pile."""
         for name in self._fields:
             for i, row in enumerate(state[name]):
                 deck = self._decks[name][i]
@@ -51,7 +51,7 @@ class Decks(Check):
                 deck.met.update(cards)
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Note the cards of an examined position, and those that `hide` puts in their place."""
+        """Record the cards of an examined position and those that `hide` puts in their place."""
         guesses = decision.guesses if decision.is_examined and self.game.is_hidden else ()
         for guess in guesses:
             for name in self._fields:
@@ -61,11 +61,11 @@ class Decks(Check):
         return ()
 
     def is_silenced(self, broken: Collection[str]) -> bool:
-        """Piles that `hide` leaves alone come first."""
+        """Piles that `hide` leaves unchanged are reported first."""
         return "open" in broken or super().is_silenced(broken)
 
     def concluded(self) -> Iterator[Breach]:
-        """The first mixed pile of each field."""
+        """Report the first mixed pile of each field."""
         for name in self._fields:
             every = Counter(card for deck in self._decks[name].values() for card in deck.dealt)
             for i, deck in self._decks[name].items():
@@ -84,7 +84,7 @@ class Decks(Check):
     def _difference(
         self, deck: _Deck, every: Counter[int], strange: set[int]
     ) -> tuple[int, str] | None:
-        """A card that the deal keeps out of a deck, and how it differs; None if there is none."""
+        """Return a card that the deal keeps out of a deck and its difference, or None."""
         n = max(every) + 1
         for column, values in self._columns(n):
             own = {values[card] for card in deck.met}
@@ -99,12 +99,12 @@ class Decks(Check):
         missed = sum(every[card] for card in never)
         share = len(deck.dealt) / every.total()
         ways = lgamma(n + 1) - lgamma(len(never) + 1) - lgamma(n - len(never) + 1)
-        if never and ways + missed * log(1 - share) < DOUBT:  # whichever cards they are
+        if never and ways + missed * log(1 - share) < DOUBT:  # whatever distinguishes them
             return min(never), "where the deal never puts it"
         return None
 
     def _columns(self, n: int) -> Iterator[tuple[str, list[Any]]]:
-        """The columns of the tables that have a value for each of n cards."""
+        """Yield the columns of the tables that have a value for each of n cards."""
         tables = self.game.tables
         for name in tables.dtype.names:
             column = tables[name]
@@ -113,7 +113,7 @@ class Decks(Check):
 
 
 def _is_by_rule(alike: int, every: int, drawn: int) -> bool:
-    """Whether chance alone would not draw only cards of a kind that `alike` of `every` card are."""
+    """Whether `drawn` cards of one kind (`alike` of `every` card) are more than chance explains."""
     return 0 < alike < every and drawn * log(alike / every) < DOUBT
 
 

@@ -25,7 +25,7 @@ FINEST = 0.101  # points: the smallest tie-break is no larger
 
 
 def tie_break_in(game: Game, scores: NDArray[np.float64]) -> Breach | None:
-    """A warning if final scores, (n, seats), include a tie-break; else None."""
+    """Return a warning if final scores, (n, seats), include a tie-break; else None."""
     if not game.is_contest or game.breaks_ties:
         return None
     parts = scores % 1
@@ -53,7 +53,7 @@ def _looks_so(parts: NDArray[np.float64]) -> bool:
 
 
 def _written(book: Book) -> Iterator[tuple[Place, str]]:
-    """Where `score`, or a rule it calls, adds or subtracts a small part of something."""
+    """Yield where `score`, or a rule it calls, adds or subtracts a small part of something."""
     score = book.get("score")
     for function in (score, *reached(score)):
         if Path(function.__code__.co_filename).parent != book.path.parent:
@@ -72,7 +72,7 @@ def _written(book: Book) -> Iterator[tuple[Place, str]]:
 
 
 def _is_small(node: ast.expr, names: Mapping[str, Any]) -> bool:
-    """Whether something is divided by 10 or more, or multiplied by a tenth or less."""
+    """Whether an expression divides by 10 or more, or multiplies by a tenth or less."""
     if not isinstance(node, ast.BinOp):
         return False
     if isinstance(node.op, ast.Div):
@@ -85,7 +85,7 @@ def _is_small(node: ast.expr, names: Mapping[str, Any]) -> bool:
 
 
 def _constant(node: ast.expr, names: Mapping[str, Any]) -> float | None:
-    """The constant value of an expression; None where it is not known to be constant."""
+    """Return the constant value of an expression; None where it may not be constant."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
     if isinstance(node, ast.Name) and isinstance(names.get(node.id), int | float):

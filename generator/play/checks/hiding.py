@@ -1,4 +1,4 @@
-"""What `hide` promises: it keeps all that a seat can see, and forgets all that it cannot."""
+"""What `hide` promises: it keeps what a seat can see and replaces what it cannot."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from generator.play.engine.game import Game
 
 
 class Hiding(Check):
-    """Turn, legal moves, their names and the scores stay; the result ignores what was there."""
+    """Turn, legal moves, their names and scores stay; the result ignores the hidden things."""
 
     rule = "hide"
 
@@ -51,6 +51,6 @@ class Hiding(Check):
 
 
 def names_of(game: Game, state: Any, moves: list[int]) -> list[str]:
-    """What `describe` says of each move, as JSON."""
+    """Return each move as `describe` gives it, as JSON."""
     tables = game.tables
     return [json.dumps(game.describe(tables, state, np.int64(move))) for move in moves]

@@ -1,4 +1,4 @@
-"""What the ends and scores of all random games show together, and names that fit nothing."""
+"""Breaches in the ends and scores of all random games, and names without effect."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from generator.play.engine.loop import CAP
 
 
 def unmatched_names(game: Game) -> Iterator[Breach]:
-    """Names at the top of the rules that have no effect."""
+    """Report names at the top of the rules that have no effect."""
     if game.book.has("hide") and not game.is_hidden:
         text = "HIDDEN is not set, so hide() is never called and players see everything"
         yield Breach("HIDDEN", "hide", text, "write HIDDEN = True", "warning")
@@ -26,7 +26,7 @@ def unmatched_names(game: Game) -> Iterator[Breach]:
 
 
 def score_breaches(game: Game, batch: GameBatch) -> Iterator[Breach]:
-    """Scores that differ in a cooperative game, or never differ in a contest; the first such."""
+    """Report scores that differ in a cooperative game, or never differ in a contest."""
     are_unlike, players = np.ptp(batch.tenths, axis=2).max(axis=1) > 0, f"{game.seats} players"
     over = batch.end != CAP
     if game.book.get("COOPERATIVE", False) and are_unlike.any():
@@ -54,7 +54,7 @@ def score_breaches(game: Game, batch: GameBatch) -> Iterator[Breach]:
 
 
 def tie_breaches(game: Game, batch: GameBatch) -> Iterator[Breach]:
-    """A tie-break that is part of the score, or that is never used."""
+    """Report a tie-break that is part of the score, or that is never used."""
     fraction = tie_break_in(game, batch.scores[batch.end != CAP])
     if fraction is not None:
         yield fraction
@@ -65,7 +65,7 @@ def tie_breaches(game: Game, batch: GameBatch) -> Iterator[Breach]:
 
 
 def length_breaches(game: Game, batch: GameBatch) -> Iterator[Breach]:
-    """Games that reached LONGEST and were stopped."""
+    """Report games that reached LONGEST and were stopped."""
     n_capped = int((batch.end == CAP).sum())
     if n_capped:
         games = f"{n_capped} of {len(batch)} random games" if len(batch) > 1 else "a random game"
@@ -75,7 +75,7 @@ def length_breaches(game: Game, batch: GameBatch) -> Iterator[Breach]:
 
 
 def _always_together(batch: GameBatch) -> Teams:
-    """Sides of seats whose scores vary but never differ; none where every side is one seat."""
+    """Return groups of seats whose scores vary but never differ; empty if each seat is alone."""
     scores = np.moveaxis(batch.tenths, 2, 0).reshape(batch.seats, -1)
     sides: dict[bytes, list[int]] = {}
     for seat, own in enumerate(scores):

@@ -29,7 +29,7 @@ WATCHED = 60  # decisions of a game, from its first, that are compared
 
 
 class Phases(Check):
-    """What `hide` changes in each kind of position; `unseen` knows it of the piles."""
+    """What `hide` changes in each kind of position; `unseen` does the same for piles."""
 
     rule = "hide"
 
@@ -42,14 +42,14 @@ class Phases(Check):
         self._looks: dict[int, list[tuple[str, NDArray[np.int64], NDArray[np.bool_]]]] = (
             defaultdict(list)
         )
-        self._met: Counter[tuple[str, str]] = Counter()  # (phase, field): positions that count
+        self._met: Counter[tuple[str, str]] = Counter()  # (phase, field) → positions
         self._changed: Counter[tuple[str, str]] = Counter()
         cells = [int(np.prod(kinds[n].shape, dtype=int)) for n in self._fields]
         self._is_small = sum(cells) <= MOST_CELLS
         self._of_cell = np.repeat(np.arange(len(cells)), cells)
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Note which values `hide` changes for the seat to act."""
+        """Record which values `hide` changes for the seat to act."""
         if self.game.is_hidden and decision.number < WATCHED:
             guess, seat = decision.hidden(decision.seat, 40), decision.seat
             if self._is_small and self._fields:
@@ -58,18 +58,18 @@ class Phases(Check):
         return ()
 
     def ended(self) -> None:
-        """Count what was noted in the game."""
+        """Count what was recorded in the game."""
         for looks in self._looks.values():
             if len(looks) > 2:
                 self._count(looks)
         self._looks.clear()
 
     def is_silenced(self, broken: Collection[str]) -> bool:
-        """Piles that `hide` leaves alone in every kind of position come first."""
+        """Piles that `hide` leaves unchanged in every kind of position are reported first."""
         return "open" in broken or super().is_silenced(broken)
 
     def concluded(self) -> Iterator[Breach]:
-        """Each kind of position in which `hide` leaves what it hides elsewhere."""
+        """Report each kind of position in which `hide` keeps what it hides elsewhere."""
         unchanged: dict[str, list[str]] = defaultdict(list)
         for pile in self._unseen.open_in_phases():
             unchanged[pile.phase].append(pile.text)
@@ -84,7 +84,7 @@ class Phases(Check):
             yield Breach(f"phase {phase}", "hide", text, fix, "warning")
 
     def _unchanged_fields(self) -> Iterator[tuple[str, str]]:
-        """Each kind of position, and a field that `hide` changes in other kinds alone."""
+        """Yield each kind of position with a field that `hide` changes only in other kinds."""
         for (phase, name), n in sorted(self._met.items()):
             if self._changed[phase, name]:
                 continue
@@ -115,7 +115,7 @@ class Phases(Check):
 
 
 def _hidden_as_now(values: NDArray[np.int64], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """For each position and cell: whether `hide` changed its present value in an earlier one."""
+    """Return, by position and cell, whether `hide` changed the present value in an earlier one."""
     is_hidden = np.zeros_like(changed)
     for i in range(1, len(values)):
         is_hidden[i] = (is_hidden[i - 1] | changed[i - 1]) & (values[i] == values[i - 1])

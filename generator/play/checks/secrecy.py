@@ -20,7 +20,7 @@ MOST = 6  # moves of a kind that are tried in one position
 
 
 class Secrecy(Check):
-    """The moves of a game, tried in many positions."""
+    """Tries the moves of a game in many positions."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -28,7 +28,7 @@ class Secrecy(Check):
         self.kept: dict[str, bool] = {}  # kinds in SECRET → whether `hide` ever kept one
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Try the moves of a position that is laid out, and compare what other seats see."""
+        """Try the moves of a laid-out position and compare what other seats see."""
         if not self.game.is_hidden or not decision.is_laid_out:
             return ()
         state, draws = decision.state, decision.draws
@@ -46,7 +46,7 @@ class Secrecy(Check):
         return ()
 
     def concluded(self) -> Iterator[Breach]:
-        """A warning for each kind of move."""
+        """Yield a warning for each kind of move."""
         book = self.game.book
         until = next(word for word, count in UNTIL.items() if not count or book.has(count))
         for name in sorted(self.named):
@@ -77,7 +77,7 @@ class Secrecy(Check):
         self, name: str, moves: Sequence[int], state: Any, afters: Sequence[Any], viewer: int,
         draws: Callable[[int], Any],
     ) -> None:  # fmt: skip
-        """Note whether the viewer cannot distinguish two moves, but the log does by their names."""
+        """Record whether the viewer cannot distinguish two moves that the log names differently."""
         alike: dict[bytes, dict[bytes, int]] = defaultdict(dict)
         for move, after in zip(moves, afters, strict=True):
             view = self._hidden(after, viewer, draws(81)).tobytes()
@@ -96,7 +96,7 @@ class Secrecy(Check):
                 self.named.add(name)
 
     def _name(self, state: Any, guess: Any, move: int) -> str:
-        """What the log calls a move; "" if it is called otherwise in the guessed position."""
+        """Return the log's name of a move; "" if the guessed position gives another name."""
         with suppress(Exception):  # the move may be impossible in the guessed position
             describe, tables = self.game.describe, self.game.tables
             names = [repr(describe(tables, each, np.int64(move))) for each in (state, guess)]

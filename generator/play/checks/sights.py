@@ -13,7 +13,7 @@ HEAPS = ("bag", "supply", "discard")  # areas in which `lay` shows no order
 
 
 class Sights(Check):
-    """A pack's `lay` over many positions."""
+    """Follows a pack's `lay` over many positions."""
 
     rule = "lay"
 
@@ -47,11 +47,11 @@ class Sights(Check):
                 yield from self._seen(seat, everything, view)
 
     def is_silenced(self, broken: Collection[str]) -> bool:
-        """Any other breach comes first."""
+        """Any other breach is reported first."""
         return bool(broken)
 
     def concluded(self) -> Iterator[Breach]:
-        """Components that `lay` hides from a seat although `hide` never changes them."""
+        """Report components that `lay` hides from a seat although `hide` never changes them."""
         for (component, seat), changed in sorted(self.kept.items()):
             if changed:
                 continue
@@ -64,7 +64,7 @@ class Sights(Check):
             yield Breach(f"stuck {component}", "lay", text, fix)
 
     def _seen(self, seat: int, everything: View, view: View) -> Iterator[Breach]:
-        """What people in a seat cannot see and bots can; not a bag, drawn from at random."""
+        """Report what bots can see but people in the seat cannot, except in bags."""
         for component in self.kinds:
             hidden = _pieces(everything, component) - _pieces(view, component)
             unnamed = [t for t in view if isinstance(t, Laid) and not t.piece]
@@ -88,7 +88,7 @@ class Sights(Check):
                 self.kept[component, seat] = before != after
 
     def _counted(self, view: View) -> Iterator[Breach]:
-        """No piece is laid more often than it is printed."""
+        """Report pieces that are laid more often than they are printed."""
         laid = [thing for thing in view if isinstance(thing, Laid)]
         of_piece: Counter[str] = Counter()
         of_component: Counter[str] = Counter()
@@ -106,7 +106,7 @@ class Sights(Check):
 
 
 def _pieces(view: View, component: str) -> Counter[str]:
-    """The pieces of a component that are named, and how many of each."""
+    """Return how many of each named piece of a component are in the view."""
     counts: Counter[str] = Counter()
     for thing in view:
         if isinstance(thing, Laid) and thing.component == component and thing.piece:

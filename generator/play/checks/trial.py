@@ -1,4 +1,4 @@
-"""One random game in plain Python, beside the same game compiled, held to the contract."""
+"""One random game in plain Python, compared with the compiled game and tested on the contract."""
 
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -20,13 +20,13 @@ from generator.play.engine.playback import PlayOut
 from generator.play.engine.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.engine.thread_memory import words_in
 
-MOST_DECISIONS = 10_000  # of a game that are played
-EXAMINED = 24  # decisions of a game at which every rule is called
-LAID_OUT = 4  # of them, how many are laid out as each seat sees them
+MOST_DECISIONS = 10_000  # played per game
+EXAMINED = 24  # decisions per game at which every rule is called
+LAID_OUT = 4  # of these, decisions that are laid out as each seat sees them
 
 
 class Trial:
-    """A game of a batch; `breaches` plays it."""
+    """One game of a batch; `breaches` plays it."""
 
     def __init__(
         self, plain: Game, fast: Game, batch: GameBatch, index: int, checks: Sequence[Check]
@@ -51,12 +51,12 @@ class Trial:
 
     @property
     def moment(self) -> str:
-        """The current moment, in words that another run can be started from."""
+        """The current moment as text: the seed and game from which a user can repeat it."""
         players = f"{self.game.seats} players"
         return f"(seed {self.seed}, game {self.index}, decision {self._number}, {players})"
 
     def breaches(self) -> Iterator[Breach]:
-        """Play, and yield every promise that is broken; a game that cannot go on stops."""
+        """Play the game and yield every broken promise; stop if the game cannot go on."""
         game, tables, state = self.game, self.game.tables, self._states[0]
         rng = stream(self.seed, self.index, CHANCE_STREAM)
         choices = [stream(self.seed, self.index, 1 + seat) for seat in range(game.seats)]
@@ -112,7 +112,7 @@ class Trial:
     # --------------------------------------------------------------------- the steps of a decision
 
     def _decision(self) -> Generator[Breach, None, Decision | None]:
-        """Whose turn it is and what is legal; None where the game cannot go on."""
+        """Return the next decision; None where the game cannot go on."""
         game, tables, state, number = self.game, self.game.tables, self._states[0], self._number
         before = state.tobytes()
         seat = yield from self._whole("turn", game.turn(tables, state))
@@ -137,7 +137,7 @@ class Trial:
         return Decision(game, state, seat, legal, number, is_examined, is_laid_out, draws)
 
     def _checked(self, decision: Decision) -> Iterator[Breach]:
-        """What the checks report of a decision."""
+        """Yield what the checks report about a decision."""
         before = decision.state.tobytes()
         for check in self.checks:
             yield from check.decided(decision)
@@ -148,7 +148,7 @@ class Trial:
             self.changes_hidden |= any(guess.tobytes() != before for guess in guesses)
 
     def _chosen(self, decision: Decision, rng: Any) -> Generator[Breach, None, int | None]:
-        """The move of a random player; None where the game's `pick` gives an illegal one."""
+        """Return a random player's move; None where the game's `pick` returns an illegal one."""
         game = self.game
         if game.pick is None:
             return decision.legal[below(rng, len(decision.legal))]
@@ -161,7 +161,7 @@ class Trial:
         return move
 
     def _end(self) -> Iterator[Breach]:
-        """The position after the last move."""
+        """Check the position after the last move."""
         game, state = self.game, self._states[0]
         for check in self.checks:
             check.ended()
@@ -181,7 +181,7 @@ class Trial:
             yield from self._record()
 
     def _differs(self, rule: str) -> Breach:
-        """Where plain Python and the compiled rules part: the first rule whose results differ."""
+        """Return a breach for the first rule whose compiled and plain results differ."""
         moves, rng = self.moves[: self._number], stream(self.seed, self.index, CHANCE_STREAM)
         playout = PlayOut(self.fast, "random")(self.seed, self.index, moves, watch=True)
         game, states = self.game, self.game.fresh()
@@ -196,13 +196,13 @@ class Trial:
         return Breach("compiled", rule, text, "widen narrow numbers with int(…)")
 
     def _draws(self, number: int, k: int) -> Any:
-        """Random streams for the checks themselves, each of one decision alone."""
+        """Return a random stream for the checks themselves, different at every decision."""
         return stream(self.seed + 1, self.index, 1000 + 100 * number + k)
 
-    # ---------------------------------------------------------------------- what holds for any call
+    # ---------------------------------------------------------------------- checks of every call
 
     def _whole(self, rule: str, result: Any) -> Generator[Breach, None, int]:
-        """The whole number that a rule returned; a breach where it is anything else."""
+        """Return a rule's result as a whole number; a breach where it is anything else."""
         if not isinstance(result, int | np.integer | np.bool_):
             text = f"{rule}() returned {result!r}, expected a whole number"
             yield Breach(f"whole {rule}", rule, text, "write int(…)")
@@ -212,7 +212,7 @@ class Trial:
         return Breach("looking", rule, f"{rule}() changed the position; it may only read it")
 
     def _changed(self, rule: str, before: bytes) -> Iterator[Breach]:
-        """A rule that only reads must leave the position and the tables alone."""
+        """Check that a rule that only reads has not changed the position or the tables."""
         if self._states[0].tobytes() != before:
             yield self._looked(rule)
         yield from self._tables_changed(rule)
@@ -223,7 +223,7 @@ class Trial:
             yield Breach("tables", rule, f"{rule}() changed the tables", fix)
             self._tables_before = self.game.tables.tobytes()
 
-    # ----------------------------------------------------------------------- an examined decision
+    # --------------------------------------------------------------- checks of an examined decision
 
     def _examine(self, decision: Decision) -> Iterator[Breach]:
         """Call every rule on a decision."""
@@ -249,7 +249,7 @@ class Trial:
         yield from self._changed("describe", before)
 
     def _numbers(self) -> Iterator[Breach]:
-        """Scores and supplies are within their ranges."""
+        """Check that scores and supplies are within their ranges."""
         game, state = self.game, self._states[0]
         before = state.tobytes()
         scores = np.zeros(game.seats)
@@ -265,7 +265,7 @@ class Trial:
             yield from self._changed("stock", before)
 
     def _ties(self) -> Iterator[Breach]:
-        """Tie-breaks at the end are within the range that can be compared."""
+        """Check that tie-breaks at the end are within the range that can be compared."""
         before, ties = self._states[0].tobytes(), self.game.tie_breaks(self._states[0])
         if not (np.abs(ties) <= MOST_POINTS).all():
             yield Breach("ties", "tie_break", f"tie_break() returned {ties.tolist()}: {POINTS_FIX}")
@@ -274,7 +274,7 @@ class Trial:
     def _sorted(
         self, name: str, rule: Rule | None, lowest: int, n: int, legal: Sequence[int]
     ) -> Iterator[Breach]:
-        """Every legal move is of one of the kinds, pieces or spaces."""
+        """Check that every legal move belongs to one of the kinds, pieces or spaces."""
         if rule is None or not n:
             return
         before = self._states[0].tobytes()
@@ -290,7 +290,7 @@ class Trial:
         yield from self._changed(name, before)
 
     def _for_people(self, legal: Sequence[int]) -> None:
-        """Call what only people read; every call checks the form of its result."""
+        """Call the functions for people; every call checks the form of its result."""
         game, state = self.game, self._states[0]
         if game.show is not None:
             game.show(game.tables, state)
@@ -299,7 +299,7 @@ class Trial:
             numbered(game, name, self._states[:1])
 
     def _names(self, names: Sequence[str]) -> Iterable[Breach]:
-        """Each legal move has a name of its own, without the words that records use."""
+        """Check that each legal move has its own name, without keys that records use."""
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             text = f"describe() gives two legal moves the same name, {twice}"
@@ -332,7 +332,7 @@ class Trial:
             yield Breach(name, name, f"{name}() returned {move}, which is not a legal move")
 
     def _record(self) -> Iterator[Breach]:
-        """The record of the game, written and read back, is the same game."""
+        """Check that the record of the game, written and read back, is the same game."""
         game, end = self.game, "cap" if self.is_cut else None
         record = record_of(game, self.seed, self.index, self.moves.tolist(), end)
         try:

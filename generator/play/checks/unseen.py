@@ -25,8 +25,8 @@ from generator.kit.records import piled_in
 from generator.play.checks.check import Breach, Check, Decision
 from generator.play.engine.game import Game
 
-AGAIN = 8  # times a move is made, each with its own draws
-FEWEST = 4  # cards; of 4, the same one comes off 8 times by chance once in 16,000 times
+AGAIN = 8  # times that a move is tried, each with its own draws
+FEWEST = 4  # cards; one of 4 comes off 8 times in a row by chance once in 16,000 cases
 IN_ORDER = 3  # moves that always take the same card, before a pile counts as drawn in order
 DOUBT = log(1e-6)  # a breach is reported if chance alone is less likely than this
 
@@ -34,11 +34,11 @@ Cards = tuple[int, ...]
 
 
 class Open(NamedTuple):
-    """Piles that bots see through: in words, and the field of the state that holds them."""
+    """Piles that bots can see into: in words, and the field of the state that holds them."""
 
     text: str
     state_field: str
-    phase: str = ""  # the only kind of position in which they do; "" for all
+    phase: str = ""  # the only kind of position in which they can; "" for all
 
 
 @dataclass
@@ -68,13 +68,13 @@ class Unseen(Check):
         self._kinds: dict[str, dict[int, Any]] = {}
 
     def dealt(self, state: Any) -> None:
-        """Note the piles: one that is the same in every game is known to everybody."""
+        """Record the piles: everybody knows a pile that is the same in every game."""
         for name in self.fields:
             for i, row in enumerate(_rows(state, name)):
                 self._pile(name, i, row).dealt.add(tuple(cards_in(row)))
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Compare the piles of an examined position with what `hide` makes of them."""
+        """Compare the piles of an examined position with those that `hide` returns."""
         if decision.is_examined:
             phase = decision.phase if self.game.is_hidden else ""
             for guess in decision.guesses:
@@ -108,7 +108,7 @@ class Unseen(Check):
                     pile.kept += _same_order(Counter(before))
 
     def chosen(self, decision: Decision, move: int) -> None:
-        """Try the move of an examined decision several times, each time with other draws."""
+        """Try the move of an examined decision several times, each with different draws."""
         if not decision.is_examined:
             return
         state, seat = decision.state, decision.seat
@@ -125,11 +125,11 @@ class Unseen(Check):
                 cards = set(cards_at(row, at))
                 kinds = {self._kind(state, name, card) for card in cards}
                 if len(cards) >= FEWEST and len(kinds) > 1:
-                    with suppress(Exception):  # a fault is reported where the game meets it
+                    with suppress(Exception):  # a fault is reported when the game itself meets it
                         pile.n_in_order += self._in_order((name, i), state, move, at, draws)
 
     def concluded(self) -> Iterator[Breach]:
-        """The piles that bots see through, as one breach."""
+        """Report the piles that bots can see into, as one breach."""
         piles = list(self._open_piles())
         if not piles:
             return
@@ -147,7 +147,7 @@ class Unseen(Check):
             yield Breach("HIDDEN", rule, text, fix, "warning")
 
     def _open_piles(self) -> Iterator[Open]:
-        """The piles that bots see through, by field: first those face down, then the hands."""
+        """Yield the piles that bots can see into, by field: first those face down, then hands."""
         for name in self.fields:
             piles = [pile for pile in self.piles.values() if pile.state_field == name]
             for pile in piles:
@@ -161,7 +161,7 @@ class Unseen(Check):
                 yield from (Open(f"{pile.name} (a hand)", name) for pile in open_hands)
 
     def open_in_phases(self) -> Iterator[Open]:
-        """The piles that bots see through in one kind of position but not in others."""
+        """Yield piles that bots can see into in one kind of position but not in others."""
         if len(self._in_phase) < 2:
             return
         for phase, piles in sorted(self._in_phase.items()):
@@ -200,7 +200,7 @@ class Unseen(Check):
         return noted[name, i]
 
     def _kind(self, state: Any, name: str, card: int) -> Any:
-        """What distinguishes a card: its row in the tables, else its number."""
+        """Return what distinguishes a card: its row in the tables, else its number."""
         if name not in self._kinds:
             rows = _rows(state, name)
             every = [card for row in rows for card in cards_in(row)]
@@ -231,7 +231,7 @@ class Unseen(Check):
         return self._taken(which, other[0], move, draws(0)) != first
 
     def _taken(self, which: tuple[str, int], state: Any, move: int, rng: Any) -> Counter[int]:
-        """The cards that a move takes off a pile."""
+        """Return the cards that a move takes off a pile."""
         after = self.game.fresh()
         after[0] = state
         self.game.play(self.game.tables, after[0], np.int64(move), rng)
@@ -241,7 +241,7 @@ class Unseen(Check):
 
 
 def bots_see_hands(game: Game) -> bool:
-    """Whether seats have hands of their own, and nothing hides them from bots."""
+    """Whether seats have hands that nothing hides from bots."""
     viewers = {
         int(row[1]) for name in piled_in(game.template) for row in _rows(game.template, name)
     }
@@ -249,22 +249,22 @@ def bots_see_hands(game: Game) -> bool:
 
 
 def _rows(state: Any, name: str) -> NDArray[np.int32]:
-    """The piles of a field, one a row: a view."""
+    """Return a view of a field's piles, one per row."""
     piles: NDArray[np.int32] = state[name]
     return piles.reshape(-1, piles.shape[-1])
 
 
 def _same_order(kinds: Counter[Any]) -> float:
-    """Log of the chance that shuffled cards lie as before; `kinds` counts each kind."""
+    """Return the log of the chance that a shuffle keeps the order; `kinds` counts each kind."""
     return sum(lgamma(n + 1) for n in kinds.values()) - lgamma(kinds.total() + 1)
 
 
 def _same_hand(mine: Counter[Any], theirs: Counter[Any]) -> float:
-    """Log of the chance that a hand, dealt anew with others, holds as many cards of each kind."""
+    """Return the log of the chance that a hand, dealt again, has as many cards of each kind."""
     ways = sum(_ways(n, theirs[kind]) for kind, n in mine.items())
     return ways - _ways(mine.total(), theirs.total())
 
 
 def _ways(n: int, more: int) -> float:
-    """Log of the number of ways to choose n of n + more."""
+    """Return the log of the number of ways to choose n of n + more."""
     return lgamma(n + more + 1) - lgamma(n + 1) - lgamma(more + 1)

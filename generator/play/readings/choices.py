@@ -1,4 +1,4 @@
-"""What is there to choose? Legal moves, kinds of move, places."""
+"""How much choice do players have? Legal moves, kinds of move, places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from generator.play.measures.results import Results
 from generator.play.readings.reading import Reading
 from generator.play.statistics.inference import Estimate
 
-FEW_CHOICES = 0.6  # decisions with a choice
-RARELY = 0.05  # of the games: a place used in fewer is hardly part of the table
-UNEVEN, VERY_UNEVEN = 2.0, 5.0  # the busiest place is used so many times as often as the quietest
+FEW_CHOICES = 0.6  # share of decisions with a choice below which there is little
+RARELY = 0.05  # share of games below which a place is hardly used
+UNEVEN, VERY_UNEVEN = 2.0, 5.0  # uses of the busiest place ÷ uses of the quietest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceReading(Reading):
-    """How much choice there is."""
+    """How much choice players have."""
 
     moves: Estimate
     agency: Estimate  # the share of decisions with a choice
@@ -24,14 +24,14 @@ class ChoiceReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindReading(Reading):
-    """The kind of move that tells winners from the rest (association)."""
+    """The kind of move in which winners differ most from the others (association)."""
 
     kind: KindUse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceReading(Reading):
-    """Places of one layer: those that nobody uses, or the busiest and the quietest."""
+    """Places of one layer: unused ones, or the busiest and the quietest."""
 
     state: Literal["idle", "uneven"]
     layer: str
@@ -39,7 +39,7 @@ class SpaceReading(Reading):
 
 
 def choices(results: Results) -> Iterator[Reading]:
-    """How much choice there is, and what winners choose."""
+    """Yield how much choice players have, and what winners choose."""
     main = results.main.metrics
     if not main.agency.withheld:
         is_low = main.agency.value < FEW_CHOICES
@@ -65,9 +65,9 @@ def _kinds(main: Metrics, least: float) -> Iterator[KindReading]:
 
 
 def _spaces(main: Metrics) -> Iterator[SpaceReading]:
-    """Places nobody uses, and how unevenly the others are used, layer by layer.
+    """Yield, layer by layer, unused places and how unevenly the others are used.
 
-    Nothing is read of a table without an edge, most of whose places are hardly ever used.
+    A table without an edge gives no reading, because most of its places are hardly ever used.
     """
     for layer in dict.fromkeys(space.layer for space in main.spaces):
         spaces = [s for s in main.spaces if s.layer == layer and not s.times.withheld]

@@ -1,4 +1,4 @@
-"""How does it go? Who leads, when it is decided, what chance settles, how close it is."""
+"""How does a game develop? Who leads, when it is decided, the part of chance, how close it is."""
 
 import math
 from collections.abc import Iterator
@@ -22,31 +22,31 @@ from generator.play.readings.reading import (
 )
 from generator.play.statistics.inference import Estimate, p_of
 
-DECIDED_EARLY = 0.7  # the rest of a game whose winner is sure by then is only played out
+DECIDED_EARLY = 0.7  # share of the game: if it is decided by then, the rest is a formality
 LATE = 0.8  # a game decided after this share of it stays open to the end
 LUCKY = 0.5
-VAGUE_SHARE = 0.1  # half an interval from which on it is not said how often somebody comes back
-VAGUE_GAIN = 0.2  # of what a player gains: half an interval too wide to say that leads only last
-VAGUE = 0.15  # half an interval from which on luck, or when a game is decided, is not said
+VAGUE_SHARE = 0.1  # half width from which the rate of comebacks is not reported
+VAGUE_GAIN = 0.2  # half width, relative to a player's gains, too wide to call leads stable
+VAGUE = 0.15  # half width from which luck, or the time of decision, is not reported
 LITTLE_LUCK = 0.1
-OWN = "own-"  # how the charts of a pack's own figures are called
+OWN = "own-"  # prefix of the ids of charts of a pack's own measures
 LeadState = Literal["kept", "open", "small", "shrinks", "chance", "runs away"]
 LuckState = Literal["few", "vague", "little", "some"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeadReading(Reading):
-    """Whether leaders gain more than the others from half-way on, or less."""
+    """Whether leaders gain more or less than the others after half-way."""
 
     state: LeadState
     lead: Runaway
-    p: float  # how often runs show as much where leads do not grow
+    p: float  # p-value for leads that do not grow
     games_needed: int = 0  # more games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComebackReading(Reading):
-    """How often a player wins who is about as far behind at half time as is usual."""
+    """How often a player wins after a typical deficit at half time."""
 
     comeback: Comeback
     fair: float
@@ -54,11 +54,11 @@ class ComebackReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedReading(Reading):
-    """From when on the player who stands best wins nine games in ten, as playouts see it."""
+    """When the player with the best chance wins nine games in ten, according to playouts."""
 
     insight: Insight
     fair: float
-    is_vague: bool  # too few games to say
+    is_vague: bool  # too few games to tell
 
     @property
     def share(self) -> Estimate:
@@ -67,28 +67,28 @@ class DecidedReading(Reading):
 
     @property
     def is_early(self) -> bool:
-        """Whether it is sure that the rest of a game is only played out."""
+        """Whether games are surely decided so early that the rest is a formality."""
         return not self.share.withheld and self.share.high < DECIDED_EARLY
 
     @property
     def half_way(self) -> Estimate:
-        """How often the player wins who stands best half-way."""
+        """How often the player with the best chance half-way wins."""
         return self.insight.best_wins[len(self.insight.best_wins) // 2]
 
     @property
     def is_late(self) -> bool:
-        """Whether a game is open to the end."""
+        """Whether games stay open to the end."""
         return self.share.value >= LATE
 
     @property
     def is_blind(self) -> bool:
-        """Whether the judge may see nothing half-way."""
+        """Whether the judge may be unable to tell the players apart half-way."""
         return self.half_way.low <= self.fair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LuckReading(Reading):
-    """How much of who wins chance settles among equal players."""
+    """How much of the result chance decides among equal players."""
 
     state: LuckState
     agents: tuple[str, ...]
@@ -107,14 +107,14 @@ class MarginReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnReading(Reading):
-    """One of the pack's own figures."""
+    """One of the pack's own measures."""
 
     name: str
     spread: Spread
 
 
 def course(results: Results) -> Iterator[Reading]:
-    """Who leads, when a game is decided, what chance settles, and how close it is."""
+    """Yield who leads, when a game is decided, the part of chance, and how close it is."""
     main, other = results.main.metrics, second_of(results)
     if main.has_course:
         yield from _lead(main, other, results.pack.worth.runaway / 100)
@@ -130,7 +130,7 @@ def course(results: Results) -> Iterator[Reading]:
 
 
 def own_figures(results: Results) -> Iterator[OwnReading]:
-    """The pack's own figures."""
+    """Yield the pack's own measures."""
     other = second_of(results)
     theirs = dict(other.own) if other is not None else {}
     for name, spread in results.main.metrics.own:
@@ -144,7 +144,7 @@ def own_figures(results: Results) -> Iterator[OwnReading]:
 
 
 def anchor_of_own(name: str) -> str:
-    """The id of the chart of one of the pack's own figures."""
+    """Return the id of the chart of one of the pack's own measures."""
     return OWN + "".join(c if c.isalnum() else "-" for c in name)
 
 
@@ -175,7 +175,7 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[LeadRe
 
 
 def _of_leads(lead: Runaway, other: Metrics | None) -> Opinion | None:
-    """What the second kind of player shows of leads."""
+    """Return what the second kind of player shows about leads."""
     theirs = other.runaway if other is not None else None
     if other is None or theirs is None or theirs.excess.withheld:
         return None
@@ -195,7 +195,7 @@ def _comebacks(main: Metrics) -> Iterator[ComebackReading]:
 
 
 def decided_of(results: Results) -> DecidedReading | None:
-    """When a game is decided, where playouts looked at any."""
+    """Return when games are decided; None without playouts."""
     main = results.main.metrics
     insight = main.insight
     if insight is None or not math.isfinite(insight.decision_time.value):
@@ -220,9 +220,9 @@ def decided_of(results: Results) -> DecidedReading | None:
 
 
 def luck_of(results: Results) -> LuckReading | None:
-    """How much chance settles, where that was measured.
+    """Return how much chance decides, where that was measured.
 
-    Players who always judge alike leave all the rest to chance: that is no alarm.
+    Players who always judge alike leave everything else to chance, which is no alarm.
     """
     main = results.main.metrics
     if main.luck is None:
@@ -248,7 +248,7 @@ def luck_of(results: Results) -> LuckReading | None:
 def _margin(main: Metrics) -> Iterator[MarginReading]:
     if main.close is None or main.close.withheld or main.scoring_event is None:
         return
-    if len(main.margin.histogram.values) >= 3:  # else points only say who won
+    if len(main.margin.histogram.values) >= 3:  # otherwise points only tell who won
         yield MarginReading(
             level="note", weight=12.0, chart="scores", close=main.close, gain=main.scoring_event,
             has_ties=main.seats.tied.value > 0, median=main.margin.quantiles[2],

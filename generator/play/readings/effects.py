@@ -1,4 +1,4 @@
-"""What does a piece do to whoever takes it first? What exchanging it for another showed (cause)."""
+"""What does a piece do for its first taker? Results of exchanging it for others (cause)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -18,32 +18,32 @@ from generator.play.statistics.inference import Estimate
 from generator.play.statistics.multiple_testing import discovered
 from generator.play.statistics.sample_sizes import two_digits
 
-MOST_EFFECTS = 5  # named
-MOST_OF_THEM = 0.75  # of the pieces that too few games tell of
-MOST_TIMES = 6  # the games played: with five takers of thirty needed, more cannot be foretold
+MOST_EFFECTS = 5  # pieces named
+MOST_OF_THEM = 0.75  # share of the pieces with too few games
+MOST_TIMES = 6  # times the games played: beyond that, five takers of thirty predict nothing
 State = Literal[
-    "impossible",  # it could not be played
+    "impossible",  # the exchange could not be played
     "seldom",  # the piece is taken too seldom
-    "none",  # no effect, and none that would be felt is left
-    "open",  # an effect that would be felt is not excluded
-    "small",  # a sure effect, too small to be felt
+    "none",  # no effect, and a noticeable one is excluded
+    "open",  # a noticeable effect is not excluded
+    "small",  # a sure effect, too small to notice
     "felt",
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeReading(Reading):
-    """What a piece does, as itself rather than another, or with a number changed."""
+    """A piece's effect, as itself rather than another, or with a number changed."""
 
     state: State
     name: str  # of the piece
     outcome: Outcome
-    games_needed: int = 0  # in all, where it is taken too seldom; 0: unknown
+    games_needed: int = 0  # total games, where it is taken too seldom; 0: unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControlReading(Reading):
-    """What exchanging a piece for its own copy showed, which changes nothing."""
+    """The result of exchanging a piece for its own copy, which changes nothing."""
 
     name: str
     estimate: Estimate
@@ -51,12 +51,12 @@ class ControlReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeGameReading(Reading):
-    """What becomes of the game without the piece, or with one more, on the same seeds."""
+    """How the game changes without the piece, or with one more, on the same seeds."""
 
     name: str
     label: str
     games: int
-    turns: Estimate | None  # where they surely change, as the next
+    turns: Estimate | None  # where they surely change, like the next
     score: Estimate | None
 
     @property
@@ -67,40 +67,40 @@ class WholeGameReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class EffectAnswer:
-    """What one piece does: its exchange, else what its numbers do."""
+    """One piece's effect: from its exchange, else from changes of its numbers."""
 
     name: str
     measured: tuple[OutcomeReading, ...]
     whole: tuple[WholeGameReading, ...]  # changes of the whole game, where nothing was measured
-    is_seldom: bool  # it can be tried, but is taken too seldom; else `reason` says why it cannot be
+    is_seldom: bool  # taken too seldom; otherwise `reason` says why it could not be tried
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandsOutReading(Reading):
-    """A piece whose effect differs from that of a typical piece of its component, and is felt."""
+    """A piece whose effect differs noticeably from a typical piece's of its component."""
 
     effect: PieceEffect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectsReading(Reading):
-    """What all pieces do: how many stand out, and what is still open."""
+    """The effects of all pieces: how many stand out, and what is still open."""
 
     effects: tuple[PieceEffect, ...]
     measured: tuple[PieceEffect, ...]
-    seldom: tuple[PieceEffect, ...]  # that could be exchanged, in too few games
-    unplayable: tuple[PieceEffect, ...]  # those of which `--effect` still tells something first
+    seldom: tuple[PieceEffect, ...]  # exchanged in too few games
+    unplayable: tuple[PieceEffect, ...]  # those that `--effect` can still test come first
     n_sure: int
     n_felt: int
-    least: float  # the smallest effect that is felt
-    n_open: int  # where none is sure: of so many an effect that would be felt is not excluded
+    least: float  # the smallest noticeable effect
+    n_open: int  # if none is sure: pieces with a noticeable effect not excluded
     reach: float  # the largest effect that is not excluded
     games: int
-    games_to_exclude: int  # that would exclude one that is felt
-    games_for_seldom: int  # that tell of most of `seldom`; 0: cannot be foretold
-    notable: tuple[str, Estimate] | None  # of `seldom`, the piece that goes most with winning
-    single: PieceEffect  # to be asked for by itself where nothing was measured
+    games_to_exclude: int  # total games that would exclude a noticeable effect
+    games_for_seldom: int  # total games that cover most of `seldom`; 0: unpredictable
+    notable: tuple[str, Estimate] | None  # the piece of `seldom` with the strongest association
+    single: PieceEffect  # the piece to test alone where nothing was measured
 
     @property
     def askable(self) -> PieceEffect | None:
@@ -109,7 +109,7 @@ class EffectsReading(Reading):
 
     @property
     def controls(self) -> list[Estimate]:
-        """What exchanging each for its own copy showed."""
+        """The results of exchanging each piece for its own copy."""
         return [e.control for e in self.measured if not e.control.withheld]
 
 
@@ -117,7 +117,7 @@ class EffectsReading(Reading):
 
 
 def effect_readings(effect: Effect, least: float) -> Iterator[Reading]:
-    """What was asked of one piece. `least`: the smallest effect that is felt, a share."""
+    """Yield the readings of one piece. `least`: the smallest noticeable effect, a share."""
     for outcome in effect.outcomes:
         if outcome.unplayable or not (outcome.is_control or outcome.seats):
             yield _outcome(effect, outcome, least)
@@ -132,7 +132,7 @@ def effect_readings(effect: Effect, least: float) -> Iterator[Reading]:
 
 
 def effect_answer(effect: Effect, least: float) -> EffectAnswer:
-    """What one piece does, for the verdict and the chart's title."""
+    """Return one piece's effect, for the verdict and the chart's title."""
     outcomes = [o for o in effect.outcomes if o.is_exchange] or [
         o for o in effect.outcomes if not (o.is_control or o.seats or o.label.startswith(AS_ITSELF))
     ]
@@ -182,7 +182,7 @@ def _whole_game(effect: Effect, outcome: Outcome) -> WholeGameReading:
 
 
 def reach_of(e: Estimate) -> float:
-    """The largest effect that is not excluded, whatever its sign."""
+    """Return the largest effect that is not excluded, whatever its sign."""
     return max(abs(e.low), abs(e.high))
 
 
@@ -190,7 +190,7 @@ def reach_of(e: Estimate) -> float:
 
 
 def effects_readings(results: Results) -> Iterator[Reading]:
-    """What every piece does: the strongest by name, then all of them."""
+    """Yield the effects of the strongest pieces by name, then of all."""
     reading = all_effects(results)
     if reading is None:
         return
@@ -204,7 +204,7 @@ def effects_readings(results: Results) -> Iterator[Reading]:
 
 
 def all_effects(results: Results) -> EffectsReading | None:
-    """What all pieces do; None where that was not asked."""
+    """Return the effects of all pieces; None if not requested."""
     effects, games = results.effects, results.options.games
     if not effects:
         return None
@@ -218,7 +218,7 @@ def all_effects(results: Results) -> EffectsReading | None:
     notable = max(
         seldom, key=lambda e: abs(lifts[e.piece].value) if e.piece in lifts else 0.0, default=None
     )
-    is_shown = bool(measured) or not seldom  # else there is no chart
+    is_shown = bool(measured) or not seldom  # otherwise there is no chart
     return EffectsReading(
         level="note", weight=61.0 if measured else 60.0, chart="effects" if is_shown else "",
         effects=effects, measured=tuple(measured), seldom=tuple(seldom),
@@ -240,15 +240,15 @@ def all_effects(results: Results) -> EffectsReading | None:
 
 
 def _felt(measured: Sequence[PieceEffect], least: float) -> list[PieceEffect]:
-    """The pieces that surely stand out by as much as is felt, the strongest first."""
+    """Return the pieces that surely stand out noticeably, strongest first."""
     felt = [e for e in measured if e.q <= SURE and abs(e.beyond.value) >= least]
     return sorted(felt, key=lambda e: -abs(e.beyond.value))
 
 
 def _games_for(seldom: Sequence[PieceEffect], games: int) -> int:
-    """How many games would tell of three in four of these pieces; 0 where that is unknown.
+    """Return how many games would cover three in four of these pieces; 0 where that is unknown.
 
-    It is of pieces that hardly ever acted as another while somebody took them.
+    The pieces are those that hardly ever acted as another while somebody took them.
     """
     if not seldom:
         return 0

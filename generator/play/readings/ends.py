@@ -1,4 +1,4 @@
-"""Do games finish? Asked before all else: of games that do not, nothing else is judged."""
+"""Do games finish? This comes first: nothing else can be judged from unfinished games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,11 +10,11 @@ from generator.play.measures.results import Hole, Results
 from generator.play.readings.reading import Backing, Level, Opinion, Reading, is_disputed
 from generator.play.statistics.inference import Estimate
 
-UNFINISHED = 0.5  # of the games: players who leave more unfinished show nothing else of the game
-HARDLY_ANY = 0.95  # players who leave so many unfinished never see how the game is ended
-STUCK = 0.9  # of the moves: players who do one thing so often do nothing else
-APART = 0.2  # two kinds of player that differ by more disagree
-ENDS = ("cap", "stall")  # how a game ends that does not finish
+UNFINISHED = 0.5  # share of unfinished games above which nothing else is judged
+HARDLY_ANY = 0.95  # share of unfinished games from which players cannot confirm anything
+STUCK = 0.9  # share of one kind of move from which players are stuck on it
+APART = 0.2  # difference above which two kinds of player disagree
+ENDS = ("cap", "stall")  # ends of unfinished games
 HOLE_WEIGHTS = {
     "never chosen": 25.0,
     "never offered": 20.0,
@@ -23,12 +23,12 @@ HOLE_WEIGHTS = {
     "no choice": 15.0,
     "loop": 30.0,
 }
-WITH_ENDS = ("tie storm", "cap", "stall")  # holes that other readings of the main run cover
+WITH_ENDS = ("tie storm", "cap", "stall")  # defects that other readings of the main run cover
 HoleState = Literal["broken", "loop", "never offered", "set-up", "variant", "check"]
 
 
 def unfinished(metrics: Metrics) -> float:
-    """The share of games that were stopped at the limit or stalled."""
+    """Return the share of games that were stopped at the limit or stalled."""
     return sum(metrics.ends[end].value for end in ENDS if end in metrics.ends)
 
 
@@ -38,7 +38,7 @@ def is_unfinished(metrics: Metrics) -> bool:
 
 
 def is_cut_short(results: Results, metrics: Metrics | None = None) -> bool:
-    """Whether so many games were cut off that their lengths are at least what is measured.
+    """Whether so many games were cut off that the measured lengths are only lower bounds.
 
     `metrics`: of one kind of player; by default the first.
     """
@@ -46,7 +46,7 @@ def is_cut_short(results: Results, metrics: Metrics | None = None) -> bool:
 
 
 def second_of(results: Results) -> Metrics | None:
-    """The second kind of player, if its games finish; else it can confirm or dispute nothing."""
+    """Return the second kind of player's metrics; None if too few of its games finish."""
     others = [run.metrics for run in results.runs[1:2]]
     return others[0] if others and not is_unfinished(others[0]) else None
 
@@ -58,42 +58,42 @@ class EndsOpinion:
     agents: tuple[str, ...]
     backing: Backing
     share: float
-    is_asked: bool  # else they finish hardly any game, and can confirm nothing
+    is_asked: bool  # False: they finish hardly any game and can confirm nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndsReading(Reading):
-    """That games do not finish; there is none where all do."""
+    """Games that do not finish; there is no such reading where all finish."""
 
     state: Literal["small", "felt", "unfinished"]  # unfinished: nothing else can be judged
     games: int
-    counts: tuple[tuple[str, int], ...]  # games by how they ended, of `ENDS`
+    counts: tuple[tuple[str, int], ...]  # (end, games), of `ENDS`
     agents: tuple[str, ...]
     example: int  # a game to watch
     least: float  # the smallest share worth attention
     opinions: tuple[EndsOpinion, ...]
-    stuck: KindUse | None  # the kind of move that they make nearly always
+    stuck: KindUse | None  # the kind of move they make nearly always
     finishing: tuple[str, ...]  # other players whose games do finish
 
     @property
     def n(self) -> int:
-        """How many games do not finish."""
+        """The number of games that do not finish."""
         return sum(n for _, n in self.counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoleReading(Reading):
-    """Something odd in the rules or the pieces."""
+    """A defect in the rules or the pieces."""
 
     state: HoleState
     hole: Hole
     agents: tuple[str, ...]  # whose games show it
     main_agents: tuple[str, ...]
-    main_share: float | None  # of the main run's games that end so, where that is compared
+    main_share: float | None  # share of the main run's games that end so, where compared
 
 
 def ends_of(results: Results) -> EndsReading | None:
-    """How many games do not finish."""
+    """Return the reading of unfinished games; None where all finish."""
     main, tally = results.main.metrics, results.main.tally
     share = unfinished(main)
     if share == 0:
@@ -119,7 +119,7 @@ def ends_of(results: Results) -> EndsReading | None:
 
 
 def worst_end(main: Metrics) -> tuple[str, Estimate] | None:
-    """The way of not finishing that most games have, and its share."""
+    """Return the most frequent way of not finishing, and its share."""
     ends = [(end, main.ends[end]) for end in ("stall", "cap") if end in main.ends]
     return max((x for x in ends if x[1].value > 0), key=lambda x: x[1].value, default=None)
 
@@ -131,21 +131,21 @@ def _opinion(ours: Estimate, other: Metrics) -> EndsOpinion:
 
 
 def backing_of_problem(ours: Estimate, theirs: Estimate) -> Backing:
-    """Whether the second kind of player has the problem too; if theirs is worse, it agrees."""
+    """Return whether the second kind of player has the problem too; a worse one agrees."""
     if 0 < theirs.value >= ours.value - APART:
         return "agree"
     return "disagree" if replace(ours, needed=0).apart_from(replace(theirs, needed=0)) else "open"
 
 
 def is_doubted(reading: EndsReading, main: Metrics) -> bool:
-    """Whether the cause may be the players: others surely finish their games."""
+    """Whether the players may be the cause, since others surely finish their games."""
     return any(
         is_disputed(Opinion(o.agents, o.backing, rate_of(0, 1)), main) for o in reading.opinions
     )
 
 
 def holes_of(results: Results) -> Iterator[HoleReading]:
-    """Holes of the main run; those of the check alone at the end."""
+    """Yield defects of the main run, then those that only the second run shows."""
     own = {hole.kind for hole in results.holes if not hole.is_side}
     for hole in results.holes:
         if hole.is_side:
@@ -163,7 +163,7 @@ def _hole(results: Results, hole: Hole) -> HoleReading:
         state, weight, level = "variant", 5.0, "note"
     elif hole.kind == "never offered":
         state = "never offered"
-        if _are_few(results, hole.pieces):  # a start tile, say
+        if _are_few(results, hole.pieces):  # such as a start tile
             state, weight, level = "set-up", 4.0, "note"
     elif hole.kind == "loop":
         state = "loop"
@@ -176,12 +176,12 @@ def _hole(results: Results, hole: Hole) -> HoleReading:
 
 
 def _are_few(results: Results, pieces: tuple[str, ...]) -> bool:
-    """Whether it is a single piece, or one in twenty of all."""
+    """Whether it is a single piece, or at most one in twenty of all pieces."""
     return len(pieces) == 1 or 20 * len(pieces) <= len(results.main.metrics.pieces)
 
 
 def _checked(results: Results, hole: Hole) -> HoleReading:
-    """What only the second kind of player shows."""
+    """Return a defect that only the second kind of player shows."""
     run = next((r for r in results.runs[1:] if r.agents == hole.agents), results.runs[-1])
     main = results.main.metrics
     share = main.ends[hole.kind].value if hole.kind in main.ends else 0.0

@@ -1,4 +1,4 @@
-"""Do those who have lost decide who wins?"""
+"""Do players without a chance decide who wins?"""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -10,15 +10,15 @@ from generator.play.readings.reading import Reading
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KingmakingReading(Reading):
-    """Whether players without a chance decide between the others, where that was asked."""
+    """Whether players without a chance decide between the others, if requested."""
 
     state: Literal["few", "seldom", "often"]
     kingmaking: Kingmaking
-    games_needed: int  # in all; 0: no number of games that may be played
+    games_needed: int  # in total; 0: more than can be played
 
 
 def kingmaking(results: Results) -> KingmakingReading | None:
-    """What those who have lost decide."""
+    """Return whether players without a chance decide who wins; None if not requested."""
     measured = results.kingmaking
     if measured is None:
         return None

@@ -1,4 +1,4 @@
-"""How long is it? Turns against the target, and how long a player waits."""
+"""How long is a game? Turns compared with the target, and how long a player waits."""
 
 import math
 from collections.abc import Iterator
@@ -13,16 +13,16 @@ from generator.play.readings.reading import Level, Opinion, Reading, compared, i
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.sample_sizes import more_games
 
-AIMED = 0.8  # of the games as long as is aimed for: that is as it should be
-OFF = 0.5  # fewer: that needs a look
-HOPE = 0.3  # how far above its interval a share may yet come, to be left open
-NARROW = 0.15  # of the middle length: nine games in ten lie within it, so they are all alike
+AIMED = 0.8  # share of games on target from which the length is right
+OFF = 0.5  # share of games on target below which the length needs a look
+HOPE = 0.3  # how far a share may still rise above its interval, to be left open
+NARROW = 0.15  # spread of nine games in ten, relative to the median, below which lengths are alike
 Aim = Literal["none", "met", "near", "off"]  # none: there is no target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LengthReading(Reading):
-    """How many turns games take, and how many of them are as long as is aimed for."""
+    """How many turns games take, and how many games are on target."""
 
     games: int
     quantiles: tuple[float, float, float, float, float]  # turns: 5, 25, 50, 75, 95 %
@@ -33,9 +33,9 @@ class LengthReading(Reading):
     shorter: float
     aim: Aim
     is_few: bool  # too few games for a finding
-    is_open: bool  # whether games are as long as is aimed for is open
+    is_open: bool  # whether games are on target is open
     games_needed: int  # more games
-    common_turn: float | None  # the middle turn, if all players took their turns at once
+    common_turn: float | None  # the median, if all players took their turns at once
 
     @property
     def is_alike(self) -> bool:
@@ -44,28 +44,28 @@ class LengthReading(Reading):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether games are so much of a length that their middle says nothing."""
+        """Whether the lengths are so similar that the median tells nothing."""
         five, _, half, _, most = self.quantiles
         return most - five <= NARROW * half
 
     @property
     def is_judged(self) -> bool:
-        """Whether enough games were held against a target."""
+        """Whether enough games were compared with a target."""
         return self.on_target is not None and not self.on_target.withheld and self.aim != "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitReading(Reading):
-    """How many decisions of others a player waits for the next turn."""
+    """How many decisions by others a player waits for the next turn."""
 
     players: int
     usual: float
     most: float  # nine waits in ten are no longer
-    share: float  # of the waits: `most` or longer, where that is more than usual; else longer
+    share: float  # share of waits of `most` or longer, if unusual; else of longer ones
 
 
 def lengths(results: Results) -> Iterator[Reading]:
-    """What is worth a sentence about lengths."""
+    """Yield the readings about lengths."""
     main = results.main.metrics
     if main.waits is not None and main.games >= NEEDED:
         usual, most = main.waits.quantile(0.5), main.waits.quantile(0.9)
@@ -80,7 +80,7 @@ def lengths(results: Results) -> Iterator[Reading]:
 
 
 def length_of(results: Results) -> LengthReading:
-    """How long games are."""
+    """Return how long games are."""
     main, other = results.main.metrics, second_of(results)
     e, target = main.turns.on_target, main.turns_target
     aim: Aim = "none"
@@ -110,7 +110,7 @@ def length_of(results: Results) -> LengthReading:
 
 
 def _opinion(main: Metrics, other: Metrics | None) -> Opinion | None:
-    """Whether the second kind of player comes as near to the target, or misses it alike."""
+    """Return whether the second kind of player meets the target, or misses it, alike."""
     e = main.turns.on_target
     assert e is not None, "only where there is a target"
     worse = 0 if _is_aimed(main) else -1
@@ -123,12 +123,12 @@ def _opinion(main: Metrics, other: Metrics | None) -> Opinion | None:
 
 
 def _is_aimed(m: Metrics) -> bool:
-    """Whether nearly all games are as long as the designer aims for."""
+    """Whether nearly all games are on target."""
     return m.turns.on_target is not None and m.turns.on_target.value >= AIMED
 
 
 def _is_off_alike(main: Metrics, other: Metrics) -> bool:
-    """Whether most games of both are longer than the designer aims for, or of both shorter."""
+    """Whether most games of both kinds are longer than the target, or of both shorter."""
     low, high = main.turns_target or (0, 0)
     return any(
         all(m.turns.histogram.share(*span) > OFF for m in (main, other))
@@ -137,7 +137,7 @@ def _is_off_alike(main: Metrics, other: Metrics) -> bool:
 
 
 def _common_turn(main: Metrics) -> float | None:
-    """The middle turn if all took theirs at once, where only then it would be on target."""
+    """Return the median if all took their turns at once; None unless only that is on target."""
     assert main.turns_target is not None, "only where there is a target"
     low, high = main.turns_target
     half = main.turns.quantiles[2]

@@ -1,4 +1,4 @@
-"""Which piece? How pieces are used, and which go with winning or losing (correlation)."""
+"""Which pieces matter? How they are used, and which go with winning or losing (correlation)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,24 +22,24 @@ from generator.play.statistics.inference import LEVEL, Estimate, newcombe, p_of
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.sample_sizes import two_digits
 
-PASSED_OVER = 0.1  # picked in fewer than this share of the chances
-MOST_PIECES = 5  # named
-MOST_PASSED_OVER = 2  # named
-MOST_WEIGHT = 97.0  # of a piece: as much as a seat's, less than that of a goal that is missed
-NEARLY_ALL = 0.9  # of the pieces that few use: so many may be settled by more games
-IN_REACH = 20  # times the games played
-LUCKLESS = 1.645  # one run in twenty has so many standard deviations fewer users
-FEWEST_USERS = 10  # of a piece that may stand out before it has a lift
-NOT_ALL = 0.995  # picked by fewer of those who can: it is worth saying
-BY_ALL = 0.9  # of the seats use a piece: that is everyone
-EVEN_USE = 100  # games before it is said how evenly pieces are used
+PASSED_OVER = 0.1  # share of opportunities below which a piece is passed over
+MOST_PIECES = 5  # pieces named
+MOST_PASSED_OVER = 2  # passed-over pieces named
+MOST_WEIGHT = 97.0  # weight of a piece: like a seat's, less than a missed goal's
+NEARLY_ALL = 0.9  # share of the pieces with few users that more games should settle
+IN_REACH = 20  # times the games played: the most to suggest
+LUCKLESS = 1.645  # standard deviations: one run in twenty has fewer users
+FEWEST_USERS = 10  # users from which a piece may stand out before it has a lift
+NOT_ALL = 0.995  # share of picks below which a piece is worth mentioning
+BY_ALL = 0.9  # share of seats from which everyone uses a piece
+EVEN_USE = 100  # games needed to report how evenly pieces are used
 Losers = Literal["", "its users", "users of the check"]
-Cause = Literal["unknown", "sure", "none", "open", "asked"]  # asked: too few games tell
+Cause = Literal["unknown", "sure", "none", "open", "asked"]  # asked: tested in too few games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsualLiftReading(Reading):
-    """Whoever uses any of the pieces wins more, or less: that says nothing of a single one."""
+    """Users of any piece win more, or less, which says nothing about a single piece."""
 
     usual: float
     pieces: tuple[str, ...]
@@ -48,38 +48,38 @@ class UsualLiftReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiftReading(Reading):
-    """A piece whose users win more or less often than is usual for a piece."""
+    """A piece whose users win more or less often than users of a typical piece."""
 
     use: PieceUse
     usual: float  # the lift of a typical piece; 0 where there is none
-    beyond: Estimate  # the lift less the usual one
-    is_mixed: bool  # players of several kinds: stronger ones may also pick it more
+    beyond: Estimate  # the lift minus the usual one
+    is_mixed: bool  # with several kinds of player: stronger ones may pick it more often
     shows_less: bool  # the second kind of player shows the same, but surely less of it
-    cause: Cause  # what exchanging it for others showed
+    cause: Cause  # the result of exchanging it for others
     effect: Estimate | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewUsersReading(Reading):
-    """Pieces that too few seats use to have a lift; one of them may stand out already."""
+    """Pieces with too few users for a lift; one of them may already stand out."""
 
     few: tuple[PieceUse, ...]
     n: int  # pieces in all
     standing_out: PieceUse | None
     games_needed: int  # 0: out of reach
-    n_settled: int  # of the few, by so many games
+    n_settled: int  # pieces that so many games would settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveryoneReading(Reading):
-    """Pieces that nearly every seat uses: nobody goes without, so they have no lift."""
+    """Pieces that nearly every seat uses, so that there is no comparison and no lift."""
 
     pieces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManyStrongReading(Reading):
-    """More pieces go with winning or losing than are named."""
+    """More pieces go with winning or losing than are named one by one."""
 
     n_strong: int
     n: int
@@ -87,11 +87,11 @@ class ManyStrongReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassedOverReading(Reading):
-    """A piece that hardly anybody takes; no alarm where those who take it win less."""
+    """A piece that hardly anybody takes; no alarm where its takers win less."""
 
     use: PieceUse
     losers: Losers
-    lift: Estimate | None  # of the losers
+    lift: Estimate | None  # lift of those losers
     other_agents: tuple[str, ...]
 
 
@@ -107,7 +107,7 @@ class UseReading(Reading):
 
 
 def pieces(results: Results) -> Iterator[Reading]:
-    """Pieces that go with winning, that are passed over, that few use or everyone."""
+    """Yield pieces that go with winning, are passed over, or are used by few or by everyone."""
     main, other = results.main.metrics, second_of(results)
     usual = usual_lift(main.pieces)
     strong = [p for p in main.pieces if p.notable]
@@ -144,7 +144,7 @@ def _lift(results: Results, piece: PieceUse, other: Metrics | None, usual: float
     is_mixed = len(main.agents) > 1
     least, apart = results.pack.worth.lifts / 100, abs(beyond.value)
     weight = 30 + 250 * (0.5 if is_mixed else 1.0) * max(0.0, apart - max(least, e.half / 2))
-    n = sum(not p.lift.withheld for p in main.pieces)  # looked at, and this one picked from them
+    n = sum(not p.lift.withheld for p in main.pieces)  # this one was selected from n
     is_sure = p_of(e, usual) <= 1 - sidak(1 - FALSE_ALARM, n)
     level: Level = "look" if apart >= least and is_sure else "note"
     return LiftReading(
@@ -161,9 +161,9 @@ def _less(e: Estimate, usual: float) -> Estimate:
 def _of_lift(
     ours: Estimate, piece: str, other: Metrics | None, *, is_beyond: bool
 ) -> tuple[Opinion | None, bool]:
-    """What the second kind of player shows of the same piece, and whether it is surely less.
+    """Return what the second kind of player shows about the piece, and whether it is surely less.
 
-    Where ours is read beyond what is usual, so is theirs, beyond the usual piece of their own.
+    If our lift is compared with the usual one, so is theirs, with their own usual one.
     """
     same = next((p for p in other.pieces if p.id == piece), None) if other is not None else None
     if same is None or other is None or same.lift.withheld:
@@ -178,10 +178,10 @@ def _of_lift(
 
 
 def _with_cause(reading: LiftReading, results: Results) -> LiftReading:
-    """What goes with winning, less loudly where an exchange has shown whether it is the cause.
+    """Give the reading less weight where an exchange shows that the piece is not the cause.
 
-    It need not be the cause where the exchange shows nothing, and less than half of the lift.
-    Where that is open, it stays an alarm only if the exchange points to half of it or more.
+    It need not be the cause where the exchange shows no effect, or less than half of the lift.
+    Where that is open it stays an alarm only if the exchange points to half of the lift or more.
     """
     effects = {e.piece: e.value for e in results.effects if not e.value.withheld}
     tried = results.effect
@@ -206,10 +206,10 @@ def _with_cause(reading: LiftReading, results: Results) -> LiftReading:
 
 
 def few_users(main: Metrics, usual: float) -> Iterator[FewUsersReading]:
-    """Pieces that too few seats use to have a lift; one that stands out already is named.
+    """Yield pieces with too few users for a lift; a piece that already stands out is named.
 
-    It does where Newcombe's interval, wide enough for as many pieces as are looked at, excludes
-    what is usual.
+    It stands out where Newcombe's interval, corrected for the number of pieces compared, excludes
+    the usual lift.
     """
     seats = main.games * main.sides.n
     few = [p for p in main.pieces if p.lift.withheld and 0 < p.n_used <= seats / 2]
@@ -232,9 +232,9 @@ def few_users(main: Metrics, usual: float) -> Iterator[FewUsersReading]:
 
 
 def _would_settle(main: Metrics, few: Sequence[PieceUse]) -> tuple[int, int]:
-    """How many games would give nearly all of these pieces a lift, within reach; and how many.
+    """Return how many games would give nearly all of these pieces a lift, and how many pieces.
 
-    A piece is used by more in one run than in another: so many that it is enough even if unlucky.
+    The number of users varies between runs; the result is enough even in an unlucky run.
     """
     unlucky = 1 + LUCKLESS / math.sqrt(NEEDED_USES)
     games = sorted(unlucky * p.lift.needed for p in few)
@@ -271,7 +271,7 @@ def _passed_over(results: Results, piece: PieceUse, other: Metrics | None) -> Pa
 
 
 def _loses(piece: PieceUse, least: float) -> bool:
-    """Whether its users win less often, by as much as is felt."""
+    """Whether its users win noticeably less often."""
     return not piece.lift.withheld and piece.lift.high < -least
 
 

@@ -1,8 +1,8 @@
 """A reading: the typed answer to one question about a run, and how much it matters.
 
-Results in, readings out, without words. All decisions are taken here, once: from which size on a
-number is felt, what is an alarm, who disagrees, what to try. The findings, tiles, titles and the
-verdict of a report say what a reading holds (`generator.play.telling.words`).
+Results in, readings out, without words. All decisions are made here, once: from which size a number
+is noticeable, what is an alarm, who disagrees, what to try. The findings, tiles, titles and the
+verdict of a report put readings into words (`generator.play.telling.words`).
 """
 
 from collections.abc import Callable
@@ -15,17 +15,17 @@ from generator.play.measures.metrics import Metrics
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak
 
-Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, as it should be
+Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, fine
 Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
-# The p-value up to which seats, pieces or leads are an alarm: what chance does in a fair game is
-# taken for one of the three in at most 1 of 20 reports (Šidák 1967).
+# The p-value up to which seats, pieces or leads are an alarm: in a fair game, chance causes one of
+# the three alarms in at most 1 of 20 reports (Šidák 1967).
 FALSE_ALARM = 1 - sidak(LEVEL, 3)
-ANSWER = 40.0  # the weight from which a reading of what was asked for answers it
+ANSWER = 40.0  # the weight from which a requested reading answers the question
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What the second kind of player shows of the same number."""
+    """What the second kind of player shows about the same number."""
 
     agents: tuple[str, ...]
     backing: Backing
@@ -47,29 +47,29 @@ class Reading:
     """What all readings have in common."""
 
     level: Level
-    weight: float  # the weightiest is read first
+    weight: float  # readings with more weight come first
     chart: str = ""  # the chart that shows it
     piece: str = ""  # "component/row"
     places: tuple[str, ...] = ()  # names of places on the table
-    measure: Measure | None = None  # that a goal may be on
+    measure: Measure | None = None  # the measure that a goal may bound
     opinion: Opinion | None = None
-    is_disputed: bool = False  # an alarm that the second kind of player surely does not share
+    is_disputed: bool = False  # an alarm that the second kind of player surely does not raise
     goal: GoalStatus | None = None
     sees_secrets: bool = False  # an alarm of seats whose greedy players choose in secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrecisionReading(Reading):
-    """That the games allowed did not reach the precision asked for."""
+    """The requested precision was not reached within the games allowed."""
 
     games: int
 
 
 def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
-    """Whether the second kind of player confirms that a number is not even.
+    """Return whether the second kind of player confirms that a number is not even.
 
-    It agrees where its number is surely on the same side; where it is not, it disagrees only if
-    the two numbers surely differ.
+    It agrees where its number is surely on the same side; otherwise it disagrees only if the two
+    numbers surely differ.
     """
     sides = [(e.value > even) - (e.value < even) if e.excludes(even) else 0 for e in (ours, theirs)]
     if sides[0] * sides[1] > 0:
@@ -80,9 +80,9 @@ def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
 
 
 def is_disputed(opinion: Opinion | None, main: Metrics) -> bool:
-    """Whether an alarm may come from the players, not the rules: the second kind shows none.
+    """Whether an alarm may come from the players, not the rules: the second kind raises none.
 
-    Players that search look further than those that do not, which cannot dispute what they show.
+    Searching players look further ahead, so players without search cannot dispute their alarms.
     """
     if opinion is None or opinion.backing != "disagree":
         return False
@@ -95,9 +95,9 @@ def compared(
     number_of: Callable[[Metrics], Estimate | None],
     worse: int = 0,
 ) -> Opinion | None:
-    """The second kind of player's number; it disagrees where the two surely differ.
+    """Return the second kind of player's number; it disagrees where the two surely differ.
 
-    `worse`: 1 where more of it is worse, −1 where less is; where theirs is worse, it agrees.
+    `worse`: 1 where a larger number is worse, −1 where a smaller one is; a worse number agrees.
     """
     theirs = number_of(other) if other is not None else None
     if other is None or theirs is None or theirs.withheld:

@@ -1,4 +1,4 @@
-"""What does going without a move or a piece cost? One player who may not use it, among others."""
+"""What does it cost to go without a move or a piece? One player may not use it, others may."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from generator.model.teams import Sides
 from generator.play.measures.results import Restricted, Results
 from generator.play.readings.reading import Level, Reading
 
-MOST_NAMED = 3  # moves or pieces that the verdict names, all that were tried
-MOST_ALONE = 2  # moves that surely cost something, each with a finding of its own
-FORCED = 0.1  # of the uses of a free player: from there on it is said how often a player still must
-NO_COST = 0.06  # what going without may still cost where it is taken to cost nothing
+MOST_NAMED = 3  # moves or pieces that the verdict names, if no more were tried
+MOST_ALONE = 2  # costly moves that each get a finding of their own
+FORCED = 0.1  # share of a free player's uses from which forced uses are reported
+NO_COST = 0.06  # upper limit of the cost below which it counts as none
 State = Literal["gains", "costs", "nothing", "open"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TooFewReading(Reading):
-    """That too few games were played with anything denied."""
+    """Too few games were played with a restriction."""
 
     games: int
     games_needed: int
@@ -25,7 +25,7 @@ class TooFewReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithoutReading(Reading):
-    """What going without one move or piece costs."""
+    """The cost of going without one move or piece."""
 
     state: State
     restricted: Restricted
@@ -52,7 +52,7 @@ class ManyCostReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UntestedReading(Reading):
-    """What nobody went without: nobody uses it, or who uses it has no other move."""
+    """Untested moves or pieces: nobody uses them, or their users have no other move."""
 
     restricted: tuple[Restricted, ...]
     is_used: bool
@@ -60,18 +60,18 @@ class UntestedReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class RestrictAnswer:
-    """What going without costs, as the verdict has it: of many the costliest alone."""
+    """The costs as the verdict states them; of many only the costliest."""
 
     sides: Sides
-    held: tuple[Restricted, ...]  # all that somebody went without, the costliest first
-    named: tuple[Restricted, ...]  # of these, those named; none where it is open which cost most
-    n_alike: int  # where none is named: among so many is the costliest
-    n_costly: int  # that surely cost something
+    held: tuple[Restricted, ...]  # all tested restrictions, costliest first
+    named: tuple[Restricted, ...]  # the ones to name; empty where it is open which cost most
+    n_alike: int  # if none is named: how many may be the costliest
+    n_costly: int  # number that surely cost something
     untested: tuple[UntestedReading, ...]
 
 
 def restricted(results: Results) -> Iterator[Reading]:
-    """What a move or a piece is worth; moves that surely cost something in one finding."""
+    """Yield what moves and pieces are worth; several costly ones share one finding."""
     few = [r.share for r in results.restricted if r.share.withheld]
     if few and len(few) == len(results.restricted):
         yield TooFewReading(
@@ -94,7 +94,7 @@ def restricted(results: Results) -> Iterator[Reading]:
 
 
 def restrict_answer(results: Results) -> RestrictAnswer | None:
-    """What going without costs, for the verdict; None where nothing was tried in games enough."""
+    """Return the costs for the verdict; None where nothing was tried in enough games."""
     held, untested = _held(results), tuple(_untested(results))
     if not held and not untested:
         return None
@@ -111,7 +111,7 @@ def restrict_answer(results: Results) -> RestrictAnswer | None:
 
 
 def _without(results: Results, restricted: Restricted) -> WithoutReading:
-    """That a move need not matter is no news where all were tried."""
+    """Return the reading of one restriction; no effect is no news where all were tried."""
     sides, e = results.main.metrics.sides, restricted.share
     fair = 1 / sides.n
     state: State = "nothing"
@@ -131,7 +131,7 @@ def _without(results: Results, restricted: Restricted) -> WithoutReading:
 
 
 def _untested(results: Results) -> Iterator[UntestedReading]:
-    """What nobody went without; the piece where it is one alone."""
+    """Yield the untested moves and pieces, if any; a single piece is named."""
     free = [r for r in results.restricted if not (r.is_held or r.share.withheld)]
     for is_used in (True, False):
         same = [r for r in free if _is_used(results, r) == is_used]
@@ -145,13 +145,13 @@ def _untested(results: Results) -> Iterator[UntestedReading]:
 
 
 def _held(results: Results) -> list[Restricted]:
-    """What somebody did go without in games enough, what costs most first."""
+    """Return the restrictions that were tested in enough games, costliest first."""
     held = [r for r in results.restricted if r.is_held and not r.share.withheld]
     return sorted(held, key=lambda r: r.share.value)
 
 
 def _is_asked_by_name(results: Results) -> bool:
-    """Whether the moves or pieces to go without were asked for by name."""
+    """Whether the restricted moves or pieces were given by name."""
     return "all" not in results.options.restrict
 
 
@@ -162,12 +162,12 @@ def _is_used(results: Results, restricted: Restricted) -> bool:
 
 
 def _pairs(held: Sequence[Restricted]) -> int:
-    """How many pairs there are, of which any is wrongly told apart in 5 % of runs."""
+    """Return the number of pairs, for an error in any of them in 5 % of runs."""
     return len(held) * (len(held) - 1) // 2
 
 
 def _costliest(held: Sequence[Restricted]) -> Sequence[Restricted]:
-    """Two, three or the one without which less is won than without any other, surely so."""
+    """Return the one, two or three restrictions that surely cost more than any other."""
     pairs = _pairs(held)
     for n in (2, 3, 1):
         apart = [a.share.apart_from(b.share, pairs) for a in held[:n] for b in held[n:]]

@@ -1,4 +1,4 @@
-"""How well does it go, where nobody competes? The score, and which end a game comes to."""
+"""How well do players do in a game without competition? The score and the ends."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from generator.play.readings.ends import second_of
 from generator.play.readings.reading import Opinion, Reading, compared, is_disputed
 from generator.play.statistics.inference import Estimate
 
-WON_OR_LOST = 2  # different scores, which say no more than which end it was
-NEARLY_ALL = 0.97  # of the games: where as many end alike, the other ends hardly are ends
+WON_OR_LOST = 2  # distinct scores that tell no more than the end
+NEARLY_ALL = 0.97  # share of games with one end from which the others hardly matter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,21 +24,21 @@ class ScoreReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomesReading(Reading):
-    """How often a game ends in which way."""
+    """How often a game ends in each way."""
 
     outcomes: tuple[Outcome, ...]
-    has_scores: bool  # the score says more than which end it was
+    has_scores: bool  # the score tells more than the end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneEndReading(Reading):
-    """That nearly every game ends in the same one of several ways."""
+    """Nearly every game ends in the same one of several ways."""
 
     outcome: Outcome
 
 
 def scores(results: Results) -> Iterator[Reading]:
-    """The score of a player, and how often the game ends in which way."""
+    """Yield the score of a player, and how often the game ends in each way."""
     main, other = results.main.metrics, second_of(results)
     if main.score is None or main.score.mean.withheld:
         return
@@ -80,6 +80,6 @@ def _one_end(main: Metrics, other: Metrics | None) -> Iterator[OneEndReading]:
 
 
 def tells_more(m: Metrics) -> bool:
-    """Whether the score says more than which end it was."""
+    """Whether the score tells more than the end."""
     assert m.score is not None, "only where nobody competes"
     return len(m.outcomes) < 2 or len(m.score.histogram.values) > WON_OR_LOST

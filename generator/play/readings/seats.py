@@ -21,36 +21,36 @@ from generator.play.statistics.inference import Estimate
 from generator.play.statistics.sample_sizes import games_to_tell, more_games
 
 UNEVEN = 0.05  # the p-value below which sides do not win alike
-UNFELT = 0.05  # an edge, up to which sides are called even once a larger one is excluded
+UNFELT = 0.05  # an edge up to which sides count as even, once a larger one is excluded
 MANY_TIES = 0.1
 TOO_MANY_TIES = 0.25
 State = Literal[
     "few",  # too few games for any number
-    "open",  # an edge that would be felt is not excluded
-    "unlike",  # the sides differ, but which of them leads is open
+    "open",  # a noticeable edge is not excluded
+    "unlike",  # the sides differ, but the leader is uncertain
     "chance",  # one side has an edge that may be chance
-    "none",  # no edge, and none that would be felt is left
-    "small",  # a sure edge, too small to be felt
-    "felt",  # a sure edge that is felt
+    "none",  # no edge, and a noticeable one is excluded
+    "small",  # a sure edge, too small to notice
+    "felt",  # a sure, noticeable edge
 ]
 Remedy = Literal["suggest", "help the later", "help the weakest"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatReading(Reading):
-    """Whether the sides win alike, and if not, which of them leads or lags."""
+    """Whether the sides win alike and, if not, which of them leads or lags."""
 
     state: State
     games: int
     sides: Sides
-    side: int  # whose share is farthest from a fair one
+    side: int  # the side whose share is farthest from fair
     shares: tuple[Estimate, ...]  # of each side; their intervals hold together
-    p: float  # how often a fair game shows as much
-    reach: float  # how far from a fair share some side may yet be
-    games_needed: int  # more games (few, chance, unlike), or games in all (open); 0: none
+    p: float  # p-value for a fair game
+    reach: float  # how far from fair some side's share may still be
+    games_needed: int  # additional (few, chance, unlike) or total games (open); 0: none
     remedy: Remedy | None = None
     weakest: int = 0  # the side that wins least
-    has_goal: bool = False  # the pack has goals on its sides
+    has_goal: bool = False  # the pack has goals for its sides
     dissenter: int | None = None  # the side that only the second kind of player shows ahead
 
     @property
@@ -65,7 +65,7 @@ class SeatReading(Reading):
 
     @property
     def is_one_sided(self) -> bool:
-        """Whether even games that are too few leave out a fair share."""
+        """Whether a fair share is excluded although games are few."""
         return self.estimate.low > self.fair or self.estimate.high < self.fair
 
     @property
@@ -81,7 +81,7 @@ class PointsReading(Reading):
     """The points that would have made the sides even."""
 
     sides: Sides
-    points: tuple[tuple[int, Estimate], ...]  # who would get how many
+    points: tuple[tuple[int, Estimate], ...]  # (side, points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +91,12 @@ class SkillReading(Reading):
     player: str
     share: Estimate
     fair: float
-    most: float  # it could win at most, sitting in several seats
+    most: float  # the most it could win, given its seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieReading(Reading):
-    """Many games that nobody wins alone."""
+    """Many games end in a tie for first place."""
 
     tied: Estimate
     sides: Sides
@@ -104,7 +104,7 @@ class TieReading(Reading):
 
 
 def fairness(results: Results) -> Iterator[Reading]:
-    """Whether sides are fair, who plays better, and how often nobody wins alone."""
+    """Yield whether sides are fair, who plays better, and how often games are tied."""
     main, other = results.main.metrics, second_of(results)
     seats = seats_of(results)
     yield seats
@@ -115,7 +115,7 @@ def fairness(results: Results) -> Iterator[Reading]:
 
 
 def seats_of(results: Results) -> SeatReading:
-    """Whether the sides win alike."""
+    """Return whether the sides win alike."""
     main, other = results.main.metrics, second_of(results)
     sides, fair, seats = main.sides, 1 / main.sides.n, main.seats
     side = farthest(main)
@@ -151,14 +151,14 @@ def seats_of(results: Results) -> SeatReading:
 
 
 def farthest(main: Metrics) -> int:
-    """The side whose share is farthest from a fair one, among those that surely are; the first."""
+    """Return the side whose share is farthest from fair, surely unfair ones first."""
     fair, shares = 1 / main.sides.n, main.seats.shares
     sure = [s for s, e in enumerate(shares) if e.excludes(fair)]
     return max(sure or range(main.sides.n), key=lambda s: round(abs(shares[s].value - fair), 9))
 
 
 def _of_seat(side: int, e: Estimate, other: Metrics | None, fair: float) -> Opinion | None:
-    """What the second kind of player shows of a side."""
+    """Return what the second kind of player shows about a side."""
     if other is None or other.seats.shares[side].withheld:
         return None
     theirs = other.seats.shares[side]
@@ -166,7 +166,7 @@ def _of_seat(side: int, e: Estimate, other: Metrics | None, fair: float) -> Opin
 
 
 def _with_remedy(reading: SeatReading, results: Results) -> SeatReading:
-    """How the rules might be made fair: by their numbers, where some may be changed."""
+    """Add how to make the rules fair: by `suggest`, where a number may be changed."""
     pack = results.pack
     values = [e.value for e in reading.shares]
     remedy: Remedy = "help the later" if max(values) == values[0] else "help the weakest"
@@ -178,7 +178,7 @@ def _with_remedy(reading: SeatReading, results: Results) -> SeatReading:
 
 
 def _with_dissent(reading: SeatReading, other: Metrics | None) -> SeatReading:
-    """The side that the second kind of player shows ahead, where the first shows none."""
+    """Add the side that only the second kind of player shows ahead."""
     if other is None or other.seats.fit.p >= UNEVEN:
         return reading
     gaps = [e.value - reading.fair for e in other.seats.shares]
@@ -193,7 +193,7 @@ def _with_dissent(reading: SeatReading, other: Metrics | None) -> SeatReading:
 
 
 def _points(main: Metrics) -> Iterator[PointsReading]:
-    """The points that would have made the sides even; of two, what the one behind would get."""
+    """Yield the points that would have made the sides even; of two sides, for the weaker one."""
     points = [(s, e) for s, e in enumerate(main.even, 1) if not e.withheld]
     if not points or not any(e.excludes(0) for _, e in points):
         return

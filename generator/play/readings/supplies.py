@@ -1,4 +1,4 @@
-"""Do supplies run out? Which run out, and which are larger than they need be."""
+"""Do supplies run out? Which do, and which are larger than necessary?"""
 
 import math
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from generator.play.measures.supplies import SupplyUse, ended_by
 from generator.play.readings.ends import backing_of_problem
 from generator.play.readings.reading import Opinion, Reading, is_disputed
 
-SUGGESTED_SPARE = 0.6  # a supply of which this share suffices is larger than it need be
-MOST_SWEPT = 15  # steps of a sweep over all that a parameter may be
-OFTEN = 0.25  # of the games: a supply that runs out in more needs a look
-ALWAYS = 0.999  # of the games, whatever was tried: then it is what ends the game
+SUGGESTED_SPARE = 0.6  # share of a supply that must suffice for it to be too large
+MOST_SWEPT = 15  # steps of a sweep over a parameter's range
+OFTEN = 0.25  # share of games from which a supply that runs out needs a look
+ALWAYS = 0.999  # share of games, at every size tried, from which a supply ends the game
 State = Literal["runs out", "meant", "enough"]
 
 
@@ -25,14 +25,14 @@ class SupplyReading(Reading):
     state: State
     supply: SupplyUse
     players: int
-    ended: float  # the share of the games that end because it runs out, where it is meant to
+    ended: float  # share of games that end because it runs out, if it is meant to
     probes: tuple[Probe, ...]  # larger sizes that were tried
-    enough: int | None  # after the set-up, of those tried, where that is more than there are
+    enough: int | None  # the size tried, after the set-up, that is enough, if larger
     sweep: tuple[float, float, int] | None  # sizes to try: from, to, in steps of
 
 
 def supplies(results: Results) -> Iterator[SupplyReading]:
-    """Supplies that run out, and those of which fewer would be enough."""
+    """Yield supplies that run out, and those of which fewer would be enough."""
     main, least = results.main.metrics, results.pack.worth.ends / 100
     for supply in main.supplies:
         if supply.empty_games.withheld:
@@ -67,9 +67,9 @@ def _runs_out(results: Results, supply: SupplyUse) -> SupplyReading:
             enough = min(sizes)
         now, high = supply.given, parameter.high
         sweep = (now, max([p.given for p in tried], default=2 * now), 1)
-        if tried and not sizes and high is not None and high > now:  # what was tried is too few
+        if tried and not sizes and high is not None and high > now:  # too small
             sweep = (now, high, math.ceil((high - now) / MOST_SWEPT))
-    # A supply that runs out in every game, however large it is, is what ends the game.
+    # A supply that runs out in every game, however large it is, ends the game.
     tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < ALWAYS
     opinion = _opinion(results, supply)
     return replace(
@@ -81,7 +81,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> SupplyReading:
 
 
 def _opinion(results: Results, supply: SupplyUse) -> Opinion | None:
-    """Whether other players run out of it too."""
+    """Return whether other players run out of it too."""
     for run in results.runs[1:]:
         for same in run.metrics.supplies:
             theirs = same.empty_games
