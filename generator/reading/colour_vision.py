@@ -65,7 +65,7 @@ def all_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=4096)
 def alike_for(colour: str, other: str) -> tuple[str, ...]:
-    """Who sees two colours as alike: "everyone", or some of protan, deutan, tritan and grey."""
+    """Who confuses two colours: "everyone", or some of protan, deutan, tritan and grey."""
     if difference(lab(linear(colour)), lab(linear(other))) < MERGED:
         return ("everyone",)
     sights = [

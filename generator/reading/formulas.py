@@ -29,7 +29,7 @@ Box = tuple[int, int, int, int]  # rows and columns: top, left, bottom, right
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A number that keeps its saved value: its name, place and formula, and what this reads."""
+    """A number that keeps its saved value: its name, place and formula, and the cell it reads."""
 
     name: str
     place: Place

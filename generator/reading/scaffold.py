@@ -70,7 +70,7 @@ def title_of(name: str, slug: str) -> str:
 
 
 def schema_line() -> str:
-    """Where editors find the schema of game.yaml, as its first line says it."""
+    """The line of a game.yaml that tells editors where its schema is."""
     return f"$schema={(bundled('templates') / 'game.schema.json').resolve().as_uri()}"
 
 

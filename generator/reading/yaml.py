@@ -158,7 +158,7 @@ class _Builder:
     def _mapping(self, node: Any, path: Steps, depth: int) -> dict[str, Value]:
         built: dict[str, Value] = {}
         merged: list[Any] = []
-        self._tell_commas(node)
+        self._report_commas(node)
         for key_node, value_node in node.value:
             place = _mark(key_node, self.shown)
             if not isinstance(key_node, yaml.ScalarNode):
@@ -184,7 +184,7 @@ class _Builder:
             self._merge(source, built, path, depth)
         return built
 
-    def _tell_commas(self, node: Any) -> None:
+    def _report_commas(self, node: Any) -> None:
         """Report a decimal comma in braces: `{hex: 50,5mm}` is 50 and a key "5mm"."""
         if not node.flow_style:
             return

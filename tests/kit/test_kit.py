@@ -140,9 +140,7 @@ def test_tables_with_the_same_verbs_are_of_one_class_that_can_be_found_again() -
 def test_what_cannot_be_a_verb_is_refused() -> None:
     with pytest.raises(ValueError, match="'names'"):
         verbs("names")
-    with pytest.raises(
-        ValueError, match="'pass', a Python keyword: write 'pass_', which is shown"
-    ):
+    with pytest.raises(ValueError, match="'pass', a Python keyword: write 'pass_', which is shown"):
         verbs("pass", take=3)
     for name in ("pick up", "2_steps", "_take", ""):
         with pytest.raises(ValueError, match=f"cannot be called {name!r}: use letters"):

@@ -87,7 +87,9 @@ def test_a_figure_that_is_measured_of_every_game_is_refused(name: str, tmp_path:
     pack = market_with(tmp_path)
     path = tmp_path / "rules.py"
     path.write_text(path.read_text("utf-8").replace('"goods left")', f'"{name}")'))
-    with pytest.raises(FaultyRules, match=r"MEASURES names .* which protoplay measures in every game"):
+    with pytest.raises(
+        FaultyRules, match=r"MEASURES names .* which protoplay measures in every game"
+    ):
         load_game(pack, 2)
 
 

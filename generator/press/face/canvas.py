@@ -345,7 +345,7 @@ class Canvas:
     # ---- colours
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
-        """The colour of that palette name, or written as "#rrggbb" or a CSS name."""
+        """The colour with that palette name, or one written as "#rrggbb" or a CSS name."""
         return self._easel.colour(name, default)
 
     def ground(self, name: object, default: str = colours.PAPER) -> str:
@@ -387,7 +387,7 @@ class Canvas:
     # ---- outlines
 
     def outline(self, grow: float = 0.0, corner: float | None = None, wobble: float = 0.0) -> str:
-        """Path data of the piece's outline grown by so many mm (shrunk, when negative)."""
+        """Path data of the piece's outline grown by `grow` mm (shrunk if negative)."""
         return outline.path(self._easel.now.shape, grow, corner, wobble)
 
     def panel(
@@ -429,7 +429,7 @@ class Canvas:
         *,
         bounded: bool = False,
     ) -> Grid:
-        """Where the fields of a board of w × h lie: its `x`, `y`, `cell`, `frame`, `places`.
+        """The grid of a board of w × h mm, with `x`, `y`, `cell`, `frame` and `places`.
 
         `columns`, `rows` and `first` are the values of slots of these names, read as `number`
         reads them. Unless `bounded`, there may be more columns and rows than a slot allows.
@@ -489,7 +489,7 @@ class Canvas:
             self._easel.instead(value, what, word, f"{what} is one of {', '.join(known)}")
         return word
 
-    # ---- behind them
+    # ---- internals
 
     @property
     def _sheets(self) -> "RuleSheets":

@@ -156,7 +156,7 @@ class Easel:
         return "body"
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
-        """The colour of that palette name, or written as "#rrggbb" or a CSS name."""
+        """The colour with that palette name, or one written as "#rrggbb" or a CSS name."""
         text = str(name or "")
         if not text:
             return default

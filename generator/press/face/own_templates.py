@@ -23,7 +23,7 @@ from generator.templating.python_errors import in_plain_words
 from generator.templating.sandbox import environment, render_template
 
 LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
-MOST_STEPS = 2_000_000  # loop turns and calls of one template
+MOST_STEPS = 2_000_000  # loop iterations and calls of one template
 _UNDEFINED = re.compile(r"'([^']*)' is undefined")
 
 

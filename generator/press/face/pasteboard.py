@@ -1,8 +1,8 @@
-"""The parts of a drawing that print nothing: empty groups, and what lies far off the page.
+"""Removes parts of a drawing that print nothing: empty groups, and parts far off the page.
 
 In: the root of a finished SVG, its lengths in user units. Out: the same tree without them. resvg
 draws each layer as large as everything in it, and an empty group as a point at 0,0; where layers
-far to the left lie within each other, it loses what is on the page.
+far to the left are nested, it loses what is on the page.
 """
 
 import re
@@ -63,7 +63,7 @@ def _links_of(root: Any) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """What a shape inherits of how far its ink reaches, in user units."""
+    """Inherited properties that decide how far ink reaches, in user units."""
 
     stroke: float = 1.0  # its width
     miter: float = 4.0
@@ -72,7 +72,7 @@ class _Pen:
     is_certain: bool = True
 
     def within(self, element: Any) -> "_Pen":
-        """The same for what is in an element."""
+        """The properties that an element passes on to its contents."""
         properties = {**element.attrib, **declared(element.get("style", ""))}
         numbers = [
             _number(properties.get(name), now)
@@ -114,7 +114,7 @@ class _Drawing:
         self._by_id = {e.get("id"): e for e in self.root.iter() if e.get("id")}
 
     def clear(self, group: Any, matrix: Matrix, pen: _Pen) -> None:
-        """Clear a group whose children lie in `matrix`; what measures itself by them is left."""
+        """Clear a group whose children lie in `matrix`; keep contents that set its box."""
         if self._is_measured(group):
             return
         for child in list(group):
@@ -131,7 +131,7 @@ class _Drawing:
         return any(each.get("id") in self.links for each in element.iter())
 
     def _is_measured(self, element: Any) -> bool:
-        """Whether the look of an element goes by the box around what is in it."""
+        """Whether an element's look depends on the bounding box of its contents."""
         properties = {**element.attrib, **declared(element.get("style", ""))}
         if "filter" in properties:
             return True
@@ -175,7 +175,7 @@ class _Drawing:
         )
 
     def _is_on_page(self, x: float, y: float, matrix: Matrix) -> bool:
-        """Whether a point lies on the page or in its surroundings: quicker than all of a path."""
+        """Whether a point lies on the page or near it; faster than checking a whole path."""
         x, y, _, _ = moved((x, y, x, y), matrix)
         return self.page[0] <= x <= self.page[2] and self.page[1] <= y <= self.page[3]
 
@@ -213,7 +213,7 @@ def _bounds_of_text(text: Any, pen: _Pen) -> tuple[Bounds | None, float]:
 
 
 def _remove_empty(root: Any, links: set[str]) -> None:
-    """Remove groups that draw nothing; what only others refer to stays in a `<defs>`."""
+    """Remove groups that draw nothing; parts that others refer to move into a `<defs>`."""
     targets = {e.get("id"): e for e in root.iter() if e.get("id") in links}
     empty: set[Any] = set()
     for element in reversed(list(root.iter())):

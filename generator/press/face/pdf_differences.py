@@ -45,7 +45,7 @@ def make_exact(root: Any, size: float) -> None:
 
 
 def _remove_markers(root: Any) -> None:
-    """Leave markers to lines alone: rectangles and circles have none (SVG 2, 11.6)."""
+    """Remove markers from shapes that have none, such as rectangles (SVG 2, 11.6)."""
     if next(root.iter(f"{SVG}marker"), None) is None:
         return
     for shape in root.iter(*(f"{SVG}{name}" for name in ("rect", "circle", "ellipse"))):

@@ -1,6 +1,6 @@
-"""Filters of a foreign drawing: those that take minutes or gigabytes to draw, and their lights.
+"""Filters of a foreign drawing: excessive ones, their scale, and their lights.
 
-In: elements of an SVG. Out: what is too large, in words; the scale that a filter is drawn at; the
+In: elements of an SVG. Out: what is too large, as text; the scale at which a filter is drawn; the
 same tree with lights that resvg draws as browsers do.
 """
 
@@ -25,7 +25,7 @@ _LARGEST_VALUES: dict[str, dict[str, float]] = {  # what a filter may ask for
 }
 _COLOUR = "lighting-color"
 _LIGHTS = (f"{SVG}feDiffuseLighting", f"{SVG}feSpecularLighting")
-MOST_SPREAD = 2.0  # mm of feMorphology; what it takes grows with the square
+MOST_SPREAD = 2.0  # mm of feMorphology; its cost grows with the square
 
 
 def filter_excess(name: str, element: Any) -> str:
@@ -67,7 +67,7 @@ def filter_scales(shown: ShownScales) -> dict[str, float]:
 
 
 def write_lights(root: Any) -> None:
-    """Write the colours of lights as linear RGB where filters count in that: resvg does not."""
+    """Write lights' colours as linear RGB where the filter computes in it; resvg does not."""
     for light in root.iter(*_LIGHTS):
         if inherited(light, "color-interpolation-filters") == "sRGB":
             continue

@@ -33,9 +33,9 @@ _UNITS = {
     "pattern": "patternUnits", "mask": "maskUnits", "filter": "filterUnits",
 }  # fmt: skip
 _VIEWPORTS = (f"{SVG}svg", f"{SVG}symbol")
-_Boxes = dict[Any, tuple[float, float] | None]  # what shares in an element are of
+_Boxes = dict[Any, tuple[float, float] | None]  # element → the size its percentages refer to
 MOST_COPIES = 100  # of symbols in one drawing
-# What a length in per cent is a share of: the width, the height, the diagonal (SVG 2, 8.9).
+# What a length in per cent refers to: the width, the height, the diagonal (SVG 2, 8.9).
 _SHARES = {
     "x": "x", "x1": "x", "x2": "x", "cx": "x", "rx": "x", "width": "x",
     "y": "y", "y1": "y", "y2": "y", "cy": "y", "ry": "y", "height": "y",
@@ -167,11 +167,11 @@ def _in_units(shares: str, whole: float) -> str:
 
 
 def _inner_box(element: Any, box: tuple[float, float] | None) -> tuple[float, float] | None:
-    """The size that shares within a nested `<svg>` or a `<symbol>` go by; None if unknown."""
+    """The size that percentages in a nested `<svg>` or a `<symbol>` refer to; None if unknown."""
     view = view_of(element)
     across, down = px_of(element.get("width")), px_of(element.get("height"))
     if element.tag == f"{SVG}symbol" and view is None:
-        return None  # it goes by the `<use>`
+        return None  # the `<use>` decides
     if box is not None and element.tag == f"{SVG}svg":  # as large as the drawing around it
         across, down = across or box[0], down or box[1]
     own = (across, down) if across and down else None

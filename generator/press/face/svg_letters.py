@@ -1,4 +1,4 @@
-"""Letters of a foreign drawing that are set apart: texts of a given length, and no ligatures.
+"""Letters of a foreign drawing with extra space: texts of a given length, and no ligatures.
 
 In: a `<text>` whose fonts are the pack's, and these fonts. Out: the same text, in which letters
 stand where browsers have them; typst and resvg stretch only a text without parts, and keep
@@ -23,7 +23,7 @@ _KERN_OFF = re.compile(_OFF.format("kern"))
 
 
 def stretch(text: Any, types: Types) -> bool:
-    """Space out a text of parts by its `textLength`, which goes; return whether it was possible."""
+    """Space out a text of parts by its `textLength` and remove that; return whether it worked."""
     wanted = number_of(text.attrib.pop("textLength").strip())
     adjust = text.attrib.pop("lengthAdjust", "spacing")
     length = line_length(text, types) if text.tag == f"{SVG}text" else None

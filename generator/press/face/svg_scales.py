@@ -55,7 +55,7 @@ class ShownScales:
                     self._painted[id].append(element)
 
     def of(self, element: Any) -> Scale | None:
-        """How many of the drawing's units one of an element's own is; None where it is unknown.
+        """The length of an element's unit in units of the drawing; None where it is unknown.
 
         Where it is shown several times the largest counts; `NOT_SHOWN` where it never is.
         """

@@ -2,7 +2,7 @@
 
 In: the root of an SVG. Out: the same tree. `white-space: pre` becomes `xml:space`, the path of a
 `<textPath>` becomes an element, a baseline shift of a whole `<text>` moves to a `<tspan>` inside,
-the `textLength` of an element that holds only a `<tspan>` moves to that one, hidden parts are gone,
+the `textLength` of an element that holds only a `<tspan>` moves to it, hidden parts are removed,
 the opacity of a part becomes that of its fill and stroke, and outlines painted with gradients or
 patterns are written so that typst draws them at their width.
 """
@@ -66,7 +66,7 @@ def _properties(element: Any) -> dict[str, str]:
 
 
 def _set(element: Any, **properties: str) -> None:
-    """Declare properties, "_" for "-", instead of what the element says of them."""
+    """Declare properties, "_" for "-", replacing the element's own values."""
     style = declared(element.get("style", ""))
     for key, value in properties.items():
         name = key.replace("_", "-")

@@ -51,7 +51,7 @@ def without_prefix(root: Any) -> Any:
 def style_sheets(root: Any) -> list[Any]:
     """The `<?xml-stylesheet?>` before a drawing as `<link>` elements; all instructions go.
 
-    A `<link>` in the drawing that is none to a style sheet of CSS goes, too.
+    A `<link>` in the drawing that does not name a CSS style sheet is removed, too.
     """
     from lxml import etree
 

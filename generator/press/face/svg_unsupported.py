@@ -13,7 +13,7 @@ from generator.press.face.use_copies import SVG
 
 
 def unsupported_parts(root: Any) -> Iterator[tuple[Any, Fault]]:
-    """The elements that print otherwise than browsers show them, in no certain order."""
+    """The elements that print differently from what browsers show, in any order."""
     moving = next(root.iter(*(f"{SVG}{name}" for name in MOVING)), None)
     if moving is not None:
         name = moving.tag.removeprefix(SVG)

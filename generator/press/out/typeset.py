@@ -56,7 +56,7 @@ def main() -> int:
     bound(job["bytes"], job["seconds"])
     try:
         pdf = pages(job["fonts"], job["faces"])
-    except RuntimeError as fault:  # typst's own error is one
+    except RuntimeError as fault:  # includes typst's own error
         sys.stderr.write(" ".join(str(getattr(fault, "message", fault)).split()))
         return 1
     sys.stdout.buffer.write(pdf)

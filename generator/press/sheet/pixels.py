@@ -150,7 +150,7 @@ def _scale(
     step = _rounded(pitch * stretched)
 
     def beside(mm: float) -> tuple[int, float]:
-        """What is beside the boxes: missing boxes, in pixels, and the margin, in mm."""
+        """The space beside the boxes: missing boxes, in pixels, and the margin, in mm."""
         n = floor(mm / pitch + NEAR) if mm > 0 else 0
         return n * step, mm - n * pitch
 

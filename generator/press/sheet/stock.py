@@ -14,7 +14,7 @@ from generator.press.sheet.fill import with_room
 from generator.press.sheet.layout import Layout, Leaf, Trim
 from generator.reading.stock import known_stock
 
-LOOSE = 3.0  # mm by which a piece may be smaller than its place without a word
+LOOSE = 3.0  # mm by which a piece may be smaller than its place without a warning
 
 
 def on_stock(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Leaf]:
@@ -55,7 +55,7 @@ def on_stock(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> lis
 def _dealt(
     pieces: Sequence[Piece], leaf: int, n_leaves: int, skipped: int, n_places: int
 ) -> list[Piece]:
-    """The pieces of one leaf when piles of torn leaves shall be in order: place by place."""
+    """The pieces of one leaf, dealt place by place so that piles of torn leaves are in order."""
     dealt: list[list[Piece]] = [[] for _ in range(n_leaves)]
     rest = iter(pieces)
     for place in range(n_places):

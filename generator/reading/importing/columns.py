@@ -1,6 +1,6 @@
-"""Which column of a deck goes where on a card, guessed from its name and its cells.
+"""Guesses where each column of a deck goes on a card, from its name and its cells.
 
-In: the entries of a table. Out: a `Layout` of columns, each with the reason of the guess in words.
+In: the entries of a table. Out: a `Layout` of columns, each with the reason for the guess.
 """
 
 import re
@@ -81,7 +81,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Layout:
-    """The slots of the card that columns fill, and the columns that none does.
+    """The slots of the card that columns fill, and the columns without a slot.
 
     `slots` are texts of game.yaml with the reason of each; `blank` tells whether cells of the
     count are empty; `palette` gives the words of a column their colours.
@@ -95,7 +95,7 @@ class Layout:
     art: Column | None = None
     back: Column | None = None
     unused: tuple[Column, ...] = ()
-    doubts: tuple[str, ...] = ()  # a column's name says one thing, its cells another
+    doubts: tuple[str, ...] = ()  # columns whose name and cells disagree
 
 
 def columns_of(entries: Sequence[Entry]) -> list[Column]:
@@ -164,7 +164,7 @@ def laid_out(
 
 
 def _fill_by_cells(left: Sequence[Column], slots: dict[str, tuple[str, str]]) -> list[Column]:
-    """Give slots to columns whose names say nothing, by their cells; returns those without one."""
+    """Give slots to columns with unknown names, by their cells; return those without one."""
     texts = [c for c in left if not c.is_numeric and c.letters > LONG and c.longest <= 2000]
     if texts:
         first = [slots["text"][0]] if "text" in slots else []
@@ -239,7 +239,7 @@ def _is_name(column: Column) -> bool:
 
 
 def _may_name(column: Column) -> bool:
-    """Whether a column whose name says nothing holds the names of the cards."""
+    """Whether a column with an unknown name holds the names of the cards."""
     sample = list(islice(column.texts, 1000))
     return (
         _is_name(column)

@@ -12,7 +12,7 @@ COUNT = "count"
 BACK = "back"
 BADGES = ("corner", "value", "points")  # slots for a number or a few letters
 
-# Slot of the bundled card → words for it, the most certain first.
+# Slot of the bundled card → words for it, the clearest first.
 HABITS: Mapping[str, tuple[str, ...]] = {
     COUNT: (
         "qty", "quantity", "quantité", "copies", "count", "counts", "amount", "anzahl", "menge",
@@ -88,7 +88,7 @@ def folded(column: str) -> str:
 
 
 def rank(slot: str, column: str) -> int | None:
-    """How certain a column's name makes its slot, 0 the most; None if it says nothing of it."""
+    """How clearly a column's name indicates a slot, 0 the most; None if it does not."""
     words = HABITS[slot]
     name = folded(column)
     return words.index(name) if name in words else None

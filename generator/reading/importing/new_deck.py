@@ -1,6 +1,6 @@
-"""A new pack from a table of cards or a folder of pictures that somebody has already.
+"""A new pack from an existing table of cards or folder of pictures.
 
-The files are copied as they are; a `game.yaml` is written beside them whose comments say what was
+The files are copied unchanged; a `game.yaml` is written beside them whose comments say what was
 guessed, and why. Faults of the files are added to `problems`, and nothing is made.
 """
 

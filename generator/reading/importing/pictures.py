@@ -1,6 +1,6 @@
-"""Pictures of cards as people keep them: fronts and backs in a folder, files that a table names.
+"""Pictures of cards as people store them: fronts and backs in a folder, or named by a table.
 
-In: files. Out: which belongs to which, and the size of card that their pixels fit.
+In: files. Out: fronts with their backs, and the size of card that their pixels fit.
 """
 
 import re
@@ -70,7 +70,7 @@ class Fit:
 def pictures_in(folder: Path, *, deep: bool = True) -> list[Path]:
     """The pictures of a folder and its subfolders, "card 9" before "card 10".
 
-    Unless `deep`, folders in subfolders are left alone: a table may lie among all of one's files.
+    Unless `deep`, only one level of subfolders is searched, since a table may lie among many files.
     """
     within = files_within(folder) if deep else _near(folder)
     files = (f for f in within if f.suffix.lower() in SUFFIXES)
@@ -89,7 +89,7 @@ def _near(folder: Path) -> Iterator[Path]:
 
 
 def cards_of(files: Sequence[Path], folder: Path) -> Cards:
-    """Which pictures are fronts, and which back belongs to which.
+    """Sort pictures into fronts and backs, and give each front its back.
 
     `lion-back.png` belongs to `lion.png` or `lion-front.png`, `backs/lion.png` to
     `fronts/lion.png`; `back.png` is the back of all.
@@ -168,7 +168,7 @@ def size_and_dpi(file: Path) -> tuple[int, int, float | None] | None:
 
 
 def named_by(texts: Sequence[str], files: Sequence[Path], folder: Path) -> tuple[str, str] | None:
-    """What stands before and after every text so that it is the path of one of the files.
+    """The prefix and suffix that turn every text into the path of one of the files.
 
     ("img/", ".png") where the cells say "lion" and the files are `img/lion.png`; None if some text
     names no file. A backslash in a text means the same as a slash.
@@ -199,7 +199,7 @@ def _ratio(name: str) -> float:
 
 
 def _key(file: Path) -> tuple[tuple[str, str], bool]:
-    """What a front and its back have in common, and whether the file is a back."""
+    """The key that a front and its back share, and whether the file is a back."""
     folders, is_back = [], False
     for part in file.parent.parts:
         stem, side = _side(part)

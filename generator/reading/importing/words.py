@@ -9,7 +9,7 @@ from generator.reading.scaffold import quoted, schema_line
 from generator.templating.expressions import in_texts
 
 _SIZES = "others: bridge, tarot, mini, square …, or shape: {rect: [63mm, 88mm]}"
-_WIDTH = 44  # of a line that has its comment behind it
+_WIDTH = 44  # of a line with a comment at its end
 _BACK = '{use: back, title: "{{ game.name }}", colour: "#33506b", texture: waves}'
 
 
@@ -25,7 +25,7 @@ def game_of_table(
 ) -> str:
     """The game of a table.
 
-    `named` is what stands before and after the cells of a column of pictures, `back` the picture
+    `named` holds prefix and suffix for the cells of each picture column, `back` is the picture
     on every back.
     """
     lines = [*_head(title, source), *_palette(layout), "", "components:", "  cards:"]
@@ -172,7 +172,7 @@ def _back(layout: Layout, named: Mapping[str, tuple[str, str]], back: str) -> li
 
 
 def _left(layout: Layout) -> list[str]:
-    """The columns that are not printed, and what to do about pictures that are not there."""
+    """The columns that are not printed, and what to do about missing pictures."""
     missing = next((column.name for column in layout.unused if column.names_files), "")
     lines = []
     if missing:
@@ -190,7 +190,7 @@ def _left(layout: Layout) -> list[str]:
 
 
 def _path(column: Column, named: Mapping[str, tuple[str, str]]) -> str:
-    """The path of a row's picture; nothing where the cell is blank."""
+    """The path of a row's picture; empty where the cell is blank."""
     before, after = named[column.name]
     cell = in_texts(column.name)
     slashes = " | replace('\\\\', '/')" if any("\\" in text for text in column.texts) else ""
@@ -199,7 +199,7 @@ def _path(column: Column, named: Mapping[str, tuple[str, str]]) -> str:
 
 
 def _noted(line: str, note: str) -> str:
-    """A line with its comment behind it, or above it where the line is long."""
+    """A line with its comment at the end, or above a long line."""
     shown = " ".join(note.split())
     if not shown:
         return line

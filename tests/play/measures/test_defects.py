@@ -119,7 +119,7 @@ def test_games_without_an_end_and_without_a_choice_are_told() -> None:
     more = {"reasons": ("cap", "stalled", "cap", "line"), "choices": [3, 0, 2, 0]}
     cap, stall, none = ends_of(_Made(), [], ties_of(4, 0, **more), False)  # type: ignore[arg-type]
     assert (cap.kind, cap.share, cap.games) == ("cap", 0.5, (0, 2))
-    assert cap.text.startswith("2 of 4 games did not end") and not cap.is_side
+    assert cap.text.startswith("2 of 4 games did not finish") and not cap.is_side
     assert (stall.kind, stall.share, stall.games) == ("stall", 0.25, (1,))
     assert (none.kind, none.share, none.games) == ("no choice", 0.25, (1, 3))
 
