@@ -12,9 +12,9 @@ from generator.model.teams import Sides
 
 
 def measure(key: str, seats: int = 4) -> Measure:
-    """The measure of a game of so many seats; of a name that none has a figure of the pack's own.
+    """Return the measure with this key in a game of some seats; else one of the pack's own.
 
-    A key in two words before "run out", or "end by", is of a supply, or an ending, called so.
+    A key that ends in "run out" or begins with "end by" belongs to a supply or an ending.
     """
     if key.endswith(" run out"):
         return run_out(key.removesuffix(" run out"))

@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine for tests: a scheduler and workers, each a process of its own."""
+"""A Dask cluster on this machine for tests: a scheduler and workers, each in its own process."""
 
 import gc
 import json

@@ -1,4 +1,4 @@
-"""What holds for every test: the user's own settings are neither read nor written."""
+"""Fixtures for all tests: the user's own settings are neither read nor written."""
 
 import gc
 import os
@@ -48,7 +48,7 @@ MEMORY = "/dev/shm"  # files here are in memory: thousands of folders come and g
 
 
 def _takes_all(folder: str) -> bool:
-    """Whether there is such a folder with much room, whose programs may be run."""
+    """Whether the folder exists, has much room, and programs in it may be run."""
     if not os.access(folder, os.W_OK):
         return False
     about = os.statvfs(folder)
@@ -70,7 +70,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def rewrite(pytestconfig: pytest.Config) -> bool:
-    """Whether goldens are written anew instead of compared with."""
+    """Whether goldens are rewritten instead of compared."""
     return bool(pytestconfig.getoption("--rewrite"))
 
 
@@ -83,14 +83,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was read stays, so it is not looked through again and again for what may go."""
+    """Exclude everything loaded so far from garbage collection, which would scan it repeatedly."""
     gc.collect()
     gc.freeze()
     gc.enable()
 
 
 def chromium_found() -> str:
-    """The Chromium that pages are looked at with; "" where there is none, or no Playwright."""
+    """Return the Chromium for tests of pages; "" without Chromium or Playwright."""
     named = os.environ.get("PROTOPLAY_CHROMIUM", "")
     found = named or next(filter(None, map(shutil.which, CHROMIUMS)), "")
     return found if find_spec("playwright") else ""
@@ -124,7 +124,7 @@ def chromium() -> Iterator[Any]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say that pages were not looked at."""
+    """Report that pages were not tested."""
     if not chromium_found():
         terminalreporter.write_line(
             "Tests marked `browser` were left out: no Chromium (apt install chromium) was found."

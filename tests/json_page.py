@@ -1,6 +1,6 @@
-"""rules/JSON.md made from the code: every value that `--json` writes for a study, key by key.
+"""Makes rules/JSON.md from the code: every value that `--json` writes for a study, key by key.
 
-The comment behind a field says what a key means; the docstring of a class, what a value is.
+The comment after a field explains the key; the docstring of a class explains the value.
 """
 
 import inspect
@@ -72,7 +72,7 @@ def hints(cls: type) -> dict[str, Any]:
 
 
 def _reached(cls: type, seen: set[type]) -> Iterator[type]:
-    """A class, then the classes of what it holds, deeper ones later."""
+    """Return a class, then the classes of its fields, deeper ones later."""
     if cls in seen:
         return
     seen.add(cls)

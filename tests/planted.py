@@ -1,6 +1,6 @@
-"""Worlds with a planted answer: what a seat wins and how long a game takes, by formula.
+"""Worlds with a planted answer: a seat's wins and a game's length follow a formula.
 
-Smooth, stepped, saw-toothed and ridged; the truth of every cell is known, games are drawn.
+They are smooth, stepped, saw-toothed or ridged. The truth of every cell is known; games are drawn.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class World:
     length: Floats
 
     def margin(self) -> Floats:
-        """(cells,): how far inside its worst band each cell truly lies, in half widths."""
+        """Return (cells,): how far inside its worst band each cell truly is, in half widths."""
         return np.minimum(
             *(
                 1 - np.abs(x - (b.low + b.high) / 2) / ((b.high - b.low) / 2)

@@ -1,4 +1,4 @@
-"""The telling of any answer, and its parts by the answer alone."""
+"""The telling of any answer, and its parts, chosen by the answer alone."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pictures of pieces in reports: drawn once, and again only when the pack looks otherwise."""
+"""Pictures of pieces in reports: drawn once, and again only when the pack's look changes."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from tests.toys import YAML
 
 @pytest.fixture
 def drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The pieces drawn from now on, with a cache of their own."""
+    """Return the pieces drawn from now on, with a new cache."""
     found: list[str] = []
     face = FaceMaker.face
 

@@ -32,7 +32,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def protoplay(copy: Path, *words: str, code: int = 0) -> str:
-    """What a command of the copy prints; it must end with this exit code."""
+    """Return the output of a command of the copy, which must end with this exit code."""
     child = subprocess.run(
         [sys.executable, "-P", "-m", "generator.cli", *words],
         cwd=copy,
@@ -45,7 +45,7 @@ def protoplay(copy: Path, *words: str, code: int = 0) -> str:
 
 
 def answer_in(output: str) -> Any:
-    """The JSON at the beginning of what a command prints; lines of progress may follow it."""
+    """Return the JSON at the start of a command's output; lines of progress may follow it."""
     return json.JSONDecoder().raw_decode(output)[0]
 
 
@@ -57,7 +57,7 @@ def edit(file: Path, old: str, new: str) -> None:
 
 
 def game_in(folder: Path, more: str) -> Path:
-    """The folder of a game whose cards have more keys."""
+    """Return the folder of a game whose cards have additional keys."""
     folder.mkdir()
     (folder / "game.yaml").write_text(GAME + more, "utf-8")
     return folder

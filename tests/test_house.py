@@ -1,4 +1,4 @@
-"""Limits on the size of files and functions: more needs a reason, which is stated here."""
+"""Limits on the size of files and functions; exceptions need a reason, which is given here."""
 
 import ast
 from collections.abc import Iterator, Mapping

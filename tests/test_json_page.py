@@ -1,4 +1,4 @@
-"""rules/JSON.md says what `--json` writes; `--rewrite` writes its generated part anew."""
+"""rules/JSON.md documents what `--json` writes; `--rewrite` updates its generated part."""
 
 import json
 import re
@@ -99,7 +99,7 @@ def test_a_study_writes_the_keys_of_its_values(
 
 
 def differing(value: Any, kind: Any) -> Iterator[str]:
-    """Where a value has other keys than the class that the page describes."""
+    """Return where a value has other keys than the class that the page describes."""
     if value is None or kind is Measure or isinstance(value, str):
         return
     if is_dataclass(kind) and isinstance(kind, type):

@@ -1,4 +1,4 @@
-"""Who may import whom: the table of folders in CONTRIBUTING.md, held to the code."""
+"""Who may import whom: the code agrees with the table of folders in CONTRIBUTING.md."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ FOLDERS = folders()
 
 
 def folder_of(module: str) -> str:
-    """The folder of the table in which a module lies; the longest that fits."""
+    """Return the folder of the table that contains a module; the longest that fits."""
     fits = [name for name in FOLDERS if f"{module}.".startswith(f"{name}.")]
     return max(fits, key=len, default="")
 

@@ -1,7 +1,7 @@
-"""What libraries keep to themselves and we use all the same: each test names the version it knows.
+"""Private interfaces of libraries that we use; each test names the version it was written for.
 
-When one fails after an update, look at the small place named in its docstring, then move the
-upper bound in pyproject.toml.
+When one fails after an update, check the small place named in its docstring, then raise the upper
+bound in pyproject.toml.
 """
 
 import io

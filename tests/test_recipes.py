@@ -47,7 +47,7 @@ RECIPES = {recipe.title: recipe for recipe in recipes()}
 
 
 def written(recipe: Recipe, folder: Path) -> Path:
-    """The recipe's files in a folder, with the pictures and the rules that its text asks for."""
+    """Write the recipe's files into a folder, with the pictures and rules that it needs."""
     folder.mkdir()
     for name, text in recipe.files.items():
         (folder / name).write_text(text, encoding="utf-8")

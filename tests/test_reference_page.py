@@ -1,4 +1,4 @@
-"""rules/REFERENCE.md and templates/game.schema.json list what the schema accepts, and nothing else.
+"""rules/REFERENCE.md and templates/game.schema.json list exactly what the schema accepts.
 
 `--rewrite` writes both again.
 """
@@ -214,7 +214,7 @@ def test_the_schema_file_knows_every_key() -> None:
 
 
 def trim(shape: Shape) -> str:
-    """Width × height in mm, and in inches where those are rounder."""
+    """Return width × height in mm, and in inches where those are rounder."""
     if shape.kind == "hex":
         return f"hex, {shape.width:g} × {round(shape.height, 2):g} mm"
     if shape.kind == "circle":

@@ -1,4 +1,4 @@
-"""rules/WRITING.md says what the code does: names, parameters, options, and its worked examples."""
+"""rules/WRITING.md agrees with the code: names, parameters, options, and its worked examples."""
 
 import inspect
 import re
@@ -86,7 +86,7 @@ FAR_SIGHTED = SHORT_SIGHTED.replace(
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_draft_keeps_the_contract_and_no_seat_gains(tmp_path: Path, players: int) -> None:
-    """Only where a chosen card does not count before it is turned up does the last seat gain."""
+    """The last seat gains only if a chosen card counts before it is turned up."""
     shares = []
     for name, bots in (("short", SHORT_SIGHTED), ("far", FAR_SIGHTED)):
         folder = write_pack(tmp_path / name, DRAFT, "2-4")

@@ -331,7 +331,7 @@ def opened(where: Path | str, *settings: str, variant: str | None = None) -> Pac
 
 
 def toy(folder: Path, rules: str, players: int, *, plain: bool = True) -> Game:
-    """A game of these rules, in plain Python unless asked otherwise."""
+    """Return a game with these rules, in plain Python by default."""
     seats = "2" if "SEATS = (2, 2)" in rules else "1-3"
     return load_game(opened(write_pack(folder, rules, seats)), players, plain=plain)
 

@@ -1,13 +1,13 @@
-"""How long a designer waits for an edited rule: `tests/benchmarks/loop.py [GAME …] [--json]`.
+"""How long a designer waits after editing a rule: `tests/benchmarks/loop.py [GAME …] [--json]`.
 
-Every function marked as a rule, in the `rules.py` and `bots.py` of a copy of each bundled game, is
-given one more statement, one function after the other, and `protoplay simulate COPY --games 100
---quiet` is run in a new process: wall seconds until it has answered. In between the same is asked
-of the unedited copy, which has filled the cache of this run before. Whatever else the machine does
-is counted with it, so `…_cpu_s` stand beside, and the load of the machine at the end.
+In a copy of each bundled game, every function marked as a rule in `rules.py` and `bots.py` gets an
+extra statement, one function after the other. Each time `protoplay simulate COPY --games 100
+--quiet` runs in a new process, and its wall seconds are measured. In between, the unedited copy is
+measured, with a cache that this run has filled. Other load on the machine counts too, so `…_cpu_s`
+and the machine's load at the end are reported as well.
 
-A rule that these games never ask is compiled by no one: it counts neither for the median nor for
-the worst.
+A rule that these games never call is never compiled; it counts neither for the median nor for the
+worst.
 """
 
 import argparse
@@ -30,7 +30,7 @@ KINDS = ("edited_s", "unedited_s", "edited_cpu_s", "unedited_cpu_s")
 
 
 class Answer(NamedTuple):
-    """What one run of `simulate` took."""
+    """The cost of one run of `simulate`."""
 
     wall_s: float
     cpu_s: float
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 
 
 class Designer:
-    """Somebody at work on a copy of a game, with a cache and a version of protoplay."""
+    """A designer at work on a copy of a game, with a cache and a version of protoplay."""
 
     def __init__(self, game: str, home: Path, checkout: Path = ROOT) -> None:
         self.folder = home / game
@@ -61,7 +61,7 @@ class Designer:
         return [(f, node.name) for f, text in self._sources.items() for node in rules_in(text)]
 
     def asks(self) -> Answer:
-        """Run `simulate` as it is now, in a new process."""
+        """Run `simulate` on the current copy, in a new process."""
         command = [sys.executable, "-m", "generator.cli", "simulate", str(self.folder)]
         command += ["--games", "100", "--quiet"]
         start, before = time.perf_counter(), _used_by_children()
@@ -74,7 +74,7 @@ class Designer:
         return Answer(wall_s, cpu_s, "compiling" in said.stderr)
 
     def asks_with(self, file: str, rule: str, number: int = 1) -> Answer:
-        """The same with one rule edited, which is then undone; another number, another edit."""
+        """Run it with one rule edited, then undo the edit; each number makes a different edit."""
         text = edited(self._sources[file], rule, number)
         (self.folder / file).write_text(text, "utf-8")
         try:

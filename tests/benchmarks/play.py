@@ -53,13 +53,13 @@ Figures = dict[str, float]
 
 
 class Version:
-    """A checkout of protoplay, asked in processes of their own, with a cache of its own."""
+    """A checkout of protoplay, run in processes of its own, with a cache of its own."""
 
     def __init__(self, checkout: Path, home: Path) -> None:
         self.checkout, self.home = checkout, home
 
     def ask(self, *question: object, cache: str = "cache") -> float:
-        """What `turn.py` answers there."""
+        """Return the answer of `turn.py` there."""
         command = [sys.executable, str(HERE / "turn.py"), *map(str, question)]
         kept = str(self.home / cache)
         settings = {**os.environ, "PYTHONPATH": str(self.checkout), "PROTOPLAY_CACHE": kept}
@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def rates(versions: list[Version], share: int) -> list[Figures]:
-    """What is counted per second, by version: the best of all turns, the versions taking turns."""
+    """Return the rates per second by version: the best of all turns, versions taking turns."""
     found: list[Figures] = [{} for _ in versions]
 
     def measure(key: str, *question: object) -> None:
@@ -115,7 +115,7 @@ def rates(versions: list[Version], share: int) -> list[Figures]:
 
 
 def seconds(versions: list[Version]) -> list[Figures]:
-    """What is counted in seconds, by version, each measured once."""
+    """Return the figures in seconds by version, each measured once."""
     found: list[Figures] = [{} for _ in versions]
     for key in STARTED:
         for agent, level in PLAYED:
@@ -157,7 +157,7 @@ def compiling(version: Version, cache: str, *question: object) -> float:
 
 
 def c_games_per_second(source: Path, games: int) -> float:
-    """The same in C, by its own clock; 0 where there is no gcc."""
+    """Return the same for the C games, by their own clock; 0 without gcc."""
     if shutil.which("gcc") is None:
         return 0.0
     with tempfile.TemporaryDirectory() as folder:
@@ -172,7 +172,7 @@ def c_games_per_second(source: Path, games: int) -> float:
 
 
 def tell(found: list[Figures], as_json: bool) -> None:
-    """Print our figures, beside another version's where there is one."""
+    """Print our figures, beside another version's if there is one."""
     ours, theirs = found[0], found[1] if len(found) > 1 else {}
     ratios = {key: ratio(key, ours[key], theirs[key]) for key in ours if key in theirs}
     if as_json:

@@ -51,7 +51,7 @@ components:
 
 @dataclass(frozen=True)
 class Cost:
-    """What one run took."""
+    """The cost of one run."""
 
     cpu_s: float
     wall_s: float
@@ -74,7 +74,7 @@ def write_pack(folder: Path, n_cards: int) -> None:
 
 
 def cost_of(*command: str) -> Cost:
-    """Run a process to its end and ask the system what it and its children used."""
+    """Run a process to its end and return what the system reports for it and its children."""
     started = time.perf_counter()
     # Its own memory is read by the child: a forked child starts with its parent's high mark.
     call = [sys.executable, __file__, *command]
@@ -124,7 +124,7 @@ def rebuild(folder: str, out: str) -> None:
 
 
 def floor(folder: str, out: str) -> None:
-    """The same cards by hand: what reportlab alone needs for them."""
+    """Draw the same cards by hand: the cost of reportlab alone."""
     from reportlab.lib.utils import simpleSplit
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont

@@ -42,7 +42,7 @@ def saved(game: str, text: str, n: int) -> str:
 
 
 def pictures(client: httpx.Client, base: str) -> list[str]:
-    """The names of the pictures on the gallery, in order; asked for as an open page does."""
+    """Return the names of the gallery's pictures, in order, requested as an open page does."""
     return re.findall(r"/face/(\w+)\.svg", client.get(base).text)
 
 
@@ -104,7 +104,7 @@ def measured(game: str, saves: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure the games asked for, and print what was measured."""
+    """Measure the games given and print the results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
     parser.add_argument("--saves", type=int, default=20)

@@ -88,7 +88,7 @@ def floor_of(world: World) -> float:
 
 
 def cost_of(world: World, table: Table, cell: int) -> float:
-    """What a sampler minimises: how far the means lie outside, and the distance."""
+    """Return what a sampler minimises: how far the means lie outside, and the distance."""
     sample = table(cell, STEP)
     outside = sum(
         max(0.0, abs(m - (b.low + b.high) / 2) / ((b.high - b.low) / 2) - 1)
@@ -220,7 +220,7 @@ def against_others(seeds: range, kinds: list[str]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Run what was asked for, and print it."""
+    """Run the requested benchmarks and print the results."""
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     asked.add_argument("--seeds", type=int, default=100, help="worlds of each kind and size")
     asked.add_argument("--first", type=int, default=750, help="the first world's seed")

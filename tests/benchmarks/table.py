@@ -99,7 +99,7 @@ def write_cards(folder: Path, worth: list[int]) -> None:
 
 
 def heap(page: Any) -> float:
-    """MB of the page's own memory once what is garbage is gone."""
+    """Return the MB of the page's heap after garbage collection."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
@@ -155,7 +155,7 @@ def edits(browser: Any, n: int) -> dict[str, Any]:
 
 
 def faults(browser: Any, n: int) -> dict[str, Any]:
-    """Break each kind of file and mend it, again and again, and wait for what the page says."""
+    """Break and mend each kind of file repeatedly, and wait for the page's message."""
     waits: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -225,7 +225,7 @@ def told(waits: list[float], name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, and print what was found."""
+    """Measure, and print the results."""
     from playwright.sync_api import sync_playwright
 
     asked = argparse.ArgumentParser(description=__doc__)

@@ -105,7 +105,7 @@ def engine(*names: str) -> float:
 
 
 def _with_an_agent(game: Any) -> Any:
-    """The game with a player of its own, so that the engine's part for such is needed."""
+    """Return the game with an agent of its own, so that the engine's part for it is compiled."""
     from dataclasses import replace
 
     from generator.kit import rule

@@ -1,7 +1,7 @@
-"""Perft tables: how many sequences of 1, 2, 3 … legal moves there are from a position.
+"""Perft tables: the number of sequences of 1, 2, 3 … legal moves from a position.
 
-A line of `tests/perft/GAME.txt` is a position, a colon and the counts. What describes a position is
-each game's own; lines that begin with # are remarks.
+A line of `tests/perft/GAME.txt` is a position, a colon and the counts. Each game describes its
+positions in its own way; lines that begin with # are comments.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class Line:
         return f"{self.position}: {' '.join(map(str, self.counts))}"
 
     def rewritten(self, count: Callable[[int], int]) -> "Line":
-        """The line with what `count(depth)` gives today, put into the table as well."""
+        """Return the line with today's counts from `count(depth)`, and write it into the table."""
         counts = tuple(count(depth) for depth in range(1, len(self.counts) + 1))
         new = replace(self, counts=counts)
         text = self.table.read_text("utf-8")
@@ -40,7 +40,7 @@ class Line:
 
 
 def lines_of(game: str) -> list[Line]:
-    """The lines of a game's table, in order."""
+    """Return the lines of a game's table, in order."""
     table = FOLDER / f"{game}.txt"
     lines = [line for line in table.read_text("utf-8").splitlines() if line and line[0] != "#"]
     halves = [line.split(": ") for line in lines]
@@ -48,9 +48,9 @@ def lines_of(game: str) -> list[Line]:
 
 
 def count_paths(game: Game, states: Any, depth: int) -> int:
-    """Sequences of so many legal moves from `states[0]`; games that end before count nothing.
+    """Count the sequences of `depth` legal moves from `states[0]`, without games that end earlier.
 
-    `states`: (more than depth,) positions, written over from the second on.
+    `states`: (more than depth,) positions, overwritten from the second on.
     """
     out = np.zeros(game.widest, np.int32)
     if game.turn(game.tables, states[0]) < 0:

@@ -1,6 +1,6 @@
 """One contract for every bundled game, in every variant and for every number of players.
 
-What it validates is listed at the top of `generator/play/checks/conform.py`.
+The checks are listed at the top of `generator/play/checks/conform.py`.
 """
 
 from dataclasses import replace

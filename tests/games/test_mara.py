@@ -27,7 +27,7 @@ HABITATS = ("bush", "grove", "river", "savannah", "waterhole")
 
 @cache
 def game_of(variant="standard", players=2, settings=(), plain=True):
-    """The bundled game, in plain Python unless told otherwise."""
+    """Return the bundled game, in plain Python by default."""
     return load_game(opened("mara", *settings, variant=variant), players, plain=plain)
 
 
@@ -37,7 +37,7 @@ def numbers_of(game):
 
 
 def in_order(events):
-    """Record events in an order of their own."""
+    """Sort record events."""
     return sorted(events, key=lambda event: json.dumps(event, sort_keys=True))
 
 
@@ -54,7 +54,7 @@ def card_name(game, card):
 
 
 class Table:
-    """A position for the rules and for the reference alike; every decision is taken on both."""
+    """A position for both the rules and the reference; every decision is made in both."""
 
     def __init__(self, variant="standard", players=2, seed=0, **settings):
         pairs = tuple(f"{name}={value}" for name, value in settings.items())
@@ -68,7 +68,7 @@ class Table:
         self.spaces = list(self.rules.SPACE_NAMES)
 
     def on(self, *spaces):
-        """Skip the choice of lodges: seat i's jeep stands on the i-th space, seat 0 is to act."""
+        """Skip the choice of lodges: seat i's jeep is on the i-th space, seat 0 is to act."""
         self.state.jeeps[: len(spaces)] = [self.spaces.index(space) for space in spaces]
         self.state.jeep_on[self.state.jeeps[: len(spaces)]] = 1
         self.state.seat = 0
@@ -108,7 +108,7 @@ class Table:
         return self
 
     def clear_lodges(self):
-        """Every card that still lies at a lodge leaves the game."""
+        """Remove every card that is still at a lodge from the game."""
         where = self.state.where
         where[where < self.rules.FRESH] = self.rules.AWAY
         for pile in self.reference.pile.values():
@@ -116,14 +116,14 @@ class Table:
         return self
 
     def turn_up(self, *cells):
-        """These tiles lie face up."""
+        """Turn these tiles face up."""
         for cell in cells:
             self.state.down &= ~(1 << self.rules.CELL_NAMES.index(cell))
             self.reference.face_down.discard(tuple(map(int, cell.split(","))))
         return self
 
     def cell_with(self, name):
-        """The cell whose tile a card shows."""
+        """Return the cell with the tile that a card shows."""
         pair = tuple(name.split())
         return next(f"{q},{r}" for (q, r), t in self.reference.tile.items() if t == pair)
 
@@ -133,7 +133,7 @@ class Table:
 
     @property
     def seat(self):
-        """Who acts, both agreeing."""
+        """Return the seat to act, on which both agree."""
         seat = int(self.game.turn(self.game.tables, self.state))
         assert seat == self.reference.seat()
         return seat
@@ -158,7 +158,7 @@ class Table:
 
     @property
     def stops(self):
-        """Where a drive may end."""
+        """Return the spaces where a drive may end."""
         return {event["to"] for event in self.may("drive")}
 
     def play(self, do, **event):
@@ -190,7 +190,7 @@ class Table:
 
     @property
     def tracks(self):
-        """Path → seat whose track lies there."""
+        """Return path → the seat whose track is there."""
         return {self.spaces[i]: int(owner) - 1 for i, owner in enumerate(self.state.track) if owner}
 
     @property
@@ -200,7 +200,7 @@ class Table:
 
     @property
     def end(self):
-        """Why it is over, or None."""
+        """Return why the game is over, or None."""
         return self.game.why_over(self.game.tables, self.state) or None
 
 
@@ -728,7 +728,7 @@ def family(players=2, **settings):
 
 
 def photo_ready(**settings):
-    """A family table where seat 0 has just peeked at a tile of its hand."""
+    """Return a family table where seat 0 has just peeked at a tile of its hand."""
     for seed in range(100):
         table = family(seed=seed, **settings)
         for name, points in SPACES.items():
@@ -794,7 +794,7 @@ def test_k25_after_a_photo_draw_two_keep_one_the_other_goes_under():
 
 
 def shrink_deck(table, size):
-    """Leave so many cards in the deck."""
+    """Leave this many cards in the deck."""
     while count(table.state.deck) > size:
         draw(table.state.deck)
     table.reference.deck = table.reference.deck[-size:] if size else []
@@ -1073,7 +1073,7 @@ def in_table_order(game, code):
 
 
 def perft_position(line, plain):
-    """The position after so many random moves of a deal, for the rules and the reference."""
+    """Return the position after some random moves of a deal, for the rules and the reference."""
     variant, *numbers = line.position.split()
     players, seed, moves = map(int, numbers)
     game = game_of(variant, players, plain=plain)

@@ -1,4 +1,4 @@
-"""The Mara on paper: the box list, backs that tell no secret, figures from the parameters."""
+"""The Mara on paper: the box list, backs that give no secret away, figures from the parameters."""
 
 from collections import Counter
 from functools import partial

@@ -1,4 +1,4 @@
-"""The Mara's rule sheet: its maps tick the places where the rules let a jeep stop."""
+"""The Mara's rule sheet: its maps tick the places where the rules allow a jeep to stop."""
 
 from collections.abc import Mapping
 

@@ -206,7 +206,7 @@ class Table:
         return events
 
     def do(self, **event) -> None:
-        """Carry out one decision; what follows by chance is left to the rules."""
+        """Make one decision; the rules take care of chance."""
         index = self.legal().index(event)
         out = np.zeros(self.game.widest, np.int32)
         self.game.moves(self.game.tables, self.state, out)
@@ -236,14 +236,14 @@ class Table:
         self.game.book.rules.hold(self.game.tables, self.state, take(bag, tile))
 
     def lay(self, name, x, y, rotation, boot="", seat=0) -> None:
-        """Draw that tile, lay it and set a boot, like "patch 0" or "creature 1", or none."""
+        """Draw a tile, lay it and set a boot, such as "patch 0" or "creature 1", or none."""
         self.turn_of(seat)
         self.draw(name)
         self.do(do="lay", tile=name, at=[x, y], rotation=rotation)
         self.boot(x, y, boot)
 
     def flip(self, x, y, rotation, boot="", seat=0) -> None:
-        """Turn over the tile that lies there and set a boot or none."""
+        """Turn over the tile there and set a boot or none."""
         self.turn_of(seat)
         self.do(do="flip_tile")
         self.do(do="flip", at=[x, y], rotation=rotation)
@@ -335,7 +335,7 @@ def tuft_under_a_snake(table: Table) -> None:
     ],
 )
 def test_what_features_score(build, points: int) -> None:
-    """M1, M2, M3, M20, M21, M22, M23: the last tile scores, none before it (M26)."""
+    """M1, M2, M3, M20, M21, M22, M23: the last tile scores, earlier ones do not (M26)."""
     table = Table()
     build(table)
     assert table.points == [points, 0]
@@ -566,7 +566,7 @@ def test_m12_without_boots_nobody_scores() -> None:
 
 
 def half_a_tuft(settings=()) -> Table:
-    """F02 lies with grass to the east (P14, gold) and the west (open), one patch."""
+    """F02 has grass to the east (P14, gold) and the west (open), in one patch."""
     table = Table(settings)
     table.lay("F02-1", 0, -1, 1)
     table.lay("P14-1", 1, -1, 0, "patch 1")
@@ -767,7 +767,7 @@ def slow_count(slow: Reference, depth: int) -> int:
 def position(
     variant: str, players: int, seed: int, before: int
 ) -> tuple[Game, np.record, Reference]:
-    """A position after so many random decisions, twice."""
+    """Return two copies of a position after some random decisions."""
     game = load(variant, players)
     tables, state, out = game.tables, game.fresh()[0], np.zeros(game.widest, np.int32)
     rng, chooser = stream(seed, 0, 0), stream(seed, 0, 1)
@@ -807,7 +807,7 @@ def test_the_referee_counts_the_same(line: Line) -> None:
 
 
 def kind_and_piece(game: Game, state: np.record, told: dict) -> tuple[str, set[str]]:
-    """What a move is to be called, and the names of the tiles that it may be about."""
+    """Return the expected name of a move, and the names of the tiles that it may concern."""
     names, doing = game.tables.names, {"place_tile": "place", "flip_tile": "flip", "pass_": "pass"}
     if told["do"] == "lay":
         return "lay", {told["tile"]}

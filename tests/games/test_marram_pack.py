@@ -45,7 +45,7 @@ def count_by_component(pieces) -> Counter:
 
 @cache
 def drawn_with(*settings: str) -> tuple[dict[str, Piece], FaceMaker, Problems]:
-    """The pieces, who draws their faces, and what is wrong with them."""
+    """Return the pieces, the maker of their faces, and the problems."""
     pack, problems = pack_of(*settings), Problems()
     pieces = {piece.id: piece for piece in expand(pack, problems)}
     return pieces, FaceMaker(pack, problems), problems
@@ -112,7 +112,7 @@ PER_MM = 5
 
 
 def pixels(svg: str) -> np.ndarray:
-    """A picture of an SVG in mm, so many pixels to the mm, as (height, width, 3)."""
+    """Draw an SVG in mm at a number of pixels per mm, as (height, width, 3)."""
     import io
     import re
 
@@ -138,7 +138,7 @@ def edges_of(piece: Piece, side: str, maker: FaceMaker) -> list[tuple[str, np.nd
 
 
 def test_edges_of_one_code_are_one_picture_on_every_tile_and_either_way_round() -> None:
-    """So whatever is laid beside whatever, land and creatures go on without a step."""
+    """Land and creatures continue without a step, whichever tiles are neighbours."""
     pack, problems = pack_of(), Problems()
     maker = FaceMaker(pack, problems)
     models: dict[str, np.ndarray] = {}

@@ -1,4 +1,4 @@
-"""Marram's rule sheet: its examples lie as the rules allow and score what it says."""
+"""Marram's rule sheet: its examples are legal and score what it states."""
 
 import importlib.util
 from functools import cache
@@ -44,7 +44,7 @@ def laid(example: str) -> Reference:
 
 
 def complete(example: str) -> list[tuple[str, int, int]]:
-    """What is complete in an example: its kind, on how many tiles, and its points."""
+    """Return what is complete in an example: its kind, the number of its tiles, and its points."""
     referee = laid(example)
     features = {referee._feature(part) for at in referee.table for part in referee._parts(at)}
     whole = [feature for feature in features if referee._complete(feature)]

@@ -1,4 +1,4 @@
-"""Every question a player may have is answered in words that stand on the printed rule sheet."""
+"""Every question a player may have is answered on the printed rule sheet."""
 
 import re
 from functools import cache
@@ -22,7 +22,7 @@ QUESTIONS = {
 
 @cache
 def words_of(name: str) -> str:
-    """All that the rule sheet says, its drawn words too, without marks and spaces."""
+    """Return all text of the rule sheet, including drawn words, without marks and spaces."""
     pack, problems = open_pack(name)
     assert pack is not None
     maker = FaceMaker(pack, problems)
@@ -36,7 +36,7 @@ def words_of(name: str) -> str:
 
 
 def bare(text: str) -> str:
-    """The letters and figures alone."""
+    """Return only the letters and figures."""
     return re.sub(r"[^\w–]", "", unescape(re.sub(r"<[^>]*>", " ", text))).lower()
 
 

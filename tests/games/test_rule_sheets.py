@@ -1,4 +1,4 @@
-"""What the printed rule sheets of all games have in common: their order, pictures, terms, sizes."""
+"""What the printed rule sheets of all games share: order, pictures, terms, sizes."""
 
 import io
 import re
@@ -42,13 +42,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def written(name: str) -> str:
-    """The rules up to what is for designers, without comments."""
+    """Return the rules before the part for designers, without comments."""
     text = (bundled_pack(name).folder / "RULES.md").read_text("utf-8").partition("\n## Rulings")[0]
     return re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
 
 
 def parts(name: str) -> dict[str, str]:
-    """What stands under each heading."""
+    """Return the text below each heading."""
     found = re.split(r"^##+ (.*)\n", written(name), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
 
@@ -193,7 +193,7 @@ def test_the_letters_of_the_note_sheet_are_read_one_way_only() -> None:
 
 @pytest.mark.parametrize("piece", ["tiles/river-bird", "tiles/grove-insect"])
 def test_no_frame_runs_near_the_cut_of_a_hex_tile(piece: str) -> None:
-    """A cut that misses by a hair shows as a frame of uneven width, where there is a frame."""
+    """A cut that misses by a hair makes a frame look uneven."""
     picture = pixels("mara", face := face_of("mara", piece, "back"))
     across, high = face.width - 2 * face.bleed, face.height - 2 * face.bleed
     assert high > across  # points up and down: the left and right sides are straight

@@ -23,7 +23,7 @@ RNG = stream(0, 0, 0)
 
 @cache
 def game_of(variant="expert", players=2, settings=(), plain=True):
-    """The bundled game, in plain Python unless told otherwise."""
+    """Return the bundled game, in plain Python by default."""
     return load_game(opened("shiftago", *settings, variant=variant), players, plain=plain)
 
 
@@ -33,12 +33,12 @@ def numbers_of(game):
 
 
 def in_order(events):
-    """Record events in an order of their own."""
+    """Sort record events."""
     return sorted(events, key=lambda event: json.dumps(event, sort_keys=True))
 
 
 class Table:
-    """A position set up from a picture, for the rules and for the reference alike."""
+    """A position set up from a picture, for both the rules and the reference."""
 
     def __init__(self, picture, game=None, seat=0, points=(), stock=None):
         self.game = game = game or game_of()
@@ -64,7 +64,7 @@ class Table:
 
     @property
     def seat(self):
-        """Who acts, both agreeing."""
+        """Return the seat to act, on which both agree."""
         seat = int(self.game.turn(self.game.tables, self.state))
         assert seat == self.reference.seat()
         return seat
@@ -102,7 +102,7 @@ class Table:
 
     @property
     def picture(self):
-        """The board as it is drawn."""
+        """Return the board as it is drawn."""
         owners = [
             [i for i in range(4) if int(self.state.own[i]) >> (8 * row + col) & 1]
             for row in range(7)
@@ -114,7 +114,7 @@ class Table:
 
     @property
     def reference_picture(self):
-        """The reference's board as it is drawn."""
+        """Return the reference's board as it is drawn."""
         letters = {field: "OBGW"[seat] for field, seat in self.reference.board.items()}
         return "\n".join("".join(letters.get((r, c), ".") for c in range(7)) for r in range(7))
 
@@ -134,7 +134,7 @@ class Table:
 
     @property
     def end(self):
-        """Why it is over, or None."""
+        """Return why the game is over, or None."""
         return self.game.why_over(self.game.tables, self.state) or None
 
 

@@ -32,7 +32,7 @@ pack_of = partial(bundled_pack, "shiftago")
 
 @cache
 def drawn_with(*settings):
-    """The pieces, who draws their faces, and what is wrong with them."""
+    """Return the pieces, the maker of their faces, and the problems."""
     pack, problems = pack_of(*settings), Problems()
     pieces = {piece.id: piece for piece in expand(pack, problems)}
     return pieces, FaceMaker(pack, problems), problems

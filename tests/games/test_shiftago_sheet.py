@@ -1,4 +1,4 @@
-"""Shiftago's rule sheet: its pushes and its scoring are what the rules play."""
+"""Shiftago's rule sheet: its pushes and its scoring agree with the rules."""
 
 from generator.reading.door import open_pack
 from tests.games.test_marram_sheet import drawings_of

@@ -1,8 +1,8 @@
 # ruff: noqa: E501 – tables of odd values are wide
-"""Hostile cases by grammar: for each thing a user can write, what is nearly right and what is not.
+"""Hostile cases by grammar: for everything a user can write, nearly right and wrong values.
 
-Each strategy makes `Case`s: a pack that is sound but for one thing, and a command line. The parts
-of strategies are kept, since building them takes longer than drawing from them.
+Each strategy makes `Case`s: a pack that is valid except for one thing, and a command line. Parts of
+strategies are cached, since building them takes longer than drawing from them.
 """
 
 import io
@@ -73,7 +73,7 @@ def _anything() -> SearchStrategy[Any]:
 
 
 def _dump(value: Any) -> bytes:
-    """Flow YAML; texts as JSON writes them, so that each arrives as it is."""
+    """Return flow YAML with texts as in JSON, so that each arrives unchanged."""
     if isinstance(value, dict):
         return b"{" + b", ".join(_dump(k) + b": " + _dump(v) for k, v in value.items()) + b"}"
     if isinstance(value, list | tuple):
@@ -530,7 +530,7 @@ def _template() -> SearchStrategy[str]:
 
 @cache
 def _calls() -> tuple[tuple[str, int], ...]:
-    """What a template can call of `draw`, with how many arguments it takes."""
+    """Return the functions that a template can call on `draw`, with their numbers of arguments."""
     import inspect
 
     from generator.press.face.canvas import Canvas
@@ -544,7 +544,7 @@ def _calls() -> tuple[tuple[str, int], ...]:
 
 @cache
 def _draws() -> SearchStrategy[str]:
-    """Calls of what a template can draw with, by sound values and one or two odd ones."""
+    """Return calls of drawing functions with valid values and one or two odd ones."""
     sound = st.sampled_from(["1", "5", "9", "w", "h", "bleed", "name", "'a'", "'lion'", "'river'"])
     odd = st.sampled_from(
         ["0", "-1", "0.001", "1e-9", "1e-17", "1e-308", "1e9", "1e17", "1e30", "1e308", "-1e308", "''",
@@ -681,7 +681,7 @@ def _font() -> bytes:
 
 @st.composite
 def fonts(draw: DrawFn) -> Case:
-    """A font with some of its bytes damaged, in a table of its own choosing."""
+    """Return a font with some bytes of one table damaged."""
     data = bytearray(_font())
     n_tables = struct.unpack_from(">H", data, 4)[0]
     for _ in range(draw(st.integers(1, 6))):
@@ -744,7 +744,7 @@ def pictures(draw: DrawFn) -> Case:
 
 @st.composite
 def parameters(draw: DrawFn) -> Case:
-    """Parameters, their bounds and variants, and what `--set` makes of them."""
+    """Return parameters, their bounds and variants, and settings with `--set`."""
     names = st.sampled_from(["coins", "wild", "a b", "1a", "piece", "", "ß"])
     long = st.fixed_dictionaries(
         {"value": _scalar()}, optional={"low": _scalar(), "high": _scalar(), "note": _scalar()}
@@ -913,7 +913,7 @@ _MARKET_BANDS = {
 
 @cache
 def _compiled(toy: str) -> None:
-    """Compile a toy for whoever plays it: that is no case's time."""
+    """Compile a toy for all players beforehand, so that no case pays for it."""
     with tempfile.TemporaryDirectory() as out:
         for agent in _TOYS[toy][1]:
             run(("simulate", str(PACKS / toy), "--trust", "--games=2", f"--agents={agent}",
@@ -934,7 +934,7 @@ def _goals(draw: DrawFn, toy: str, least: int) -> dict[str, str]:
 
 
 def _tune(draw: DrawFn, low: int, high: int) -> Any:
-    """Where a number may be moved."""
+    """Return a `tune:` for a number."""
     if _seldom(draw):
         return draw(_anything())
     within = st.integers(low, high)
@@ -966,7 +966,7 @@ def _toy(draw: DrawFn, name: str) -> tuple[dict[str, Any], dict[str, tuple[int, 
 
 @st.composite
 def studies(draw: DrawFn) -> Case:
-    """Small games studied to the end, out of time, or stopped; with what is kept and written."""
+    """Return studies of small games, finished, out of time, or stopped, with their files."""
     name = draw(st.sampled_from(sorted(_TOYS)))
     agents = _TOYS[name][1]
     _compiled(name)
@@ -1009,7 +1009,7 @@ def studies(draw: DrawFn) -> Case:
 
 
 def _suggesting(draw: DrawFn, name: str, spans: dict[str, tuple[int, int]]) -> list[str]:
-    """What `suggest` alone is asked."""
+    """Return the options that only `suggest` has."""
     args = ["--games", str(draw(st.sampled_from((1000, 1000, 1500, 4000))))]
     args += ["--confirm", draw(st.sampled_from(_TOYS[name][1]))]
     if draw(st.booleans()):

@@ -56,7 +56,7 @@ class Bench:
         )
 
     def run(self, command: str, **more: object) -> tuple[int, str]:
-        """The exit code, and all that was said."""
+        """Return the exit code and all output."""
         child = self.start(command, **more)
         out, err = child.communicate(timeout=600)
         return child.returncode, (out + err).decode("utf-8", "replace")
@@ -69,7 +69,7 @@ class Bench:
         (self.pack / "game.yaml").write_text(game, "utf-8")
 
     def output(self) -> dict[str, str]:
-        """Every file of the output, with a digest of what is in it."""
+        """Return every file of the output, with a digest of its content."""
         found = {}
         for path in sorted((self.folder / "output").rglob("*")):
             if path.is_file():
@@ -78,13 +78,13 @@ class Bench:
         return found
 
     def left_over(self) -> list[str]:
-        """What is not whole: parts of files and folders, wherever a command may write."""
+        """Return incomplete files and folders, wherever a command may write."""
         return [str(path) for path in self.folder.rglob("*") if ".protoplay-" in path.name]
 
 
 @contextmanager
 def bench(cache: Path | None = None) -> Iterator[Bench]:
-    """A pack in a fresh folder; `cache` is where machine code is kept."""
+    """Return a pack in a new folder; `cache` holds machine code."""
     folder = Path(tempfile.mkdtemp(prefix="hostile-faults-"))
     try:
         shutil.copytree(ROOT / "tests/packs/tictactoe", folder / "pack")
@@ -138,7 +138,7 @@ def _signalled(
     to_all: bool,
     ends: Counter[str],
 ) -> list[str]:
-    """What is wrong after a signal, and after the next run."""
+    """Return the faults after a signal, and after the next run."""
     child = here.start(command, start_new_session=True)
     time.sleep(after)
     if to_all and child.poll() is None:
@@ -176,7 +176,7 @@ def _stopped(what: str, kind: signal.Signals, code: int, err: str, is_outside: b
 
 
 def _done(here: Bench, command: str, wrong: list[str]) -> dict[str, str]:
-    """The output of a run that nothing disturbs; pages tell the time, so they are left out."""
+    """Return the output of an undisturbed run, without pages, since they contain the time."""
     code, said = here.run(command)
     if code:
         wrong.append(f"{command!r} ends with {code}: {said[-400:]}")
@@ -188,7 +188,7 @@ def _done(here: Bench, command: str, wrong: list[str]) -> dict[str, str]:
 
 @contextmanager
 def disk(size: str) -> Iterator[Path | None]:
-    """A small file system in memory; None where this process may not make one."""
+    """Give a small file system in memory; None if this process may not make one."""
     folder = Path(tempfile.mkdtemp(prefix="hostile-disk-"))
     mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "hostile", str(folder)]
     is_there = bool(shutil.which("mount")) and not subprocess.run(
@@ -264,7 +264,7 @@ def read_only_pack() -> tuple[int, list[str]]:
 
 
 def no_home() -> tuple[int, list[str]]:
-    """Nobody's home: no variable, or one that names nothing that can be written."""
+    """Run without a home: no variable, or one that names no writable folder."""
     wrong, n = [], 0
     for home in (None, "/nonexistent", "/proc"):
         with bench() as here:
@@ -300,7 +300,7 @@ def two_at_once() -> tuple[int, list[str]]:
 
 
 def damaged_cache() -> tuple[int, list[str]]:
-    """Machine code with a byte flipped, cut short, or of another version: made anew."""
+    """Damage machine code (a flipped byte, a short file, another version); it is made again."""
     wrong, n = [], 0
     known = os.environ.get("PROTOPLAY_CACHE")
     with tempfile.TemporaryDirectory() as own:
@@ -353,7 +353,7 @@ KINDS: dict[str, Callable[[], tuple[int, list[str]]]] = {
 
 
 def main() -> int:
-    """Inject what the command line says; 1 where something did not survive."""
+    """Inject the faults given on the command line; return 1 if a run did not survive one."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--moments", type=int, default=200)
     asked.add_argument("--seed", type=int, default=1)

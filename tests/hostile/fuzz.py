@@ -1,8 +1,8 @@
 """Hostile cases by the thousand: `python -m tests.hostile.fuzz --cases 2000 --seed 1`.
 
-Each kind of input gets an equal share of the cases. Of the cases that fail alike one is made as
-small as it goes and printed; the exit code tells whether there was any. `--only yaml-bytes,fonts`
-tries those kinds. A case that never ends, or ends the process, is found in the file of `--log`.
+Each kind of input gets an equal share of the cases. One of the cases that fail in the same way is
+made as small as possible and printed; the exit code tells whether any failed. `--only
+yaml-bytes,fonts` tries those kinds. The file of `--log` names a case that hangs or kills it.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def attack(kind: str, n_cases: int, first: int, log: Path | None = None) -> tupl
 
 
 def smaller(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """The case with whatever can be left out of its files and words left out."""
+    """Return the case without files and words that its failure does not need."""
     tries = 0
     for number, (name, data) in enumerate(case.files):
         step = len(data) // 2 if name != "rules.py" else 0  # which would be compiled each time
@@ -81,7 +81,7 @@ def smaller(case: Case, fails: Callable[[Case], bool]) -> Case:
 
 
 def _sort_of(wrong: list[str]) -> str:
-    """What the complaints of like cases have in common."""
+    """Return what the complaints of similar cases have in common."""
     return re.sub(r"\"[^\"]*\"|'[^']*'|/\S+|\d+", "…", wrong[0])[:90]
 
 
@@ -90,7 +90,7 @@ def _size(case: Case) -> int:
 
 
 def main() -> int:
-    """Attack with what the command line says; 1 where a case failed."""
+    """Attack as the command line says; return 1 if a case failed."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--cases", type=int, default=2000)
     asked.add_argument("--seed", type=int, default=1)

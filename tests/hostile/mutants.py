@@ -72,7 +72,7 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: in which file, where, and the source that results."""
+    """One change: its file, its place, and the resulting source."""
 
     file: str
     line: int
@@ -105,7 +105,7 @@ def sites(text: str) -> list[tuple[int, int, str]]:
 
 
 def mutated(text: str, number: int) -> tuple[str, str]:
-    """The source with one node changed, and what was changed to what."""
+    """Return the source with one node changed, and a description of the change."""
     tree = ast.parse(text)
     node = next(node for i, node in enumerate(ast.walk(tree)) if i == number)
     before = ast.unparse(node)
@@ -147,9 +147,9 @@ def targets() -> list[str]:
 
 
 def reached(place: Path, told: Path) -> list[Reach]:
-    """Every test of the suite that passes there; runs them and keeps what it saw in `told`.
+    """Return every passing test of the suite; run the tests and store what they reach in `told`.
 
-    Where that is there already, only the files of tests that are newer; all when a target is.
+    If that file exists, only newer files of tests are run, or all if a target is newer.
     """
     since = told.stat().st_mtime if told.exists() else 0.0
     changed = [place / file for file in targets() if (place / file).exists()]
@@ -175,7 +175,7 @@ def reached(place: Path, told: Path) -> list[Reach]:
 
 
 def files_of_tests(place: Path) -> list[str]:
-    """The files of tests in the suite, as they are called from there."""
+    """Return the suite's files of tests, relative to the folder."""
     found = []
     for name in SUITE:
         path = place / name
@@ -196,10 +196,10 @@ def function_at(text: str, line: int) -> int | None:
 
 
 def covering(file: str, line: int, tests: list[Reach], place: Path, seconds: float) -> list[Reach]:
-    """The tests that can see a change of this line, the quickest first, for so many seconds.
+    """Return the tests that can notice a change in this line, fastest first, within the seconds.
 
-    Machine code and copies of a game hide who calls a rule, so all tests of its game count alike;
-    elsewhere those that are seen to call it come first.
+    Machine code and copies of a game hide who calls a rule, so all tests of its game count;
+    elsewhere tests that call it come first.
     """
     first = function_at((ROOT / file).read_text("utf-8"), line)
     whole = f"{place / file}:"
@@ -247,9 +247,9 @@ def is_caught(mutant: Mutant, place: Path, tests: list[Reach]) -> bool:
 
 
 def _code(place: Path, names: list[str], patience: float) -> int:
-    """The exit code of pytest over some tests in a child; below 0 where it had to be ended.
+    """Return pytest's exit code over some tests in a child; negative if it had to be ended.
 
-    `patience`: in seconds of the processor, so that a busy machine ends nothing.
+    `patience`: in seconds of processor time, so that a busy machine ends nothing.
     """
     child = os.fork()
     if not child:
@@ -293,7 +293,7 @@ def survivors(log: str) -> set[tuple[str, int, str]]:
 
 
 def load(place: Path) -> None:
-    """Load the libraries, and what of the product stands in a copy, once for all children."""
+    """Load the libraries, and the product's modules from a copy, once for all children."""
     for name in [name for name in sys.modules if name.split(".")[0] in ("tests", "generator")]:
         del sys.modules[name]
     sys.path = [str(place), *(folder for folder in sys.path if folder not in ("", str(ROOT)))]
@@ -302,7 +302,7 @@ def load(place: Path) -> None:
 
 
 def _is_above(name: str) -> bool:
-    """Whether a module may hold something of a measure: those that stand on it, and the tests."""
+    """Whether a module may depend on a measure: it imports measures, or is a test."""
     parts = name.split(".")
     if parts[0] != "generator":
         return parts[0] == "tests"

@@ -1,9 +1,9 @@
-"""One hostile case run and judged: files and a command line in, complaints out.
+"""Runs and judges one hostile case: files and a command line in, complaints out.
 
-A case is sound when the command ends with exit code 0, 1 or 2, says nothing that only a programmer
-understands, writes nowhere but into its output folder, the pack's `.protoplay` and protoplay's own
-folders, reaches no network, starts no program but protoplay's own, tells what it finds with a place
-where there is one, and stays within its bounds of time and memory.
+A case is fine if the command ends with exit code 0, 1 or 2, prints nothing that only programmers
+understand, writes only into its output folder, the pack's `.protoplay` and protoplay's own folders,
+reaches no network, starts no program but protoplay's own, reports problems with a place if there is
+one, and stays within its limits of time and memory.
 """
 
 import contextlib
@@ -52,7 +52,7 @@ PLACELESS = re.compile(  # faults of a whole file
 
 @dataclass(frozen=True)
 class Case:
-    """What is tried: files of a pack by their names, and a command line."""
+    """A case: files of a pack by name, and a command line."""
 
     kind: str
     args: tuple[str, ...]
@@ -68,13 +68,13 @@ class Case:
 
 @dataclass(eq=False)
 class Watch:
-    """What the process does while a case runs; see `sys.addaudithook`."""
+    """What the process does during a case; see `sys.addaudithook`."""
 
     allowed: tuple[str, ...]
     found: list[str] = field(default_factory=list)
 
     def see(self, event: str, args: tuple[Any, ...]) -> None:
-        """Note what must not be."""
+        """Record a forbidden event."""
         if event == "open" and isinstance(args[0], str | bytes):
             flags = args[2] if isinstance(args[2], int) else 0
             if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND):
@@ -121,7 +121,7 @@ _is_hooked: list[bool] = []
 
 @contextlib.contextmanager
 def watching(*allowed: Path) -> Iterator[Watch]:
-    """See what the process does, in this block."""
+    """Watch what the process does in this block."""
     if not _is_hooked:
         _is_hooked.append(True)
         sys.addaudithook(_hook)
@@ -137,7 +137,7 @@ def watching(*allowed: Path) -> Iterator[Watch]:
 
 
 def judge(case: Case) -> list[str]:
-    """Run a case in a folder of its own; what is wrong with how it ended."""
+    """Run a case in a new folder; return what is wrong with how it ended."""
     home = Path(tempfile.mkdtemp(prefix="hostile-"))
     before = os.getcwd()
     try:
@@ -161,7 +161,7 @@ def _write(home: Path, case: Case) -> None:
 
 @cache
 def usual_time(game: str) -> float:
-    """Seconds that a bundled game is checked in, its rules compiled, on this machine as it is."""
+    """Return the seconds in which this machine checks a bundled game with compiled rules."""
     run(("check", game))
     started = _seconds()
     run(("check", game))
@@ -169,7 +169,7 @@ def usual_time(game: str) -> float:
 
 
 def _judged(case: Case, home: Path) -> tuple[list[str], int, str]:
-    """What is wrong with a run, its exit code, and what it printed."""
+    """Return what is wrong with a run, its exit code and its output."""
     usual = usual_time(BUNDLED) if BUNDLED in case.args else 0.0
     usual += PROOF if case.args[0] == "suggest" else 0.0
     memory, started = most_memory(), _seconds()
@@ -196,7 +196,7 @@ def _judged(case: Case, home: Path) -> tuple[list[str], int, str]:
 
 @contextlib.contextmanager
 def _moments(case: Case) -> Iterator[None]:
-    """Let the time of a budget go by, and Ctrl-C come, by the games played: so it is every time."""
+    """End time budgets and send Ctrl-C after a number of games, so that runs are repeatable."""
     if not case.late and not case.stop:
         yield
         return
@@ -219,7 +219,7 @@ def _moments(case: Case) -> Iterator[None]:
 
 
 def _afterwards(case: Case, home: Path, code: int) -> list[str]:
-    """What is wrong with what a run has written into its pack, or a stopped one goes on to."""
+    """Return what is wrong with the files a run has left, or with resuming a stopped one."""
     is_written = "--write" in case.args
     if is_written and code == 0 and run(("check", "pack", "--data-only"))[0] != 0:
         return ["has written a pack that is not sound"]
@@ -234,7 +234,7 @@ def _afterwards(case: Case, home: Path, code: int) -> list[str]:
 
 
 def _of_words(case: Case, code: int, out: str, err: str) -> list[str]:
-    """What is wrong with what was said."""
+    """Return what is wrong with the output."""
     found = []
     both = out + err
     typed = " ".join(case.args)
@@ -262,7 +262,7 @@ def _of_words(case: Case, code: int, out: str, err: str) -> list[str]:
 
 
 def _of_files(home: Path) -> list[str]:
-    """What is wrong with what was left behind."""
+    """Return what is wrong with the files left behind."""
     found = []
     for path in home.rglob("*"):
         name = path.relative_to(home)
@@ -274,7 +274,7 @@ def _of_files(home: Path) -> list[str]:
 
 
 def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
-    """The exit code, what was printed to both streams, and an exception that escaped."""
+    """Return the exit code, the output of both streams, and any exception that escaped."""
     from generator import cli
 
     _command_line_built_once()
@@ -304,7 +304,7 @@ def run(args: tuple[str, ...]) -> tuple[int, str, str, str]:
 
 @cache
 def _command_line_built_once() -> None:
-    """Keep what Typer makes of the commands: building it takes most of a small case's time."""
+    """Build Typer's commands once: building them takes most of a small case's time."""
     import typer.main
 
     typer.main.get_command = cache(typer.main.get_command)
@@ -324,9 +324,9 @@ def _seconds() -> float:
 
 
 def most_memory() -> float:
-    """The most memory so far, in MB: of this process or of any child, whichever took more.
+    """Return the most memory so far, in MB: of this process or of any child, whichever is larger.
 
-    A child begins with what this process has when it starts it: their sum would charge that twice.
+    A child starts with this process's memory, so their sum would count that twice.
     """
     whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return max(resource.getrusage(who).ru_maxrss for who in whose) / 1024

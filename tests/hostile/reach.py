@@ -1,8 +1,8 @@
-"""A pytest plugin: which functions of some files each test calls, and how long it takes.
+"""A pytest plugin that records which functions of some files each test calls, and its time.
 
-`REACH_FILES` names the files, joined by newlines; `REACH_INTO` the JSON file that is written in the
-end: for each test that passed its seconds and, as "file:first line", what it called in plain
-Python. Machine code is not seen.
+`REACH_FILES` names the files, separated by newlines. At the end the JSON file `REACH_INTO` is
+written: for each passing test its seconds and, as "file:first line", the functions it called in
+plain Python. Machine code is not seen.
 """
 
 import json
@@ -31,7 +31,7 @@ def _see(frame: FrameType, event: str, _: Any) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Watch one test, with what is set up for it."""
+    """Watch one test and its fixtures."""
     _called.clear()
     began = time.process_time()
     sys.setprofile(_see)
@@ -46,13 +46,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Leave out what fails, or is skipped, where nothing was changed."""
+    """Leave out tests that fail or are skipped without a change."""
     if not report.passed:
         _failed.add(report.nodeid)
 
 
 def pytest_sessionfinish() -> None:
-    """Write what was seen."""
+    """Write the results."""
     if "REACH_INTO" in os.environ:
         passed = {name: seen for name, seen in _found.items() if name not in _failed}
         with open(os.environ["REACH_INTO"], "w", encoding="utf-8") as out:

@@ -1,9 +1,9 @@
 """Bundled games by the million: `python -m tests.hostile.rules --games 1000000 --seed 1`.
 
-Every game keeps what the contract promises, memory stays flat, and the digest of all records is
-the same on one thread and on two, compiled and plain, and on a Dask cluster that loses a worker.
-`--only mara` plays one game, `--players 2` for so many, `--plain 2000` and `--cluster 20000` say
-how many are played in plain Python and on the cluster as well.
+Every game keeps the contract, memory does not grow, and the digest of all records is the same on
+one thread and on two, compiled and plain, and on a Dask cluster that loses a worker. `--only mara`
+plays one game, `--players 2` only that number of players; `--plain 2000` and `--cluster 20000` set
+the numbers of games in plain Python and on the cluster.
 """
 
 import argparse
@@ -34,12 +34,12 @@ PLAIN_SHARE = {"mara": 0.25}  # of `--plain`: its plain rules play four games a 
 
 
 def opened(name: str, players: int, plain: bool = False) -> Game:
-    """A bundled game for so many players."""
+    """Return a bundled game for this number of players."""
     return load_game(toys.opened(name), players, plain=plain)
 
 
 def broken(game: Game, batch: GameBatch) -> list[str]:
-    """What a batch has that no game may have."""
+    """Return what is impossible in a batch."""
     n, rules = len(batch), game.pack.id
     best = batch.scores.max(axis=1, keepdims=True)
     holds = {
@@ -83,8 +83,8 @@ def played(game: Game, n: int, seed: int, workers: int) -> Iterator[GameBatch]:
 def attack(
     name: str, players: int, n: int, n_plain: int, seed: int, n_cluster: int = 0
 ) -> tuple[list[str], list[float]]:
-    """Play one game, hold it to what is promised; what is wrong, and memory in MB when warm and
-    at each tenth of the run.
+    """Play one game and test its contract; return the faults, and the memory in MB after warming
+    up and at each tenth of the run.
     """
     game, wrong = opened(name, players), []
     sizes: list[float] = []
@@ -111,7 +111,7 @@ def attack(
 
 
 def on_a_losing_cluster(game: Game, n: int, seed: int) -> list[str]:
-    """What is wrong with games on a cluster of two workers, one of which is killed on the way."""
+    """Return the faults of games on a cluster of two workers, one of which is killed."""
     found, killed = hashlib.sha256(), 0
     here = hashlib.sha256()
     with tempfile.TemporaryDirectory() as folder, cluster_of(2, Path(folder)) as (address, all_):
@@ -133,7 +133,7 @@ def on_a_losing_cluster(game: Game, n: int, seed: int) -> list[str]:
 
 
 def _await_workers(address: str, n: int) -> None:
-    """Wait until they are processes of their own and ready."""
+    """Wait until the workers run in processes of their own and are ready."""
     from distributed import Client
 
     with Client(address, set_as_default=False) as client:
@@ -142,7 +142,7 @@ def _await_workers(address: str, n: int) -> None:
 
 
 def _memory() -> float:
-    """What this process takes now, in MB; 0 where the system does not say."""
+    """Return this process's memory in MB; 0 if the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as told:
             return int(told.read().split()[1]) * 4096 / 1e6
@@ -151,7 +151,7 @@ def _memory() -> float:
 
 
 def main() -> int:
-    """Play what the command line says; 1 where something is wrong."""
+    """Play as the command line says; return 1 if there is a fault."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=1_000_000)
     asked.add_argument("--plain", type=int, default=2000)

@@ -1,4 +1,4 @@
-"""What `protoplay about` says of what is installed."""
+"""What `protoplay about` reports about the installation."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What is asked for is bounded: each of these took minutes, gigabytes or the process."""
+"""Requests are bounded: without limits each of these took minutes, gigabytes or the process."""
 
 import io
 import re
@@ -699,7 +699,7 @@ HEAD = "|a|b|\n|-|-|\n"
 
 
 def faults_of_rules(folder: Path, text: str) -> list[str]:
-    """What is wrong with a rule sheet but its length."""
+    """Return the faults of a rule sheet, except its length."""
     from generator.press.face.face import FaceMaker
 
     (folder / "RULES.md").write_text(text)

@@ -24,7 +24,7 @@ ROOT = str(Path(__file__).parents[2])
 def called(
     folder: Path, *args: str, before: str = "", **environment: str
 ) -> "subprocess.CompletedProcess[str]":
-    """A command run by a shell of its own, after something else."""
+    """Run a command in its own shell, after something else."""
     words = [sys.executable, "-m", "generator.cli", *args]
     return subprocess.run(
         ["/bin/sh", "-c", f'{before}\nexec "$@"', "sh", *words],

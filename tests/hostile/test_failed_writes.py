@@ -1,4 +1,4 @@
-"""A write that fails is one line, exit 1 or 2, and what was there stays as it was."""
+"""A failed write gives one line and exit code 1 or 2, and leaves existing files unchanged."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def run(
     *args: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, str]:
-    """The exit code, and what was said of the fault."""
+    """Return the exit code and the message."""
     monkeypatch.setattr(sys, "argv", ["protoplay", *args])
     with pytest.raises(SystemExit) as ended:
         cli.main()
@@ -201,7 +201,7 @@ def test_no_name_of_a_variant_leads_out(
 def test_no_link_in_a_pack_or_in_its_output_is_followed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Both folders may be a stranger's, and their links may lead to what is dear to somebody."""
+    """Both folders may be a stranger's, and their links may lead to valuable files."""
     Path("pack").mkdir()
     made(Path("pack"), PACK)
     call = "build", "pack", "--format", "pdf,svg", "--out", "pack/output"
@@ -251,7 +251,7 @@ def test_a_closed_stream_is_none_that_stops_the_work(args: str, closed: str) -> 
 
 
 def test_two_runs_write_one_file(tmp_path: Path) -> None:
-    """The inner run stands for one that starts and ends while the outer one writes."""
+    """The inner run starts and ends while the outer one writes."""
 
     def outer() -> Iterator[tuple[Path, bytes]]:
         yield tmp_path / "a", b"outer"

@@ -1,4 +1,4 @@
-"""Files that are not what their names say: nothing runs, nothing hangs, faults have places."""
+"""Files that are not what their names suggest: nothing runs, nothing hangs, faults have places."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ components:
 
 
 def problems_of(folder: Path) -> list[str]:
-    """What reading the pack and drawing its faces finds."""
+    """Return the problems of reading the pack and drawing its faces."""
     pack, problems = open_pack(folder)
     if pack is not None:
         maker = FaceMaker(pack, problems)

@@ -36,7 +36,7 @@ def _case(*args: str, text: str = CARDS) -> Case:
 
 
 def test_the_oracle_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each fault that it is there to find is made once."""
+    """Every kind of fault that the oracle looks for occurs once."""
     import socket
 
     from generator import cli
@@ -83,7 +83,7 @@ def test_a_child_is_not_charged_with_the_memory_of_who_starts_it() -> None:
 
 
 def test_memory_taken_and_given_back_is_seen() -> None:
-    """In a process of its own; the shell between spares it what the tests have taken so far."""
+    """In its own process; the shell in between hides the memory that earlier tests took."""
     code = (
         "from tests.hostile.oracle import most_memory; before = most_memory();"
         "len(b'1' * int((before + 100) * 2**20)); print(most_memory() - before)"

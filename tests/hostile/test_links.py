@@ -1,4 +1,4 @@
-"""No link that lies in a pack or in its output leads a command to write somewhere else."""
+"""No link in a pack or in its output leads a command to write elsewhere."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ components:
 
 @pytest.fixture
 def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder outside, which must stay as it is."""
+    """A folder outside the pack, which must not change."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "photos"
     folder.mkdir()

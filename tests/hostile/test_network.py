@@ -1,4 +1,4 @@
-"""No command reaches a network: a guard in it, and in all it starts, ends it where one does."""
+"""No command reaches a network: a guard in it and in its children ends the process if one does."""
 
 import os
 import re
@@ -77,7 +77,7 @@ def test_the_guard_sees_a_socket(guarded: dict[str, str], tmp_path: Path) -> Non
 
 
 def _page(address: str) -> bytes:
-    """What a browser gets, once the server listens."""
+    """Return the page that a browser gets, once the server listens."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     for _ in range(120):
         try:

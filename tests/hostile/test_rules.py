@@ -1,4 +1,4 @@
-"""The bundled games held to their promises; `python -m tests.hostile.rules` plays millions."""
+"""The bundled games keep their contract; `python -m tests.hostile.rules` plays millions."""
 
 from dataclasses import replace
 

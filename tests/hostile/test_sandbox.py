@@ -1,4 +1,4 @@
-"""Texts and templates of a stranger: nothing inside is seen, nothing runs away, faults are told."""
+"""A stranger's texts and templates: they see nothing internal, stay bounded, and report faults."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rules that mean no good, or slipped oddly: told at their line, or as if they were left out."""
+"""Malicious or oddly mistaken rules: reported at their line, or treated as missing."""
 
 import json
 import os
@@ -30,14 +30,14 @@ for _ in range(60):
 
 
 def made(folder: Path, more: str) -> Path:
-    """A pack whose rules are sound, but for what stands below."""
+    """Return a pack whose rules are valid except for the given text."""
     shutil.copy(FAULTY / "game.yaml", folder)
     (folder / "rules.py").write_text(f"{SOUND}\n\n{more}\n", "utf-8")
     return folder
 
 
 def told(folder: Path, more: str) -> list[str]:
-    """What `check` says of rules with more below."""
+    """Return what `check` reports for rules with more text at the end."""
     pack, problems = open_pack(str(made(folder, more)))
     assert pack is not None, list(problems)
     return [str(problem) for problem in conform(pack, 2, games=1).problems]

@@ -170,7 +170,7 @@ def test_damaged_settings_trust_nothing(text: bytes, stranger: Path, tmp_path: P
 def test_two_runs_that_trust_at_once_both_do(
     tmp_path: Path, stranger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The inner call stands for another process, between what the outer one reads and writes."""
+    """The inner call is another process, between the outer one's reading and writing."""
     other = tmp_path / "other"
     shutil.copytree(stranger, other)
     (other / "rules.py").write_text("1")
@@ -365,7 +365,7 @@ def test_the_mark_of_a_trusted_folder_opens_no_other(stranger: Path, tmp_path: P
 def test_a_folder_that_takes_the_place_of_a_deleted_one_on_the_disk(
     stranger: Path, tmp_path: Path
 ) -> None:
-    """The author deletes the original and unpacks what was sent back: the disk reuses numbers."""
+    """The author deletes the original and unpacks the copy sent back: the disk reuses numbers."""
     secret = tmp_path / "secret"
     for i in range(20):
         mine, theirs = tmp_path / f"mine {i}", tmp_path / f"theirs {i}"

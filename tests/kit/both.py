@@ -17,7 +17,7 @@ def compiled(function: Any) -> Any:
 
 
 def same(scenario: Callable[..., Any], *inputs: Any) -> Any:
-    """Run a scenario in both modes; returns what plain Python gave."""
+    """Run a scenario in both modes and compare; return the result of plain Python."""
     ours = [_copy(value) for value in inputs]
     theirs = [_copy(value) for value in inputs]
     plain, fast = scenario(*ours), compiled(scenario)(*theirs)

@@ -1,4 +1,4 @@
-"""What rules may leave out, and what then stands in for it."""
+"""What rules may leave out, and the defaults that replace it."""
 
 from typing import Any
 

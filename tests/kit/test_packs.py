@@ -35,7 +35,7 @@ def raft(*settings: str, players: int = 3) -> tuple[Game, Any]:
 
 
 def held(state: Any, seat: int, *cards: int) -> None:
-    """Let a seat hold these cards, the first on top, whoever has them else."""
+    """Give a seat these cards, the first on top, whoever holds them now."""
     fill(state.cards[HAND + seat], 0)
     for card in cards[::-1]:
         put(state.cards[HAND + seat], card)

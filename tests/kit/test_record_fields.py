@@ -1,4 +1,4 @@
-"""Records of numbers: read and written as attributes, refused where there is no such field."""
+"""Records of numbers: fields are attributes, unknown fields are refused."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Short numbers: the examples of the module, and what holds for all of them."""
+"""Short numbers: the module's examples, and properties of all of them."""
 
 import doctest
 

@@ -1,4 +1,4 @@
-"""What a designer wishes, as words: bands and the names of measures."""
+"""Goals in words: bands and the names of measures."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Batches of made-up games, whose numbers are known."""
+"""Batches of made-up games with known numbers."""
 
 from dataclasses import fields
 from typing import Any

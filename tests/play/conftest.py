@@ -1,4 +1,4 @@
-"""What every study is tested with."""
+"""Fixtures for the tests of every study."""
 
 import pytest
 

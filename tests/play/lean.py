@@ -1,4 +1,4 @@
-"""The packs that studies are tested with, and options that play nothing besides the main run."""
+"""Packs for tests of studies, and options that play nothing besides the main run."""
 
 from generator.model.pack import Pack
 from generator.play.measures.results import SimulateOptions

@@ -1,4 +1,4 @@
-"""Wishes that differ by number of players: each is judged in games of its own number alone."""
+"""Goals that differ by number of players: each is judged only in games of its own number."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Faulty rules end as a problem with file and line: in `check`, in compiled `simulate`, always.
+"""Faulty rules end as a problem with file and line: in `check` and in compiled `simulate`, always.
 
-The faults stand in `tests/packs/faulty`; its README says how they are written.
+The faults are in `tests/packs/faulty`; its README explains their form.
 """
 
 import ast
@@ -45,7 +45,7 @@ PATIENCE = 120  # seconds for a command; calls that never end are told after ten
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault as it is written: the two files, and what must be told of them."""
+    """A fault as written: the two files, and what must be reported about them."""
 
     rules: str
     bots: str
@@ -55,7 +55,7 @@ class Fault:
 
     @property
     def place(self) -> str:
-        """File and line that must be told."""
+        """File and line that must be reported."""
         for file, text in (("rules.py", self.rules), ("bots.py", self.bots)):
             for number, line in enumerate(text.splitlines(), 1):
                 if line.endswith(HERE):
@@ -100,7 +100,7 @@ def put_into(base: str, fault: str) -> str:
 
 
 def parts_of(text: str) -> dict[str, str]:
-    """The statements at the top of a source, by what they define."""
+    """Return the statements at the top of a source, by the names they define."""
     lines, found = text.splitlines(), {}
     for node in ast.parse(text).body:
         decorators = getattr(node, "decorator_list", [])
@@ -135,7 +135,7 @@ def protoplay(*args: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
 
 
 def in_this_process(*args: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
-    """The same without starting Python anew."""
+    """Do the same without starting Python again."""
     with chdir(cwd):
         code, out, err, escaped = oracle.run(args)
     assert not escaped, escaped

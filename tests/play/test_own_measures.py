@@ -1,4 +1,4 @@
-"""A pack's own figures: counted at the end of each game, told wherever a built-in one is."""
+"""A pack's own measures: taken at the end of each game, reported like the built-in ones."""
 
 import math
 from dataclasses import replace
@@ -148,7 +148,7 @@ def with_topics(folder: Path, *topics: str) -> Path:
 
 
 def headings_with(answer: Answer, name: str) -> set[str]:
-    """The headings under which a chart tells a measure."""
+    """Return the headings under which a chart shows a measure."""
     return {
         chart.topic if section.id == "compare" else section.title
         for section in sections_of(answer)

@@ -1,4 +1,4 @@
-"""Rounds and turns as the rules count them: told wherever turns are, and as goals."""
+"""Rounds and turns as the rules count them: reported like turns, and usable in goals."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A tie-break of its own: it decides who wins, and stays out of scores, leads and margins."""
+"""A separate tie-break decides who wins, and stays out of scores, leads and margins."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_of_equal_scores_the_higher_tie_break_wins(tmp_path: Path, players: int)
 
 
 def test_scores_leads_and_lengths_are_those_of_the_game_without_it(tmp_path: Path) -> None:
-    """The same games, but for who wins them."""
+    """The same games, except for the winners."""
     free = without(COINS)
     pair = [loaded(tmp_path / name, rules) for name, rules in (("with", COINS), ("free", free))]
     one, other = (play_games(game, ["random"], 1, 0, 400) for game in pair)
@@ -114,7 +114,7 @@ def test_reports_speak_of_points_alone(tmp_path: Path) -> None:
 
 
 def test_search_plays_for_the_tie_break(tmp_path: Path) -> None:
-    """A last coin cannot change the points: only who plays for coins takes it."""
+    """A last coin cannot change the points: only players for coins take it."""
     last = COINS.replace("below(rng, 2)", "0").replace("1 + below(rng, 3)", "1 + 0 * below(rng, 2)")
     game = loaded(tmp_path, last)
     for spec in ("mcts:60", "flat:60", "mcts:60:reward=rank", "greedy"):

@@ -1,4 +1,4 @@
-"""Games in which nobody plays against another: alone, or all together for one score."""
+"""Games without competition: one player alone, or all together for one score."""
 
 import re
 from dataclasses import replace
@@ -266,7 +266,7 @@ def test_check_tells_of_scores_that_never_or_ever_differ(tmp_path: Path) -> None
 def test_every_seat_explores_by_what_its_own_searches_earned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One goes by points, the other by a judge from 0 to 1; both keep their trees."""
+    """One searches by points, the other by a judge from 0 to 1; both keep their trees."""
     favourite, preferred = uct.favourite, uct.preferred
     scales: list[float] = []
     explored: dict[int, set[float]] = {0: set(), 1: set()}

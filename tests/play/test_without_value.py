@@ -1,4 +1,4 @@
-"""Games whose bots have no `value`: greedy goes by the score alone, and the report says so."""
+"""Games whose bots have no `value`: greedy uses only the score, and the report says so."""
 
 from pathlib import Path
 

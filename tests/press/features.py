@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - a drawing is one line
-"""What SVG can draw on a face, a small drawing each: name → the inside of an `<svg>`.
+"""SVG features on a face, with a small drawing of each: name → the inside of an `<svg>`.
 
-Lengths are mm of a trim of 20 × 24 with 1 mm of bleed around it; the drawings are as coarse as
-print is fine, so that what is missing or out of place is more than antialiasing.
+Lengths are mm of a trim of 20 × 24 with 1 mm of bleed around it. The drawings are coarse, so that
+a missing or displaced part is more than antialiasing.
 """
 
 import base64

@@ -1,7 +1,7 @@
-"""Folded leaves and booklets as they are read: printed, cut, folded, laid into one another.
+"""Folded leaves and booklets as they are read: printed, cut, folded and nested.
 
-The words of every page are read from the printed PDF with their places. The paper is turned over
-as the printer does it, and the leaves are folded by what lies behind what.
+The words of every page are read from the printed PDF with their positions. The paper is turned over
+as by the printer, and the leaves are folded so that backs lie behind their fronts.
 """
 
 import ctypes
@@ -39,14 +39,14 @@ HEBREW = "\u05e9\u05dc\u05d5\u05dd "
 
 
 def text_of(n: int, words: str = "Here are some words of this very page. ") -> str:
-    """A text with a word of its own on each of its pages, first line and last."""
+    """Return a text with a unique word on each of its pages, in the first line and the last."""
     pages = (f"## First{i}\n\n{words * 4}\n\nLast{i}\n" for i in range(1, n + 1))
     return "# Folds\n\n" + "\n<!-- page -->\n\n".join(pages)
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter on a side of a sheet, mm: where its base line begins, and its room."""
+    """A letter on a side of a sheet, mm: the start of its baseline, and its room."""
 
     c: str
     x: float
@@ -57,7 +57,7 @@ class Letter:
     bottom: float
 
     def moved(self, move: "Move") -> "Letter":
-        """The letter where each of its points is moved to."""
+        """Return the letter with each of its points moved."""
         (a, b), (c, d) = move(self.left, self.top), move(self.right, self.bottom)
         return Letter(self.c, *move(self.x, self.y), min(a, c), min(b, d), max(a, c), max(b, d))
 
@@ -78,9 +78,9 @@ def letters_on(page: pypdfium2.PdfPage) -> list[Letter]:
 
 
 def words_of(letters: list[Letter]) -> list[str]:
-    """What a reader reads who has the page upright: line by line, from left to right.
+    """Return what a reader sees with the page upright: line by line, from left to right.
 
-    Letters that stand on their head come out in the wrong order.
+    Upside-down letters come out in the wrong order.
     """
     words: list[str] = []
     lines: list[list[Letter]] = []
@@ -99,7 +99,7 @@ def words_of(letters: list[Letter]) -> list[str]:
 
 
 def built(folder: Path, part: str, text: str, *options: str) -> tuple[str, list[list[Letter]]]:
-    """What the build says, and the letters on every printed page."""
+    """Return the build's output, and the letters on every printed page."""
     (folder / "game.yaml").write_text(HEAD + part, "utf-8")
     (folder / "RULES.md").write_text(text, "utf-8")
     out = folder / "out"
@@ -120,19 +120,19 @@ Move = Callable[[float, float], tuple[float, float]]
 
 
 def moved(letters: list[Letter], move: Move) -> list[Letter]:
-    """The letters where each of their points is moved to."""
+    """Return the letters with each of their points moved."""
     return [one.moved(move) for one in letters]
 
 
 def behind(letters: list[Letter], width: float, height: float, long_edge: bool) -> list[Letter]:
-    """Where the letters of a back lie as seen through the paper from its front."""
+    """Return the positions of a back's letters as seen through the paper from its front."""
     if long_edge == (width < height):  # turned over like the page of a book
         return moved(letters, lambda x, y: (width - x, y))
     return moved(letters, lambda x, y: (x, height - y))
 
 
 def leaves_of(folder: Path, pages: list[list[Letter]], layout: Layout) -> list[Leaf]:
-    """What is cut out of the printed sheets, about the middle of each leaf, its outside upright."""
+    """Return the leaves cut from the printed sheets, relative to their middles, outside upright."""
     opened, problems = open_pack(folder)
     assert opened is not None
     sheets = impose(expand(opened, problems), layout, Problems())
@@ -158,14 +158,14 @@ def _cut(letters: list[Letter], trim: Trim) -> list[Letter]:
 
 
 def mirrored(letters: list[Letter]) -> list[Letter]:
-    """What is seen of an inside once it is opened."""
+    """Return an inside as seen after opening."""
     return moved(letters, lambda x, y: (-x, y))
 
 
 def read_upright(leaves: list[Leaf], runs_left: bool = False) -> Iterator[list[Letter]]:
-    """The pages in the reader's order: each leaf lies in the one before it.
+    """Return the pages in the reader's order: each leaf lies inside the previous one.
 
-    Its first half is read on the way in, the other one on the way out.
+    Its first half is read on the way in, its second half on the way out.
     """
     first = -1 if runs_left else 1  # the side of the cover, as seen from outside
 
@@ -189,7 +189,7 @@ def read_level(outside: list[Letter], inside: list[Letter]) -> Iterator[list[Let
 
 
 def check_reading(read: Iterable[list[Letter]], n: int, n_all: int) -> None:
-    """Every page has its own text, its number, and stands upright; the rest are blank."""
+    """Check that every page has its own text and number and is upright; the rest are blank."""
     pages = [words_of(letters) for letters in read]
     assert len(pages) == n_all
     for i, words in enumerate(pages, 1):
@@ -311,7 +311,7 @@ RED = (
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("landscape", ["false", "true"])
 def test_nothing_crosses_a_fold(tmp_path: Path, landscape: str, columns: int) -> None:
-    """What is wide keeps to its page: letters and pictures stay 3 mm from the fold."""
+    """Wide contents keep to their page: letters and pictures stay 3 mm from the fold."""
     (tmp_path / "way.svg").write_text(RED, "utf-8")
     part = FOLDED.replace("title: Folds", f"title: Folds, size: 8, least: 6, columns: {columns}")
     said, pages = built(tmp_path, f"{part}    landscape: {landscape}\n", "# Folds\n" + WIDE * 4)
@@ -373,7 +373,7 @@ def test_a_booklet_without_its_backs_is_reported(tmp_path: Path) -> None:
 
 
 def checked(folder: Path, part: str, text: str, *options: str) -> list[str]:
-    """What `check` says of a game of this component."""
+    """Return what `check` reports about a game with this component."""
     (folder / "game.yaml").write_text(HEAD + part, "utf-8")
     (folder / "RULES.md").write_text(text, "utf-8")
     done = CliRunner().invoke(app, ["check", str(folder), *options])

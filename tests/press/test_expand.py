@@ -1,4 +1,4 @@
-"""From packs to pieces: order, counts, patterns, and what texts may speak of."""
+"""From packs to pieces: order, counts, patterns, and the names that texts may use."""
 
 from generator.model.pack import Shape
 from generator.model.problems import Problems

@@ -1,4 +1,4 @@
-"""The print ledger: what is printed again, what is pulled from the box."""
+"""The print ledger: what is printed again, what is removed from the box."""
 
 from pathlib import Path
 

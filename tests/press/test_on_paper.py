@@ -1,4 +1,4 @@
-"""What does not fit the paper, or its box, is reported by every command, with the missing mm."""
+"""Every command reports pieces that do not fit the paper or their box, with the missing mm."""
 
 from pathlib import Path
 
@@ -167,7 +167,7 @@ def test_every_straight_cut_has_a_mark(
 def test_a_cut_without_a_mark_that_prints_is_reported(
     tmp_path: Path, sheet: str, card: str, words: str, fix: str
 ) -> None:
-    """By `check` and by `build`, once, with what helps; a mark in the bleed may not print."""
+    """By `check` and by `build`, once, with a fix; a mark in the bleed may not print."""
     sides = "front: {use: blank}, back: {use: blank}"
     text = f"sheet: {{{sheet}}}\ncomponents:\n  deck: {{title: Deck, {card}, {sides}}}\n"
     folder = game(tmp_path, text)

@@ -1,4 +1,4 @@
-"""One text in one downloaded font is as wide, and has as much ink, wherever a face is shown."""
+"""Text in a downloaded font has the same width and ink wherever a face is shown."""
 
 import io
 from collections.abc import Callable
@@ -65,7 +65,7 @@ FONTS: dict[str, tuple[Callable[[Path], None], str, str, float, float]] = {
 
 
 def ink(image: Image.Image) -> tuple[float, float]:
-    """How wide the ink is, and how much of it there is: mm and mm²."""
+    """Return the width and amount of ink, mm and mm²."""
     dark = 1 - np.asarray(image.convert("L")).astype(float) / 255
     columns = np.flatnonzero((dark > 0.5).any(0))
     per_mm = DPI / 25.4

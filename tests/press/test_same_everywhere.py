@@ -1,8 +1,8 @@
 """The printed page equals the picture of each face, wherever the face lies.
 
-Every feature of SVG is printed in every kind of placement; pdfium draws the page, resvg the face,
-and both may differ by antialiasing alone. `python -m tests.press.test_same_everywhere` prints how
-many features are equal in each placement, and names those that are not.
+Every feature of SVG is printed in every kind of placement. pdfium draws pages and resvg faces,
+which may differ only by antialiasing. `python -m tests.press.test_same_everywhere` prints how many
+features are equal in each placement, and names the others.
 """
 
 import io
@@ -44,7 +44,7 @@ Pixels = NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Way:
-    """How a pack is printed: what each component says more, and the layout."""
+    """How a pack is printed: extra keys of each component, and the layout."""
 
     front: str = "front: {{template: f{i}.svg}}"
     back: str = ""
@@ -125,7 +125,7 @@ def write_pack(folder: Path, way: Way, features: Mapping[str, str]) -> None:
 def not_equal(
     folder: Path, way: Way, features: Mapping[str, str], press: Press, keep: Path | None = None
 ) -> dict[str, float]:
-    """The features that print otherwise than they are drawn: name → share of pixels apart."""
+    """Return the features that print differently from their drawing: name → share of pixels."""
     write_pack(folder, way, features)
     pack, problems = open_pack(str(folder))
     assert pack is not None, [str(p) for p in problems][:5]
@@ -175,13 +175,13 @@ def parts_of(sheets: list[Sheet], layout: Layout) -> Iterator[list[Sheet]]:
 
 @dataclass
 class Page:
-    """A page of a PDF, and what it looks like."""
+    """A page of a PDF, and its picture."""
 
     page: pypdfium2.PdfPage
     picture: Image.Image
 
     def at(self, placement: Placement, finely: bool) -> Image.Image:
-        """What is shown in a trim; `finely` since pdfium makes a tile whole pixels."""
+        """Return the pixels in a trim; `finely`, since pdfium makes tiles of whole pixels."""
         if not finely:
             left, top, right, bottom = (round(v * PER_MM) for v in placement.trim.box)
             return self.picture.crop((left, top, right, bottom))
@@ -210,7 +210,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def wanted_at(picture: Image.Image, face: Face, placement: Placement) -> Image.Image:
-    """What the face shows there: its trim, or a window of it, scaled and turned."""
+    """Return what the face shows there: its trim, or a window of it, scaled and turned."""
     trim = placement.trim
     turned = trim.turn % 180 == 90
     wide, high = (trim.height, trim.width) if turned else (trim.width, trim.height)
@@ -226,7 +226,7 @@ def wanted_at(picture: Image.Image, face: Face, placement: Placement) -> Image.I
 
 
 def share_apart(printed: Image.Image, wanted: Image.Image) -> float:
-    """The share of pixels of either that lie outside what the other has around that place."""
+    """Return the share of pixels of either picture outside the other's range around that place."""
     width = min(printed.width, wanted.width) // 2 * 2
     height = min(printed.height, wanted.height) // 2 * 2
     one, other = (image.crop((0, 0, width, height)).reduce(2) for image in (printed, wanted))
@@ -329,7 +329,7 @@ def test_a_stroke_of_no_length_gets_a_hair_of_it(before: str, after: str) -> Non
 
 
 def main() -> None:
-    """Print the table; with a folder, keep both pictures of what differs there."""
+    """Print the table; with a folder, write both pictures of each difference there."""
     keep = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     press = Press()
     n_equal = 0

@@ -1,4 +1,4 @@
-"""Words on faces: what is typed in a cell is what prints, and what prints otherwise is reported."""
+"""Words on faces: what is typed in a cell prints, and differences are reported."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ CARD = "  c:\n    size: poker\n    front: {use: card, title: X, text: TEXT}\n"
 
 
 def game(folder: Path, text: str, more: str = "", **files: str | bytes) -> Path:
-    """A game of one deck whose cards print a text; more of game.yaml, and files by name."""
+    """Return a game of one deck whose cards print a text; more of game.yaml, and files by name."""
     folder.mkdir()
     (folder / "game.yaml").write_text(HEAD + CARD.replace("TEXT", text) + more, "utf-8")
     for name, content in files.items():
@@ -47,7 +47,7 @@ def printed(pack: Path) -> str:
 
 
 def told(pack: Path, *words: str) -> list[str]:
-    """What `check` says of a pack, line by line, places as the pack names them."""
+    """Return what `check` reports about a pack, line by line, with the pack's own places."""
     done = CliRunner().invoke(app, ["check", str(pack), *words])
     lines = (line for line in done.stderr.splitlines() if ": error:" in line or "warning:" in line)
     return [line.replace(f"{pack}/", "") for line in lines]

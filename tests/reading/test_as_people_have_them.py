@@ -1,4 +1,4 @@
-"""Counts, names of files and tables as people have them: what is refused says how to write it."""
+"""Real-world counts, file names and tables: refusals say what to write instead."""
 
 import datetime
 from collections.abc import Sequence

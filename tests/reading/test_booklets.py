@@ -1,4 +1,4 @@
-"""What a booklet is made of, and what is told where it cannot be made."""
+"""How booklets are made, and what is reported where they cannot be made."""
 
 from pathlib import Path
 

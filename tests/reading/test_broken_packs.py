@@ -66,13 +66,13 @@ class Case:
 
 
 def cases_of(table: Path) -> list[Case]:
-    """The cases of a table, in order."""
+    """Return the cases of a table, in order."""
     _, *texts = re.split(r"^\[case (.+)\]\n", table.read_text("utf-8"), flags=re.MULTILINE)
     return [case_of(table, *pair) for pair in zip(texts[::2], texts[1::2], strict=True)]
 
 
 def case_of(table: Path, name: str, text: str) -> Case:
-    """Read what stands below `[case name]`."""
+    """Read the lines below `[case name]`."""
     pack, report = re.split(r"^\[out\]\n", text, maxsplit=1, flags=re.MULTILINE)
     body, *parts = re.split(r"^\[file (\S+)(?: in (\S+))?\]\n", pack, flags=re.MULTILINE)
     files = {"game.yaml": (HEAD + filled(body)).encode()}
@@ -82,7 +82,7 @@ def case_of(table: Path, name: str, text: str) -> Case:
 
 
 def filled(text: str) -> str:
-    """Put the texts that `[head]` and `[cards]` stand for in their places."""
+    """Replace `[head]` and `[cards]` by their texts."""
     return text.replace("[head]\n", HEAD).replace("[cards]\n", CARDS)
 
 

@@ -1,4 +1,4 @@
-"""What check finds odd in packs that read well."""
+"""Findings of `check` in packs that read well."""
 
 from pathlib import Path
 

@@ -652,7 +652,7 @@ def test_a_count_that_is_too_large_is_not_taken_as_a_name(tmp_path: Path) -> Non
 
 
 def directory_entry(data: bytes, table: str) -> int:
-    """Where the directory of a font names a table."""
+    """Return the position of a table's entry in a font's directory."""
     starts = range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)
     return next(at for at in starts if data[at : at + 4] == table.ljust(4).encode())
 

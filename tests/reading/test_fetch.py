@@ -36,7 +36,7 @@ components:
 
 
 class Answers(BaseHTTPRequestHandler):
-    """Answers by path; `asked` are the paths that were asked for."""
+    """Answers by path; `asked` lists the requested paths."""
 
     asked: ClassVar[list[str]] = []
     cards = CARDS

@@ -1,4 +1,4 @@
-"""Fonts as they are downloaded: OTF, variable, collections and WOFF print as what they are."""
+"""Downloaded fonts: OTF, variable, collections and WOFF print as they should."""
 
 import struct
 from pathlib import Path

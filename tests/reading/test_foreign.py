@@ -1,4 +1,4 @@
-"""What other programs leave in texts and tables is reported, each with the way to write it here."""
+"""Traces of other programs in texts and tables are reported, each with the correct form."""
 
 import datetime
 import doctest
@@ -26,7 +26,7 @@ components:
 
 
 def told(folder: Path, cells: str, text: str = '"{{ text }}"', more: str = "") -> list[str]:
-    """What is reported of a game with this table, and this text on its cards."""
+    """Return the reports about a game with this table, and with this text on its cards."""
     (folder / "game.yaml").write_text(GAME.replace("TEXT", text) + more, "utf-8")
     (folder / "cards.csv").write_text(cells, "utf-8", newline="")
     _, problems = open_pack(folder)

@@ -1,4 +1,4 @@
-"""Numbers that a workbook works out from others: told when those are set, for they stay."""
+"""Numbers that a workbook computes from others: reported when those are set, since they stay."""
 
 import zipfile
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tables from real life: what a spreadsheet shows arrives, what it lacks is told with its cell."""
+"""Real-world tables: displayed values arrive, and missing ones are reported with their cell."""
 
 import datetime
 import doctest
@@ -404,7 +404,7 @@ CELLS = ["3", " 3 ", "3.50", "TRUE", "false", "red ", " lead", "007", "a  b"]
 
 
 def test_a_text_is_read_alike_from_every_kind_of_table(tmp_path: Path) -> None:
-    """A number written as text is a number, what stands around a word is none of it."""
+    """A number written as text is a number; the words around it are not part of it."""
     head = [f"c{i}" for i in range(len(CELLS))]
     (tmp_path / "a.csv").write_text(f"name ,{','.join(head)},z\nk ,{','.join(CELLS)},  \n", "utf-8")
     with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:

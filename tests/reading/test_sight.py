@@ -1,4 +1,4 @@
-"""How colours look to people who see fewer of them."""
+"""How colours look to colour-blind people."""
 
 import pytest
 

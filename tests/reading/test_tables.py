@@ -1,4 +1,4 @@
-"""CSV files and workbooks as entries that know where they were written."""
+"""CSV files and workbooks as entries with their places."""
 
 import doctest
 import io

@@ -1,4 +1,4 @@
-"""YAML trees whose values know where they were written."""
+"""YAML trees whose values have places."""
 
 from pathlib import Path
 

@@ -51,7 +51,7 @@ NEXT = {  # K2
 
 
 class Reference:
-    """One game, standard or family; every number stands in `parameters`."""
+    """One game, standard or family; all numbers come from `parameters`."""
 
     def __init__(self, players, variant, parameters, setup, facts=None):
         self.players = players
@@ -91,15 +91,15 @@ class Reference:
     # ------------------------------------------------------------------ asking
 
     def seat(self):
-        """Who acts, or -1 when it is over."""
+        """Return the seat to act, or -1 when the game is over."""
         return -1 if self.reason else self.mover
 
     def face_up(self):
-        """How many cards lie face up before the mover, rotated ones included."""
+        """Return how many cards are face up before the mover, including rotated ones."""
         return len(self.unrotated[self.mover]) + len(self.rotated[self.mover])
 
     def lodge_here(self):
-        """The lodge where the mover may meet tourists (K3), or None."""
+        """Return the lodge where the mover may meet tourists (K3), or None."""
         here = self.jeep[self.mover]
         if here.startswith("L"):
             return here[1:]
@@ -133,7 +133,7 @@ class Reference:
         return [path for path, owner in self.track.items() if owner == self.mover]
 
     def drives(self):
-        """Every drive, with every own track that may be relocated where none is left (K8)."""
+        """Return every drive, with every own track that may be moved when none is left (K8)."""
         here = self.jeep[self.mover]
         leaves_bare = here.startswith("P") and here not in self.track
         mine = self.own_tracks()
@@ -203,7 +203,7 @@ class Reference:
         return totals
 
     def end(self):
-        """Why it is over, or None."""
+        """Return why the game is over, or None."""
         return self.reason
 
     # ------------------------------------------------------------------ doing

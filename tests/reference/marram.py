@@ -12,7 +12,7 @@ LETTERS = "NESW"
 
 
 class Face:
-    """One side of a tile, as the notation says it."""
+    """One side of a tile, in the notation of the rules."""
 
     def __init__(self, edges, patches, creatures, tokens):
         self.edges = edges
@@ -54,7 +54,7 @@ class Laid:
         return self.tile.faces[self.face]
 
     def way(self, letter):
-        """Where a printed edge points."""
+        """Return where a printed edge points."""
         return COMPASS[(LETTERS.index(letter) + self.rotation) % 4]
 
 
@@ -130,7 +130,7 @@ class Reference:
         return [{"do": "flip_tile"}] if wanted else []
 
     def _places(self, tile):
-        """Every way to lay a tile: (at, face, rotation)."""
+        """Yield every way to lay a tile: (at, face, rotation)."""
         faces = range(len(tile.faces)) if self.parameters["either_side"] else [0]
         free = {_step(at, way) for at in self.table for way in COMPASS} - set(self.table)
         ways = [Laid(tile, face, rotation) for face in faces for rotation in range(4)]
@@ -193,7 +193,7 @@ class Reference:
         return {laid.way(letter) for letter in letters}
 
     def _neighbours(self, part):
-        """The parts that touch this one across an edge, and how many of its edges are open."""
+        """Return the parts that touch this one across an edge, and the number of its open edges."""
         at, layer, _ = part
         touching, open_edges = set(), 0
         for way in self._ways(part):

@@ -22,7 +22,7 @@ def entry_path(side, track):
 
 
 class Reference:
-    """One game of Shiftago; `facts` is not needed, every number stands in `parameters`."""
+    """One game of Shiftago; `facts` is unused, since all numbers come from `parameters`."""
 
     def __init__(self, players, variant, parameters, setup, facts=None):
         assert setup == {}, "nothing is drawn before a game"
@@ -41,7 +41,7 @@ class Reference:
         self.reason = None
 
     def seat(self):
-        """Who acts, or -1 when it is over."""
+        """Return the seat to act, or -1 when the game is over."""
         return -1 if self.reason else self.mover
 
     def lines(self, seat):
@@ -120,7 +120,7 @@ class Reference:
         return list(self.points)
 
     def end(self):
-        """Why the game is over, or None."""
+        """Return why the game is over, or None."""
         return self.reason
 
     def winners(self):

@@ -1,4 +1,4 @@
-"""Files appear whole, or not at all."""
+"""Files appear completely or not at all."""
 
 from collections.abc import Iterator
 from pathlib import Path

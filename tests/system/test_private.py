@@ -1,4 +1,4 @@
-"""What is kept between runs: sealed, and forgotten when nobody asked for it for long."""
+"""Data stored between runs: sealed, and removed when unused for long."""
 
 import os
 import sys

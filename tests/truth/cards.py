@@ -1,4 +1,4 @@
-"""What two games of cards and dice have in common, whose effects can be reckoned."""
+"""What two games of cards and dice share, whose effects can be computed."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ DICE = 6  # faces of the die that each seat adds to its points
 
 
 def share(ahead: int) -> float:
-    """The share of the win of a seat that is so many points ahead before the dice."""
+    """Return a seat's share of the win with a lead of so many points before the dice."""
     throws = [ahead + mine - theirs for mine, theirs in product(range(DICE), repeat=2)]
     return float(np.mean([(t > 0) + (t == 0) / 2 for t in throws]))
 

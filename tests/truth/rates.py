@@ -1,7 +1,7 @@
-"""Every rate that the measures state, against known truth: `python -m tests.truth.rates`.
+"""Every rate that the measures state, compared with known truth: `python -m tests.truth.rates`.
 
-One line a rate: what was counted, in how many runs, and what it may be. The tests beside it hold
-the same within wider bounds and with fewer runs; this takes some minutes of one core.
+One line per rate: what was counted, in how many runs, and the allowed range. The tests in this
+folder check the same within wider bounds and with fewer runs; this takes some minutes of one core.
 """
 
 import argparse
@@ -36,7 +36,7 @@ N_PIECES = 30
 
 
 def say(what: str, rate: float, n: int, wanted: str) -> None:
-    """Print one rate with the error of its own count."""
+    """Print one rate with its standard error."""
     error = 1.96 * np.sqrt(max(rate * (1 - rate), 1 / n) / n)
     print(f"{what}: {rate:.1%} ± {error:.1%} of {n:,} (wanted: {wanted})", flush=True)
 
@@ -100,7 +100,7 @@ def seats(runs: int) -> None:
 
 
 def leads(runs: int) -> None:
-    """Coin races, in which nobody runs away."""
+    """Coin races without a runaway leader."""
     for n_seats, to, games in ((2, 3, 1000), (2, 10, 200), (2, 10, 1000), (4, 6, 1000)):
         rng = np.random.default_rng(12)
         made = [test_lead.race(rng, games, seats=n_seats, to=to) for _ in range(runs)]
@@ -114,7 +114,7 @@ def leads(runs: int) -> None:
 
 
 def decisions(runs: int) -> None:
-    """Races of known odds, judged by somebody who is sure of every lead."""
+    """Races with known odds, judged by a player who is sure of every lead."""
     truth = float(np.sin(0.4 * np.pi) ** 2)
     for games in (60, 200):
         rng = np.random.default_rng(16)
@@ -129,7 +129,7 @@ def decisions(runs: int) -> None:
 
 
 def ratings(runs: int) -> None:
-    """Elo where one side wins nearly all."""
+    """Elo where one side wins nearly everything."""
     for games, seat in ((100, 0.0), (400, 0.3)):
         rng = np.random.default_rng(12)
         rates = [
@@ -190,7 +190,7 @@ def evening(runs: int) -> None:
 
 
 def doubts(runs: int) -> None:
-    """Edges of seats that both kinds of player show, and such as neither does."""
+    """Edges of seats that both kinds of player show, and edges that neither shows."""
     for share, seed in ((0.57, 7), (0.5, 8)):
         alarms, wrong = test_disputed.disputed(np.random.default_rng(seed), share, share, runs)
         what = f"first seat wins {share:.0%} with both kinds of player"
@@ -208,7 +208,7 @@ RATES = {
 
 
 def main() -> None:
-    """Print those that are asked for, all by default."""
+    """Print the requested rates, all by default."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("names", nargs="*", choices=[*RATES, []], default=[])
     asked.add_argument("--part", type=float, default=1.0, help="of the runs each usually makes")

@@ -1,4 +1,4 @@
-"""What a search gains by seeing everything: known where all is guessing, nothing where none is."""
+"""What a search gains by seeing everything: known in a pure guessing game, nothing without one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -123,7 +123,7 @@ def test_one_who_sees_everything_sits_at_no_table(tmp_path: Path) -> None:
 
 
 def luck_of(folder: Path, rules: str) -> Luck:
-    """What chance settles among searchers: the set-up alone, where nothing is drawn later."""
+    """Return the part of chance among searchers: only the set-up, if nothing is drawn later."""
     pack = opened(write_pack(folder, rules))
     asked = replace(LEAN, players=2, games=240, insight=20, luck=True, agents=("mcts:4",))
     found = simulate(pack, asked).main.metrics.luck

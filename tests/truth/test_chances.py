@@ -20,7 +20,7 @@ GAMES, PLAYOUTS, MOVES = 24, 60, 6
 
 
 def exact(ahead: int, left: tuple[int, int], sure: int) -> float:
-    """The first seat's share of the win, so many points ahead with so many moves left to each."""
+    """Return the first seat's share of the win with this lead and this many moves left for each."""
     one = np.zeros(7)
     one[1:] = 1 / 12
     one[sure] += 1 / 2
@@ -70,7 +70,7 @@ def test_who_is_given_a_chance_wins_as_often(tmp_path: Path, guessed: float) -> 
 
 
 def raced(rng: np.random.Generator, games: int) -> list[Traced]:
-    """Races of two in small even steps, judged by somebody who takes every lead for a sure win."""
+    """Return races of two in small even steps; the judge takes every lead for a win."""
     lead = rng.normal(size=(games, MOMENTS)).cumsum(axis=1)
     told = np.column_stack([np.full(games, 0.5), (lead > 0).astype(float)])
     at = tuple(range(MOMENTS + 1))
@@ -78,10 +78,10 @@ def raced(rng: np.random.Generator, games: int) -> list[Traced]:
 
 
 def test_when_races_are_decided_follows_the_arcsine_law_however_sure_the_judge_is() -> None:
-    """Who leads after a part t of a race wins it in 1/2 + arcsin √t / π; 90 % is sin²(0.4π).
+    """The leader after a part t of a race wins it in 1/2 + arcsin √t / π; 90 % is sin²(0.4π).
 
-    Of 600 runs the intervals hold that moment in 99.8 and 98.8 % (60 and 200 games), the share
-    half-way in 94.5 and 96.0 %; none sounds the alarm of a game decided early.
+    Of 600 runs the intervals contain that moment in 99.8 and 98.8 % (60 and 200 games), and the
+    share half-way in 94.5 and 96.0 %; none raises the alarm of a game decided early.
     """
     rng = np.random.default_rng(15)
     parts = np.linspace(0, 1, MOMENTS + 1)

@@ -1,4 +1,4 @@
-"""What makes seats even: known handicaps are found, with the coverage that is stated."""
+"""What makes seats even: known handicaps are found, with the stated coverage."""
 
 import math
 
@@ -17,12 +17,12 @@ EVEN_AT = 2.6
 
 
 def scores_of(rng: np.random.Generator, games: int, seats: int) -> np.ndarray:
-    """Whole points, alike but for what a seat makes more."""
+    """Return whole points, equal except for a seat's bonus."""
     return np.round(rng.normal(40.0, 8.0, (games, seats)) + np.array(AHEAD[seats]))
 
 
 def covered(rng: np.random.Generator, games: int, seats: int) -> list[bool]:
-    """Whether each seat's interval holds what the first makes more than it."""
+    """Return whether each seat's interval contains the first seat's bonus."""
     found = even_points(scores_of(rng, games, seats))
     lacks = [AHEAD[seats][0] - more for more in AHEAD[seats][1:]]
     return [e.low <= lack <= e.high for e, lack in zip(found, lacks, strict=True)]

@@ -36,7 +36,7 @@ goals:
 
 
 def dice(folder: Path, first: str, parameters: dict[str, int], goal: str = "40-60%") -> Path:
-    """Seats roll a die of sixty; the first wins on so much or less, the second on 18."""
+    """Return dice of sixty: the first seat wins up to this number, the second up to 18."""
     folder.mkdir(parents=True, exist_ok=True)
     listed = [f"  {n}: {{value: 0, low: 0, high: {x}, tune: true}}" for n, x in parameters.items()]
     (folder / "game.yaml").write_text(DICE.format(parameters="\n".join(listed), goal=goal))
@@ -73,7 +73,7 @@ def test_a_hump_is_told_as_one(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("games", "least"), [(200, 0.8), (400, 0.95), (1000, 0.99)])
 def test_humps_are_told_at_a_rate(games: int, least: float, tmp_path: Path) -> None:
-    """Ends alike: a line through them is flat. Never as rising or falling, nor as nothing."""
+    """Both ends are equal, so a straight fit is flat. Never called rising, falling or flat."""
     folder = dice(tmp_path, "30 - 5 * abs(4 - x)", {"x": 8})
     told = []
     for seed in range(1, 101):
@@ -129,9 +129,9 @@ def test_three_numbers_that_help_only_together_are_found(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_pairs_are_found_in_most_runs(tmp_path: Path) -> None:
-    """`min(a, b)` of 3 or 4 is inside the band; what is told is inside, whichever it is.
+    """`min(a, b)` of 3 or 4 is inside the band; every suggestion is inside, whichever it is.
 
-    Found and proved in 17 of these 20 runs; what is not proved is not told.
+    Found and proved in 17 of these 20 runs; without a proof there is no suggestion.
     """
     folder = dice(tmp_path, "18 + 3 * min(a, b)", {"a": 10, "b": 10}, "72-79%")
     right = told = 0
@@ -189,7 +189,7 @@ TRACKS = (20, 17)
 
 
 def raced(folder: Path, tracks: tuple[int, int]) -> Pack:
-    """The race on tracks of these lengths; what is still to go counts against a seat."""
+    """Return the race on tracks of these lengths; the rest of a track counts against its seat."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text("protoplay: 1\nname: Race\nplayers: 2\n")
     rules = RACE.replace("TRACKS", ", ".join(map(str, tracks)))

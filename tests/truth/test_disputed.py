@@ -36,7 +36,7 @@ def of_shares(rng: np.random.Generator, main: float, second: float) -> Results:
 
 
 def asked(folder: Path, rules: str, bots: str = "", **options: object) -> Results:
-    """What `simulate` answers on rules and their players."""
+    """Return `simulate`'s answer on rules and their players."""
     if not (folder / "rules.py").exists():
         write_pack(folder, rules, "2-3")
         if bots:
@@ -47,7 +47,7 @@ def asked(folder: Path, rules: str, bots: str = "", **options: object) -> Result
 
 @pytest.mark.slow
 def test_an_edge_of_a_short_sighted_player_leads_to_one_that_looks_further(tmp_path: Path) -> None:
-    """All choose at once, but the last seat alone sees the turn-up one step ahead."""
+    """All choose simultaneously, but only the last seat sees the turn-up one step ahead."""
     found = asked(tmp_path / "short", DRAFT, SHORT_SIGHTED, insight=100)
     told = findings_of(found)
     seat = next(f for f in told if f.chart == "seats")

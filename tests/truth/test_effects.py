@@ -37,7 +37,7 @@ def bazaar(is_reversed: bool = False) -> Pack:
 
 
 def truth_of(game: Game, piece: str, n: int) -> tuple[float, float]:
-    """What a piece is worth to its taker against the others of its component, and its error."""
+    """Return a piece's effect on its taker compared with its component's others, and its error."""
     component, row = find_piece(game.pack, piece)
     place = game.pieces.index(piece)
     gains: list[NDArray[np.float64]] = []

@@ -25,7 +25,7 @@ def test_ratings_hold_the_truth_even_where_a_side_wins_all() -> None:
 
 
 def test_of_few_games_between_many_players_no_rating_is_made_up() -> None:
-    """The seat and the weakest player decide nearly all: most differences have one end alone."""
+    """The seat and the weakest player decide nearly all: most differences have only one end."""
     elo, rng = np.array([-900, 0, 103, 176, 304]), np.random.default_rng(6)
     who = np.array([seats for a, b in combinations(range(5), 2) for seats in ((a, b), (b, a))] * 2)
     ahead = (elo[who[:, 0]] - elo[who[:, 1]] + 400) / ELO

@@ -104,7 +104,7 @@ def even(folder: Path) -> Pack:
 def alarms(
     pack: Pack, players: int, games: int, seeds: range, *, effects: bool = False
 ) -> Iterator[list[str]]:
-    """What each of several reports of the game finds alarming on its first screen."""
+    """Return the alarms on the first screen of each of several reports."""
     for seed in seeds:
         options = SimulateOptions(
             agents=("random",), second=None, players=players, games=games, seed=seed, insight=0,

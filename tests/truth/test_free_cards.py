@@ -108,12 +108,12 @@ def stalls(folder: Path) -> Game:
 
 
 def suit(folder: Path) -> Game:
-    """Two cards may be taken, and one that was asked for is worth a point."""
+    """Return the suit: two cards may be taken, and a requested card is worth a point."""
     return _game(folder, tuple(range(CARDS)), AHEAD, FITS)
 
 
 def worth_of(card: int) -> float:
-    """What a card of the stalls does to its taker, over what the other seat may have taken."""
+    """Return the effect of a card of the stalls, over what the other seat may have taken."""
     gains = []
     for other in range(CARDS):
         if other != card:

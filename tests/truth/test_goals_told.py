@@ -1,4 +1,4 @@
-"""What a run says of the pack's goals: seldom wrong where the truth lies at the very edge."""
+"""What a run says about the pack's goals: seldom wrong even with the truth right at the edge."""
 
 from bisect import bisect_left
 from dataclasses import replace
@@ -27,7 +27,7 @@ def of_goals(results: Results) -> list[Finding]:
 
 
 def said(n: int, tied: int, *goals: str) -> dict[str, str]:
-    """Level → what is said, where so many of n games were tied."""
+    """Return level → message, with so many of n games tied."""
     pack = replace(pack_of("market"), goals=told_goals(*goals))
     results = made_up(TIED * tied + NOT * (n - tied), pack)
     return {f.level: f.text.replace("\xa0", " ") for f in of_goals(results)}

@@ -1,4 +1,4 @@
-"""Kingmakers are found where there are some, and not where moves change nothing."""
+"""Kingmakers are found where they exist, and not where moves change nothing."""
 
 from dataclasses import replace
 from pathlib import Path

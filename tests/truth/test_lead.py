@@ -1,4 +1,4 @@
-"""Whether leads grow: nothing is found in a fair coin race, and what was put in is found."""
+"""Whether leads grow: nothing is found in a fair coin race, and planted effects are found."""
 
 from dataclasses import replace
 
@@ -25,9 +25,9 @@ def race(
     rng: np.random.Generator, n: int, *, seats: int = 2, to: int = 6, pull: float = 0.0,
     first: float = 0.0,
 ) -> GameBatch:  # fmt: skip
-    """A coin race: each decision gives one seat a point, until somebody has `to` points.
+    """Return a coin race: each decision gives one seat a point, until one has `to` points.
 
-    `pull` makes who leads win each coin more often, `first` the first seat.
+    `pull` makes the leader win each coin more often, `first` the first seat.
     """
     longest = seats * (to - 1) + 1
     points = np.zeros((n, seats))
@@ -52,7 +52,7 @@ def race(
 
 
 def lead_of(batch: GameBatch, pack: Pack = MARKET, check: GameBatch | None = None) -> LeadReading:
-    """What a report reads of leads."""
+    """Return what a report reads about leads."""
     more, other = (
         {name: getattr(b, name) for name in ("decisions", "courses")}
         for b in (batch, check or batch)
@@ -65,7 +65,7 @@ def lead_of(batch: GameBatch, pack: Pack = MARKET, check: GameBatch | None = Non
 
 
 def verdict(batch: GameBatch) -> int:
-    """1: leads are told to grow, −1: to shrink, 0: neither."""
+    """Return 1 if leads are reported to grow, −1 to shrink, 0 neither."""
     found = runaway_of(tally_of(batch))
     assert found is not None and found.led.n > 0
     e = found.excess

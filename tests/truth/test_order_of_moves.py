@@ -1,4 +1,4 @@
-"""Whether a finding about seats hangs on the order of moves: told where it does, not where not."""
+"""Whether a finding about seats depends on the order of moves: reported only where it does."""
 
 from pathlib import Path
 

@@ -139,7 +139,7 @@ WORKSHOP = (
 
 
 def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden", rules: str = RULES) -> Game:
-    """The game with these bonuses, and rules that do this with who cannot pay."""
+    """Return the game with these bonuses, and rules that treat a seat without money in this way."""
     cards = [
         f"c{k},{price},{more}" for k, (price, more) in enumerate(zip(PRICES, bonus, strict=True))
     ]
@@ -148,7 +148,7 @@ def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden", rules: s
 
 
 def truth(card: int, bonus: tuple[int, ...], among: range = range(12)) -> float:
-    """What a card does to its buyer against the mean of those among which the buyer could pay."""
+    """Return a card's effect on its buyer, compared with the mean of the affordable cards."""
     cards, weight, total = range(len(PRICES)), 0.0, 0.0
 
     def choices(budget: int, gone: int = -1) -> list[int]:
@@ -214,7 +214,7 @@ def test_a_card_with_a_price_does_what_can_be_reckoned(tmp_path: Path) -> None:
 
 
 def test_cards_of_one_deck_exchange_within_it(tmp_path: Path) -> None:
-    """The deal lays each tier into a deck of its own, so a card can only be another of its tier."""
+    """Each tier is dealt into its own deck, so a card can only become another of its tier."""
     folder = mart(tmp_path, BENT).pack.folder
     rows = (folder / "cards.csv").read_text().splitlines()
     tiers = ["tier", *(1 + k // 4 for k in range(12))]

@@ -1,4 +1,4 @@
-"""Seats: what is found where seats are fair, and where one of them is not, draws or no draws."""
+"""Seats: findings where seats are fair and where one is not, with and without draws."""
 
 import numpy as np
 import pytest
@@ -99,7 +99,7 @@ def test_the_intervals_of_four_fair_seats_hold_together() -> None:
 
 
 def changed(rng: np.random.Generator, n: int, drawn: float, swing: float) -> Floats:
-    """What two settings differ by on the same seeds: a few games end otherwise."""
+    """Return the differences of two settings on the same seeds: a few games end differently."""
     before = games_of(rng, n, drawn, ((1 - drawn) / 2,) * 2)
     again = games_of(rng, n, drawn, ((1 - drawn) / 2 + swing, (1 - drawn) / 2 - swing))
     is_same = rng.random(n) < 0.7

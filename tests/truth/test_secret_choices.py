@@ -175,7 +175,7 @@ def played(folder: Path, rules: str, players: int, spec: str, n: int, plain: boo
 
 
 def at_a_table(folder: Path, rules: str, players: int, spec: str, n: int, seed: int = 2) -> Any:
-    """Games between bots that are asked for one move after the other, as the browser asks them."""
+    """Return games between bots that move one at a time, as in the browser."""
     game = load_game(opened(write_pack(folder, rules, "2-2" if rules is MINES else "2-4")), players)
     thinker, every = Thinker(game, spec), []
     moves, movers, winners, starts = [], [], [], [0]
@@ -226,7 +226,7 @@ def unlikeness(table: Any) -> float:
 
 
 def test_no_seat_answers_a_bid_that_it_cannot_see(tmp_path: Path) -> None:
-    """One search that looks at hidden bids from where it stands: the first seat wins 63 %."""
+    """A search that looks at hidden bids from the present position lets the first seat win 63 %."""
     batch = played(tmp_path, BIDS, 2, "mcts:200", 800)
     assert abs(shares(batch)[0] - 0.5) < 0.06
     assert unlikeness(first_choices(batch)) < 4
@@ -242,7 +242,7 @@ def test_compiled_and_plain_search_choose_alike_in_secret(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_bots_in_the_browser_choose_by_the_same_chances(tmp_path: Path) -> None:
-    """Where they search from the position they are asked in, the first seat wins 61 %."""
+    """If they searched from the present position, the first seat would win 61 %."""
     asked = at_a_table(tmp_path, BIDS, 2, "mcts:200", 800)
     assert abs(shares(asked)[0] - 0.5) < 0.06
     bids = first_choices(asked)
@@ -258,7 +258,7 @@ def test_bots_in_the_browser_choose_by_the_same_chances(tmp_path: Path) -> None:
 def test_a_bot_in_the_browser_moves_as_one_in_a_simulation(
     tmp_path: Path, name: str, players: int
 ) -> None:
-    """With the same draws move for move, whatever was chosen in secret before it is asked."""
+    """With the same draws for each move, whatever was chosen in secret before."""
     asked = at_a_table(tmp_path, GAMES[name], players, "mcts:60", 12, seed=1)
     run = played(tmp_path, GAMES[name], players, "mcts:60", 12)
     assert asked.moves.tolist() == run.moves.tolist()
@@ -274,9 +274,9 @@ def test_a_draft_with_bots_in_the_browser_is_even(tmp_path: Path, players: int) 
 
 @pytest.mark.parametrize(("name", "players"), [("bids", 2), ("bids", 3), ("draft", 3)])
 def test_what_people_choose_in_secret_moves_no_bot(tmp_path: Path, name: str, players: int) -> None:
-    """The last seat is a bot; whatever the others choose, it makes one move and thinks one thing.
+    """The last seat is a bot; whatever the others choose, it makes one move for one reason.
 
-    Once the choices are turned up it moves by what they were.
+    Once the choices are revealed it moves according to them.
     """
     call = Call(str(write_pack(tmp_path, GAMES[name], "2-4")))
     sitting, chosen = sessions.begun(call, players, ["mcts:60"], seed=5), []

@@ -64,7 +64,7 @@ def test_no_interval_is_without_width_or_outside_all_and_nothing() -> None:
 def users(
     rng: np.random.Generator, n: int, p: float, part: float, seats: int
 ) -> tuple[Floats, Floats]:
-    """Rows of games in which at most one seat uses a piece, who wins p of them; and its others."""
+    """Return rows of games with at most one user of a piece, who wins p of them, and the others."""
     has = rng.random(n) < part
     won = has & (rng.random(n) < p)
     one = np.column_stack([won, has])

@@ -1,7 +1,7 @@
-"""Means of what is skewed: how often their intervals hold the truth, or say that they cannot.
+"""Means of skewed values: how often their intervals contain the truth, or are marked as weak.
 
-A jackpot of 1,000 points comes up in one game of fifty, beside a usual score of 20 ± 5. No interval
-can tell of what never came up (Bahadur & Savage 1956): such runs are counted apart.
+A jackpot of 1,000 points occurs in one game of fifty, beside a usual score of 20 ± 5. No interval
+can account for an event that never occurred (Bahadur & Savage 1956): such runs count separately.
 """
 
 import math
@@ -64,9 +64,9 @@ def estimates(kind: str, x: Floats, key: int) -> Estimate:
 
 
 def held(kind: str, name: str, n: int, runs: int) -> tuple[float, float]:
-    """In which share of the runs the interval holds the truth, and in which it is said to be few.
+    """Return the share of runs whose interval contains the truth, and of those marked as weak.
 
-    Runs in which the jackpot never came up are left out.
+    Runs without a jackpot are left out.
     """
     draw, known = DRAWN[name]
     rng, found = np.random.default_rng(n), []
@@ -80,7 +80,7 @@ def held(kind: str, name: str, n: int, runs: int) -> tuple[float, float]:
 
 
 def check(kind: str, name: str, n: int, runs: int) -> None:
-    """93 to 97 %; where more is said to be few, or jackpots come in whole, a little more."""
+    """Check for 93 to 97 %; a little more where many are marked as weak or jackpots are rare."""
     covered, said = held(kind, name, n, runs)
     error = 3 * math.sqrt(0.05 * 0.95 / runs)
     print(f"{kind}, {name}, {n} games: {covered:.1%} held, {said:.1%} said to be few, of {runs}")
@@ -103,7 +103,7 @@ def test_every_kind_of_mean_keeps_its_rate(kind: str, name: str, n: int) -> None
 
 
 def differ(rng: np.random.Generator, n: int, before: float, after: float) -> Estimate:
-    """What a change of the chance of a jackpot is seen to make of the mean."""
+    """Return the measured effect on the mean of a changed chance of a jackpot."""
     rows = [rows_of(jackpots(rng, n, chance)) for chance in (before, after)]
     return ratio_difference(*rows, n)
 
@@ -125,9 +125,9 @@ def test_more_jackpots_are_told_and_by_how_many() -> None:
 
 
 def lucky(rng: np.random.Generator, n: int, seats: int) -> int:
-    """Whether leads are told to grow (1) or shrink (−1) where each turn may bring a jackpot.
+    """Return whether leads are reported to grow (1) or shrink (−1) with possible jackpots.
 
-    Findings tell neither where it is said to be skewed.
+    Findings report neither where the mean is marked as skewed.
     """
     longest, marks = 12, course_marks(64)
     gains = rng.integers(0, 6, (n, longest, seats)) + JACKPOT * (
@@ -162,7 +162,7 @@ def test_jackpots_make_leads_grow_or_shrink_in_one_run_of_twenty(seats: int, n: 
 
 
 def flat(rng: np.random.Generator, values: int, n: int) -> bool:
-    """Whether a sweep over what does nothing is told to change the mean."""
+    """Whether a sweep over a parameter without effect is reported to change the mean."""
     rows = np.stack([rows_of(jackpots(rng, n)) for _ in range(values)])
     return difference_p(rows) <= 0.05
 

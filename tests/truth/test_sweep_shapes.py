@@ -1,4 +1,4 @@
-"""Sweeps: a parameter that does nothing is told to do nothing, and known curves by their shape."""
+"""Sweeps: a parameter without effect is reported as such, and known curves by their shape."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 def rows_of(
     rng: np.random.Generator, curve: list[float], n: int, kind: str, shared: float = 0.5
 ) -> Floats:
-    """(V, n, 2) games of the same seeds at every value; `shared` is what a seed has in common."""
+    """Return (V, n, 2) games of the same seeds at every value; `shared` is common to a seed."""
     values = len(curve)
     common = rng.normal(size=(1, n))
     own = rng.normal(size=(values, n))
@@ -86,7 +86,7 @@ def test_a_curve_only_levels_off_where_that_is_sure() -> None:
 
 
 def kinds_of(curve: Floats, noise: float, n: int, times: int, least: float) -> list[Shape]:
-    """The shapes of a curve played anew so many times; `noise` is that of one game."""
+    """Return the shapes of a curve over repeated runs; `noise` is that of one game."""
     rng = np.random.default_rng(len(curve))
     found = []
     for _ in range(times):

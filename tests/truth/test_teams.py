@@ -1,4 +1,4 @@
-"""Games in teams: fair ones are seldom told to be unfair, and bots play for their partners."""
+"""Games in teams: fair ones are seldom reported as unfair, and bots play for their partners."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Search reads no meaning into the order of moves: equal ones are chosen alike."""
+"""Search does not depend on the order of moves: equal ones are chosen equally often."""
 
 from pathlib import Path
 

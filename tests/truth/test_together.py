@@ -1,6 +1,6 @@
-"""Where nobody plays against another, bots come near the best score there is, known in closed form.
+"""Without competition, bots come near the best possible score, known in closed form.
 
-A solo game of pushing one's luck, and the dyke of rules/WRITING.md that is built together.
+A solo game of pushing one's luck, and the dyke of rules/WRITING.md, which is built together.
 """
 
 from functools import cache
@@ -24,7 +24,7 @@ def game_of(folder: Path, rules: str, players: int, most: int) -> Game:
 
 @cache
 def dyke(left: int, height: int, *, best: bool) -> float:
-    """What a dyke scores in the end, built as well as can be or at random."""
+    """Return a dyke's final score, built as well as possible or at random."""
     if height >= 10 or left == 0:
         return height + 10.0 * (height >= 10)
     build = dyke(left - 1, height + 1, best=best)
@@ -49,9 +49,9 @@ def scored(game: Game, agent: str, games: int) -> tuple[float, float]:
 
 @pytest.mark.slow
 def test_who_pushes_luck_alone_comes_near_the_best_score(tmp_path: Path) -> None:
-    """Drawing pays below five points: best are 5 · (5/6)⁵.
+    """Drawing pays below five points; the best score is 5 · (5/6)⁵.
 
-    `greedy` goes by one draw that it imagines: at each turn it stops one time in six.
+    `greedy` looks at one imagined draw: at each turn it stops one time in six.
     """
     game = game_of(tmp_path / "luck", LUCK, 1, 1)
     best = 5 * (5 / 6) ** 5

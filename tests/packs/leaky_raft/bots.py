@@ -1,4 +1,4 @@
-"""How a seat of The Leaky Raft judges where it stands."""
+"""How a seat of The Leaky Raft judges its position."""
 
 from generator.kit import count, lead, odds, peek, rule, share
 from rules import HAND

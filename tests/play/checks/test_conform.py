@@ -1,4 +1,4 @@
-"""The contract: the classics and toys keep it, and every way to break it is told."""
+"""The contract: the classics and toys keep it, and every breach is reported."""
 
 import re
 from pathlib import Path
@@ -357,7 +357,7 @@ def test_a_card_that_moves_offers_and_nobody_holds_is_told_with_moves(tmp_path: 
 
 
 def test_a_verb_with_too_few_values_for_the_rows_is_told(tmp_path: Path) -> None:
-    """It is told where the moves go wrong, and where they do not but name the rows all the same."""
+    """It is reported where moves go wrong, and where they still name the rows correctly."""
     taken = ROWS.replace("state.left[move - MOVES.cook] = 0", "state.left[2 * move] = 0")
     found = conform(rows_pack(tmp_path / "stops", taken), 2, games=3).problems
     assert any("IndexError" in problem.message for problem in found)

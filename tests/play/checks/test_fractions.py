@@ -1,4 +1,4 @@
-"""Scores and figures that are not whole: what is told of them, against the records of the games."""
+"""Fractional scores and measures: what is reported about them, compared with the records."""
 
 import re
 from collections import Counter

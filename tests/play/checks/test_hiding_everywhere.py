@@ -1,4 +1,4 @@
-"""`hide` works in every kind of position, decks stay apart, no card is lost or doubled."""
+"""`hide` works in every kind of position, decks stay separate, no card is lost or doubled."""
 
 from pathlib import Path
 
@@ -150,7 +150,7 @@ def told(folder: Path, rules: str, players: int = 2, games: int = 6) -> list[str
 
 
 def returning(rules: str, condition: str) -> str:
-    """The rules with a `hide` that returns at once where the condition holds."""
+    """Return the rules with a `hide` that returns at once under a condition."""
     return rules.replace("def hide(tables, state, seat, rng):\n", EARLY.format(condition))
 
 

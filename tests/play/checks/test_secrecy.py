@@ -1,4 +1,4 @@
-"""Moves that other seats cannot know are reported where the log in the browser would name them."""
+"""Moves that other seats cannot know are reported if the browser's log would name them."""
 
 from pathlib import Path
 

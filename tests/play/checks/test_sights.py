@@ -1,4 +1,4 @@
-"""What seats see of the table: no leak, nothing hidden that stays, no piece too many."""
+"""What seats see of the table: no leak, nothing hidden without need, no piece too many."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ def game_of(name: str, variant: str, players: int) -> Game:
 
 
 def positions(game: Game, n: int):
-    """So many positions of random games, one in seven decisions."""
+    """Return positions of random games, one in seven decisions."""
     states, out, index = game.fresh(), np.zeros(game.widest, np.int32), 0
     while n > 0:
         rng = stream(5, index, CHANCE_STREAM)
@@ -80,7 +80,7 @@ def test_the_mara_shows_what_a_seat_has_peeked_at_to_that_seat_alone() -> None:
 
 @pytest.mark.parametrize("name", ["mara", "marram", "shiftago"])
 def test_every_place_a_move_names_has_a_key(name: str) -> None:
-    """Each legal move with a place is told of by a place's key: the board answers to clicks."""
+    """Each legal move with a place has that place's key, so that the board responds to clicks."""
     game = game_of(name, "", 2)
     out = np.zeros(game.widest, np.int32)
     for state in positions(game, 20):

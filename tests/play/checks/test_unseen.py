@@ -1,4 +1,4 @@
-"""What piles keep from people and not from bots: told where it is so, and nowhere else."""
+"""Piles that people cannot see but bots can: reported where they exist, and nowhere else."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Players: what they choose, what they may not know, and how they are named."""
+"""Players: their choices, what they may not know, and their names."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The loop: what happened in games, counted; the same on every path."""
+"""The loop: counts of what happened in games, the same on every path."""
 
 from itertools import pairwise
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What rules work out and do not keep is reported at its line."""
+"""Values that rules compute but do not store are reported at their line."""
 
 import inspect
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""From marked functions to machine code: what is kept, by what, and what is never stale."""
+"""From marked functions to machine code: what is cached, under which key, and never stale."""
 
 import ast
 import os
@@ -186,7 +186,7 @@ def test_an_edited_rule_never_gives_the_old_answer(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache with all that the toy needs for random games, filled by a process of its own."""
+    """Return a cache with everything the toy needs for random games, filled by another process."""
     folder = tmp_path_factory.mktemp("filled")
     answer, compiled = played(write_pack(folder / "toy", RULES), folder / "cache")
     assert answer == "5.0" and {"deal", "turn", "moves", "play", "score", "games"} <= compiled
@@ -297,7 +297,7 @@ def test_an_edited_source_of_ours_is_other_content(source: Path) -> None:
 
 
 def test_what_numba_is_taught_is_part_of_every_key() -> None:
-    """Sources whose code reaches numba without a mark count by all their bytes."""
+    """Sources that reach numba without a mark count with all their bytes."""
     taught = {
         file
         for room in ("generator/kit", "generator/play/engine")
@@ -328,7 +328,7 @@ def counted_twice(file: Path) -> str:
 
 
 def test_an_edited_engine_is_other_content(house: Path) -> None:
-    """From a copy of the house: wherever it stands it is the same, unless what it calls is not."""
+    """A copy of the code elsewhere has the same digest, unless a function that it calls differs."""
 
     def told() -> list[str]:
         words = ("games", "finish", "longer")

@@ -1,4 +1,4 @@
-"""What numba has against a rule, in words that a designer can read."""
+"""Why numba rejects a rule, in words that a designer understands."""
 
 from pathlib import Path
 

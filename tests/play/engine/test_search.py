@@ -1,4 +1,4 @@
-"""Search: it sees the win in one, proves what can be proven, and weighs chance and hidden cards."""
+"""Search finds the win in one, proves what can be proven, and handles chance and hidden cards."""
 
 from collections import Counter
 from pathlib import Path

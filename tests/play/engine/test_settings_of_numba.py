@@ -1,4 +1,4 @@
-"""Settings of numba that lie in the working folder, or in the environment."""
+"""Settings of numba in the working folder or in the environment."""
 
 import subprocess
 import sys

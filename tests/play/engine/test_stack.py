@@ -1,4 +1,4 @@
-"""Small arrays of a rule lie on the stack, and are no others than plain Python makes."""
+"""Small arrays of a rule are on the stack and equal those of plain Python."""
 
 from collections.abc import Callable
 from typing import Any
@@ -59,7 +59,7 @@ def _mark(row: Any, seen: Any) -> None:
 
 @rule
 def looped(x: int) -> int:
-    """Made in a loop, where the one before is still held."""
+    """Made in a loop, while the previous one is still in use."""
     before = np.zeros(2, np.int64)
     total = 0
     for i in range(4):

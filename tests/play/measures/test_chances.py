@@ -1,4 +1,4 @@
-"""What win chances say, by hand."""
+"""Measures from win chances, computed by hand."""
 
 import math
 

@@ -76,7 +76,7 @@ def test_a_position_that_comes_back_is_a_hole_where_nothing_was_drawn_since(
 
 
 class _Made:
-    """What `ends_of` and `_never` ask of a game."""
+    """The parts of a game that `ends_of` and `_never` use."""
 
     widest = 9
     pack = SimpleNamespace(parameters={})
@@ -142,7 +142,7 @@ def test_what_was_never_done_is_told_by_whether_it_could_be(
 
 
 def test_what_a_parameter_names_is_laid_out_by_the_set_up(market: Pack) -> None:
-    """A start tile that nobody may choose is no hole."""
+    """A start tile that nobody may choose is no defect."""
     start = replace(next(iter(market.parameters.values())), value="Gold")
     named = replace(market, parameters={"start": start})
     assert defects._is_laid_out(named, "goods/gold") and defects._is_laid_out(named, "goods/gold-2")

@@ -1,4 +1,4 @@
-"""What makes seats even, where it can be said exactly, and against a slow search."""
+"""What makes seats even, where it is known exactly, and compared with a slow search."""
 
 import math
 
@@ -90,7 +90,7 @@ def test_a_slope_of_nothing_gives_no_points() -> None:
 
 
 def exact(*shares: float, half: float = 0.05) -> list[Estimate]:
-    """Shares known to within so much, of ever fewer games."""
+    """Return shares known to within a half width, from ever fewer games."""
     return [Estimate(p, p - half, p + half, 90 - i, "by hand") for i, p in enumerate(shares)]
 
 

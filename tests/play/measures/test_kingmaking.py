@@ -1,4 +1,4 @@
-"""What kingmaking looks at, in a game whose every move is known."""
+"""What the kingmaking measure examines, in a game whose every move is known."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is summed of each game, against loops that count it one game and one seat at a time."""
+"""Sums per game, compared with loops over single games and seats."""
 
 from itertools import pairwise
 from typing import Any

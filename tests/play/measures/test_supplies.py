@@ -1,4 +1,4 @@
-"""Whose a supply is: what the rules declare, else what random play shows."""
+"""Whether seats share a supply: as the rules declare, else as random play shows."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -70,7 +70,7 @@ def spending(tmp_path: Path) -> Game:
 
 
 def declare(game: Game, **kinds: str) -> Game:
-    """The game as if its rules said whose its supplies are."""
+    """Return the game as if its rules declared whose its supplies are."""
     object.__setattr__(game, "supply_kinds", kinds)
     return game
 

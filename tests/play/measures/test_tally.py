@@ -1,4 +1,4 @@
-"""Games summed: in blocks, in histograms, whatever batches they came in."""
+"""Sums of games in blocks and histograms do not depend on the batches."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What there is to choose, of made-up runs."""
+"""How much choice there is, in made-up runs."""
 
 import numpy as np
 import pytest

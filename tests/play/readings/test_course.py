@@ -1,4 +1,4 @@
-"""How long games are, when they are decided, and what chance settles: of made-up runs."""
+"""How long games are, when they are decided, and the part of chance, in made-up runs."""
 
 from dataclasses import replace
 
@@ -93,7 +93,7 @@ def test_a_game_is_decided_where_nine_in_ten_are_won_by_the_player_who_stands_be
 
 
 def test_a_game_is_called_decided_by_who_won_not_by_how_sure_playouts_are() -> None:
-    """In half the games who will win stands best from the start, in half nobody to the end."""
+    """In half the games the winner has the best chance from the start, in half nobody has."""
     mixed = traced([1.0] * 21) + traced([0.5] * 20 + [1.0])
     insight = insight_of(mixed * 40, "random")
     reading = decided_of(measured(made_up(EVEN, MARKET), insight=insight))

@@ -1,4 +1,4 @@
-"""What pieces do to whoever takes them first: what is decided, without words."""
+"""The effects of pieces on their first takers: the decisions, without words."""
 
 from dataclasses import replace
 
@@ -90,7 +90,7 @@ def reading_of(results: Results) -> EffectsReading:
 
 
 def test_effects_that_are_not_seen_say_how_much_may_hide() -> None:
-    """Intervals of several are wider, as they are to hold together."""
+    """Several intervals are wider, so that they hold together."""
     alone = reading_of(judged(0.1))
     assert (alone.n_open, alone.games_to_exclude) == (1, 1700)
     assert alone.reach == pytest.approx(0.11)

@@ -1,4 +1,4 @@
-"""What going without a move or a piece costs: what is decided, without words."""
+"""The cost of going without a move or a piece: the decisions, without words."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ MOVES = (
 
 
 def tried(*moves: tuple[str, int, float], n: int = 400, options: tuple[str, ...] = ()) -> Results:
-    """Games of two in which a player without each move won so many, and still made it so often."""
+    """Return games of two with the restricted player's wins and uses of each move."""
     made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     denied = tuple(
         Restricted(kind, False, f"greedy:never={kind}", wilson(k, n), still)

@@ -1,4 +1,4 @@
-"""Whether a game is fair, of made-up runs whose answer is known."""
+"""Whether a game is fair, in made-up runs with a known answer."""
 
 from dataclasses import replace
 
@@ -78,7 +78,7 @@ def test_a_reading_says_how_many_games_would_answer(won: tuple[int, int], games:
 def test_those_who_win_too_seldom_are_to_be_helped(
     won: tuple[int, ...], remedy: str, weakest: int
 ) -> None:
-    """Where no number of the rules may be changed, which would be searched."""
+    """Only where no number of the rules may be changed; otherwise `suggest` is recommended."""
     reading = of(*won, pack=pack_of("tictactoe"))
     assert (reading.remedy, reading.weakest) == (remedy, weakest)
 

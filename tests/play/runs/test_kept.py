@@ -1,4 +1,4 @@
-"""An interrupted run goes on where it stopped, with the same results as one that was not."""
+"""An interrupted run resumes with the same results as an uninterrupted one."""
 
 import shutil
 from collections.abc import Callable

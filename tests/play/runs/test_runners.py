@@ -101,7 +101,7 @@ def test_a_task_for_other_rules_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
-    """A scheduler and two workers, each a process of its own."""
+    """A scheduler and two workers, each in its own process."""
     with cluster_of(2, tmp_path) as made:
         yield made
 

@@ -1,4 +1,4 @@
-"""Rows on disk: what went in comes out, no half files."""
+"""Rows on disk: complete files that return what was stored."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def rows_of(path: Path) -> dict[str, Any]:
 
 
 def metadata_in(path: Path) -> dict[str, Any]:
-    """What the file says of the run it is from."""
+    """Return what the file states about its run."""
     import duckdb
 
     query = "SELECT value FROM parquet_kv_metadata(?) WHERE decode(key) = ?"

@@ -1,4 +1,4 @@
-"""Intervals of shares against scipy's and against the formulas written out anew."""
+"""Intervals of shares, compared with scipy's and with the formulas written out again."""
 
 import math
 

@@ -75,7 +75,7 @@ def test_holm_s_p_values_equal_those_of_the_closed_test() -> None:
 
 
 def curve(*heights: float, blocks: int = 40, noise: float = 0.01) -> Floats:
-    """Rows whose means are these heights, the blocks spread about them by so much."""
+    """Return rows with these heights as means and blocks spread around them."""
     values = len(heights)
     x = np.random.default_rng(values).normal(size=(values, blocks))
     x -= x.mean(axis=1, keepdims=True)

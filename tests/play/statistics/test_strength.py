@@ -1,4 +1,4 @@
-"""Strengths of players and seats, against closed forms and what games were made from."""
+"""Strengths of players and seats, compared with closed forms and with the simulated truth."""
 
 import math
 from typing import Any
@@ -12,7 +12,7 @@ from generator.play.telling.numbers import with_half
 
 
 def played(wins: dict[tuple[int, int], tuple[int, int]]) -> tuple[list[Any], list[Any]]:
-    """Players and shares of games of two; wins: by who sat where, those of each seat."""
+    """Return players and shares of games of two; wins: by seating, those of each seat."""
     players, shares = [], []
     for pair, counts in wins.items():
         players += [pair] * sum(counts)

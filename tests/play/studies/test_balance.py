@@ -1,4 +1,4 @@
-"""What rows cost and give: planted twins and rows that are never better, and none invented."""
+"""The price of rows: planted twins and dominated rows are found, and none are invented."""
 
 import json
 import time

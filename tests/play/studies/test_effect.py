@@ -1,4 +1,4 @@
-"""What a piece does to whoever takes it: exchanged for another when it is taken."""
+"""A piece's effect on its taker: it is exchanged for another when it is taken."""
 
 import shlex
 from dataclasses import replace
@@ -130,7 +130,7 @@ def test_a_piece_that_the_deal_shows_is_not_said_to_be_exchanged(tmp_path: Path)
 def test_where_nothing_of_a_component_can_be_exchanged_a_command_tells_what_can_be_asked(
     tmp_path: Path, read: str
 ) -> None:
-    """The deal shows what all cloths, or all gems, have together; the other ones are exchanged."""
+    """The deal shows the joint effect of all cloths, or all gems; the others are exchanged."""
     folder = copytree(PACKS / "bazaar", tmp_path / "shown", ignore=ignore_patterns("__pycache__"))
     rules, dealt = (folder / "rules.py").read_text("utf-8"), "state.points[seat] = below(rng, DICE)"
     assert dealt in rules
@@ -207,9 +207,9 @@ def piece(tables, state, move):
 
 
 def test_what_is_left_over_in_the_end_is_exchanged_when_it_is_taken(tmp_path: Path) -> None:
-    """Nobody wants the blank, so whoever takes it had no other move: it can do nobody good.
+    """Nobody wants the blank, so its taker had no other move: it can do nobody good.
 
-    From the deal on another card, it would be wanted, and another player would take it.
+    If it were another card from the deal on, it would be wanted, and another player would take it.
     """
     cards = ["card,worth,n", "blank,0,2", "one,1,3", "two,2,2", "six,6,1"]
     path = write_pack(tmp_path, GRAB, cards=cards) / "game.yaml"

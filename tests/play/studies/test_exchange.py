@@ -1,4 +1,4 @@
-"""Games played again with a piece exchanged: the truth of what it does, intervals and proofs."""
+"""Replayed games with a piece exchanged: the truth of its effect, intervals and proofs."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,10 +31,10 @@ def bazaar() -> Pack:
 
 
 def truth(worth: int, others: Sequence[int], rest: Sequence[int]) -> float:
-    """What a good does to who takes it among players of chance, in points of a hundred.
+    """Return a good's effect on its taker among random players, in percentage points.
 
-    The taker takes two more goods of the other seven, the other player three of what is left, all
-    alike; dice decide the rest.
+    The taker takes two more of the other seven goods, the other player three of the rest, all with
+    equal chances; dice decide the rest.
     """
     dice = np.convolve(np.ones(DICE), np.ones(DICE)) / DICE**2
     lead = np.convolve(dice, dice[::-1])  # of the taker, by dice alone: −14 to 14

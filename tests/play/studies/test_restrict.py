@@ -1,4 +1,4 @@
-"""What going without a move or a piece costs."""
+"""The cost of going without a move or a piece."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Answers whose numbers are known, for what is said of them."""
+"""Answers with known numbers, for tests of their words."""
 
 import io
 from dataclasses import replace
@@ -26,7 +26,7 @@ ANSWERS = ("results", "comparison", "sweep", "ladder")
 
 
 def made_up(scores: object, pack: Pack, **given: object) -> Results:
-    """Results of a made-up batch, for sentences whose numbers are known."""
+    """Return the results of a made-up batch, for sentences with known numbers."""
     target = given.pop("target", None)
     start = given.pop("start", ())
     probes = given.pop("probes", ())
@@ -58,7 +58,7 @@ def _holes_of(runs: tuple[Run, ...]) -> tuple[Hole, ...]:
 
 
 def terminal_text(answer: Any, width: int = 200) -> str:
-    """What a terminal shows of an answer, `width` characters wide, with plain spaces."""
+    """Return an answer as a terminal shows it, `width` characters wide, with plain spaces."""
     out = Console(file=io.StringIO(), width=width)
     print_terminal(answer, out)
     text: str = out.file.getvalue()  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
-"""Small answers of every study, whose words are kept in `tests/goldens/words`.
+"""Small answers of every study, whose words are stored in `tests/goldens/words`.
 
-Most are made up, so that each sentence a report can hold is said by one of them.
+Most are made up, so that each sentence a report can contain appears in one of them.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,7 +62,7 @@ def won(first: int, second: int, tied: int = 0, **given: object) -> Results:
 
 
 def wishing(*goals: str) -> Pack:
-    """The Market with goals of its own."""
+    """Return the Market with goals of its own."""
     asked = tuple(goal_in_line(text, Place("game.yaml", 1)) for text in goals)
     return replace(pack_of("market"), goals=asked)
 
@@ -299,7 +299,7 @@ def breaks() -> Iterator[tuple[str, Results]]:
 
 
 def sharing(seed: int, each: float, gold: float, games: int = 4000) -> dict[str, object]:
-    """Games in which ten goods are used at random, each worth as much, gold so much besides."""
+    """Return games with ten goods used at random, all of equal worth except gold."""
     rng = np.random.default_rng(seed)
     used = (rng.uniform(size=(games, 2, 10)) < 0.4).astype(np.int32)
     strength = each * used.sum(axis=2) + gold * used[:, :, 6] + 1.5 * rng.gumbel(size=(games, 2))
@@ -470,7 +470,7 @@ def trials() -> Iterator[tuple[str, Results]]:
 
 
 def _played(folder: Path) -> Iterator[tuple[str, Results]]:
-    """Real games: of the Market by three, of a dyke together, of one alone, of teams."""
+    """Return real games: the Market for three, a dyke together, one player alone, teams."""
     yield "the Market, with an effect", simulate(pack_of("market"), replace(TOLD, effect="gold"))
     dyke = opened(write_pack(folder / "dyke", DYKE, "1-4"))
     options = replace(LEAN, players=2, games=400, second="auto", insight=100)
@@ -497,7 +497,7 @@ def runs(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def difference(name: str, was: float, now: float, half: float, **given: object) -> Difference:
-    """A difference of two settings; a share where the measure is a share."""
+    """Return a difference of two settings; a share where the measure is a share."""
     is_share = measure(name).is_share
     e = around(now - was, half)
     made = Difference(
@@ -612,7 +612,7 @@ def ladders(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def rated(found: Ladder, elo: Estimate) -> Ladder:
-    """The same with a searcher at the top that is so much stronger than the first of three."""
+    """Return the same with a much stronger searcher at the top."""
     low, high = found.rungs
     return replace(found, rungs=(low, high, replace(high, spec="mcts:200", elo=elo)))
 

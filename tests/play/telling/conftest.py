@@ -24,7 +24,7 @@ def results() -> Results:
 
 @pytest.fixture(scope="session")
 def answers(results: Results) -> dict[str, object]:
-    """By what JSON calls their kind."""
+    """Answers by their kind in JSON."""
     pack = pack_of("market")
     packs = {float(c): pack_of("market", f"coins={c}") for c in (1, 2, 3, 4)}
     lean = replace(TOLD, insight=0, second=None)

@@ -1,4 +1,4 @@
-"""Commands that a report names do what it says when they are typed as they stand."""
+"""Commands that a report names do what it says when typed unchanged."""
 
 import shlex
 from dataclasses import replace
@@ -93,7 +93,7 @@ def test_a_replay_has_the_seed_of_its_run() -> None:
 
 
 def lopsided(pack: Pack) -> Results:
-    """The first seat wins more, and so do those who use gold; coins run out."""
+    """Return games in which the first seat and users of gold win more, and coins run out."""
     used = np.zeros((400, 2, 2), np.int32)
     used[:200, 0, 0] = 1
     used[200:, 0, 1] = 1

@@ -1,4 +1,4 @@
-"""Sentences say what the numbers say."""
+"""Sentences agree with the numbers."""
 
 import math
 import re
@@ -155,7 +155,7 @@ def test_a_supply_for_which_all_tried_was_too_few_is_swept_over_all_it_may_be() 
 
 
 def supplied(*goals: str, **given: object) -> Results:
-    """Of 200 games 142 in which somebody's three coins run out; six were tried."""
+    """Return 200 games, 142 in which somebody's three coins run out; six were tried."""
     lows = np.ones((200, 2, 1), np.int32)
     lows[:142, 0] = 0
     pack = pack_of("market")
@@ -259,7 +259,7 @@ def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hun
 def test_what_was_just_exchanged_is_not_advised_again(
     value: float, low: float, withheld: bool, said: str, level: str
 ) -> None:
-    """It is no alarm either, unless the exchange points to half of what goes with it, or more."""
+    """It is no alarm either, unless the exchange points to half of the association or more."""
     used = np.zeros((400, 2, 2), np.int32)
     used[:200, 0, 0] = 1
     used[200:, 0, 1] = 1
@@ -479,7 +479,7 @@ def test_luck_and_kingmaking_are_answered_first_where_they_were_asked() -> None:
 
 
 def sharing(seed: int, each: float, gold: float, games: int = 4000) -> dict[str, object]:
-    """Games in which ten goods are used at random, each worth as much, gold so much besides."""
+    """Return games with ten goods used at random, all of equal worth except gold."""
     rng = np.random.default_rng(seed)
     used = (rng.uniform(size=(games, 2, 10)) < 0.4).astype(np.int32)
     strength = each * used.sum(axis=2) + gold * used[:, :, 6] + 1.5 * rng.gumbel(size=(games, 2))
@@ -515,7 +515,7 @@ def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
 def test_another_player_is_asked_for_the_number_that_is_told(
     theirs: tuple[float, float], told: str
 ) -> None:
-    """What each piece is worth to them all says nothing of gold, whatever gold's own lift is."""
+    """The worth of each piece to everyone says nothing about gold, whatever gold's own lift is."""
     made = made_up(pack=pack_of("market"), **sharing(6, -0.8, 0.8))
     checked = with_check(made, **sharing(7, *theirs))
     gold = next(f for f in findings_of(checked) if f.piece == "goods/gold")
@@ -523,7 +523,7 @@ def test_another_player_is_asked_for_the_number_that_is_told(
 
 
 def test_pieces_worth_the_same_lie_in_the_interval_from_the_usual_one() -> None:
-    """How far a piece is from the middle one is told with the half of its own lift."""
+    """A piece's distance from the median is given with half the width of its own lift."""
     gaps = []
     for seed in range(60):
         found = made_up(pack=pack_of("market"), **sharing(seed, 0.8, 0.0, 300))
@@ -556,7 +556,7 @@ def test_a_usual_lift_is_told_from_nothing_by_as_many_pieces_as_there_are() -> N
 
 @pytest.mark.parametrize(("half", "level"), [(0.05, "note"), (0.03, "look")])
 def test_an_alarm_on_one_of_many_pieces_holds_for_all_of_them(half: float, level: str) -> None:
-    """Of ten alike the last stands 6 points out; ± 5 is by chance what one in five tens shows."""
+    """Of ten equal pieces the last is 6 points off; ± 5 occurs by chance in one of five tens."""
     made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
     found = findings_of(with_lifts(made, [0.0] * 9 + [0.06], half))
     last = made.main.metrics.pieces[-1].id

@@ -1,4 +1,4 @@
-"""Missed goals come first, and the verdict says nothing that they deny."""
+"""Missed goals come first, and the verdict does not contradict them."""
 
 import math
 import re
@@ -38,7 +38,7 @@ EVEN = [[1, 0], [0, 1]] * 200
 
 
 def wishing(*goals: str) -> Pack:
-    """The Market with goals of its own."""
+    """Return the Market with goals of its own."""
     found = tuple(goal_in_line(text, Place("game.yaml", 1)) for text in goals)
     return replace(pack_of("market"), goals=found)
 
@@ -173,7 +173,7 @@ def test_a_value_whose_games_do_not_end_is_told_as_not_judged() -> None:
 
 
 def test_what_a_sweep_says_of_goals_holds_for_all_values_together() -> None:
-    """What one run alone calls missed is left open where forty are judged at once."""
+    """What a single run calls missed is left open where forty are judged at once."""
     one = made_up([[1, 0]] * 566 + [[0, 1]] * 434, wishing("seats ±3%"))
     (goal,) = missed_of(one)
     assert [aim.measure.key for aim, _ in goal.missed] == ["seat 1 wins"]
@@ -348,7 +348,7 @@ def test_a_goal_on_one_seat_is_told_with_its_own_number() -> None:
 
 
 def test_a_goal_on_a_piece_is_judged_by_the_exchanges_of_the_run() -> None:
-    """Whatever the goal calls the piece; one that was asked for alone is judged by that."""
+    """However the goal names the piece; a piece tested alone is judged by that test."""
     made = made_up(EVEN, wishing("Gold effect ±5%", "turns <= 90"))
     strong, still = (
         Estimate(0.3, 0.2, 0.4, 900, "made up"),

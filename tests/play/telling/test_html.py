@@ -1,4 +1,4 @@
-"""The page stands alone, and the same answer is the same page."""
+"""The page needs no other file, and the same answer gives the same page."""
 
 import re
 from dataclasses import replace

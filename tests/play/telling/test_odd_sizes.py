@@ -1,4 +1,4 @@
-"""Runs of odd sizes: one game, three, all drawn, none finished, six seats, one player alone."""
+"""Runs of odd sizes: one game, three, all drawn, none finished, six seats, one player."""
 
 import re
 from dataclasses import replace

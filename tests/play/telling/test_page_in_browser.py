@@ -44,7 +44,7 @@ def opened(chromium: Any, path: Path, width: int, height: int, scheme: str) -> A
 
 
 def serious(page: Any) -> list[str]:
-    """What axe-core finds wrong for people who cannot see or use a pointer."""
+    """Return axe-core's findings for people who cannot see or use a pointer."""
     from axe_playwright_python.sync_playwright import Axe
 
     found = Axe().run(page).response["violations"]
@@ -80,7 +80,7 @@ def test_the_first_screen_of_a_desk_holds_the_verdict_and_the_tiles(
 
 @pytest.fixture
 def long_names(tmp_path: Path) -> Iterator[Path]:
-    """A page whose ends have names that differ in their last letter alone."""
+    """Return a page whose ends have names that differ only in their last letter."""
     name = "the_caravan_reaches_the_last_oasis_before_the_rains_" * 2
     ends = (f"{name}a",) * 60 + (f"{name}b",) * 60
     made = made_up([[1, 0], [0, 1]] * 60, pack_of("market"), reasons=ends)

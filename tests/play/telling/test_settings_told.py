@@ -1,4 +1,4 @@
-"""What is said of a sweep and a comparison whose numbers are known."""
+"""Words about a sweep and a comparison with known numbers."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Nothing that writes an answer down asks which study it is of."""
+"""Code that writes answers does not ask which study they belong to."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is shown in a terminal."""
+"""Output in a terminal."""
 
 import pytest
 

@@ -25,7 +25,7 @@ SIGNS = {"look": "▲", "note": "•", "fine": "✓"}
 
 
 def words_of(name: str, answer: Answer) -> str:
-    """Every sentence of the page, a line each; what repeats another line is left out."""
+    """Return every sentence of the page, one per line, without repetitions."""
     findings = findings_of(answer)
     screen = first_screen(answer, findings)
     facts = ", ".join(f"{label} {value}" for label, value in facts_of(answer))
@@ -53,7 +53,7 @@ def _line(finding: Finding) -> str:
 
 
 def terminal_of(answer: Answer) -> str:
-    """What a terminal of 100 columns shows."""
+    """Return the output in a terminal of 100 columns."""
     console = Console(width=100, file=io.StringIO())
     print_terminal(answer, console)
     lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
 """The same text set by us and by Chromium, with the same font files, as two pictures.
 
-In: a text, its font files and language, a width. Out: ink as arrays of yes and no, one pixel of
-which is 25.4 / DPI mm, cut to the ink.
+In: a text, its font files and language, a width. Out: ink as arrays of booleans, cropped to the
+ink; a pixel is 25.4 / DPI mm.
 """
 
 import base64
@@ -30,7 +30,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 
 
 class Fonts:
-    """What `types_of` asks of a pack."""
+    """The part of a pack that `types_of` uses."""
 
     def __init__(self, files: Sequence[Path]) -> None:
         first, *others = (Font(f"f{i}", {"regular": path}) for i, path in enumerate(files))
@@ -70,7 +70,7 @@ def setting_of(
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A browser page that draws a pixel of ours for each of its own."""
+    """A browser page that draws one of our pixels for each of its own."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:

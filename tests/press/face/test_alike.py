@@ -89,7 +89,7 @@ def folder(tmp_path: Path) -> Path:
 def calls(
     kept: KeptFaces, folder: Path, monkeypatch: pytest.MonkeyPatch, *settings: str
 ) -> list[str]:
-    """The functions called to draw the pack once more; what it draws is what is drawn afresh."""
+    """Return the functions called to draw the pack again; only new faces call them."""
     pack, problems = open_pack(folder, settings=settings)
     assert pack is not None
     pieces, called = tuple(expand(pack, problems)), []

@@ -1,4 +1,4 @@
-"""Templates drawn for another bleed than the one printed: centred, cropped, or told."""
+"""Templates drawn for another bleed than the printed one: centred, cropped, or reported."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def document(bleed: float, unit: str = "mm") -> str:
 def printed(
     folder: Path, svg: str, bleed: str, *, asked: float | None = None
 ) -> tuple[Path, list[str]]:
-    """The PNG of the card, and what was told."""
+    """Return the PNG of the card, and the reports."""
     game = (
         "protoplay: 1\nname: T\nplayers: 2\ncomponents:\n"
         f"  c: {{size: poker, bleed: {bleed}, front: {{template: t.svg}}}}\n"

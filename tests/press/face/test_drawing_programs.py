@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a drawing is one line
-"""What drawing programs write: the PNG and the printed page show it, or `check` reports it."""
+"""Output of drawing programs: the PNG and the printed page show it, or `check` reports it."""
 
 import base64
 import gzip
@@ -30,7 +30,7 @@ Colour = tuple[int, int, int]
 
 @dataclass
 class Tried:
-    """A drawing on a card: how it looks, and what was reported."""
+    """A drawing on a card: its look, and the reports."""
 
     folder: Path
     png: NDArray[np.uint8]
@@ -97,7 +97,7 @@ def on_white(image: Image.Image) -> NDArray[np.uint8]:
 
 
 def face_of(folder: Path, svg: str, *, art: bool = True, fonts: str = "") -> tuple[str, list[str]]:
-    """The SVG of the face, and what was reported."""
+    """Return the SVG of the face, and the reports."""
     pack, problems = open_pack(write(folder, svg, art=art, fonts=fonts))
     assert pack is not None, [str(problem) for problem in problems]
     face = FaceMaker(pack, problems).face(expand(pack, problems)[0], "front")
@@ -272,7 +272,7 @@ def test_a_picture_of_excalidraw_is_whole(tmp_path: Path) -> None:
     ],
 )
 def test_shares_of_strokes_and_paints_are_of_the_drawing(line: str, tmp_path: Path) -> None:
-    """In pt: 10 % of the diagonal is 22.8 pt, 8 mm, and lies 31.2 mm to 39.3 mm down."""
+    """In pt: 10 % of the diagonal is 22.8 pt, 8 mm, from 31.2 mm to 39.3 mm down."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="189.92pt" height="260.79pt" viewBox="0 0 189.92 260.79">{line}</svg>'
     card = tried(tmp_path, svg, art=False)
     assert card.shows(10, 31.8, BLACK) and card.shows(10, 38.7, BLACK), card.colours(10, 31.8)
@@ -469,7 +469,7 @@ def test_a_font_file_goes_by_its_own_name(family: str, chosen: str, tmp_path: Pa
 
 
 def extent(card: Tried, top: float, bottom: float) -> list[tuple[float, float]]:
-    """Where the ink of a line begins and ends, mm, in the PNG and on the page."""
+    """Return where a line's ink begins and ends, mm, in the PNG and on the page."""
     ends = []
     for image in (card.png, card.page):
         rows = image[round(top * PER_MM) : round(bottom * PER_MM)]

@@ -1,4 +1,4 @@
-"""Faces: bundled ones, the pack's own SVG, its drawings; what is wrong is told with its place."""
+"""Faces: bundled ones, the pack's own SVG, its drawings; faults are reported with their place."""
 
 import inspect
 import io
@@ -563,7 +563,7 @@ VARIED = "<style>.k{--c:green}</style><g id='r'><rect fill='var(--c,blue)'/></g>
 
 
 def html(inside: str, beside: str) -> str:
-    """What draw.io writes of a formatted text: HTML, and a text for those who show none."""
+    """Return draw.io's form of a formatted text: HTML, and plain text as a fallback."""
     return (
         '<switch><foreignObject requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"'
         f'><div xmlns="http://www.w3.org/1999/xhtml">{inside}</div></foreignObject>{beside}</switch>'
@@ -908,7 +908,7 @@ def test_a_picture_without_a_text_leaves_room_for_the_lines_below(tmp_path: Path
     badges = {"title": "Silk", "art": "red.png", "letter": "S", "points": "3"}
 
     def below(**slots: str) -> tuple[np.ndarray, str]:
-        """What is printed between the badges of the lower edge, row by row."""
+        """Return what is printed between the badges of the lower edge, row by row."""
         drawn = pack(
             component("cards", CARD, spec("use", "card", **badges, **slots)), folder=tmp_path
         )
@@ -1045,7 +1045,7 @@ def test_text_outside_the_safe_zone_is_reported(shop: Workshop, call: str, told:
 
 @pytest.mark.parametrize("per_mm", [1, 10])
 def test_a_whole_document_is_measured_in_mm_from_its_corner(shop: Workshop, per_mm: int) -> None:
-    """Its bleed lies before the trim, and its user units may be any, as in what Figma writes."""
+    """Its bleed lies before the trim, and its user units vary, as in Figma's files."""
     box = f"viewBox='0 0 {67 * per_mm} {92 * per_mm}'"
     head = f"<svg xmlns='http://www.w3.org/2000/svg' width='67mm' height='92mm' {box}>"
     text = head + "{{ textbox('near', 4.5, 20, 30, 9) }}{{ textbox('in', 5.5, 40, 30, 9) }}"

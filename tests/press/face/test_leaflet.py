@@ -1,4 +1,4 @@
-"""A Markdown text on paper: what it reads, where lines break over pages, figures that follow."""
+"""A Markdown text on paper: its elements, line breaks over pages, figures that follow."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Faces printed with little ink: measured, at most an eighth of what black would take."""
+"""Faces printed with little ink: at most an eighth of the ink of full black, as measured."""
 
 import io
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pictures as people have them: colours, sizes and edges that print as they were meant."""
+"""Real-world pictures: colours, sizes and edges print as intended."""
 
 import base64
 import io
@@ -83,7 +83,7 @@ def pixels(uri: str) -> Image.Image:
 
 
 def shown(data: bytes, finish: Finish = USUAL, room: Room | None = None) -> Image.Image:
-    """What is embedded, which must name no profile."""
+    """Return the embedded picture, which must name no profile."""
     image = pixels(decode(data, finish, room).uri)
     image.load()
     assert not {"icc_profile", "gamma", "chromaticity"} & image.info.keys()
@@ -101,7 +101,7 @@ def lab(rgb: tuple[int, ...]) -> np.ndarray:
 
 
 def furthest(image: Image.Image, patches: list[tuple[int, int, int]] = PATCHES) -> float:
-    """The largest CIE76 distance between a patch and what is in its middle."""
+    """Return the largest CIE76 distance between a patch and the colour in its middle."""
     side = image.width / len(patches)
     line = np.asarray(image)[image.height // 2]
     found = [tuple(line[int((i + 0.5) * side)]) for i in range(len(patches))]
@@ -369,7 +369,7 @@ def folder_game(folder: Path, deck: str) -> tuple[Pack | None, Problems]:
 def drawn(
     pack: Pack, options: FaceOptions | None = None
 ) -> tuple[dict[str, np.ndarray], list[str]]:
-    """Each side's pixels, ten a mm, by piece and side; and what is wrong."""
+    """Return each side's pixels, ten per mm, by piece and side; and the problems."""
     problems = Problems()
     maker = FaceMaker(pack, problems, options)
     made = {}
@@ -564,9 +564,9 @@ FOGRA39_TINTS = {
 
 
 def on_a_screen(printed: tuple[float, float, float]) -> np.ndarray:
-    """A printed colour as a screen shows it, CIELAB: the paper is white, four inks are black.
+    """Return a printed colour as a screen shows it, CIELAB: paper is white, four inks are black.
 
-    That is what ICC's relative intent with black point compensation makes of it, in XYZ.
+    This is ICC's relative intent with black point compensation, in XYZ.
     """
     paper, darkest = (profiles._xyz_of_lab(each) for each in ((95, 0, -2), (9, 0, 0)))
     share = (profiles._xyz_of_lab(printed) - darkest) / (paper - darkest)

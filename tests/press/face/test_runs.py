@@ -1,4 +1,4 @@
-"""Which font of a family draws which letters: a letter and what belongs to it stay together."""
+"""Which font of a family draws which letters; a letter and its marks stay together."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every script: fonts tried in order, sides, line breaks; as pictures beside Chromium's."""
+"""Every script: fallback fonts, alignment, line breaks; as pictures beside Chromium's."""
 
 import doctest
 import importlib.util
@@ -45,7 +45,7 @@ def needs(*files: Path) -> None:
 
 
 def lines_of(text: str, files: list[Path], width: float, language: str = "") -> list[str]:
-    """The lines as they are seen, from left to right."""
+    """Return the lines as displayed, from left to right."""
     setting = scripts.setting_of(text, files, width, 9.0, language)
     by_line: dict[float, list[tuple[float, str]]] = {}
     for run in setting.runs:

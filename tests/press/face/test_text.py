@@ -176,7 +176,7 @@ def test_a_size_so_large_that_a_step_changes_nothing_is_refused(size: float) -> 
 
 
 def test_a_text_that_never_fits_is_tried_in_few_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where numbers are so great that rounding alone sticks out."""
+    """For example where numbers are so large that rounding errors alone exceed the box."""
     place, tried = text_module._place, []
 
     def never(*given: object) -> Setting:

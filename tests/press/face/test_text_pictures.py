@@ -282,7 +282,7 @@ def test_a_reference_to_a_piece_on_a_card_is_reported() -> None:
 
 
 def draw_all(drawn: Pack) -> list[str]:
-    """What is told of every front."""
+    """Return the reports about every front."""
     problems = Problems()
     maker = FaceMaker(drawn, problems)
     for piece in expand(drawn, problems):

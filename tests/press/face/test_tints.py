@@ -1,4 +1,4 @@
-"""Icons as icon sites hand them out take the colour asked for."""
+"""Icons as icon sites provide them take the requested colour."""
 
 from pathlib import Path
 

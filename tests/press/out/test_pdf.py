@@ -339,7 +339,7 @@ def test_a_ring_of_objects_is_reported_at_once(pack: Pack, monkeypatch: pytest.M
 
 
 def test_groups_within_groups_print_or_are_reported(pack: Pack) -> None:
-    """The viewer draws nothing of what stands too deep."""
+    """The viewer draws nothing that is nested too deeply."""
     problems = Problems()
 
     def nested(n: int) -> Face:

@@ -1,4 +1,4 @@
-"""Words written straight into the PDF: told from the drawing, placed, embedded, readable."""
+"""Words written directly into the PDF: separated from the drawing, placed, embedded, readable."""
 
 import hashlib
 import io

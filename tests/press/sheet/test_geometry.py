@@ -312,7 +312,7 @@ def marked(draw, x):
 
 
 def test_a_standees_inside_lies_behind_its_front(tmp_path: Path) -> None:
-    """What is printed on the back of the net meets the same part of it, head to head."""
+    """The print on the back of the net meets the same part of it, head to head."""
     part = (
         "  cook:\n    shape: {standee: [30mm, 50mm], foot: 12mm}\n    bleed: 2mm\n"
         "    front: {draw: front}\n    back: {draw: back}\n"

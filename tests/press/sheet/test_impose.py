@@ -53,7 +53,7 @@ def hexagon(flats: float, flat_top: bool = False) -> Shape:
 
 
 def outline(placement: Placement) -> list[tuple[float, float]]:
-    """The trim outline as it lies, straight from the shape."""
+    """Return the trim outline in its place, straight from the shape."""
     trim, shape = placement.trim, placement.piece.component.shape
     if shape.kind == "hex":
         return list(corners_of_hex(trim.box, shape.flat_top == (trim.turn % 180 == 0)))
@@ -238,7 +238,7 @@ def test_mirrored_twice_is_itself(trim: Trim, axis: str, fold: float | None) -> 
 
 
 def corner_in_hand(trim: Trim, u: float, v: float) -> tuple[float, float]:
-    """Where the point (u, v), mm from the middle of an upright face, lies on the sheet."""
+    """Return where the point (u, v), mm from the middle of an upright face, is on the sheet."""
     angle = trim.turn * pi / 180
     x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
     return (x + u * cos(angle) - v * sin(angle), y + u * sin(angle) + v * cos(angle))

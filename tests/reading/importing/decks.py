@@ -71,7 +71,7 @@ Bouclier,3,2,Arme,Annule une attaque reçue ce tour.,
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck: its file, what is in it, and what comes out: the pieces and parts of game.yaml."""
+    """A deck: its file, its content, and the expected pieces and parts of game.yaml."""
 
     file: str
     write: Callable[[Path], None]

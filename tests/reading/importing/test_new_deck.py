@@ -1,4 +1,4 @@
-"""`protoplay new NAME --from …`: a deck that somebody has becomes a pack that prints."""
+"""`protoplay new NAME --from …`: an existing deck becomes a pack that prints."""
 
 from pathlib import Path
 

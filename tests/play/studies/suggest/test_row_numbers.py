@@ -1,4 +1,4 @@
-"""Which number should a card have: numbers of rows that are tuned, to goals about what rows do."""
+"""Which number should a card have: tuned numbers of rows, with goals about their effects."""
 
 import json
 from pathlib import Path
@@ -184,7 +184,7 @@ def test_a_piece_that_is_hardly_ever_taken_is_no_goal(monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_a_goal_about_a_piece_stands_beside_others() -> None:
-    """All goals are judged by the game as it is; only the piece's by games with it exchanged."""
+    """All goals are judged by the unchanged game, except the piece's, judged by exchanged games."""
     goals = ("opal effect ±12%", "turns 5-7", "margin <= 5")
     told = []
     for texts in (goals, goals[1:]):

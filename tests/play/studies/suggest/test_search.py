@@ -60,7 +60,7 @@ def test_a_spent_budget_is_undecided() -> None:
 
 
 def test_a_spent_budget_names_the_nearest_miss_of_what_was_played() -> None:
-    """Not what is likeliest inside for being hardly known, where that is believed to lie out."""
+    """Not the cell that is likeliest inside only because it is hardly known."""
     told = []
     for seed in (1, 17, 32):  # of the first forty those that end so
         world, rng = planted("smooth", 1, seed, steepness=1.0), np.random.default_rng(seed)
@@ -75,7 +75,7 @@ def test_a_spent_budget_names_the_nearest_miss_of_what_was_played() -> None:
 
 
 def flat(share: float, spread: float = 0.0, seed: int = 7) -> Search:
-    """A line of cells, all alike but for a slope."""
+    """Return a line of cells, all alike except for a slope."""
     rng = np.random.default_rng(seed)
     sums: dict[int, tuple[int, float]] = {}
 
@@ -130,7 +130,7 @@ def line(share: Callable[[int], float], seed: int) -> Search:
 
 
 def test_one_step_back_from_what_is_found_was_played() -> None:
-    """From 11 on a is even, before it never: no answer is told whose neighbour is unknown."""
+    """From 11 on a is even, before never: no answer is given whose neighbour is unknown."""
     answers = []
     for seed in range(6):
         found = line(lambda a: 0.5 if a >= 11 else 0.8, seed).run()
@@ -147,7 +147,7 @@ def test_one_step_back_from_what_is_found_was_played() -> None:
 def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_told(
     share: float, n: int, again: bool
 ) -> None:
-    """Its few games look out of the band, yet as many as that would of a cell like the answer."""
+    """Its few games look out of the band, but as often as those of a cell like the answer would."""
     search, cells = line(lambda a: 0.5, 0), (LINE.cell_of({"a": 10}), LINE.cell_of({"a": 11}))
     for cell, p, games in ((0, 0.8, 1000), (cells[0], share, n), (cells[1], 0.5, 2000)):
         search.samples[cell] = Sample(games, np.array([p]), np.array([p * (1 - p) / games]))
@@ -156,7 +156,7 @@ def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_told(
 
 
 def test_a_share_that_was_never_seen_leaves_a_low_band_open() -> None:
-    """None of 100 games, as with 2 % in one case of eight, and what is asked for is 1 to 5 %."""
+    """None of 100 games, as with 2 % in one case of eight; the band is 1 to 5 %."""
     for low, high, share in ((0.01, 0.05, 0.0), (0.0, 0.05, 0.0), (0.95, 1.0, 1.0)):
         search = Search(
             LINE, [Band(low, high, 0.005, True)], lambda *_: None, np.random.default_rng(0)
@@ -192,7 +192,7 @@ def test_where_nothing_is_inside_it_is_told_in_95_of_100() -> None:
 
 @pytest.mark.parametrize(("share", "n"), [(0.0, 100), (0.02, 100), (0.5, 40), (1.0, 30)])
 def test_shares_say_of_the_odds_what_games_won_and_lost_say(share: float, n: int) -> None:
-    """A cell whose odds were believed to be −2 ± 3: the likeliest odds, and how sure they are."""
+    """A cell with believed odds of −2 ± 3: the likeliest odds, and how sure they are."""
     grid = np.linspace(-20, 20, 400_001)
     density = n * (share * grid - np.logaddexp(0, grid)) - 0.5 * ((grid + 2) / 3) ** 2
     likeliest = grid[np.argmax(density)]
@@ -209,7 +209,7 @@ def test_shares_say_of_the_odds_what_games_won_and_lost_say(share: float, n: int
 
 
 def test_a_share_that_is_never_won_bends_no_line() -> None:
-    """Odds fall by 3 a quarter; where nothing is ever won they may as well go on falling."""
+    """Odds fall by 3 a quarter; where nothing is ever won they may go on falling."""
     x = np.linspace(0, 1, 5)[:, None]
     values = np.where(x[:, 0] < 0.7, 1 / (1 + np.exp(12 * x[:, 0])), 0.0)
     samples = [Sample(2000, np.array([p]), np.array([p * (1 - p) / 2000])) for p in values]
@@ -223,7 +223,7 @@ def test_a_share_that_is_never_won_bends_no_line() -> None:
 
 
 def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
-    """Where all that was played looks alike the surface may still bend by as much as a band."""
+    """Even if all cells played look alike, the surface may still bend by a band's width."""
     x = np.linspace(0, 1, 3)[:, None]
     surfaces = [fitted(x, np.zeros(3), np.full(3, 1e-6), least=least) for least in (0.0, 0.1)]
     told = Pairs(x, np.array([[0.25]]))
@@ -236,7 +236,7 @@ def test_a_few_means_that_look_alike_rule_nothing_out() -> None:
 @pytest.mark.parametrize(("kind", "seed"), [("stepped", 2013), ("ridged", 2023)])
 @pytest.mark.slow
 def test_many_settings_hardly_inside_are_not_taken_for_none(kind: str, seed: int) -> None:
-    """Of 729 settings few are inside; each alone is hardly believed, one of them there is."""
+    """Of 729 settings few are inside; each alone is unlikely, but one of them exists."""
     world = planted(kind, 3, seed, steepness=3.0)
     table, rng = Table(world, seed + 10_000), np.random.default_rng(seed + 10_000)
     found = Search(world.lattice, world.bands, table, rng, 30_000).run()
@@ -266,7 +266,7 @@ def two(near: Callable[[int, int], tuple[float, float]], *wanted: float, seed: i
 
 
 def test_what_lies_between_ends_that_miss_is_looked_for() -> None:
-    """A share of nearly nothing at both ends, and of nearly all in the middle alone."""
+    """A share of nearly nothing at both ends, and of nearly all only in the middle."""
     for seed in range(4):
         found = two(lambda a, b: (0.98 if a == 4 else 0.002, 0.5), 0.95, 0.5, seed=seed).run()
         assert found.outcome == "found" and found.lattice.changes(found.best)["a"] == 4
@@ -285,7 +285,7 @@ def test_the_nearest_miss_changes_nothing_that_makes_no_difference() -> None:
 
 @pytest.mark.slow
 def test_of_misses_that_are_alike_a_small_change_is_named() -> None:
-    """From 3 on a makes no difference, and b nowhere: 4 is as near as 3 for all games can tell."""
+    """From 3 on a has no effect, and b never has: as far as games can tell, 4 is as near as 3."""
     named = []
     for seed in range(6):
         found = two(lambda a, b: (0.76 - 0.05 * min(a, 3), 0.5), 0.5, 0.5, seed=seed).run()
@@ -322,7 +322,7 @@ def test_a_goal_nearer_and_another_farther_is_no_nearer_miss() -> None:
 
 
 def test_a_length_is_believed_on_the_logarithmic_scale() -> None:
-    """What two parameters stretch, each by its own part, is foretold where both are changed."""
+    """Two parameters each stretch the game by a factor, which predicts changes of both."""
     lattice = Lattice((Axis("a", tuple(range(7)), 0), Axis("b", tuple(range(7)), 0)))
     told = [c for c, (a, b) in enumerate(lattice.cells.tolist()) if min(a, b) == 0 or a == b == 1]
     far = lattice.cell_of({"a": 6, "b": 6})
@@ -339,7 +339,7 @@ def test_a_length_is_believed_on_the_logarithmic_scale() -> None:
 
 
 def test_an_answer_on_the_edge_gives_way_to_what_few_games_would_tell() -> None:
-    """4 is the saved one; 5 lies on the edge for ever, and all others are unknown."""
+    """4 is the saved value; 5 stays on the edge for ever, and all others are unknown."""
     search = line(lambda a: {4: 0.8, 5: 0.5375}.get(a, 0.5), 0)
     edge, elsewhere = LINE.cell_of({"a": 5}), 0
     for cell, p, n in ((0, 0.8, 300), (edge, 0.5375, 6000)):
@@ -369,7 +369,7 @@ def test_the_variance_of_a_kernel_is_its_diagonal(kernel: Kernel) -> None:
 
 
 def test_what_one_column_does_is_known_wherever_the_other_stands() -> None:
-    """Steps of two columns that add up: told along the one and the other, foretold across."""
+    """Steps of two columns add up: measured along each, predicted for both together."""
     across = np.array([[a, b] for a in np.linspace(0, 1, 9) for b in np.linspace(0, 1, 9)])
     truth = np.floor(4 * across[:, 0]) + 2 * np.abs(across[:, 1] - 0.4)
     told = (across[:, 0] == 0) | (across[:, 1] == 0) | (across.sum(axis=1) == 1)

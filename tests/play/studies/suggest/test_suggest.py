@@ -1,4 +1,4 @@
-"""Suggestions for packs whose truth is known in closed form, and the honest answers."""
+"""Suggestions for packs whose truth is known in closed form, and honest answers."""
 
 import json
 import math
@@ -80,9 +80,9 @@ def asked(
 
 
 def confirming(changes: Callable[[int], dict[str, int] | None]) -> type[Trials]:
-    """Trials whose proofs come out otherwise than the search has seen.
+    """Return trials whose proofs differ from what the search has seen.
 
-    `changes(attempt)`: the setting whose games stand for those of a proof, None for its own. The
+    `changes(attempt)`: the setting whose games replace those of a proof, None for its own. The
     proof of a nearest miss is attempt `len(SPENT)`.
     """
 
@@ -97,7 +97,7 @@ def confirming(changes: Callable[[int], dict[str, int] | None]) -> type[Trials]:
 
 
 def failing(times: int, a: int = 17) -> type[Trials]:
-    """Trials whose first so many proofs come out near an edge: 53.4 % with a = 17, 52.2 with 16."""
+    """Return trials whose first proofs lie near an edge: 53.4 % with a = 17, 52.2 with 16."""
     return confirming(lambda attempt: {"a": a} if attempt < times else None)
 
 
@@ -116,7 +116,7 @@ def stopping(
 
 
 def noting(notes: list[tuple[str, int, int]], trials: type[Trials] = Trials) -> type[Trials]:
-    """Trials that note what is played: what for, the first game and the one after the last."""
+    """Return trials that record what is played: the purpose, the first game and the end."""
 
     class Noting(trials):  # type: ignore[misc, valid-type]
         def play(self, *args: Any) -> Tally:
@@ -251,7 +251,7 @@ def test_an_infeasible_game_is_told_so() -> None:
 
 
 def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
-    """Seats are even at b = 28; a game takes 3 turns as it is, fewer than 2.8 from b = 24 on."""
+    """Seats are even at b = 28; a game takes 3 turns now, fewer than 2.8 from b = 24 on."""
     goals = ("seats ±2%", "turns 2.8-3.4")
     answer = asked(even_odds(), "b=20..30", goals=goals)
     assert answer.outcome == "none" and answer.best is not None
@@ -273,14 +273,14 @@ def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
 
 
 def test_a_number_whose_ends_move_nothing_is_tried_between_them() -> None:
-    """Ten turns are in 9-11, and neither two nor sixteen are."""
+    """Ten turns are within 9-11; two and sixteen are not."""
     answer = asked(pack_of("duel"), goals=("turns in 9-11: >= 90%",))
     assert answer.confirmed and answer.changes == {"rounds": 5}
     assert [t.name for t in answer.tunables if t.is_idle] == ["bonus"]
 
 
 def test_what_never_varies_may_lie_on_the_edge_of_its_band() -> None:
-    """Four throws each are just eight turns, whatever the dice show."""
+    """Four throws each always make eight turns, whatever the dice show."""
     answer = asked(pack_of("duel"), goals=("turns 8-10", "seats ±3%"))
     assert answer.confirmed and answer.changes == {"rounds": 4, "bonus": 0}
     answer = asked(pack_of("duel"), "rounds", goals=("turns 1-3", "turns in 8-11: >= 90%"))
@@ -311,7 +311,7 @@ def test_what_is_set_aside_takes_few_of_the_games(tmp_path: Path) -> None:
 
 @pytest.fixture
 def dithering(tmp_path: Path) -> Pack:
-    """Infeasible, with a number that changes what is rolled and nothing that it leads to."""
+    """Infeasible, with a number that changes a roll without any consequence."""
     rules, game = ((PACKS / "infeasible" / name).read_text("utf-8") for name in FILES)
     rules = rules.replace('pack.number("b")])', 'pack.number("b")], idle=pack.number("idle"))')
     rules = rules.replace(
@@ -556,9 +556,9 @@ def test_out_of_time_while_the_second_kind_plays_tells_what_the_first_proved() -
 
 
 def hiding(monkeypatch: pytest.MonkeyPatch, cells: Sequence[int], games: int = 200) -> None:
-    """A search that at first finds nothing: it believes what it played of some less than it should.
+    """Return a search that at first finds nothing: it underrates some of the cells it has played.
 
-    The two ends are played before it, 19 of 20 is its nearest miss.
+    The two ends are played before it; 19 of 20 is its nearest miss.
     """
     whole, begun = Search.run, []
 
@@ -588,14 +588,14 @@ def test_what_seems_inside_by_its_own_games_is_played_again_before_none_is_told(
 def test_from_what_seemed_inside_the_search_goes_on_to_what_is_nearer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of ±5 % the nearest is a = 17 (53.4 %), and 14 is what was played."""
+    """For ±5 % the nearest is a = 17 (53.4 %), and 14 was played."""
     hiding(monkeypatch, (1,), 2000)
     answer = asked(even_odds(), "a=14..20", goals=("seats ±5%",))
     assert answer.confirmed and {**answer.changes}["a"] in (16, 17)
 
 
 def missed(attempt: int) -> dict[str, int] | None:
-    """Fresh games of all that seems inside show it to lie far outside, at 72 %."""
+    """New games of everything that seems inside show it far outside, at 72 %."""
     return {"a": 28} if attempt < len(SPENT) else None
 
 
@@ -727,7 +727,7 @@ def test_after_a_failed_proof_the_next_nearest_has_one() -> None:
 
 @pytest.mark.slow
 def test_a_setting_that_a_proof_left_open_has_another_where_there_is_no_other() -> None:
-    """Of two settings the one in the middle of its band, whose first proof happens to fail."""
+    """Of two settings the one in the middle of its band, whose first proof fails by chance."""
     answer = asked(even_odds(), "a=15..20..5", goals=("seats ±5%",), trials=failing(1, a=16))
     (tried,) = answer.failed
     assert tried.changes == {"a": 15} and not tried.is_missed
@@ -940,7 +940,7 @@ def test_of_what_a_second_kind_of_player_holds_against_it_only_sure_misses_are_t
 
 
 def test_what_a_second_kind_of_player_misses_as_written_is_told(found: Suggestion) -> None:
-    """They are allowed five points, and prove a share that lies four beside what is wanted."""
+    """Five points are allowed, and the games prove a share four points off the goal."""
     first, second = found.proofs
     (v,) = second.verdicts
     aim = v.aim.widened()
@@ -964,7 +964,7 @@ def test_what_a_second_kind_of_player_misses_as_written_is_told(found: Suggestio
 
 
 def test_a_verdict_is_told_by_an_interval_that_says_the_same(found: Suggestion) -> None:
-    """A later setting is held to 99 %, and may fail with its usual interval inside."""
+    """A later setting must hold at 99 %, and may fail with its usual interval inside."""
     first, second = found.proofs
     (v,) = second.verdicts
     aim = replace(v.aim, low=0.44, high=0.56)
@@ -1188,7 +1188,7 @@ def test_what_a_stopped_search_played_is_kept_for_the_next(
 
 
 def test_write_names_the_variants_that_share_the_number(folder: Path) -> None:
-    """The long one has a number of its own; what the quick one has is what the brisk one has."""
+    """The long variant has its own number; quick and brisk share one."""
     game = folder / "game.yaml"
     variants = "variants:\n  quick: {}\n  brisk: {}\n  long: {parameters: {a: 20}}\n"
     game.write_text(game.read_text("utf-8") + variants, "utf-8")
@@ -1284,7 +1284,7 @@ def test_a_band_missed_by_a_quarter_is_not_confirmed() -> None:
 def test_points_that_would_even_seats_are_named_but_not_none_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first seat has two points more, and so many would even the seats out."""
+    """The first seat has two extra points, and two points would even the seats out."""
     gift = "state.points[state.t % tables.players] += 2 * (state.t == 0)\n    state.t += 1"
     rules = DICE.replace("state.t += 1", gift)
     pack = opened(write_pack(tmp_path / "toy", rules, "2-3"))
@@ -1313,7 +1313,7 @@ def test_a_band_that_so_many_games_cannot_prove_is_said_to_be_narrow() -> None:
 
 
 def test_one_setting_has_one_number() -> None:
-    """Alone nothing comes nearer than the nearest miss, which had fresh games."""
+    """Alone nothing comes nearer than the nearest miss, which had new games."""
     answer = asked(pack_of("infeasible"), "a", goals=("seats ±2%", "turns 1-20"))
     assert answer.outcome == "none" and answer.best is not None
     (one,) = answer.each
@@ -1358,7 +1358,7 @@ def test_the_answer_is_told_though_its_page_cannot_be_written(
 
 @pytest.mark.slow
 def test_a_proof_plays_no_games_for_what_is_never_to_be_seen(tmp_path: Path) -> None:
-    """With nothing on offer all have no points, and whether gold would help nobody can tell."""
+    """With nothing on offer nobody scores, and nobody can tell whether gold would help."""
     rules, game = ((PACKS / "market" / name).read_text("utf-8") for name in FILES)
     known = "shown: {value: 3, low: 1"
     assert known in game
