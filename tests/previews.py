@@ -343,7 +343,7 @@ SCENES = {"mara": (mara, 2.3), "marram": (marram, 2.7), "shiftago": (shiftago, 2
 
 
 def main(names: list[str]) -> None:
-    """Draw the scenes anew."""
+    """Draw the scenes again."""
     from generator import bundled
 
     rules = bundled("rules")

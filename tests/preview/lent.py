@@ -1,7 +1,7 @@
-"""Tables for tests, whose child processes go from one to the next: to begin each takes a second.
+"""Tables for tests that reuse child processes, since starting each takes a second.
 
-A child is kept that is at rest when its table is closed. What it remembers goes by content, as it
-must where a pack is edited.
+A child is kept if it is idle when its table is closed. Its caches are keyed by content, as needed
+for a pack that is edited.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ def lent(folder: Path) -> Table:
 
 
 async def give_back(table: Table) -> None:
-    """Close a table and keep its children, but for those that are at work or were ended."""
+    """Close a table and keep its children, except those that are busy or have ended."""
     for slot in SLOTS:
         worker: Worker = getattr(table, slot)
         if worker.pid is not None and not worker._begun and not worker._is_closed:

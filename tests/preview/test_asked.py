@@ -1,4 +1,4 @@
-"""What a page of the table is asked by somebody who means it ill: one line, and it goes on."""
+"""Malicious requests to a page of the table: one line of answer, and the table continues."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ class Caller:
         return await self.browser.post(path, content=urlencode(given), headers=FORM)
 
     async def json(self, path: str, text: str | bytes) -> httpx.Response:
-        """The answer to what a script posts."""
+        """Return the answer to a script's POST."""
         return await self.browser.post(path, content=text, headers=JSON)
 
 

@@ -1,4 +1,4 @@
-"""Moves narrowed down by place, piece and word until one is left, whatever the game."""
+"""Moves narrowed down by place, piece and word until one is left, in every game."""
 
 from pathlib import Path
 

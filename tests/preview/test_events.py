@@ -1,4 +1,4 @@
-"""The channel to open pages: bounded in clients and in what waits; each hears what is theirs."""
+"""The channel to open pages: limits on clients and waiting events; each client gets its own."""
 
 import asyncio
 import json

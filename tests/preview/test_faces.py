@@ -1,4 +1,4 @@
-"""What is drawn anew when a number is moved: small faces at once, rule sheets when it rests."""
+"""What is redrawn when a number changes: small faces at once, rule sheets when it rests."""
 
 import asyncio
 import re
@@ -48,7 +48,7 @@ def pack(tmp_path: Path) -> Path:
 
 
 def fronts(table: Table) -> dict[str, str]:
-    """The pictures shown now, by piece."""
+    """Return the pictures shown now, by piece."""
     assert table.look is not None
     return {piece.id: piece.front for piece in table.look.pieces}
 

@@ -1,4 +1,4 @@
-"""A deck at a glance: what is far off is named, what is alike is told, and nothing is guessed."""
+"""The overview of a deck: outliers are named, equal cards are reported, and nothing is guessed."""
 
 from dataclasses import replace
 from pathlib import Path

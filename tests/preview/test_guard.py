@@ -1,4 +1,4 @@
-"""Who the table answers: everything else is refused before a page sees it."""
+"""Whom the table answers: every other request is refused before it reaches a page."""
 
 import asyncio
 from pathlib import Path
@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def asked(table: Table, method: str, path: str, **more: Any) -> httpx.Response:
-    """What the table answers; headers are what is given and nothing else but Host."""
+    """Return the table's answer; the request has only Host and the given headers."""
 
     async def ask() -> httpx.Response:
         app = make_app(table, KEY, PORT)

@@ -1,4 +1,4 @@
-"""What a bot thinks of the moves: held to an exhaustive search, and to the bot's own move."""
+"""A bot's ratings of moves, compared with an exhaustive search and with the bot's own move."""
 
 from functools import cache
 from pathlib import Path
@@ -62,13 +62,13 @@ def share(game: Game, state: Any) -> float:
 
 
 def judged(seated: Seated, bot: str = "mcts:400") -> Judgement:
-    """What a bot thinks of the last position."""
+    """Return a bot's ratings in the last position."""
     ply = len(seated.moves)
     return weigh(seated.game, seated.state(ply), seated.turn(ply), bot, stream(1, 0, ply))
 
 
 def sheet_of(seated: Seated, judgement: Judgement) -> Sheet:
-    """The page of the last position, with what a bot thinks of it."""
+    """Return the page of the last position, with a bot's ratings."""
     ply, call = len(seated.moves), Call("")
     sitting = Sitting("", 2, 1, 0, False, tuple(seated.moves))
     game = Open("id", call, sitting, ("you", "you"), None, judged={ply: judgement})

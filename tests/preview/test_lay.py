@@ -1,4 +1,4 @@
-"""Where things are drawn: on places, at points, in trays; the map is as large as what it shows."""
+"""Where things are drawn: on places, at points, in trays; the map fits its contents."""
 
 from pathlib import Path
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""Fifty games over their addresses: no byte sent to a reader holds what is hidden from them."""
+"""Fifty games over their addresses: no byte sent to a reader contains what is hidden from them."""
 
 import json
 import random
@@ -22,7 +22,7 @@ RAFT, MARA = PACKS / "leaky_raft", ROOT / "rules" / "mara"
 
 
 class Reader:
-    """Who reads all that one game sends, and knows what must not be in it."""
+    """Reads everything that one game sends, and knows what must not be in it."""
 
     def __init__(self, desk: Desk, game: Open, pack: Pack) -> None:
         self.desk, self.game = desk, game
@@ -58,7 +58,7 @@ class Reader:
         return text
 
     async def ask(self, what: str, **value: Any) -> None:
-        """What a script of the page asks; its answer is read too."""
+        """Return the answer to a script's request, and read it."""
         answer = await self.desk.browser.post(f"/play/{self.game.id}/{what}", json=value)
         await self.desk.settled(self.game)
         if "The game is over" not in await self.desk.get(f"/play/{self.game.id}"):
@@ -71,7 +71,7 @@ class Reader:
 async def play_and_read(
     desk: Desk, pack: Pack, who: tuple[str, ...], seed: int, most: int, judges: bool
 ) -> int:
-    """Play a game to its end, or so many moves of people; returns how much was held."""
+    """Play a game to its end, or a number of human moves; return how many bytes were checked."""
     game, rng = await desk.begin(*who, seed=seed), random.Random(seed)
     reader = Reader(desk, game, pack)
     for made in range(most):

@@ -220,7 +220,7 @@ def test_axe_finds_nothing_serious_among_dots_bars_and_faults(
 
 
 def axe_on(page: Any, axe: Any) -> list[tuple[str, str]]:
-    """What axe finds serious on the page as it is."""
+    """Return axe's serious findings on the current page."""
     return [
         (v["id"], v["nodes"][0]["html"][:160])
         for v in axe.run(page).response["violations"]

@@ -64,7 +64,7 @@ class Desk:
         return self.playing.games[answer.headers["location"].rpartition("/")[2]]
 
     async def post(self, game: Open, what: str, **form: str) -> httpx.Response:
-        """What a form of the game's page does."""
+        """Post a form of the game's page."""
         return await self.browser.post(f"/play/{game.id}/{what}", data=form)
 
     async def settled(self, game: Open) -> None:
@@ -77,7 +77,7 @@ class Desk:
 def at_a_desk(
     folder: Path, work: Callable[[Any], Awaitable[None]], kind: Callable[[Path], Any] = Desk
 ) -> None:
-    """Do something at a desk, or with whatever has a table and a browser, and close it."""
+    """Do something with a desk, or anything with a table and a browser, and close it."""
 
     async def run() -> None:
         desk = kind(folder)

@@ -37,7 +37,7 @@ def wait_for(page: Any, truth: str) -> None:
 
 
 class Person:
-    """Somebody at the page of a game between two people at one screen."""
+    """A person at the page of a game between two people at one screen."""
 
     def __init__(self, page: Any, seed: int) -> None:
         self.page, self.rng = page, random.Random(seed)
@@ -48,7 +48,7 @@ class Person:
         return "The game is over" in self.page.inner_text("#status")
 
     def settle(self, act: Callable[[], Any]) -> None:
-        """Do something and wait until the page shows what came of it, and it is one's turn."""
+        """Do something and wait until the page shows its result and the person is to move."""
         act()
         wait_for(self.page, READY)
         self.done += 1
@@ -76,7 +76,7 @@ class Person:
         return self.settle(aim.click)
 
     def focused(self) -> str:
-        """Where the focus is: the id of what has it."""
+        """Return the id of the focused element."""
         found: str = self.page.evaluate("document.activeElement?.id ?? ''")
         return found
 
@@ -90,7 +90,7 @@ class Person:
         return False
 
     def keyboard(self) -> None:
-        """Keys alone: Tab to the list or the board, arrows, Enter; the focus is never lost."""
+        """Use only keys: Tab to the list or the board, arrows, Enter; never lose the focus."""
         self._keys()
         assert self.page.evaluate("document.activeElement !== document.body")
 
@@ -130,7 +130,7 @@ class Person:
 
 
 def opened(chromium: Any, served: Any, path: str, **context: Any) -> Any:
-    """A page of the table whose script has begun."""
+    """Return a page of the table whose script has started."""
     page = chromium.new_context(**context).new_page()
     page.set_default_timeout(120_000)
     page.add_init_script(LISTEN)
@@ -140,7 +140,7 @@ def opened(chromium: Any, served: Any, path: str, **context: Any) -> Any:
 
 
 def begun(page: Any, served: Any, players: int = 2, other: str = "you") -> None:
-    """Begin a game between people alone, or of one against others."""
+    """Start a game between people, or of one person against bots."""
     page.wait_for_selector("form.start")
     for seat in range(players):
         page.select_option(f"#seat-{players}-{seat}", "you" if seat == 0 else other)
@@ -183,7 +183,7 @@ def play(
 
 
 def wait_for_words(page: Any, words: str) -> None:
-    """Wait until they are said to who listens."""
+    """Wait until screen readers are given these words."""
     said = "document.getElementById('said').textContent"
     wait_for(page, f"{said}.includes({words!r})")
 
@@ -234,7 +234,7 @@ def test_other_seats_lie_side_by_side_where_there_is_room(
 def test_a_bundled_game_is_played_three_ways(
     chromium: Any, preview: Callable[..., Any], name: str, variant: str, how: str
 ) -> None:
-    """Against a greedy player, who brings a game to its end: this one plays at random."""
+    """Against a greedy player, who brings a game to its end; this person plays at random."""
     with preview(name, *variant_of(variant)) as served:
         play(chromium, served, name, variant, how, other="greedy")
 

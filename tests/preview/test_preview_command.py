@@ -1,4 +1,4 @@
-"""`protoplay preview` as it is called: what it says, what it refuses, what it does not run."""
+"""The command `protoplay preview`: its output, its refusals, and programs it does not run."""
 
 import os
 import signal

@@ -22,7 +22,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def draft(folder: Path, secret: str = '{"keep": "turn"}') -> Path:
-    """The draft of WRITING, where moves are secret until something else is over, or never."""
+    """WRITING's draft, where moves are secret until something else is over, or for ever."""
     assert 'SECRET = {"keep": "turn"}' in DRAFT
     rules = DRAFT.replace('SECRET = {"keep": "turn"}', f"SECRET = {secret}")
     rules += "\n\ndef round_of(tables, state):\n    return state.handed_on // 2\n"
@@ -30,7 +30,7 @@ def draft(folder: Path, secret: str = '{"keep": "turn"}') -> Path:
 
 
 async def sent_of(desk: Desk, game: Open) -> str:
-    """All that the game's pages and their events say from now on: every position, every answer."""
+    """Return everything that the game's pages and events send from now on."""
     for typed in ("last", "hand", "moves", "scores"):
         await desk.browser.post(f"/play/{game.id}/say", json={"text": typed})
         await desk.get(f"/play/{game.id}")
@@ -47,7 +47,7 @@ def named_in(sent: str, move: int) -> bool:
 
 
 async def leaks_of(desk: Desk) -> int:
-    """Play between bots to the end; how many choices the page told before they were turned up."""
+    """Play between bots to the end; return how many choices the page showed before their reveal."""
     game, leaks = await desk.begin("random", "you", "random", seed=3), 0
     while True:
         await desk.settled(game)

@@ -1,4 +1,4 @@
-"""A game told again: every step as the record has it, where it turned, all in one file."""
+"""The replay of a game: every step as recorded, its turning points, all in one file."""
 
 import json
 import re
@@ -78,7 +78,7 @@ def test_the_widest_swings_are_turning_points() -> None:
 
 
 def test_every_side_of_a_curve_has_a_line_that_is_seen() -> None:
-    """Six colours by day and by night; who sits beyond them shares one."""
+    """Six colours in light and dark mode; sides beyond six share one."""
     room = Path(replay_page.__file__).parents[2] / "templates/preview"
     by_day, by_night = (room / "replay.css").read_text("utf-8").split("@media", 1)
     letters = re.search(r'"(\w+)"\[side % 6\]', (room / "replay.js").read_text("utf-8"))

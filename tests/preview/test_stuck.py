@@ -1,4 +1,4 @@
-"""A program of the pack that does not come to an end holds nobody up for longer than it stands."""
+"""A program of the pack that never ends delays nobody after it is gone."""
 
 import asyncio
 import shutil
@@ -40,7 +40,7 @@ FACE = "def face(piece, pack, draw):\n    return draw.drawing()\n"
 
 
 async def until(is_so: Callable[[], bool], file: Path | None = None, text: str = "") -> None:
-    """Wait until something is so, saving a file again and again, as it may not be watched yet."""
+    """Wait until a condition holds, saving a file repeatedly, as it may not be watched yet."""
     async with asyncio.timeout(90):
         while not is_so():
             if file is not None:
@@ -50,7 +50,7 @@ async def until(is_so: Callable[[], bool], file: Path | None = None, text: str =
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is saved ends what is stuck at once, and nothing else does."""
+    """Saving a file ends what is stuck at once; nothing else does."""
     monkeypatch.setattr(workspace, "STUCK", 0.1)
     monkeypatch.setattr(workspace, "LONG_STUCK", 0.1)
     for name in ("SEATS_PATIENCE", "BOTS_PATIENCE", "TELLER_PATIENCE"):

@@ -1,4 +1,4 @@
-"""The table as a person sees it: what is saved is there, what is broken is told."""
+"""The table as a person sees it: saved changes appear, broken files are reported."""
 
 import csv
 import io
@@ -58,13 +58,13 @@ def ledger(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def market(preview: Callable[..., Any]) -> Iterator[Any]:
-    """The table of a game that is played, for those who try its numbers."""
+    """Return the table of a playable game, for tests that change its numbers."""
     with preview(PACKS / "market", "--trust") as served:
         yield served
 
 
 def page_of(chromium: Any, served: Any, path: str = "/") -> Any:
-    """An open page; whatever its console complains of fails the test at once."""
+    """Return an open page; any complaint in its console fails the test at once."""
     page = chromium.new_context(viewport={"width": 1280, "height": 900}).new_page()
     page.complaints = []
     page.on("console", lambda m: page.complaints.append(m.text) if m.type == "error" else None)

@@ -1,4 +1,4 @@
-"""What is set on the page and written nowhere is told on every page, and taken back from each."""
+"""Unsaved settings of the page are shown on every page, and can be undone from each."""
 
 import asyncio
 import html
@@ -32,7 +32,7 @@ class Bench(Desk):
         app.router.routes += replay_page.routes(self.table)
 
     async def set(self, name: str, value: object) -> str:
-        """Set a parameter; what is wrong with it, "" where it is set and shown."""
+        """Set a parameter; return what is wrong with it, or "" once it is set and shown."""
         answer = await self.browser.post("/set", json={"name": name, "value": value})
         while (
             self.table.look is None

@@ -1,4 +1,4 @@
-"""What is saved is followed wherever the pack lies, or the page says why it is not watched."""
+"""Saved files are followed wherever the pack is, or the page says why it is not watched."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""What a tweak does is what `compare` tells, and it is stopped, kept and continued soundly."""
+"""A tweak's effects equal those of `compare`, and it can be stopped, kept and continued."""
 
 from pathlib import Path
 

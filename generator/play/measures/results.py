@@ -119,9 +119,8 @@ class PieceEffect:
     q: float  # of `beyond`, Benjamini–Hochberg over all pieces
     how: str  # exchanged when "taken", or when "dealt" if taking it is no choice
     unplayable: str = ""  # why there is no result
-    # with `unplayable`: the same holds for its whole component, but `--effect` can report on its
-    # numbers, or on the game with more and fewer of it
-    is_askable: bool = False
+    is_askable: bool = False  # no piece of its component was exchanged; `--effect` tests its
+    # numbers, or the game with more and fewer of it
 
 
 @dataclass(frozen=True, slots=True)
