@@ -23,6 +23,7 @@ from generator.reading import (
     schema_parameters,
     schema_play,
     schema_section,
+    schema_table,
 )
 from generator.reading.folder import bundled_packs
 from generator.reading.shapes import SIZES
@@ -58,6 +59,11 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Resource": schema_play.ResourceSection,
     "Action": schema_play.ActionSection,
     "Step": schema_play.StepSection,
+    "Table": schema_table.TableSection,
+    "Pile": schema_table.PileSection,
+    "Laid pieces": schema_table.LaidSection,
+    "Seats": schema_table.SeatsSection,
+    "Hand": schema_table.HandSection,
 }
 STALE = "run pytest tests/test_reference_page.py --rewrite"
 
@@ -93,7 +99,7 @@ def test_the_page_lists_exactly_the_keys_of_the_schema_in_order(section: str) ->
 def test_every_model_of_the_schema_has_a_section() -> None:
     models = {
         value
-        for module in (schema, schema_components, schema_parameters, schema_play)
+        for module in (schema, schema_components, schema_parameters, schema_play, schema_table)
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, BaseModel)
     }
@@ -123,6 +129,11 @@ def _paths() -> list[tuple[str | int, ...]]:
         ("play",),
         *(("play", key, "x") for key in ("cards", "resources", "actions")),
         ("play", "turn", 0),
+        ("table",),
+        ("table", "piles", "x"),
+        ("table", "laid", 0),
+        ("table", "seats"),
+        ("table", "seats", "hand"),
     ]
 
 

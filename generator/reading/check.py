@@ -7,7 +7,9 @@ the problems. To add a check, add a function to one of the lists.
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 
+from generator.model.arrangement import arrange
 from generator.model.pack import FaceSpec, Pack, Scalar
 from generator.model.problems import Place, Problems, near, place_in
 from generator.model.units import paper_mm, to_text
@@ -350,6 +352,20 @@ def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
         yield value
 
 
+def setup_has_enough(pack: Pack, definition: Definition) -> None:
+    """Warn of a set-up that takes more pieces from a pile or a component than it has."""
+    setup = pack.setup
+    if not (setup.laid or setup.seats.hand):
+        return
+    players = pack.players[1]
+    for source, n in arrange(pack, players, Random(0)).short.items():
+        is_hand = source == setup.seats.hand_from
+        path: Steps = ("table", "seats", "hand") if is_hand else ("table", "laid")
+        message = f"the table of {players} players needs {n} more piece{'s' * (n > 1)} of {source}"
+        fix = "take fewer, or print more"
+        definition.problems.warning(definition.tree.key(path), message, fix)
+
+
 def phrases_are_known(pack: Pack, definition: Definition) -> None:
     """Report what in `play:` and on the cards is no phrase, and what cannot matter."""
     if pack.play is None:
@@ -379,4 +395,5 @@ CHECKS: tuple[Callable[[Pack, Definition], None], ...] = (
     figures_agree,
     colours_stay_apart,
     phrases_are_known,
+    setup_has_enough,
 )

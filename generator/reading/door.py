@@ -36,6 +36,7 @@ from generator.reading.parameters import (
 from generator.reading.phrases.printing import with_numbers
 from generator.reading.plays import play_of
 from generator.reading.rows import RowMaker
+from generator.reading.setups import setup_of
 from generator.reading.validate import validate
 from generator.templating.expressions import base_context
 from generator.templating.sandbox import begin
@@ -141,6 +142,7 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
     left_out = left_out_of(game, variant, maker)
     maker.report_strays()
     parameters = {**parameters, **numbers}
+    setup = setup_of(game.table, tree, components, left_out, base, files.problems)
     n_listed = len(files.problems.errors)
     icons = icons_of(game, tree, files)
     fonts = fonts_of(game, tree, files, components)
@@ -176,6 +178,7 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
         targets=wishes.targets,
         worths=wishes.worths,
         play=play_of(game.play, tree) if game.play is not None else None,
+        setup=setup,
     )
     pack = with_numbers(pack)
     if len(files.problems.errors) > n_made or n_listed > n_before:

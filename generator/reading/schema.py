@@ -46,6 +46,7 @@ from generator.reading.schema_components import ComponentSection
 from generator.reading.schema_parameters import ParameterSection, VariantSection
 from generator.reading.schema_play import PlaySection
 from generator.reading.schema_section import Section, described
+from generator.reading.schema_table import TableSection
 from generator.reading.stock import UnknownStock, stock_named
 
 CLOSE = 0.05  # mm; rounded measures may be off by so much
@@ -356,6 +357,9 @@ class GameSection(Section):
     )
     play: Annotated[PlaySection | None, BeforeValidator(_mapping_or_none)] = described(
         "how the game is played by the words on its cards, without rules.py", default=None
+    )
+    table: Annotated[TableSection, Mapped] = described(
+        "how the game lies on the table before the first turn", default_factory=TableSection
     )
 
 

@@ -40,11 +40,26 @@ from generator.reading.schema_play import (
     ResourceSection,
     StepSection,
 )
+from generator.reading.schema_table import (
+    HandSection,
+    LaidSection,
+    PileSection,
+    SeatsSection,
+    TableSection,
+)
 from generator.reading.values import Steps, Tree
 
 _REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length after its decimal comma
 MOST_FAULTS = 200  # reported for one game
-_ALONE = ("credits", "goals", "note", "sheet", "turns_target", "worth")  # used by no other part
+_ALONE = (
+    "credits",
+    "goals",
+    "note",
+    "sheet",
+    "table",
+    "turns_target",
+    "worth",
+)  # used by no other part
 _OUTLINE = (  # of a component; its rows and faces can be read without them
     *("size", "shape", "landscape", "bleed", "back_bleed", "safe", "stock", "group", "sleeve"),
     *("tile_pages", "seams", "min_text", "columns"),
@@ -170,6 +185,16 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return ActionSection
         case ("play", "turn", int()):
             return StepSection
+        case ("table",):
+            return TableSection
+        case ("table", "piles", _):
+            return PileSection
+        case ("table", "laid", int()):
+            return LaidSection
+        case ("table", "seats"):
+            return SeatsSection
+        case ("table", "seats", "hand"):
+            return HandSection
     return None
 
 

@@ -106,4 +106,4 @@ def test_the_report_of_a_broken_pack_is_exactly_that_of_its_table(
 
 def test_each_case_has_a_name_of_its_own() -> None:
     names = [case.name for case in CASES]
-    assert len(TABLES) == 6 and len(names) == len(set(names)) > 100
+    assert len(TABLES) == 7 and len(names) == len(set(names)) > 100

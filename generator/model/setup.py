@@ -1,0 +1,70 @@
+"""How a game lies on the table before the first turn: piles, laid pieces, seats, counters, dice.
+
+A `Setup` names components and pieces; `arrangement.arrange` finds the pieces and their places.
+Lengths in mm from the top left of the table; a place is where the middle of a piece lies.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.model.problems import Place
+
+Point = tuple[float, float]
+SIZE: Point = (900.0, 600.0)  # of a table without a size
+DICE = (4, 6, 8, 10, 12, 20)  # sides
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Pieces on top of each other, or a place for them if `of` is empty.
+
+    `of` holds component ids and patterns of piece ids ("tourists/river-*").
+    """
+
+    name: str
+    of: tuple[str, ...]
+    place: Place
+    at: Point | None = None  # None: wherever there is room
+    is_face_up: bool = False
+    is_shuffled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """`n` pieces beside each other, taken from the top of a pile or from a component."""
+
+    source: str  # name of a pile, or a component id
+    n: int
+    at: Point
+    step: Point | None  # None: side by side
+    place: Place
+    is_face_up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """What each player begins with.
+
+    `front` lists components: of one with a row for each player, a player gets all copies of a row,
+    of others one piece.
+    """
+
+    hand_from: str = ""  # name of a pile, or a component id; "": an empty hand
+    hand: int = 0
+    front: tuple[str, ...] = ()
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The table before the first turn. Components that it does not name lie where there is room.
+
+    `dice` lists the number of sides of each die.
+    """
+
+    size: Point | None = None  # None: `SIZE`, or as large as needed
+    piles: tuple[Pile, ...] = ()
+    laid: tuple[Laid, ...] = ()
+    seats: SeatSetup = SeatSetup()
+    counters: Mapping[str, int] = field(default_factory=dict)
+    dice: tuple[int, ...] = ()

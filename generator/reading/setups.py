@@ -1,0 +1,147 @@
+"""From the checked section `table:` to a `Setup`; names and numbers that are wrong are reported."""
+
+from collections.abc import Mapping, Sequence
+
+from generator.model.arrangement import matches
+from generator.model.pack import Component, is_number
+from generator.model.problems import Place, Problems, near
+from generator.model.setup import Laid, Pile, Point, SeatSetup, Setup
+from generator.model.units import to_text
+from generator.reading.fields import in_words
+from generator.reading.schema_table import MOST, TableSection
+from generator.reading.values import Steps, Tree
+from generator.templating.expressions import Context, evaluate
+
+
+def setup_of(
+    section: TableSection,
+    tree: Tree,
+    components: Sequence[Component],
+    left_out: Sequence[Component],
+    base: Context,
+    problems: Problems,
+) -> Setup:
+    """The set-up that a section describes. Names of components in `left_out` are passed over."""
+    return _Reader(tree, components, left_out, base, problems).setup(section)
+
+
+class _Reader:
+    def __init__(
+        self,
+        tree: Tree,
+        components: Sequence[Component],
+        left_out: Sequence[Component],
+        base: Context,
+        problems: Problems,
+    ) -> None:
+        self.tree, self.components, self.left_out = tree, components, left_out
+        self.base, self.problems = base, problems
+
+    def setup(self, s: TableSection) -> Setup:
+        piles = tuple(
+            Pile(
+                name,
+                self.pieces(pile.of, ("piles", name, "of")),
+                self.tree.key(("table", "piles", name)),
+                self.spot(pile.at, s.size, ("piles", name, "at")),
+                pile.face == "up",
+                pile.shuffled,
+            )
+            for name, pile in s.piles.items()
+        )
+        names = set(s.piles)
+        laid = tuple(
+            Laid(
+                self.source(each.source, names, ("laid", i, "from")),
+                self.number(each.n, ("laid", i, "n"), 0),
+                self.spot(each.at, s.size, ("laid", i, "at")) or each.at,
+                each.step,
+                self.tree.place(("table", "laid", i)),
+                each.face == "up",
+            )
+            for i, each in enumerate(s.laid)
+        )
+        hand = s.seats.hand
+        path: Steps = ("seats", "hand")
+        seats = SeatSetup(
+            self.source(hand.source, names, (*path, "from")) if hand else "",
+            self.number(hand.n, (*path, "n"), 0) if hand else 0,
+            self.fronts(s.seats.front),
+            self.counters(s.seats.counters, ("seats", "counters")),
+        )
+        counters = self.counters(s.counters, ("counters",))
+        return Setup(s.size, piles, laid, seats, counters, tuple(s.dice))
+
+    def pieces(self, patterns: Sequence[str], path: Steps) -> tuple[str, ...]:
+        """The names of a pile that mean pieces of this variant."""
+        return tuple(
+            pattern
+            for i, pattern in enumerate(patterns)
+            if self.is_known(pattern, self.tree.place(("table", *path, i)))
+        )
+
+    def is_known(self, pattern: str, place: Place) -> bool:
+        """Whether a name means pieces; one that means none at all is reported."""
+        if _any_match(pattern, self.components):
+            return True
+        if not _any_match(pattern, self.left_out):
+            ids = [c.id for c in self.components]
+            message = f'there is no component "{pattern}"'
+            if "/" in pattern:
+                message = f'no piece is "{pattern}"'
+            self.problems.error(place, message, near(pattern.partition("/")[0], ids))
+        return False
+
+    def fronts(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The components before each player."""
+        path: Steps = ("table", "seats", "front")
+        return tuple(
+            name for i, name in enumerate(names) if self.is_known(name, self.tree.place((*path, i)))
+        )
+
+    def source(self, name: str, piles: set[str], path: Steps) -> str:
+        """The name of a pile or a component; one that is neither is reported."""
+        ids = [c.id for c in (*self.components, *self.left_out)]
+        if name not in piles and name not in ids:
+            place = self.tree.place(("table", *path))
+            message = f'"{name}" is neither a pile nor a component'
+            self.problems.error(place, message, near(name, [*sorted(piles), *ids]))
+        return name
+
+    def number(self, written: int | str, path: Steps, least: int = -MOST) -> int:
+        """A number as written or as its expression gives it; 0 after a problem."""
+        place = self.tree.place(("table", *path))
+        n_before = len(self.problems.errors)
+        value = evaluate(written, self.base, place, self.problems)
+        if len(self.problems.errors) > n_before:
+            return 0
+        if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+            value = int(value)
+        if not is_number(value) or value != int(value):
+            message = f"expected a whole number, found {in_words(value)}"
+            self.problems.error(place, message, 'such as 5 or "{{ hand }}"')
+            return 0
+        if not least <= value <= MOST:
+            message = f"expected a number from {least:,} to {MOST:,}, found {value:g}"
+            self.problems.error(place, message)
+            return 0
+        return int(value)
+
+    def counters(self, written: Mapping[str, int | str], path: Steps) -> dict[str, int]:
+        return {name: self.number(n, (*path, name)) for name, n in written.items()}
+
+    def spot(self, at: Point | None, size: Point | None, path: Steps) -> Point | None:
+        """A place; one beyond the table is reported."""
+        for length, end, way in zip(at or (), size or (), ("wide", "deep"), strict=False):
+            if length > end:
+                message = f"{to_text(length)} is beyond the table, which is {to_text(end)} {way}"
+                fix = "lengths are from the top left of the table"
+                self.problems.error(self.tree.place(("table", *path)), message, fix)
+                break
+        return at
+
+
+def _any_match(pattern: str, components: Sequence[Component]) -> bool:
+    return any(
+        pattern == c.id or any(matches(pattern, c, row) for row in c.rows) for c in components
+    )
