@@ -27,6 +27,7 @@ LONG_FUNCTIONS = {
     "preview/tweak.py:routes": _ROUTES,
 }
 MANY_PARAMETERS = {
+    "cli/exporting.py:export": _OPTIONS,
     "cli/packs.py:check": _OPTIONS,
     "cli/preview.py:preview": _OPTIONS,
     "cli/printing.py:build": _OPTIONS,

@@ -13,6 +13,7 @@ import typer
 
 from generator.cli.about import about, say_version
 from generator.cli.demo import demo
+from generator.cli.exporting import export
 from generator.cli.help_layout import Helped
 from generator.cli.interrupts import end_if_held, stop_if_asked
 from generator.cli.options import Commands
@@ -49,8 +50,8 @@ def protoplay(
 
 app.command("list", cls=Helped)(list_packs)
 for command in (
-    new, fetch, schema, check, build, calibrate, preview, simulate, compare, sweep, ladder, suggest,
-    replay, demo, about,
+    new, fetch, schema, check, build, export, calibrate, preview, simulate, compare, sweep, ladder,
+    suggest, replay, demo, about,
 ):  # fmt: skip
     app.command(cls=Helped)(command)
 

@@ -33,6 +33,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("marks", "labels", "printer", "offset"),
     ),
     "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
+    "What is exported": ("list", "check-only", "product", "allow-rotate"),
     "Output": (
         *(
             "format",
@@ -69,6 +70,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay build mara --paper letter --only 'tourists/*' --low-ink",
         "protoplay build . --format png --dpi 300 --cut",
         "protoplay build . --only tags --stock avery-5371 --start 4",
+    ),
+    "export": (
+        "protoplay export --list",
+        "protoplay export . makeplayingcards",
+        "protoplay export . gamecrafter --check-only",
     ),
     "calibrate": (
         "protoplay calibrate --printer office",

@@ -1,0 +1,179 @@
+"""The command that takes a game out of the house: export."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.cli.options import (
+    OUTPUT,
+    DataOnlyOption,
+    JsonOption,
+    LanguageOption,
+    OutOption,
+    PackArgument,
+    QuietOption,
+    SetOption,
+    TrustOption,
+    VariantOption,
+    filled,
+    wrong_call,
+)
+from generator.cli.output import (
+    counted,
+    json_of,
+    opened,
+    places_are_free,
+    print_json,
+    say_problems,
+    status,
+)
+from generator.cli.printing import A_PIECE
+from generator.cli.trust_prompt import may_run, say_left_out
+
+if TYPE_CHECKING:
+    from generator.press.export.destinations import Destination
+    from generator.press.export.job import Exported
+
+
+def export(
+    name: PackArgument = ".",
+    destination: Annotated[
+        str,
+        typer.Argument(metavar="DESTINATION", help="Where the game goes; --list names them all."),
+    ] = "",
+    lists: Annotated[bool, typer.Option("--list", help="List the destinations.")] = False,
+    check_only: Annotated[
+        bool, typer.Option("--check-only", help="Make and check the files, and write none.")
+    ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="PIECE",
+            help="Export these alone: tourists, or tourists/river-*. May be repeated.",
+            callback=filled(A_PIECE),
+        ),
+    ] = None,
+    skip: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--skip",
+            metavar="PIECE",
+            help="Leave these out. May be repeated.",
+            callback=filled(A_PIECE),
+        ),
+    ] = None,
+    product: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--product",
+            metavar="COMPONENT=NAME",
+            help="The shop's product for a component: cards=TradingDeck. May be repeated.",
+        ),
+    ] = None,
+    rotates: Annotated[
+        bool, typer.Option("--allow-rotate", help="Turn pieces that fit a product only so.")
+    ] = False,
+    out: OutOption = OUTPUT,
+    settings: SetOption = None,
+    variant: VariantOption = None,
+    language: LanguageOption = None,
+    data_only: DataOnlyOption = False,
+    is_trusted: TrustOption = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Make the files that print shops and other programs take."""
+    from generator.press.export.destinations import export as export_to
+    from generator.press.export.job import ExportOptions, Job
+
+    if lists:
+        list_destinations(as_json)
+        return
+    row = destination_named(destination)
+    places_are_free(out=out)
+    pack, problems = opened(name, variant, settings, language, as_json=as_json)
+    runs, drawn, _ = may_run(pack, (), is_trusted, data_only)
+    left_out = [] if runs else drawn
+    chosen = dict(_product(each) for each in product or ())
+    options = ExportOptions(tuple(only or ()), (*(skip or ()), *left_out), runs, rotates, chosen)
+    with status(quiet or as_json) as tell:
+        tell(f"make the files for {row.title}")
+        exported = export_to(Job(pack, options, problems), row)
+    folder = out / pack.id / row.name
+    is_written = bool(exported.files) and not problems.errors and not check_only
+    if is_written:
+        write_exported(pack.folder, out, folder, exported.files)
+    if as_json:
+        answer = json_of_export(exported, folder if is_written else None)
+        said = {"left_out": left_out, "problems": [json_of(p) for p in problems]}
+        print_json({"destination": row.name, **answer, **said})
+    else:
+        say_problems(problems)
+        if not quiet:
+            say_exported(exported, folder if is_written else None, check_only)
+            say_left_out([f'"{id}"' for id in left_out], "not exported")
+    if problems.errors:
+        raise typer.Exit(1)
+
+
+def destination_named(name: str) -> "Destination":
+    """The destination of that name; any other ends the command."""
+    from generator.model.problems import near
+    from generator.press.export.destinations import destinations
+
+    if name not in destinations():
+        known = near(name, destinations())
+        wrong_call(f'unknown destination "{name}" ({known}); see protoplay export --list')
+    return destinations()[name]
+
+
+def json_of_export(exported: "Exported", folder: Path | None) -> dict[str, object]:
+    """What was made, and where it was written, for JSON."""
+    files = [] if folder is None else [str(path) for path, _ in exported.files]
+    place = "" if folder is None else str(folder)
+    return {"folder": place, "files": files, "rows": list(exported.rows)}
+
+
+def say_exported(exported: "Exported", folder: Path | None, check_only: bool) -> None:
+    """Print what was made, and where it was written."""
+    for line in exported.lines:
+        typer.echo(line)
+    if folder is not None:
+        typer.echo(f"{counted(len(exported.files), 'file')} → {folder}")
+    elif exported.files:
+        typer.echo("nothing is written" + ("" if check_only else ", because of the faults above"))
+
+
+def write_exported(
+    pack: Path, out: Path, folder: Path, files: "tuple[tuple[object, bytes], ...]"
+) -> None:
+    """Write all files or none into the folder of a destination."""
+    from generator.system.files import root_of, with_short_names, write_files
+
+    root = with_short_names(root_of(out, pack))
+    named = ((with_short_names(folder / str(path)), data) for path, data in files)
+    write_files(named, below=root)
+
+
+def list_destinations(as_json: bool) -> None:
+    """Print the table of destinations."""
+    from generator.press.export.destinations import destinations
+
+    rows = list(destinations().values())
+    if as_json:
+        keys = ("name", "kind", "title", "what", "source", "date", "verified")
+        print_json([{key: getattr(row, key) for key in keys} for row in rows])
+        return
+    for row in rows:
+        typer.echo(f"{row.name:<17} {row.title}: {row.what}")
+        typer.echo(f"{'':<17} by {row.source}, {row.date} ({row.verified})")
+
+
+def _product(written: str) -> tuple[str, str]:
+    """The component and the product of `cards=TradingDeck`."""
+    component, sign, product = written.partition("=")
+    if not (component.strip() and sign and product.strip()):
+        wrong_call(f'--product is written COMPONENT=NAME, found "{written}"')
+    return component.strip(), product.strip()

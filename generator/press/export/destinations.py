@@ -1,0 +1,53 @@
+"""Where a game can go: the table of destinations, and what writes the files of each kind."""
+
+import csv
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from generator import bundled
+from generator.press.export.job import Exported, Job
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A row of the table: what is written, and how well that is known.
+
+    `values` are the cells that the writer of its `kind` reads.
+    """
+
+    name: str
+    kind: str
+    title: str
+    what: str
+    source: str
+    date: str
+    verified: str
+    values: Mapping[str, str]
+
+
+def _shop(job: Job, destination: Destination) -> Exported:
+    from generator.press.export.shops import shop_files
+
+    return shop_files(job, destination.name, destination.title, destination.values)
+
+
+WRITERS: Mapping[str, Callable[[Job, Destination], Exported]] = {"shop": _shop}
+
+
+@lru_cache(maxsize=1)
+def destinations() -> Mapping[str, Destination]:
+    """All destinations by name, in the order of the table."""
+    rows: dict[str, Destination] = {}
+    with (bundled("templates") / "destinations.csv").open(encoding="utf-8", newline="") as table:
+        for row in csv.DictReader(table):
+            rows[row["name"]] = Destination(
+                row["name"], row["kind"], row["title"], row["what"], row["source"], row["date"],
+                row["verified"], row,
+            )  # fmt: skip
+    return rows
+
+
+def export(job: Job, destination: Destination) -> Exported:
+    """The files for a destination; faults are added to the job's problems."""
+    return WRITERS[destination.kind](job, destination)

@@ -1,0 +1,49 @@
+"""What an export starts from, and what it made.
+
+In: a checked pack and the options of the call. Out: files that are not written yet, and lines that
+say what they are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from generator.model.pack import Pack
+from generator.model.problems import Problems
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """What to export, and how. Lengths in mm.
+
+    `only` and `skip` are patterns as for `build`. `programs`: whether `drawings.py` may run.
+    `rotates`: whether pieces may be turned to fit a product; `products` names that of a component.
+    """
+
+    only: Sequence[str] = ()
+    skip: Sequence[str] = ()
+    programs: bool | None = None
+    rotates: bool = False
+    products: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The pack to export; faults are added to `problems`."""
+
+    pack: Pack
+    options: ExportOptions
+    problems: Problems
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """Files by their names in the folder of the destination, and what they are.
+
+    `lines` tell it to people, `rows` to programs.
+    """
+
+    files: tuple[tuple[PurePosixPath, bytes], ...] = ()
+    lines: tuple[str, ...] = ()
+    rows: tuple[Mapping[str, Any], ...] = ()
