@@ -62,7 +62,7 @@ def test_the_bundled_games_are_listed(tmp_path: Path) -> None:
     assert [p["id"] for p in packs] == ["mara", "marram", "shiftago"]
 
 
-def test_an_unknown_game_is_told_with_the_near_one(tmp_path: Path) -> None:
+def test_an_unknown_game_is_reported_with_the_near_one(tmp_path: Path) -> None:
     assert "mara" in protoplay("check", "marra", cwd=tmp_path, code=1).stderr
 
 
@@ -167,7 +167,7 @@ def test_an_unknown_setting_lists_the_near_one(tmp_path: Path) -> None:
         ("compare {} --set cards.coral-1.paerls=3", 'did you mean "pearls"?'),
     ],
 )
-def test_a_number_of_a_row_that_is_not_there_is_told_the_near_one(
+def test_a_number_of_a_row_that_is_not_there_is_reported_the_near_one(
     game: Path, call: str, told: str
 ) -> None:
     said = CliRunner().invoke(commands.app, [*call.format(game).split(), "--trust"])
@@ -224,7 +224,7 @@ def test_a_sweep_beyond_a_parameter_says_how_far_it_goes() -> None:
         ("wage=some", "is not a range such as wage=6..20, wage=6..20..2 or wage=6,9"),
     ],
 )
-def test_what_sweep_cannot_play_is_told_the_way(tmp_path: Path, span: str, way: str) -> None:
+def test_impossible_sweeps_are_reported_with_a_fix(tmp_path: Path, span: str, way: str) -> None:
     game = """\
 protoplay: 1
 name: Pay
@@ -243,7 +243,7 @@ components: {coin: {size: poker, count: 2, front: {use: token, title: "1"}}}
     assert way.format(f"protoplay compare {tmp_path} --set") in told.stderr
 
 
-def test_a_fault_in_the_rules_is_told_beside_those_of_the_pack(tmp_path: Path) -> None:
+def test_a_fault_in_the_rules_is_reported_beside_those_of_the_pack(tmp_path: Path) -> None:
     from generator.cli.packs import read_rules
     from generator.model.problems import Problems
 
@@ -267,7 +267,7 @@ def test_rows_without_duckdb_say_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
-def test_a_replay_told_of_games_that_do_not_finish_plays_as_printed(
+def test_a_replay_reported_of_games_that_do_not_finish_plays_as_printed(
     game: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     shutil.copytree(game, tmp_path / "Fähre & Nacht")
@@ -338,7 +338,7 @@ def test_check_looks_at_every_language(tmp_path: Path) -> None:
     assert not protoplay("check", str(tmp_path), "--language", "en", cwd=tmp_path).stderr
 
 
-def test_faults_are_told_all_at_once_and_nothing_is_written(game: Path, tmp_path: Path) -> None:
+def test_faults_are_reported_all_at_once_and_nothing_is_written(game: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     shutil.copytree(game, broken)
     text = (broken / "game.yaml").read_text("utf-8")
@@ -407,7 +407,7 @@ def test_compare_plays_a_variant_as_it_plays_a_setting(tmp_path: Path) -> None:
     assert 'no variant "poor"' in protoplay(*words, cwd=tmp_path, code=1).stderr
 
 
-def test_what_changes_nothing_is_told(game: Path) -> None:
+def test_settings_without_effect_are_named(game: Path) -> None:
     told = protoplay("check", str(game), "--games", "0", cwd=game).stdout
     assert "the rules were not tested (--games 0)" in told
     twice = ("sweep", str(game), "bonus=1..2", "--set", "bonus=2")

@@ -86,7 +86,7 @@ def test_a_damaged_or_lost_picture_is_drawn_anew(tmp_path: Path, drawn: list[str
     assert pictures_of(toy(tmp_path))("cards/none", 96) is None
 
 
-def test_a_changed_piece_is_told_by_its_faces_and_by_its_copies(tmp_path: Path) -> None:
+def test_a_changed_piece_is_reported_by_its_faces_and_by_its_copies(tmp_path: Path) -> None:
     toy(tmp_path)
     path = tmp_path / "toy" / "game.yaml"
     text = path.read_text("utf-8").replace("bonus: 0", "bonus: 2")

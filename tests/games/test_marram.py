@@ -171,9 +171,7 @@ def test_backs_of_shovel_tiles_add_up() -> None:
 
 @pytest.mark.parametrize(("players", "variant", "boots", "shovels", "tiles"), [
     (2, "long", 7, 4, 72), (4, "long", 7, 4, 72), (3, "short", 5, 2, 36)])  # fmt: skip
-def test_what_a_game_begins_with(
-    players: int, variant: str, boots: int, shovels: int, tiles: int
-) -> None:
+def test_set_up_of_a_game(players: int, variant: str, boots: int, shovels: int, tiles: int) -> None:
     table = Table(players=players, variant=variant)
     state = table.state
     assert list(state.boots) == [boots] * players + [0] * (4 - players)
@@ -334,7 +332,7 @@ def tuft_under_a_snake(table: Table) -> None:
         (tuft_under_a_snake, 20),
     ],
 )
-def test_what_features_score(build, points: int) -> None:
+def test_points_for_features(build, points: int) -> None:
     """M1, M2, M3, M20, M21, M22, M23: the last tile scores, earlier ones do not (M26)."""
     table = Table()
     build(table)
@@ -434,7 +432,7 @@ def tiny(folder: Path, rows: str, *settings: str) -> Table:
         ("gggg,G:NESW,,,G:NES,,", "B: an edge belongs to no patch"),
     ],
 )
-def test_notation_that_cannot_be_a_tile_is_told_at_its_row(
+def test_notation_that_cannot_be_a_tile_is_reported_at_its_row(
     tmp_path: Path, row: str, told: str
 ) -> None:
     with pytest.raises(ValueError, match=r"tiles\.csv:5") as fault:
@@ -825,7 +823,7 @@ def kind_and_piece(game: Game, state: np.record, told: dict) -> tuple[str, set[s
     return f"boot on {lands[part[0]]}", set()
 
 
-def test_moves_are_told_by_what_is_printed_where_they_go() -> None:
+def test_moves_are_reported_by_what_is_printed_where_they_go() -> None:
     """Kinds name the part that a boot is set on; pieces the tile that is laid or turned over."""
     game = load("short", 3)
     tables, out, seen = game.tables, np.zeros(game.widest, np.int32), set()

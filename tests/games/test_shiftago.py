@@ -171,7 +171,7 @@ def test_s1_an_empty_edge_field_takes_the_marble_and_nothing_moves():
     assert table.picture == board("....... OBBBBBB ....... ....... ....... ....... .......")
 
 
-def test_who_does_not_play_has_no_marbles():
+def test_unused_seats_have_no_marbles():
     for players in (2, 3, 4):
         game = game_of(players=players)
         state = game.fresh()[0]

@@ -13,7 +13,7 @@ from generator.cli.commands import app
 FREE = ("MIT", "BSD", "Apache", "MPL", "OFL", "PSF", "ISC", "LGPL", "see the package")
 
 
-def test_all_that_is_needed_is_told_with_version_and_licence() -> None:
+def test_all_that_is_needed_is_reported_with_version_and_licence() -> None:
     known = {part.name.lower().replace("_", "-"): part for part in installed()}
     for line in requires("protoplay") or []:
         name = re.split(r"[^A-Za-z0-9-]", line)[0].lower()

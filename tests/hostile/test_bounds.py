@@ -132,7 +132,7 @@ def test_a_cell_far_away_is_refused(name: str, data: bytes, tmp_path: Path) -> N
     ],
     ids=["rows", "letters", "columns", "no count", "spaces", "deep", "attributes"],
 )
-def test_what_a_small_document_repeats_is_counted_first(
+def test_repetitions_in_a_small_document_are_counted_first(
     rows: str, place: tuple[int, int], said: str, tmp_path: Path
 ) -> None:
     (tmp_path / "a.ods").write_bytes(ods(ROW.format("", CELL.format("", "a")) + rows))
@@ -336,7 +336,7 @@ def test_attributes_are_read_in_one_pass(body: str, tmp_path: Path) -> None:
     problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
 
 
-def test_an_element_of_a_hundred_thousand_attributes_is_told(tmp_path: Path) -> None:
+def test_an_element_of_a_hundred_thousand_attributes_is_reported(tmp_path: Path) -> None:
     rect = "<rect " + " ".join(f'a{i}="1"' for i in range(100_000)) + "/>"
     (tmp_path / "a.svg").write_text(SVG.format(f"\n{rect}"))
     found = problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
@@ -394,7 +394,7 @@ def test_numbers_beyond_counting_are_words(number: str, tmp_path: Path) -> None:
     assert pack is None and '"coins" is a number' in str(problems.errors[0])
 
 
-def test_a_leaflet_that_omits_a_number_is_told(tmp_path: Path) -> None:
+def test_a_leaflet_that_omits_a_number_is_reported(tmp_path: Path) -> None:
     (tmp_path / "RULES.md").write_text("# Rules\n\nPlay.\n")
     text = CARDS.replace("use: card, title: One", "use: rules, omit: 1000000000000000000")
     assert any("game.yaml" in problem for problem in problems_of(made(tmp_path, text)))
@@ -429,7 +429,7 @@ def test_a_suggestion_is_not_sought_among_thousands() -> None:
     assert str(Place("a", 1)) == "a:1"
 
 
-def test_what_a_stranger_calls_a_piece_is_no_formula() -> None:
+def test_a_strange_name_of_a_piece_is_no_formula() -> None:
     import xlsxwriter
 
     from generator.play.telling import tables
@@ -478,7 +478,7 @@ DRAWN = CARDS.replace("use: card, title: One", "draw: board")
         "def board(:",
     ],
 )
-def test_whatever_a_drawing_does_is_told(
+def test_whatever_a_drawing_does_is_reported(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("signal.getsignal", lambda number: None)  # as where a command listens
@@ -547,7 +547,7 @@ def test_a_picture_is_drawn_where_it_can_be_ended(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux alone")
-def test_a_picture_that_takes_too_much_memory_is_told(
+def test_a_picture_that_takes_too_much_memory_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from generator.press.out import to_png
@@ -639,7 +639,7 @@ def test_a_coloured_letter_has_the_colours_of_its_palette(
     assert said in str(found) if 1 < colour < 0xFFFF else not found
 
 
-def test_colours_that_lead_beyond_a_font_are_told(tmp_path: Path) -> None:
+def test_colours_that_lead_beyond_a_font_are_reported(tmp_path: Path) -> None:
     font = TTFont(default_font().files["regular"])
     font["COLR"] = buildCOLR({"A": {"Format": 1, "Layers": [_solid(0), _solid(1)]}}, version=1)
     font["CPAL"] = buildCPAL([[(1, 0, 0, 1), (0, 0, 1, 1)]])
@@ -715,7 +715,7 @@ def faults_of_rules(folder: Path, text: str) -> list[str]:
     ["![a](" * 32_000, "w" * 190_000, "[" * 50_000, "*a **b " * 20_000, "a\n" * 20_000],
     ids=["pictures", "word", "brackets", "stars", "lines"],
 )
-def test_a_long_block_of_markdown_is_told_at_its_line(text: str, tmp_path: Path) -> None:
+def test_a_long_block_of_markdown_is_reported_at_its_line(text: str, tmp_path: Path) -> None:
     (line,) = faults_of_rules(tmp_path, "# T\n\n" + text)
     assert line == (
         "RULES.md:3: error: a block has more than 20,000 characters (split it by empty lines)"
@@ -731,7 +731,7 @@ def test_a_long_block_of_markdown_is_told_at_its_line(text: str, tmp_path: Path)
     ],
     ids=["list", "quote", "both"],
 )
-def test_what_is_nested_too_deep_is_told_at_its_line(text: str, line: int) -> None:
+def test_too_deep_nesting_is_reported_at_its_line(text: str, line: int) -> None:
     told: list[tuple[int, str, str]] = []
     read_markdown(text, lambda *fault: told.append(fault))
     assert any(at == line and "nested too deeply" in message for at, message, _ in told)
@@ -748,7 +748,7 @@ def test_blocks_below_the_bound_are_set_in_time(tmp_path: Path) -> None:
     assert not faults_of_rules(tmp_path, ("w" * 19_900 + "\n\n") * 9)
 
 
-def test_a_long_table_of_markdown_is_told_at_its_line(tmp_path: Path) -> None:
+def test_a_long_table_of_markdown_is_reported_at_its_line(tmp_path: Path) -> None:
     assert not faults_of_rules(tmp_path, "# T\n\n" + HEAD + "|c|d|\n" * 500)
     (line,) = faults_of_rules(tmp_path, "# T\n\n" + HEAD + "|c|d|\n" * 501)
     assert line == "RULES.md:3: error: a table has more than 500 rows (split it into several)"

@@ -108,7 +108,7 @@ def test_a_game_is_called_as_it_was_named(given: str, name: str, tmp_path: Path)
     load_rules(made)
 
 
-def test_a_name_that_no_font_has_is_told_at_once(tmp_path: Path) -> None:
+def test_a_name_that_no_font_has_is_reported_at_once(tmp_path: Path) -> None:
     code, out, _, _ = run(("new", "Dice \U00016801 Tower", "--in", str(tmp_path)))
     assert code == 0 and "no font has these letters: \U00016801 (add a font" in out
     code, out, _, _ = run(("new", "café", "--in", str(tmp_path)))

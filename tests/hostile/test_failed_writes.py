@@ -263,7 +263,7 @@ def test_two_runs_write_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be asked for there")
-def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
+def test_remains_of_a_killed_run_are_removed(tmp_path: Path) -> None:
     kill = (
         "import os, sys; from pathlib import Path; from generator.system.files import lines_to\n"
         "with lines_to(Path(sys.argv[1])) as write:\n"

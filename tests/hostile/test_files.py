@@ -67,7 +67,7 @@ def test_a_picture_of_another_kind_is_not_opened(kind: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("blank", ["", " \n"])
-def test_an_empty_template_is_told_where_it_is_named(blank: str, tmp_path: Path) -> None:
+def test_an_empty_template_is_reported_where_it_is_named(blank: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(blank)
     text = PACK.replace("{use: card, title: One, art: a.png}", "{template: a.svg}")
     [problem] = problems_of(made(tmp_path, text))
@@ -155,7 +155,7 @@ def test_problems_do_not_come_from_reading_a_long_name_on_the_command_line() -> 
 
 
 @pytest.mark.parametrize("text", [",", ",\n,,\n", '""', '"",""\n', " ; "])
-def test_a_table_of_empty_cells_is_told(text: str, tmp_path: Path) -> None:
+def test_a_table_of_empty_cells_is_reported(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(text)
     found = problems_of(made(tmp_path, PACK.replace(", art: a.png", "") + "    rows: a.csv\n"))
     assert any(problem.startswith("a.csv") and "is empty" in problem for problem in found), found

@@ -16,7 +16,7 @@ def test_games_keep_what_is_promised(name: str) -> None:
     assert not wrong
 
 
-def test_what_no_game_may_have_is_seen() -> None:
+def test_impossible_games_are_detected() -> None:
     game = opened("shiftago", 2, plain=True)
     [batch] = played(game, 2, 1, 1)
     assert not broken(game, batch)

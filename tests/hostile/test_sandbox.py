@@ -47,7 +47,7 @@ def filled(text: str) -> tuple[str, list[str]]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_is_inside_is_never_shown(way: str) -> None:
+def test_internals_are_never_shown(way: str) -> None:
     for inner in INNER:
         for what in ("range", "dict", "word.upper", "namespace"):
             text = "{{ " + way.replace("x", what).format(inner) + " }}"
@@ -73,7 +73,7 @@ def test_what_is_inside_is_never_shown(way: str) -> None:
         "{{ [1]|map('int') }}",
     ],
 )
-def test_odd_texts_are_told_where_they_stand(text: str) -> None:
+def test_odd_texts_are_reported_where_they_stand(text: str) -> None:
     shown, problems = filled(text)
     assert shown == text
     assert len(problems) == 1 and problems[0].startswith("game.yaml:3:4: error: ")
@@ -136,7 +136,7 @@ def test_a_template_stays_in_its_pack(body: str, tmp_path: Path) -> None:
         ("none|round(3)", "round needs a number, found an empty value"),
     ],
 )
-def test_faults_are_told_in_plain_words(text: str, said: str) -> None:
+def test_faults_are_reported_in_plain_words(text: str, said: str) -> None:
     _, problems = filled("{{ " + text + " }}")
     assert len(problems) == 1 and said in problems[0], problems
 
@@ -155,7 +155,7 @@ def test_faults_are_told_in_plain_words(text: str, said: str) -> None:
         ("draw.outline([draw.icon])", "a value in ( ): this is neither"),
     ],
 )
-def test_what_has_no_words_of_its_own_is_told_by_its_kind(
+def test_values_without_a_printed_form_are_reported_by_their_kind(
     text: str, said: str, tmp_path: Path
 ) -> None:
     (tmp_path / "a.svg").write_text("{{ " + text + " }}")
@@ -164,7 +164,7 @@ def test_what_has_no_words_of_its_own_is_told_by_its_kind(
 
 
 @pytest.mark.parametrize(("value", "said"), [(None, "nothing"), ("a", "a text")])
-def test_what_is_drawn_where_a_number_belongs_is_told_in_plain_words(
+def test_a_drawing_in_place_of_a_number_is_reported_in_plain_words(
     value: object, said: str
 ) -> None:
     with pytest.raises((TypeError, ValueError)) as caught:

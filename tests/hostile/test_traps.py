@@ -54,7 +54,7 @@ def told(folder: Path, more: str) -> list[str]:
         "import sys\nsys.stdout = sys.stderr = None\nsys.setrecursionlimit(200)",
     ],
 )
-def test_what_is_none_is_left_out_and_the_process_stays_as_it_was(
+def test_names_set_to_none_are_left_out_and_the_process_is_unchanged(
     more: str, tmp_path: Path
 ) -> None:
     before = sys.stdout, sys.stderr, sys.getrecursionlimit()
@@ -79,7 +79,7 @@ def test_what_is_none_is_left_out_and_the_process_stays_as_it_was(
     ],
 )
 @pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.slow)])
-def test_what_rules_do_to_the_process_does_not_end_the_command(
+def test_rules_that_damage_the_process_do_not_end_the_command(
     more: str, unbuffered: str, tmp_path: Path
 ) -> None:
     made(tmp_path, more)
@@ -109,7 +109,7 @@ def test_what_rules_do_to_the_process_does_not_end_the_command(
         ("class Trap:\n  def __getattribute__(self, name): raise OSError\nhidden = Trap()", ""),
     ],
 )
-def test_a_trap_at_the_top_is_told_at_its_line(more: str, words: str, tmp_path: Path) -> None:
+def test_a_trap_at_the_top_is_reported_at_its_line(more: str, words: str, tmp_path: Path) -> None:
     found = told(tmp_path, more)
     assert all(line.startswith(str(tmp_path / "rules.py:")) for line in found)
     assert words in "\n".join(found) and len(found) <= 1
@@ -130,7 +130,9 @@ DESCRIBE = (
         "[event.update(deep=dict(event)) for _ in range(90)]; return event",
     ],
 )
-def test_what_cannot_stand_in_a_record_is_told_at_describe(line: str, tmp_path: Path) -> None:
+def test_values_that_records_cannot_hold_are_reported_at_describe(
+    line: str, tmp_path: Path
+) -> None:
     [found] = told(tmp_path, DESCRIBE.format(line))
     assert "rules.py:" in found and "describe() returned" in found
     pack, _ = open_pack(str(tmp_path))
@@ -142,7 +144,7 @@ def test_what_cannot_stand_in_a_record_is_told_at_describe(line: str, tmp_path: 
         list(records.replay(game, 1, 0, ("random",)))
 
 
-def test_what_a_record_holds_is_bounded() -> None:
+def test_the_size_of_a_record_is_bounded() -> None:
     sound: dict[str, object] = {"deck": [[1, 2.5, None, True, "Łódź 🂡"]] * 1000, "bits": 2**200}
     assert plain(sound) == sound
     for odd in (MANY, {1: 2}, {"a": {1}}, 1j, float("nan"), "\ud800", {"\ud800": 1}):
@@ -192,7 +194,7 @@ class Error(Exception):
         ),
     ],
 )
-def test_texts_that_cannot_be_written_and_objects_that_lie_are_told(
+def test_texts_that_cannot_be_written_and_objects_that_lie_are_reported(
     more: str, words: str, tmp_path: Path
 ) -> None:
     try:
@@ -222,7 +224,9 @@ def test_texts_that_cannot_be_written_and_objects_that_lie_are_told(
         ),
     ],
 )
-def test_a_number_of_nothing_is_told_as_it_was_given(more: str, words: str, tmp_path: Path) -> None:
+def test_a_number_of_nothing_is_reported_as_it_was_given(
+    more: str, words: str, tmp_path: Path
+) -> None:
     pack, _ = open_pack(str(made(tmp_path, more)))
     assert pack is not None
     game = load_game(pack, 2, plain=True)
@@ -231,7 +235,7 @@ def test_a_number_of_nothing_is_told_as_it_was_given(more: str, words: str, tmp_
         play_games(game, ("random",), 1, 0, 2, collect="full")
 
 
-def test_show_that_stops_is_told(
+def test_show_that_stops_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made(tmp_path, "def show(tables, state):\n    return 1 / 0")
@@ -244,7 +248,7 @@ def test_show_that_stops_is_told(
 
 
 @pytest.mark.parametrize("command", [["replay"], ["simulate", "--games", "20"], ["check"]])
-def test_what_a_program_prints_stands_beside_the_json(
+def test_output_of_a_program_stays_out_of_the_json(
     command: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -273,7 +277,7 @@ def test_what_a_program_prints_stands_beside_the_json(
         ("# coding: latin-1\n# ä".encode("latin-1"), ":2:3", "the byte 0xe4 is not valid UTF-8"),
     ],
 )
-def test_a_program_in_another_encoding_is_told(
+def test_a_program_in_another_encoding_is_reported(
     name: str, data: bytes, place: str, words: str, tmp_path: Path
 ) -> None:
     made(tmp_path, "")
@@ -295,12 +299,12 @@ def test_a_program_in_another_encoding_is_told(
             "out[i] = i", "out[i] = SEEN[0]"), "SEEN, defined outside the function, is a list"),
     ],
 )  # fmt: skip
-def test_a_slip_is_told_in_words(more: str, words: str, tmp_path: Path) -> None:
+def test_a_slip_is_reported_in_words(more: str, words: str, tmp_path: Path) -> None:
     found = told(tmp_path, more)
     assert words in found[0] and "rules.py:" in found[0] and len(found[0]) < 4500, found[0][:500]
 
 
-def test_a_program_that_takes_the_streams_away_draws_and_is_told(
+def test_a_program_that_takes_the_streams_away_draws_and_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "game.yaml").write_text(
@@ -319,7 +323,7 @@ def test_a_program_that_takes_the_streams_away_draws_and_is_told(
 
 
 @pytest.mark.parametrize("is_room", [True, False])
-def test_a_program_that_breaks_python_is_told_in_a_line_and_the_rest_is_kept(
+def test_a_program_that_breaks_python_is_reported_in_a_line_and_the_rest_is_kept(
     is_room: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -39,7 +39,7 @@ def test_a_game_with_one_verb_has_no_kinds() -> None:
     assert found["describe"](STATE, STATE, 5) == {"do": "mark", "cell": [1, 2]}
 
 
-def test_what_rules_define_is_left_to_them() -> None:
+def test_names_that_rules_define_get_no_default() -> None:
     own: dict[str, Any] = {"MOVES": MOVES, "turn": 1, "describe": 2, "KINDS": 3}
     assert set(left_out(own)) == {"deal", "score"}
 

@@ -137,7 +137,7 @@ def test_tables_with_the_same_verbs_are_of_one_class_that_can_be_found_again() -
     assert pickle.loads(pickle.dumps(type(MOVES))) is type(MOVES)
 
 
-def test_what_cannot_be_a_verb_is_refused() -> None:
+def test_impossible_verbs_are_refused() -> None:
     with pytest.raises(ValueError, match="'names'"):
         verbs("names")
     with pytest.raises(ValueError, match="'pass', a Python keyword: write 'pass_', which is shown"):
@@ -280,7 +280,7 @@ def test_a_card_that_is_not_there_is_a_fault(missing: Any) -> None:
         (lambda pile: draw(pile) + draw(pile) + draw(pile) + draw(pile), "the pile is empty"),
     ],
 )
-def test_a_pile_that_is_full_or_empty_is_told_as_that(fill_it: Any, why: str) -> None:
+def test_a_pile_that_is_full_or_empty_is_reported_as_that(fill_it: Any, why: str) -> None:
     pile = piles(3, FACE_DOWN)[0]
     fill(pile, 3)
     for mode in (fill_it, compiled(fill_it)):
@@ -400,7 +400,7 @@ def test_edges_match_as_the_tiles_lie(n: int) -> None:
 
 
 @pytest.mark.parametrize("tiles", [1, 2, 7, 80])
-def test_what_hangs_together_never_meets_itself_on_a_ring(tiles: int) -> None:
+def test_connected_tiles_never_overlap_on_a_ring(tiles: int) -> None:
     near, met = ring(tiles).astype(int), {0: 0}
     for step in range(1, tiles + 3):  # a number that comes back on another way is another cell's
         outer = {int(cell) for at in list(met) if met[at] == step - 1 for cell in near[at]}
@@ -491,7 +491,7 @@ def test_counting_is_what_it_is_by_hand(seed: int) -> None:
         same(odds, float(have[seat]), 7.0)
 
 
-def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
+def test_a_cell_that_rules_cannot_use_is_reported_with_its_place() -> None:
     row = Row("moth", "Moth", {"rank": "low", "effect": "ges"}, 1, Place("cards.csv", 3))
     with pytest.raises(ValueError, match=r'cards\.csv:3: "Moth" has no ranks; did you mean "rank"'):
         kit.column([row], "ranks")
@@ -521,7 +521,9 @@ def test_a_cell_that_rules_cannot_use_is_told_with_its_place() -> None:
         (lambda pile: reveal(pile, 0, 16), "no such seat"),
     ],
 )
-def test_a_card_or_a_seat_that_cannot_be_is_told_and_changes_nothing(call: Any, why: str) -> None:
+def test_a_card_or_a_seat_that_cannot_be_is_reported_and_changes_nothing(
+    call: Any, why: str
+) -> None:
     for mode in (call, compiled(call)):
         pile = piles(5, FACE_DOWN)[0]
         fill(pile, 3)

@@ -53,7 +53,7 @@ def done(game: Game, state: Any, name: str) -> None:
 LOOKOUT, SIX, BUCKET, ONE = 0, 12, 14, 2
 
 
-def test_who_loads_too_much_sinks_and_the_last_aboard_scores() -> None:
+def test_the_overloader_sinks_and_the_last_aboard_scores() -> None:
     game, state = raft("limit=6")
     held(state, 0, ONE, SIX)
     held(state, 1, SIX, ONE)
@@ -74,7 +74,7 @@ def test_a_bucket_bails_but_never_below_nothing() -> None:
     assert state.load == 0
 
 
-def test_who_has_lost_every_life_is_out_of_the_game() -> None:
+def test_a_seat_without_lives_is_out_of_the_game() -> None:
     game, state = raft("limit=6", "lives=1")
     for seat, card in ((0, SIX), (1, ONE), (2, ONE + 1)):
         held(state, seat, card)

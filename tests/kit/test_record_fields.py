@@ -41,7 +41,7 @@ def test_records_in_an_array_are_the_same_memory() -> None:
     assert kept.seat == 7
 
 
-def test_what_is_made_of_strict_numbers_is_strict() -> None:
+def test_results_of_strict_numbers_are_strict() -> None:
     one = strict(np.zeros(1, [("small", np.int8, (3,)), ("big", np.int64, (3,))]))[0]
     for name in ("small", "big"):
         made = one[name] + 1

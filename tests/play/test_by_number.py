@@ -91,7 +91,7 @@ def test_worth_by_number_of_players(tmp_path: Path) -> None:
         ("worth: {seats: {9: 1}}", "11:17: error: the game is for 2"),
     ],
 )
-def test_wishes_that_are_none_are_told_at_their_place(
+def test_wishes_that_are_none_are_reported_at_their_place(
     tmp_path: Path, wishes: str, said: str
 ) -> None:
     (tmp_path / "game.yaml").write_text(f"{GAME}{wishes}\n", "utf-8")

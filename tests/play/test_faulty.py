@@ -160,7 +160,7 @@ def hold(
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_a_fault_is_told_with_its_line(tmp_path: Path, name: str) -> None:
+def test_a_fault_is_reported_with_its_line(tmp_path: Path, name: str) -> None:
     hold(tmp_path, name, in_this_process)
 
 
@@ -182,7 +182,7 @@ run()
         ("deep_setup", "deeper() calls itself, directly or through others, 100,000 calls deep"),
     ],
 )
-def test_what_never_ends_is_told_as_json_too(tmp_path: Path, name: str, words: str) -> None:
+def test_endless_calls_are_reported_as_json_too(tmp_path: Path, name: str, words: str) -> None:
     pack = pack_with(tmp_path / name, fault_of(name).rules)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
@@ -197,7 +197,7 @@ def test_what_never_ends_is_told_as_json_too(tmp_path: Path, name: str, words: s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
-def test_every_fault_is_told_with_its_line(tmp_path: Path, name: str) -> None:
+def test_every_fault_is_reported_with_its_line(tmp_path: Path, name: str) -> None:
     hold(tmp_path, name, protoplay)
 
 

@@ -37,7 +37,7 @@ def market_with(folder: Path, left: str = "count(state.deck)", *settings: str): 
     return opened(folder, *settings)
 
 
-def test_own_figures_are_told_with_interval_and_histogram(tmp_path: Path) -> None:
+def test_own_figures_are_reported_with_interval_and_histogram(tmp_path: Path) -> None:
     pack = market_with(tmp_path)
     results = simulate(pack, replace(LEAN, players=2, games=120))
     own = dict(results.main.metrics.own)
@@ -57,7 +57,7 @@ def test_own_figures_are_compared_as_numbers_whatever_they_are_called(tmp_path: 
     assert not next(d for d in found if d.measure.key == "wins above the mean").is_share
 
 
-def test_a_figure_that_is_no_number_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_figure_that_is_no_number_is_reported_with_its_place(tmp_path: Path) -> None:
     game = load_game(market_with(tmp_path, "float('nan')"), 2, plain=True)
     with pytest.raises(FaultyRules, match=r"rules.py:\d+.*nan for 'goods left'"):
         play_games(game, ["random"], 1, 0, 3)
@@ -125,7 +125,7 @@ def test_a_figure_of_the_packs_own_answers_nothing_that_its_name_only_resembles(
         ("half-time leader wins", "How it goes", "decided"),
     ],
 )
-def test_what_is_measured_of_every_game_stands_under_its_question(
+def test_measures_of_every_game_are_listed_under_their_question(
     name: str, heading: str, tile: str
 ) -> None:
     assert group_of(measure(name)) == heading and measure(name).question == tile

@@ -39,7 +39,7 @@ def test_rounds_and_turns_are_those_the_rules_count(tmp_path: Path) -> None:
     assert batch.turns.tolist() == [6] * 4 and batch.rounds.tolist() == [3] * 4
 
 
-def test_rounds_are_told_compared_and_wished_for(tmp_path: Path) -> None:
+def test_rounds_are_reported_compared_and_wished_for(tmp_path: Path) -> None:
     pack = opened(write_pack(tmp_path, DICE + COUNTED, "1-3"))
     asked = replace(LEAN, players=2, games=120)
     results = simulate(pack, asked)
@@ -54,7 +54,7 @@ def test_rounds_are_told_compared_and_wished_for(tmp_path: Path) -> None:
     assert [aim.of(tally).value for aim in aims_of(goals, tally)] == [3, 1]
 
 
-def test_a_round_that_is_no_number_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_round_that_is_no_number_is_reported_with_its_place(tmp_path: Path) -> None:
     rules = DICE + COUNTED.replace("// int(tables.players) + 1", "/ 2")
     game = toy(tmp_path, rules, 2)
     with pytest.raises(FaultyRules, match=r"rules.py:\d+.*round_of\(\) returned 2.5"):

@@ -141,7 +141,7 @@ def test_the_report_tells_of_teams(results: Results) -> None:
     assert "first team (seats 1 and 3) wins" in terminal_text(results)
 
 
-def test_what_counts_by_seat_and_what_by_team(tmp_path: Path) -> None:
+def test_counts_by_seat_and_by_team(tmp_path: Path) -> None:
     game = load_game(fair(tmp_path), 4)
     batch = play_games(game, ["random"], 1, 0, 50, collect="moves")
     sides = by_side(batch)
@@ -189,7 +189,7 @@ def test_a_ladder_is_climbed_by_teams(tmp_path: Path) -> None:
     assert "greedy alone among 2 random wins" in terminal_text(three)
 
 
-def test_what_seeing_all_gains_is_held_against_an_even_share_of_teams(tmp_path: Path) -> None:
+def test_the_gain_of_seeing_all_is_compared_with_a_fair_share(tmp_path: Path) -> None:
     options = replace(LEAN, players=4, games=60)
     nothing_to_see = FAIR.replace("below(rng, 4)", "1 + below(rng, 1)")
     pack = fair(tmp_path, rules=nothing_to_see)
@@ -317,7 +317,9 @@ def test_two_teams_of_one_are_two_seats(tmp_path: Path) -> None:
         ("{4: ((0, 1), (2, 3))}\nCOOPERATIVE = True", "players do not compete"),
     ],
 )
-def test_teams_that_are_none_are_told_at_their_line(tmp_path: Path, teams: str, words: str) -> None:
+def test_teams_that_are_none_are_reported_at_their_line(
+    tmp_path: Path, teams: str, words: str
+) -> None:
     rules = re.sub("TEAMS = .*", lambda _: f"TEAMS = {teams}", FAIR)
     with pytest.raises(FaultyRules) as caught:
         load_game(fair(tmp_path, rules=rules), 4)
@@ -325,7 +327,7 @@ def test_teams_that_are_none_are_told_at_their_line(tmp_path: Path, teams: str, 
     assert words in str(problem) and "rules.py:5:" in str(problem)
 
 
-def test_partners_with_different_scores_are_told_at_once(tmp_path: Path) -> None:
+def test_partners_with_different_scores_are_reported_at_once(tmp_path: Path) -> None:
     apart = LOTS.replace(
         "state.points[team] = state.points[team + 2] = 1", "state.points[team] = 1"
     )

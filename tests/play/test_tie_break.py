@@ -212,7 +212,7 @@ def test_parts_of_a_point_that_are_meant_are_no_tie_break(tmp_path: Path, score:
     assert warned(tmp_path, without(COINS) + OWN_SCORE.format(score)) == []
 
 
-def test_a_tie_break_that_is_no_number_is_told(tmp_path: Path) -> None:
+def test_a_tie_break_that_is_no_number_is_reported(tmp_path: Path) -> None:
     rules = COINS.replace("out[seat] = state.coins[seat]", "out[seat] = np.log(-1.0)")
     rules = rules.replace("from generator", "import numpy as np\nfrom generator")
     with np.errstate(invalid="ignore"), pytest.raises(FaultyRules, match="tie_break"):

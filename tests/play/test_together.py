@@ -130,7 +130,7 @@ def test_nothing_is_said_that_takes_somebody_to_be_ahead(together: Results, alon
             assert not [word for word in VOID if word in text.casefold()], text
 
 
-def test_a_score_that_says_no_more_than_the_end_is_not_told(tmp_path: Path) -> None:
+def test_a_score_that_says_no_more_than_the_end_is_not_reported(tmp_path: Path) -> None:
     rules = DYKE.replace("state.height + 10 * (state.over == 1)", "state.over == 1")
     results = simulate(dyke(tmp_path / "dyke", rules=rules), replace(LEAN, games=400))
     screen = first_screen(results, findings_of(results))
@@ -220,7 +220,7 @@ def test_goals_may_be_on_the_score_and_the_ends(tmp_path: Path) -> None:
     assert "turns" in str(caught.value) and "seat" not in str(caught.value)
 
 
-def test_what_is_told_by_who_wins_is_refused(tmp_path: Path) -> None:
+def test_options_that_need_a_winner_are_refused(tmp_path: Path) -> None:
     pack = dyke(tmp_path / "dyke")
     options = replace(LEAN, players=3)
     for asked in (

@@ -101,7 +101,7 @@ def test_a_ladder_says_it_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("second", [None, "random"])
-def test_who_sees_what_was_chosen_in_secret_is_told_before_the_rules_are_changed(
+def test_bots_that_see_secret_choices_are_reported_first(
     tmp_path: Path, second: str | None
 ) -> None:
     pack = pearls(tmp_path)

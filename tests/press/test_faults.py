@@ -164,7 +164,7 @@ components:
 """
 
 
-def test_what_a_slot_holds_wrongly_is_reported_once_for_all_its_faces(tmp_path: Path) -> None:
+def test_wrong_values_of_a_slot_are_reported_once_for_all_faces(tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()
     (folder / "game.yaml").write_text(SHARED, "utf-8")

@@ -49,7 +49,7 @@ def checked(folder: Path) -> Problems:
          "6 mm too wide"),
     ],
 )  # fmt: skip
-def test_what_no_sheet_holds_is_reported_everywhere(
+def test_pieces_that_fit_no_sheet_are_reported_everywhere(
     tmp_path: Path, sheet: str, shape: str, words: str
 ) -> None:
     face = "front: {use: blank}"

@@ -151,7 +151,7 @@ def test_a_browser_runs_and_asks_for_nothing(chromium: Any, tmp_path: Path) -> N
     assert outside(asked)
 
 
-def test_what_only_draws_passes_unchanged() -> None:
+def test_harmless_drawings_pass_unchanged() -> None:
     plain = SVG.format(
         '<style>.a{fill:red}@media print{.a{fill:blue}}</style><g class="a" data-ink="3">'
         '<use href="#x"/><rect fill="url(#y)" style="stroke-width:2"/>'
@@ -160,7 +160,7 @@ def test_what_only_draws_passes_unchanged() -> None:
     assert sealed(plain, lambda element, found, fix: pytest.fail(found)) == plain
 
 
-def test_what_a_link_holds_is_drawn() -> None:
+def test_contents_of_a_link_are_drawn() -> None:
     text = sealed(
         SVG.format('<a href="https://a.example"><rect width="7" height="9"/></a>'),
         lambda element, found, fix: pytest.fail(found),

@@ -277,7 +277,7 @@ def test_a_bundled_face_does_so(texture: str, tmp_path: Path, press: Press) -> N
 _TEXTURED = ("back", "tile", "token")
 
 
-def test_what_prints_as_a_picture_is_reported(tmp_path: Path) -> None:
+def test_parts_that_print_as_pictures_are_reported(tmp_path: Path) -> None:
     pictured = ("radial, repeat", "radial, focal radius", "mask, colour")
     odd = [name for name in FEATURES if name in pictured]
     write_pack(tmp_path, Way(), {name: FEATURES[name] for name in [*odd, "radial, box"]})
@@ -289,7 +289,7 @@ def test_what_prints_as_a_picture_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [FaceOptions(outlines=True), FaceOptions(low_ink=True)])
-def test_what_is_empty_can_be_outlined_and_lightened(options: FaceOptions, tmp_path: Path) -> None:
+def test_empty_faces_can_be_outlined_and_lightened(options: FaceOptions, tmp_path: Path) -> None:
     features = {name: body for name, body in FEATURES.items() if "empty" in name} | {
         "comments": FEATURES["style of comments"],
         "nothing": "",

@@ -65,7 +65,7 @@ def told(pack: Path, *words: str) -> list[str]:
         ("2*3 and 4*5", "2*3 and 4*5"),
     ],
 )
-def test_what_cannot_be_seen_prints_nothing(tmp_path: Path, typed: str, on_paper: str) -> None:
+def test_invisible_parts_print_nothing(tmp_path: Path, typed: str, on_paper: str) -> None:
     rows = "    rows: cards.csv\n"
     pack = game(tmp_path / "p", '"{{ t }}|"', rows, cards__csv=table([{"name": "N", "t": typed}]))
     assert f"X {on_paper}| T" in printed(pack)
@@ -205,7 +205,7 @@ def test_markup_that_no_textbox_reads_is_reported(tmp_path: Path, cell: str, is_
         ("name +", "close every {{ with }}, and every {% with %}"),
     ],
 )
-def test_a_template_that_cannot_be_read_is_told_with_what_to_write(
+def test_a_template_that_cannot_be_read_is_reported_with_what_to_write(
     tmp_path: Path, typed: str, fix: str
 ) -> None:
     more = "    rows: cards.csv\n    bleed: 0mm\n    back: {template: t.svg}\n"

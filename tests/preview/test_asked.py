@@ -100,7 +100,7 @@ def test_no_page_breaks_on_what_is_posted() -> None:
     calling(work)
 
 
-def test_a_number_beyond_all_is_told_at_its_control() -> None:
+def test_a_number_beyond_all_is_reported_at_its_control() -> None:
     async def work(caller: Caller) -> None:
         for value in ("9" * 400, "NaN", "1e999", f'"{"9" * 400}"'):
             answer = await caller.json("/set", f'{{"name": "coins", "value": {value}}}')

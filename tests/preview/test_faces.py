@@ -121,7 +121,7 @@ def test_rule_sheets_are_drawn_once_the_number_rests(
     assert asked.count(False) == 2 and asked[0]
 
 
-def test_what_is_saved_shows_before_rule_sheets_are_drawn(
+def test_saved_changes_show_before_rule_sheets_are_drawn(
     pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workspace, "SHEETS_WAIT", 0.0)
@@ -176,7 +176,9 @@ SLIPS = {
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_what_cannot_be_drawn_keeps_its_last_picture_and_says_so(pack: Path, slip: str) -> None:
+def test_faces_that_cannot_be_drawn_keep_their_last_picture_and_say_so(
+    pack: Path, slip: str
+) -> None:
     (pack / "game.yaml").write_text(f"{GAME}{PLANS}", "utf-8")
     (pack / "drawings.py").write_text(DRAWINGS, "utf-8")
     name, right, wrong = SLIPS[slip]

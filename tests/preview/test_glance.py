@@ -25,7 +25,7 @@ def only(look: Look, uses: dict[str, Use] | None = None) -> Glance:
     return found
 
 
-def test_what_is_off_the_line_of_costs_is_named() -> None:
+def test_cards_off_the_cost_line_are_named() -> None:
     rows: list[dict[str, str | int]] = [
         {"name": f"card {i}", "cost": i % 6, "points": 2 * (i % 6) + (i % 2)} for i in range(20)
     ]
@@ -79,7 +79,7 @@ def test_keywords_are_counted_where_they_stand_as_words() -> None:
     assert [(b.word, b.rows) for b in marks.bars] == [("Trade", 2)]
 
 
-def test_texts_that_are_nearly_the_same_are_told_but_not_numbers_alone() -> None:
+def test_texts_that_are_nearly_the_same_are_reported_but_not_numbers_alone() -> None:
     rows: list[dict[str, str | int]] = [
         {"name": "ox", "text": "Draw a card, then discard a card."},
         {"name": "eel", "text": "Draw a card, then discard one card."},
@@ -91,7 +91,7 @@ def test_texts_that_are_nearly_the_same_are_told_but_not_numbers_alone() -> None
     assert [(t.first.name, t.second.name, t.is_same) for t in twins] == [("ox", "eel", False)]
 
 
-def test_what_says_the_same_is_told_once() -> None:
+def test_equal_messages_are_reported_once() -> None:
     rows: list[dict[str, str | int]] = [{"name": "bread"} for _ in range(5)]
     rows += [{"name": "fish soup of the day"}, {"name": "Fish soup of the day!"}]
     rows += [{"name": "fish soup of a day"}]
@@ -103,7 +103,7 @@ def test_what_says_the_same_is_told_once() -> None:
     ]
 
 
-def test_what_was_played_stands_beside_the_numbers() -> None:
+def test_the_players_are_shown_beside_the_numbers() -> None:
     rows: list[dict[str, str | int]] = [{"name": str(i), "worth": i} for i in range(8)]
     uses = {f"deck/{i}": Use((), i / 10, None, ()) for i in range(8)}
     found = only(look_of(*rows), uses)

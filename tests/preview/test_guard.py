@@ -75,7 +75,7 @@ def test_the_key_leads_to_no_other_server(table: Table, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/?key=wrong", "/static/table.css", "/face/x.svg"])
-def test_without_the_key_nothing_is_told(table: Table, path: str) -> None:
+def test_without_the_key_nothing_is_reported(table: Table, path: str) -> None:
     assert asked(table, "GET", path).status_code == 403
     wrong = {"cookie": f"protoplay-{PORT}=wrong"}
     assert asked(table, "GET", path, headers=wrong).status_code == 403
@@ -134,7 +134,7 @@ def test_a_foreign_origin_is_refused(table: Table, origin: str) -> None:
         assert asked(table, method, path, headers=headers).status_code == 403
 
 
-def test_what_changes_something_says_where_it_comes_from(table: Table) -> None:
+def test_requests_that_change_something_state_their_origin(table: Table) -> None:
     form = {"content-type": "application/x-www-form-urlencoded"}
     assert asked(table, "POST", "/set", headers={**COOKIE, **form}).status_code == 403
     assert asked(table, "GET", "/events", headers=COOKIE).status_code == 403
@@ -211,5 +211,5 @@ def test_other_names_are_answered_where_they_are_allowed(
 
 
 @pytest.mark.parametrize("written", ["*", "", "http://x", "a b", "x/y", "x:99999999", "<b>"])
-def test_what_is_no_host_cannot_be_allowed(written: str) -> None:
+def test_invalid_hosts_cannot_be_allowed(written: str) -> None:
     assert host_of(written) is None

@@ -101,7 +101,7 @@ def test_on_the_board_the_bots_own_move_is_darkest(monkeypatch: pytest.MonkeyPat
     assert [shade for shade, _ in heat.values()].count(SHADES) == 1
 
 
-def test_the_moves_told_first_are_the_bots_own_and_the_best_of_those_told_beside() -> None:
+def test_the_moves_reported_first_are_the_bots_own_and_the_best_of_those_reported_beside() -> None:
     seated = seated_at("connect_four", 2, 1)
     shares = [(0, 0.42, 0.1, 90), (1, 0.2, 0.1, 80), (2, 0.45, 0.12, 40), (3, 0.3, 0.15, 30)]
     moves = tuple(Judged(*each, False) for each in (*shares, (4, 0.9, 0.5, 2)))

@@ -28,7 +28,7 @@ def test_every_text_is_read_as_it_was_written(text: str, tmp_path: Path) -> None
     assert notes_in(tmp_path) == {GAME: {4: text, 7: "another"}}
 
 
-def test_what_can_be_seen_is_written_as_it_is(tmp_path: Path) -> None:
+def test_visible_things_are_sent_unchanged(tmp_path: Path) -> None:
     text = "\U0001f642 \\U0001F642 \u05d0 \U000e0041 \x1b"
     keep(tmp_path, GAME, 4, text)
     written = (tmp_path / FILE).read_text("utf-8")
@@ -51,7 +51,7 @@ def test_half_a_character_is_no_text(tmp_path: Path) -> None:
     assert notes_in(tmp_path) == {GAME: {4: "here ? it turned"}}
 
 
-def test_what_is_written_by_hand_stays_the_words_that_it_is(tmp_path: Path) -> None:
+def test_handwritten_text_stays_text(tmp_path: Path) -> None:
     texts = ["no", "1.50", "2024-99-99", "9" * 6000, "|\n    a\n    b"]
     lines = [f"  {ply}: {text}\n" for ply, text in enumerate(texts, 1)]
     (tmp_path / FILE).write_text(f"# mine\n{GAME}:\n{''.join(lines)}", "utf-8")
@@ -110,7 +110,9 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("what", DAMAGED)
-def test_a_file_that_cannot_be_read_is_told_in_a_line_and_kept(what: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported_in_a_line_and_kept(
+    what: str, tmp_path: Path
+) -> None:
     (tmp_path / FILE).write_text(DAMAGED[what], "utf-8")
     for work in (lambda: notes_in(tmp_path), lambda: keep(tmp_path, GAME, 1, "x")):
         with pytest.raises(ValueError, match=r"^notes\.yaml") as told:

@@ -282,7 +282,7 @@ def test_thinking_ends_when_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) ->
     at_a_desk(RAFT, work)
 
 
-def test_what_cannot_be_is_refused_in_words() -> None:
+def test_impossible_values_are_refused_in_words() -> None:
     async def work(desk: Desk) -> None:
         form = {"players": "2", "seat0": "you", "seat1": "nobody"}
         assert "unknown agent" in (await desk.browser.post("/play", data=form)).text

@@ -283,7 +283,7 @@ def shiftago(preview: Callable[..., Any]) -> Iterator[Any]:
         yield served
 
 
-def test_what_is_said_and_where_the_focus_stays(chromium: Any, shiftago: Any) -> None:
+def test_announcements_and_focus(chromium: Any, shiftago: Any) -> None:
     page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
     begun(page, shiftago)
     person = Person(page, 1)

@@ -47,7 +47,7 @@ def test_a_strangers_pack_is_shown_and_not_run(tmp_path: Path) -> None:
     assert not ran.exists()
 
 
-def test_what_is_asked_wrongly_is_refused_without_a_word(tmp_path: Path) -> None:
+def test_wrong_requests_are_refused_silently(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     process = subprocess.Popen(
         [sys.executable, "-m", "generator.cli", "preview", str(tmp_path)],
@@ -105,7 +105,7 @@ def test_a_program_that_is_new_to_the_folder_is_not_run_unasked(
     assert not may_run_or_show(tmp_path, ("rules.py",), True, True)()
 
 
-def test_what_is_no_pack_and_a_port_in_use_are_told(tmp_path: Path) -> None:
+def test_folders_without_a_pack_and_ports_in_use_are_reported(tmp_path: Path) -> None:
     def told(*args: str) -> tuple[int, str]:
         done = subprocess.run(
             [sys.executable, "-m", "generator.cli", "preview", *args],

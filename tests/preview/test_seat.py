@@ -65,7 +65,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["!!", "gA", "____________", "\u00e4"])
-def test_a_link_that_is_none_is_told(text: str) -> None:
+def test_a_link_that_is_none_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match="no list of moves"):
         moves_in(text)
 
@@ -95,7 +95,7 @@ def test_no_view_names_a_hidden_piece(name: "str | Path", players: int) -> None:
             assert hidden_from(seated, ply, viewer) or ply > 9
 
 
-def test_a_card_drawn_by_another_is_not_told_but_one_that_is_played_is() -> None:
+def test_a_card_drawn_by_another_is_not_reported_but_one_that_is_played_is() -> None:
     game = game_of(RAFT)
     seated = Seated(game, 4, 1)
     seated.go(moves_of_random(game, 4, 1))
@@ -110,7 +110,7 @@ def test_a_card_drawn_by_another_is_not_told_but_one_that_is_played_is() -> None
     assert theirs and all(heard == f"draw {MASK}" for heard, _ in theirs)
 
 
-def test_what_is_heard_does_not_depend_on_what_is_hidden() -> None:
+def test_events_do_not_depend_on_hidden_things() -> None:
     """The same moves over another deal that looks the same to the viewer sound the same."""
     game = game_of(RAFT)
     seated = Seated(game, 4, 1)

@@ -76,7 +76,7 @@ def test_no_page_nor_event_tells_what_another_chose(tmp_path: Path, secret: str,
     at_a_desk(draft(tmp_path, secret), work)
 
 
-def test_what_is_turned_up_is_said_with_the_last_choice(tmp_path: Path) -> None:
+def test_revealed_choices_are_announced_with_the_last_one(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("random", "you", seed=3)
         await desk.settled(game)

@@ -148,7 +148,7 @@ def test_a_folder_that_is_made_again_is_watched_again(how: str, tmp_path: Path) 
     asyncio.run(run())
 
 
-def test_what_still_gives_signs_goes_on() -> None:
+def test_work_that_shows_progress_goes_on() -> None:
     async def work(caller: Caller) -> None:
         await caller.browser.get("/play")
         pid = caller.table.seats.pid
@@ -158,7 +158,7 @@ def test_what_still_gives_signs_goes_on() -> None:
     calling(work)
 
 
-def test_who_tells_games_may_be_silent_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_that_play_games_may_be_silent_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workspace, "STUCK", 0.0)
     monkeypatch.setattr(workspace, "LONG_STUCK", 10_000.0)
 
@@ -226,7 +226,7 @@ def test_bots_that_play_a_whole_game_give_signs(monkeypatch: pytest.MonkeyPatch)
     assert list(sessions.lively(play)) and len(seen) >= 5
 
 
-def test_a_story_its_chances_and_a_thought_are_told_after_signs() -> None:
+def test_a_story_its_chances_and_a_thought_are_reported_after_signs() -> None:
     call = Call(str(PACKS / "connect_four"))
     story = [each for each in told(call, {"seed": "1", "agents": "random"}) if each is not None]
     assert len(story) == 1 and story[0]["steps"]

@@ -113,7 +113,7 @@ BROKEN = {
 }
 
 
-def test_what_is_broken_is_told_in_place_and_recovers(
+def test_broken_files_are_reported_in_place_and_recover(
     chromium: Any, preview: Callable[..., Any], ledger: Path
 ) -> None:
     with preview(ledger) as served:
@@ -246,7 +246,7 @@ TEMPLATE = """\
 
 
 @pytest.mark.slow
-def test_a_broken_template_picture_or_rule_is_told_in_place_and_recovers(
+def test_a_broken_template_picture_or_rule_is_reported_in_place_and_recovers(
     chromium: Any, preview: Callable[..., Any], ledger: Path
 ) -> None:
     """One after the other: a face's template, its SVG, and the rules."""

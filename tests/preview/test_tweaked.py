@@ -120,7 +120,7 @@ def test_odd_settings_of_an_address_are_only_words() -> None:
     assert otherwise(given[:2], numbers) == ("coins 4, gone 1", "coins 3, no gone")
 
 
-def test_a_move_of_another_time_and_a_slip_are_told_apart() -> None:
+def test_a_move_of_another_time_and_a_slip_are_distinguished() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "you")
         for typed, told in (
@@ -136,7 +136,7 @@ def test_a_move_of_another_time_and_a_slip_are_told_apart() -> None:
     at_a_desk(MARKET, work)
 
 
-def test_a_misspelt_field_is_told_with_what_was_meant(tmp_path: Path) -> None:
+def test_a_misspelt_field_is_reported_with_what_was_meant(tmp_path: Path) -> None:
     folder = tmp_path / "market"
     shutil.copytree(MARKET, folder)
     rules = folder / "rules.py"
@@ -163,7 +163,7 @@ def test_bars_are_named_as_on_all_pages_and_games_that_break_come_first() -> Non
     ]
 
 
-def test_what_only_another_variant_plays_with_is_told_as_such() -> None:
+def test_pieces_of_other_variants_are_reported_as_such() -> None:
     found = {variant: elsewhere(Call("mara", variant)) for variant in ("standard", "family")}
     family = {"start_cards", "family_actions", "family_peeks", "draw", "keep", "photo_points"}
     standard = {"tracks", "actions", "faceup_limit", *(f"vp_{n}" for n in range(1, 7))}

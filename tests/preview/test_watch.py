@@ -66,7 +66,7 @@ def test_a_pack_is_followed_below_any_folder(tmp_path: Path, above: str, polls: 
 
 
 @pytest.mark.parametrize("inside", [".git/index", "node_modules/a.js", "notes.yaml", "a.swp"])
-def test_what_is_not_of_the_pack_is_not_followed(tmp_path: Path, inside: str) -> None:
+def test_files_outside_the_pack_are_not_followed(tmp_path: Path, inside: str) -> None:
     folder = pack(tmp_path / "game")
     file = folder / inside
     file.parent.mkdir(exist_ok=True)

@@ -65,7 +65,7 @@ def test_bands_narrow(bands: list[Band]) -> None:
     assert widths[0] > widths[1] > widths[2] > 0
 
 
-def test_what_was_played_ahead_is_there_at_once(changed: Call) -> None:
+def test_games_played_ahead_are_there_at_once(changed: Call) -> None:
     whatif._kept.clear()
     for call in (BASE, changed):
         assert list(ahead(call, Players(), 400))[-1] == 400

@@ -146,9 +146,7 @@ def test_a_child_that_gives_no_sign_is_ended_and_replaced() -> None:
     run(use)
 
 
-def test_what_nobody_waits_for_any_more_holds_nobody_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_abandoned_work_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "one_number.py").write_text(
         "import time\ndef count():\n    yield 1\n    time.sleep(600)\n"
     )
@@ -167,7 +165,7 @@ def test_what_nobody_waits_for_any_more_holds_nobody_up(
     run(use)
 
 
-def test_who_ends_it_says_why() -> None:
+def test_the_end_names_its_reason() -> None:
     async def use(worker: Worker) -> None:
         asked = asyncio.create_task(worker.ask("time:sleep", 600))
         while not worker.silent:
@@ -180,7 +178,7 @@ def test_who_ends_it_says_why() -> None:
     run(use)
 
 
-def test_who_asks_again_at_once_does_not_keep_it_from_ending() -> None:
+def test_clients_that_reconnect_do_not_prevent_the_end() -> None:
     async def use(worker: Worker) -> None:
         async def ask() -> None:
             with pytest.raises(WorkerEnded):

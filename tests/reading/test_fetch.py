@@ -190,7 +190,7 @@ def test_an_address_that_leads_on_is_followed(tmp_path: Path, port: int, path: s
         ("/gone", "has no such file (404)"),
     ],
 )
-def test_what_is_no_table_is_refused_and_nothing_is_written(
+def test_answers_that_are_no_table_are_refused_and_nothing_is_written(
     path: str, words: str, tmp_path: Path, port: int
 ) -> None:
     tables, (problem,) = fetched(pack(tmp_path, port, path))

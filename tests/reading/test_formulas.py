@@ -37,7 +37,7 @@ COLUMNS = {"name": 1, "cost": 3}
         ("=[.C3]+[$Other.C2]", False),
     ],
 )
-def test_what_a_formula_reads(formula: str, reads: bool) -> None:
+def test_cells_that_a_formula_reads(formula: str, reads: bool) -> None:
     formulas = {(2, 5): formula}
     assert list(_readers((2, 3), formulas, COLUMNS)) == [*formulas.items()] * reads
 

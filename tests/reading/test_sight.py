@@ -60,7 +60,7 @@ def test_a_simulation_keeps_greys_and_is_stable(name: str) -> None:
         ("#ff0000", "#0000ff", ()),
     ],
 )
-def test_who_sees_two_colours_as_alike(one: str, other: str, sights: tuple[str, ...]) -> None:
+def test_viewers_who_confuse_two_colours(one: str, other: str, sights: tuple[str, ...]) -> None:
     found = colour_vision.alike_for(one, other)
     assert found == sights
     assert colour_vision.alike_for(other, one) == found

@@ -86,7 +86,7 @@ def rules_of(kind: dict[str, object], worth: str = "1.0") -> str:
 
 @pytest.mark.parametrize("kind", [HIDDEN, DRAWN], ids=["hidden", "drawn"])
 @pytest.mark.parametrize("agent", ["mcts:16", "flat:16"])
-def test_who_sees_the_coin_wins_half_and_half_of_the_rest(
+def test_a_player_who_sees_the_coin_wins_three_quarters(
     tmp_path: Path, kind: dict[str, object], agent: str
 ) -> None:
     game = toy(tmp_path, rules_of(kind), 2)
@@ -98,7 +98,7 @@ def test_who_sees_the_coin_wins_half_and_half_of_the_rest(
 
 
 @pytest.mark.parametrize(("worth", "gains"), [("1.0", True), ("0.0", False)])
-def test_the_ceiling_of_a_ladder_is_told(tmp_path: Path, worth: str, gains: bool) -> None:
+def test_the_ceiling_of_a_ladder_is_reported(tmp_path: Path, worth: str, gains: bool) -> None:
     pack = opened(write_pack(tmp_path, rules_of(HIDDEN, worth)))
     asked = replace(LEAN, players=2, games=240)
     found = ladder(pack, ["random", "mcts:16"], asked, is_ceiling=True)
@@ -132,7 +132,7 @@ def luck_of(folder: Path, rules: str) -> Luck:
 
 
 @pytest.mark.parametrize("kind", [HIDDEN, DRAWN], ids=["dealt", "drawn"])
-def test_what_searchers_owe_to_chance_is_told_by_its_source(
+def test_the_part_of_chance_among_searchers_names_its_source(
     tmp_path: Path, kind: dict[str, object]
 ) -> None:
     guesses = luck_of(tmp_path / "guesses", rules_of(kind))  # as good whatever the coin shows

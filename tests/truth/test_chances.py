@@ -53,7 +53,7 @@ def test_chances_along_a_game_are_those_of_the_game(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("guessed", [0.5, 0.7, 0.9])
-def test_who_is_given_a_chance_wins_as_often(tmp_path: Path, guessed: float) -> None:
+def test_estimated_chances_equal_the_shares_of_wins(tmp_path: Path, guessed: float) -> None:
     game = load_game(opened(write_pack(tmp_path / "toy", DICE, "1-3")), 2)
     batch = play_games(game, ["random"], 6, 0, 1500, collect="moves")
     traced, _ = trace_games(game, batch, "random", 64)
@@ -97,7 +97,7 @@ def test_when_races_are_decided_follows_the_arcsine_law_however_sure_the_judge_i
 
 
 @pytest.mark.parametrize(("decisions", "settled"), [(2, 1), (3, 1), (3, 3), (4, 3), (30, 15)])
-def test_a_game_of_few_decisions_is_not_told_to_be_decided_before_it_is(
+def test_a_game_of_few_decisions_is_not_called_decided_before_it_is(
     decisions: int, settled: int
 ) -> None:
     """One decision settles it, whatever else is done; nobody can know before."""

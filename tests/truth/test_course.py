@@ -43,7 +43,7 @@ def test_waits_are_the_decisions_of_others_between_two_turns() -> None:
     assert waits is not None and waits.counts == {2: 2, 3: 2}
 
 
-def test_coming_back_is_told_without_a_cause() -> None:
+def test_coming_back_is_reported_without_a_cause() -> None:
     tenths = np.zeros((300, 11, 2))
     tenths[:, 5, 0] = 4
     made = made_up([[1, 0], [0, 1], [1, 0]] * 100, pack_of("market"), tenths=tenths)

@@ -59,7 +59,7 @@ def swept(folder: Path, values: range, games: int, seed: int = 1) -> list[str]:
     return [f.text.replace("\u00a0", " ") for f in findings_of(found)]
 
 
-def test_a_hump_is_told_as_one(tmp_path: Path) -> None:
+def test_a_hump_is_reported_as_one(tmp_path: Path) -> None:
     folder = dice(tmp_path, "30 - 5 * abs(4 - x)", {"x": 8})
     texts = swept(folder, range(0, 9, 2), 400)
     told = next(t for t in texts if t.startswith("First seat wins") and "x = 4 with " in t)
@@ -72,7 +72,7 @@ def test_a_hump_is_told_as_one(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("games", "least"), [(200, 0.8), (400, 0.95), (1000, 0.99)])
-def test_humps_are_told_at_a_rate(games: int, least: float, tmp_path: Path) -> None:
+def test_humps_are_reported_at_a_rate(games: int, least: float, tmp_path: Path) -> None:
     """Both ends are equal, so a straight fit is flat. Never called rising, falling or flat."""
     folder = dice(tmp_path, "30 - 5 * abs(4 - x)", {"x": 8})
     told = []
@@ -112,7 +112,7 @@ def test_two_numbers_are_found_behind_others_that_do_nothing(dead: int, tmp_path
     )
 
 
-def test_what_was_not_tried_beside_others_is_not_set_aside(tmp_path: Path) -> None:
+def test_parameters_not_tried_with_others_are_not_set_aside(tmp_path: Path) -> None:
     nothing = {f"d{i}": 9 for i in range(6)}
     folder = dice(tmp_path, "18 + 6 * min(a, 3 * b)", {**nothing, "a": 3, "b": 1}, "75-95%")
     found = asked(opened(folder), games=400)  # all spent on the ends of each alone
@@ -145,7 +145,7 @@ def test_pairs_are_found_in_most_runs(tmp_path: Path) -> None:
     assert right >= 15 and told - right <= 1
 
 
-def test_what_helps_neither_alone_nor_together_is_set_aside(tmp_path: Path) -> None:
+def test_parameters_that_never_help_are_set_aside(tmp_path: Path) -> None:
     folder = dice(tmp_path, "18 + 6 * a + 0 * b", {"a": 3, "b": 1}, "69-80%")
     found = asked(opened(folder), games=6000)
     assert {t.name: t.is_idle for t in found.tunables} == {"a": False, "b": True}
@@ -214,7 +214,7 @@ def first_wins(tracks: tuple[int, int]) -> float:
     return sum(p * sum(two[k:]) for k, p in enumerate(one))
 
 
-def test_a_shorter_track_is_told_as_the_seat_s_edge_not_as_a_lead_that_grows(
+def test_a_shorter_track_is_reported_as_the_seat_s_edge_not_as_a_lead_that_grows(
     tmp_path: Path,
 ) -> None:
     known = 1 - first_wins(TRACKS)

@@ -126,7 +126,7 @@ def worth_of(card: int) -> float:
 OF_A_SUIT = (CARDS - 2) / (CARDS - 1) * (share(0) - share(-1))  # of each card, about 13 points
 
 
-def test_what_is_printed_on_a_card_is_what_it_does(tmp_path: Path) -> None:
+def test_the_effect_of_a_card_is_its_printed_value(tmp_path: Path) -> None:
     effects = effects_in(stalls(tmp_path), 1, 25_000)
     for card, effect in enumerate(effects):
         assert abs(effect.value.value - worth_of(card)) < 1.7 * effect.value.half, card

@@ -49,7 +49,7 @@ def test_at_the_edge_neither_is_claimed_more_often_than_it_may(n: int, others: i
     assert 0.2 * allowed < binom.cdf(held_to, n, 0.25) <= 1.3 * allowed
 
 
-def test_what_is_missed_held_and_open_is_told_with_its_band() -> None:
+def test_missed_held_and_open_goals_are_reported_with_their_band() -> None:
     found = said(1000, 990, "tied games <= 25%", "turns <= 100")
     assert found["look"] == (
         "Your goal “tied games <= 25%” is missed by greedy players: tied games in 99.0 % of the "
@@ -66,7 +66,7 @@ def test_what_is_missed_held_and_open_is_told_with_its_band() -> None:
     assert "fine" not in found
 
 
-def test_what_is_the_same_in_all_games_may_yet_differ_in_few() -> None:
+def test_a_constant_share_may_still_differ_in_few_games() -> None:
     # a change of the lead in one of a hundred games is not seen in a hundred once in three times
     assert said(100, 0, "lead changes <= 0.01").keys() == {"note"}
     assert said(100, 0, "lead changes <= 0.1").keys() == {"fine"}

@@ -75,7 +75,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_who_gives_the_points_that_decide_is_a_kingmaker(tmp_path: Path) -> None:
+def test_the_giver_of_deciding_points_is_a_kingmaker(tmp_path: Path) -> None:
     pack = opened(write_pack(tmp_path, GIVING.format(gift=4), "3"))
     asked = replace(LEAN, players=3, games=40, agents=("random",), kingmaking=True)
     results = simulate(pack, asked)

@@ -73,7 +73,7 @@ def verdict(batch: GameBatch) -> int:
 
 
 @pytest.mark.parametrize(("seats", "first"), [(2, 0.0), (3, 0.0), (2, 0.5)])
-def test_a_coin_race_is_seldom_told_to_run_away(seats: int, first: float) -> None:
+def test_a_coin_race_is_seldom_reported_to_run_away(seats: int, first: float) -> None:
     rng = np.random.default_rng(1)
     found = [verdict(race(rng, 600, seats=seats, first=first)) for _ in range(25)]
     assert sum(v != 0 for v in found) <= 5  # 5 %: above 5 once in 1,000
@@ -90,7 +90,7 @@ def test_the_interval_is_as_wide_as_coin_races_differ() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [200, 1000])
 @pytest.mark.parametrize(("seats", "to"), [(2, 3), (2, 10), (4, 6)])
-def test_five_in_a_hundred_coin_races_are_told_to_run_away(n: int, seats: int, to: int) -> None:
+def test_five_in_a_hundred_coin_races_are_reported_to_run_away(n: int, seats: int, to: int) -> None:
     rng = np.random.default_rng(2)
     found = [verdict(race(rng, n, seats=seats, to=to)) for _ in range(300)]
     assert 0.02 <= np.mean([v != 0 for v in found]) <= 0.08
@@ -105,14 +105,14 @@ def test_a_seat_that_is_stronger_is_not_taken_for_a_lead_that_grows() -> None:
     assert len(alarms) == 100 and sum(alarms) <= 5
 
 
-def test_leads_that_grow_and_leads_that_are_caught_up_are_told() -> None:
+def test_leads_that_grow_and_leads_that_are_caught_up_are_reported() -> None:
     rng = np.random.default_rng(3)
     grown = [verdict(race(rng, 2000, to=10, pull=0.6)) for _ in range(5)]
     shrunk = [verdict(race(rng, 2000, to=10, pull=-0.4)) for _ in range(5)]
     assert grown == [1] * 5 and shrunk == [-1] * 5
 
 
-def test_what_is_said_of_leads_claims_no_cause_and_counts_the_leaders() -> None:
+def test_sentences_about_leads_claim_no_cause_and_count_the_leaders() -> None:
     rng = np.random.default_rng(4)
 
     def reading(pull: float) -> LeadReading:
@@ -195,7 +195,7 @@ def test_half_a_usual_game_is_half_of_it(length: int) -> None:
     assert found.through == pytest.approx(found.after / length) == pytest.approx(0.5, abs=0.025)
 
 
-def test_where_no_mark_is_near_half_the_share_is_told() -> None:
+def test_where_no_mark_is_near_half_the_share_is_reported() -> None:
     batch = race(np.random.default_rng(4), 2000, to=4)
     batch = replace(batch, decisions=np.full(2000, 7))
     lead = lead_of(batch).lead
@@ -211,7 +211,7 @@ def test_nothing_is_said_of_leads_between_unequal_players() -> None:
     assert runaway_of(tally_of(other)) is None
 
 
-def test_what_another_kind_of_player_shows_of_leads_is_told_with_its_interval() -> None:
+def test_the_other_players_leads_are_reported_with_their_interval() -> None:
     """Seen: 17 ± 6 points more in 400 games, 9 ± 15 in 60, which was called disagreement."""
 
     def of(value: float, half: float) -> Estimate:
@@ -232,7 +232,7 @@ def test_what_another_kind_of_player_shows_of_leads_is_told_with_its_interval() 
     assert [opinion(0.6, -0.3), opinion(0.6, 0.6)] == ["disagree", "agree"]
 
 
-def test_a_small_gain_that_is_sure_is_not_told_as_none() -> None:
+def test_a_small_gain_that_is_sure_is_not_reported_as_none() -> None:
     batch = race(np.random.default_rng(9), 2000, to=10, pull=-0.3)
     reading = lead_of(batch, replace(MARKET, worth=Worth(runaway=99.0)))
     assert reading.state == "small" and reading.lead.excess.value < 0

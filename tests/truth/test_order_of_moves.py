@@ -68,7 +68,7 @@ AGENTS = {"first": first, "any_of": any_of}
 """
 
 
-def test_who_takes_the_first_of_equal_moves_is_told_and_search_is_not(tmp_path: Path) -> None:
+def test_choosers_of_the_first_equal_move_are_reported_and_search_is_not(tmp_path: Path) -> None:
     pack = opened(write_pack(tmp_path, ROBBERS, "3"))
     (first,) = orders_of(pack, "first", 300)
     assert first.problem is not None and first.problem.level == "warning"

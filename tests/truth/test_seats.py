@@ -46,9 +46,7 @@ FAIR = [
 
 
 @pytest.mark.parametrize(("n", "drawn", "wins"), FAIR)
-def test_fair_seats_are_seldom_told_to_be_unfair(
-    n: int, drawn: float, wins: tuple[float, ...]
-) -> None:
+def test_fair_seats_are_seldom_called_unfair(n: int, drawn: float, wins: tuple[float, ...]) -> None:
     rng = np.random.default_rng(1)
     runs = 30
     assert sum(told(rng, n, drawn, wins) for _ in range(runs)) <= 6  # 5 %: above 6 once in 2,000
@@ -56,7 +54,7 @@ def test_fair_seats_are_seldom_told_to_be_unfair(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("n", "drawn", "wins"), FAIR)
-def test_five_in_a_hundred_fair_games_are_told_to_be_unfair(
+def test_five_in_a_hundred_fair_games_are_called_unfair(
     n: int, drawn: float, wins: tuple[float, ...]
 ) -> None:
     rng = np.random.default_rng(2)
@@ -64,7 +62,7 @@ def test_five_in_a_hundred_fair_games_are_told_to_be_unfair(
     assert 0.01 <= rate <= 0.07
 
 
-def test_a_seat_that_wins_most_of_the_few_decided_games_is_told() -> None:
+def test_a_seat_that_wins_most_of_the_few_decided_games_is_reported() -> None:
     rng = np.random.default_rng(3)
     assert all(told(rng, 1000, 0.9, (0.08, 0.02)) for _ in range(12))
     shares = games_of(rng, 1000, 0.9, (0.08, 0.02))
@@ -106,7 +104,7 @@ def changed(rng: np.random.Generator, n: int, drawn: float, swing: float) -> Flo
     return np.where(is_same[:, None], 0.0, again - before)
 
 
-def test_settings_that_change_no_seat_are_seldom_told_to() -> None:
+def test_settings_that_change_no_seat_are_seldom_reported_to() -> None:
     rng = np.random.default_rng(6)
     for n in (100, 1000):
         found = [any_difference(changed(rng, n, 0.9, 0.0)[:, :1], n).p for _ in range(60)]
@@ -115,7 +113,7 @@ def test_settings_that_change_no_seat_are_seldom_told_to() -> None:
 
 
 @pytest.mark.slow
-def test_five_in_a_hundred_equal_settings_are_told_apart() -> None:
+def test_five_in_a_hundred_equal_settings_are_distinguished() -> None:
     rng = np.random.default_rng(7)
     for n in (100, 400, 1000):
         found = [any_difference(changed(rng, n, 0.9, 0.0)[:, :1], n).p for _ in range(2000)]

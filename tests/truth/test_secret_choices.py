@@ -273,7 +273,9 @@ def test_a_draft_with_bots_in_the_browser_is_even(tmp_path: Path, players: int) 
 
 
 @pytest.mark.parametrize(("name", "players"), [("bids", 2), ("bids", 3), ("draft", 3)])
-def test_what_people_choose_in_secret_moves_no_bot(tmp_path: Path, name: str, players: int) -> None:
+def test_secret_choices_of_people_do_not_influence_bots(
+    tmp_path: Path, name: str, players: int
+) -> None:
     """The last seat is a bot; whatever the others choose, it makes one move for one reason.
 
     Once the choices are revealed it moves according to them.

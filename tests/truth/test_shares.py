@@ -85,7 +85,7 @@ def test_a_lift_holds_the_truth_where_few_use_a_piece_and_nearly_all_of_them_win
             assert np.mean([lift_holds(rng, p, n, part, seats) for _ in range(400)]) >= 0.93
 
 
-def test_a_lift_of_users_who_all_won_is_not_told_to_a_fraction_of_a_point() -> None:
+def test_a_lift_of_users_who_all_won_is_not_reported_to_a_fraction_of_a_point() -> None:
     few, none = np.array([[1.0, 1.0]] * 5 + [[0.0, 0.0]] * 195), np.zeros((200, 2))
     others = np.column_stack([1 - few[:, 0], 2 - few[:, 1]])
     e = share_difference(few, others, 200)

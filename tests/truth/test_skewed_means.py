@@ -109,14 +109,14 @@ def differ(rng: np.random.Generator, n: int, before: float, after: float) -> Est
 
 
 @pytest.mark.parametrize("n", [100, 400, 1000])
-def test_jackpots_alike_are_not_told_apart(n: int) -> None:
+def test_jackpots_alike_are_not_distinguished(n: int) -> None:
     rng = np.random.default_rng(n)
     found = [differ(rng, n, CHANCE, CHANCE).excludes(0) for _ in range(1000)]
     print(f"{n} games: {np.mean(found):.1%} told apart, of 1,000")
     assert np.mean(found) <= 0.07
 
 
-def test_more_jackpots_are_told_and_by_how_many() -> None:
+def test_more_jackpots_are_reported_and_by_how_many() -> None:
     rng = np.random.default_rng(1)
     for chance, known in ((0.0, -20.0), (0.06, 40.0)):
         found = [differ(rng, 1000, CHANCE, chance) for _ in range(300)]
@@ -181,7 +181,7 @@ def test_sweeps_of_jackpots_keep_their_rate(values: int, n: int) -> None:
     assert rate <= 0.083
 
 
-def test_what_is_not_skewed_keeps_student_s_interval() -> None:
+def test_unskewed_means_keep_student_s_interval() -> None:
     rng = np.random.default_rng(2)
     for n in (20, 100, 1000):
         x = rng.normal(size=n)
@@ -191,7 +191,7 @@ def test_what_is_not_skewed_keeps_student_s_interval() -> None:
         assert e == Estimate(mean, mean - half, mean + half, n, "t", 2)
 
 
-def test_what_came_up_k_times_is_skewed_by_one_over_its_root() -> None:
+def test_events_that_occurred_k_times_have_skewness_one_over_root_k() -> None:
     for k in (1, 4, 9, 25):
         x = np.zeros(100_000)
         x[:k] = 7.0

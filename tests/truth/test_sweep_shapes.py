@@ -46,7 +46,7 @@ def claims(rng: np.random.Generator, values: int, n: int) -> bool:
 
 
 @pytest.mark.parametrize(("values", "n"), [(4, 100), (9, 50)])
-def test_flat_sweeps_are_told_to_be_flat(values: int, n: int) -> None:
+def test_flat_sweeps_are_called_flat(values: int, n: int) -> None:
     rng = np.random.default_rng(1)
     assert sum(claims(rng, values, n) for _ in range(12)) <= 3
 
@@ -69,7 +69,7 @@ CURVES = [
 
 
 @pytest.mark.parametrize(("wanted", "curve"), CURVES)
-def test_known_curves_are_told_by_their_shape(wanted: Shape, curve: list[float]) -> None:
+def test_known_curves_are_reported_by_their_shape(wanted: Shape, curve: list[float]) -> None:
     rng = np.random.default_rng(3)
     found = []
     for _ in range(6):

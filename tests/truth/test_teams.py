@@ -59,7 +59,7 @@ def measured(game: Game, seed: int, n: int) -> Metrics:
     return measure(tally)
 
 
-def test_fair_teams_are_seldom_told_to_be_unfair_and_intervals_hold(tmp_path: Path) -> None:
+def test_fair_teams_are_seldom_called_unfair_and_intervals_hold(tmp_path: Path) -> None:
     game = lots(tmp_path, 50)
     found = [measured(game, seed, 400) for seed in range(60)]
     assert sum(m.seats.fit.p < 0.05 for m in found) <= 9  # 5 %: above 9 once in 1,000
@@ -70,7 +70,7 @@ def test_fair_teams_are_seldom_told_to_be_unfair_and_intervals_hold(tmp_path: Pa
     assert gaps >= 51
 
 
-def test_a_team_that_wins_more_is_told(tmp_path: Path) -> None:
+def test_a_team_that_wins_more_is_reported(tmp_path: Path) -> None:
     game = lots(tmp_path, 60)
     found = [measured(game, seed, 1000) for seed in range(20)]
     assert all(m.seats.fit.p < 0.05 for m in found)

@@ -48,7 +48,7 @@ def scored(game: Game, agent: str, games: int) -> tuple[float, float]:
 
 
 @pytest.mark.slow
-def test_who_pushes_luck_alone_comes_near_the_best_score(tmp_path: Path) -> None:
+def test_a_solo_gambler_comes_near_the_best_score(tmp_path: Path) -> None:
     """Drawing pays below five points; the best score is 5 · (5/6)⁵.
 
     `greedy` looks at one imagined draw: at each turn it stops one time in six.
@@ -65,9 +65,7 @@ def test_who_pushes_luck_alone_comes_near_the_best_score(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("agent", ["greedy", "flat:200", "mcts:400", "mcts:400:urgency=0.3"])
-def test_who_goes_alone_takes_the_best_of_all_where_nothing_is_drawn(
-    tmp_path: Path, agent: str
-) -> None:
+def test_a_solo_player_finds_the_best_without_chance(tmp_path: Path, agent: str) -> None:
     game = game_of(tmp_path / "rooms", ROOMS, 1, 1)
     scores = play_games(game, [agent], 1, 0, 20).scores
     assert scores.max() == RICHEST
@@ -84,7 +82,7 @@ def test_a_dyke_is_built_together_about_as_well_as_can_be(tmp_path: Path, player
 
 
 @pytest.mark.slow
-def test_how_often_the_dyke_holds_is_told_with_an_interval_that_covers(tmp_path: Path) -> None:
+def test_how_often_the_dyke_holds_is_reported_with_an_interval_that_covers(tmp_path: Path) -> None:
     game, covered = game_of(tmp_path / "dyke", DYKE, 2, 4), 0
     for seed in range(100):
         batch = play_games(game, ["random"], seed, 0, 200)

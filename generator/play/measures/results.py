@@ -15,7 +15,7 @@ from generator.play.measures.metrics import Metrics
 from generator.play.measures.tally import Tally
 from generator.play.statistics.inference import Estimate
 
-UNHELD = 0.9  # ratio of uses to a free player from which a restriction has no effect
+UNHELD = 0.9  # ratio of uses to a free player above which a restriction has no effect
 
 Progress = Callable[[str, int, int], None]  # what is being done, how much is done, of how much
 

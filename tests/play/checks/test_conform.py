@@ -105,7 +105,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: str) -> None:
+def test_every_broken_promise_is_reported_with_seed_and_game(tmp_path: Path, name: str) -> None:
     rules, old, new, said = BROKEN[name]
     assert old in rules
     seats = "2" if rules is TRICKS else "1-3"
@@ -120,7 +120,7 @@ def test_every_broken_promise_is_told_with_seed_and_game(tmp_path: Path, name: s
     ), found
 
 
-def test_games_that_no_line_ends_are_told_by_that(tmp_path: Path) -> None:
+def test_games_that_no_line_ends_are_reported_by_that(tmp_path: Path) -> None:
     rules = (PACKS / "tictactoe" / "rules.py").read_text()
     never = re.sub(r"state\.over = .*", "state.over = 0", rules)
     assert never != rules
@@ -129,7 +129,7 @@ def test_games_that_no_line_ends_are_told_by_that(tmp_path: Path) -> None:
     assert any(fix.startswith("no line sets state.over to anything but 0") for fix in told), told
 
 
-def test_a_game_that_is_over_at_the_deal_is_told_as_that_alone(tmp_path: Path) -> None:
+def test_a_game_that_is_over_at_the_deal_is_reported_as_that_alone(tmp_path: Path) -> None:
     rules = TRICKS.replace(
         "    order = np.arange(6)\n", "    state.tricks = 2\n    order = np.arange(6)\n"
     )
@@ -184,7 +184,7 @@ AGENTS = {"mine": mine}
     "name",
     ["opening", "lay", "show", "name_move", "measure", "turn_of", "turn", "mine", "describe"],
 )
-def test_what_only_looks_may_not_write(tmp_path: Path, name: str) -> None:
+def test_functions_that_only_read_may_not_write(tmp_path: Path, name: str) -> None:
     rules = (PACKS / "tictactoe" / "rules.py").read_text() + WRITES
     rules = rules.replace("import ", "import note, ", 1)
     if name == "describe":
@@ -231,7 +231,7 @@ def test_a_name_almost_right_is_asked_about(tmp_path: Path) -> None:
     }
 
 
-def test_a_module_is_told_of_once_a_line_where_it_is_used(tmp_path: Path) -> None:
+def test_a_module_is_reported_once_a_line_where_it_is_used(tmp_path: Path) -> None:
     careless = DICE.replace("state.t += 1", "state.t += random.randint(1, 1)")
     with pytest.raises(FaultyRules) as fault:
         load_game(opened(write_pack(tmp_path, f"import random\n{careless}", "1-3")), 2)
@@ -246,14 +246,14 @@ def test_a_file_that_is_no_rule_is_not_imported(tmp_path: Path) -> None:
         load_game(opened(folder), 2)
 
 
-def test_one_fault_is_told_for_all_numbers_of_players_once(tmp_path: Path) -> None:
+def test_one_fault_is_reported_for_all_numbers_of_players_once(tmp_path: Path) -> None:
     looking = DICE.replace("    out[0] = 0\n", "    out[0] = 0\n    state.thrown += 1\n")
     pack, problems = opened(write_pack(tmp_path, looking, "1-3")), Problems()
     check_rules(pack, problems, 3)
     assert ["moves() changed the position" in each.message for each in problems] == [True]
 
 
-def test_what_holds_for_several_numbers_of_players_names_them(tmp_path: Path) -> None:
+def test_faults_for_several_numbers_of_players_name_them(tmp_path: Path) -> None:
     short = DICE.replace("LONGEST = 9", "LONGEST = 5")
     pack, problems = opened(write_pack(tmp_path, short, "1-3")), Problems()
     check_rules(pack, problems, 3)
@@ -261,7 +261,7 @@ def test_what_holds_for_several_numbers_of_players_names_them(tmp_path: Path) ->
     assert told.endswith("did not end within LONGEST = 5 (2 and 3 players)")
 
 
-def test_a_map_that_is_no_component_is_told(tmp_path: Path) -> None:
+def test_a_map_that_is_no_component_is_reported(tmp_path: Path) -> None:
     pack = opened(write_pack(tmp_path, f'{DICE}\nMAP = "cads"\n', "1-3"))
     (told,) = conform(pack, 2, games=2).problems
     assert told.message.startswith('MAP names "cads", but there is no such component')
@@ -281,7 +281,7 @@ def test_a_map_that_is_no_component_is_told(tmp_path: Path) -> None:
         ("once_over", "{'sold_out': 'all sold'}", "SAID has words for 'sold_out', but no move"),
     ],
 )
-def test_words_for_what_is_no_move_and_no_end_are_told(
+def test_words_for_what_is_no_move_and_no_end_are_reported(
     tmp_path: Path, end: str, said: str, told: str
 ) -> None:
     rules = TRICKS.replace("def why_over", f"def {end}")
@@ -290,7 +290,7 @@ def test_words_for_what_is_no_move_and_no_end_are_told(
     assert [told in p.message and p.level == "warning" for p in found] == [True] * bool(told)
 
 
-def test_games_without_an_end_are_told_before_anybody_waits_long(tmp_path: Path) -> None:
+def test_games_without_an_end_are_reported_before_anybody_waits_long(tmp_path: Path) -> None:
     endless = DICE.replace("LONGEST = 9", "LONGEST = 1_000_000")
     endless = endless.replace("return -1 if state.t == 3 * tables.players else ", "return ")
     (problem,), n = conform(opened(write_pack(tmp_path, endless, "1-3")), 2, games=20)
@@ -345,7 +345,7 @@ def rows_pack(folder: Path, rules: str) -> Pack:
     return opened(write_pack(folder, rules, cards=["card", "one", "two", "three", "four"]))
 
 
-def test_a_card_that_moves_offers_and_nobody_holds_is_told_with_moves(tmp_path: Path) -> None:
+def test_a_card_that_moves_offers_and_nobody_holds_is_reported_with_moves(tmp_path: Path) -> None:
     folder = new_game("Night Ferry", tmp_path)
     rules = (folder / "rules.py").read_text()
     slots = "range(count(state.cards[HAND + state.seat])"
@@ -356,7 +356,7 @@ def test_a_card_that_moves_offers_and_nobody_holds_is_told_with_moves(tmp_path: 
     assert re.search(r"does moves\(\), .*rules\.py:\d+", found[0].fix)
 
 
-def test_a_verb_with_too_few_values_for_the_rows_is_told(tmp_path: Path) -> None:
+def test_a_verb_with_too_few_values_for_the_rows_is_reported(tmp_path: Path) -> None:
     """It is reported where moves go wrong, and where they still name the rows correctly."""
     taken = ROWS.replace("state.left[move - MOVES.cook] = 0", "state.left[2 * move] = 0")
     found = conform(rows_pack(tmp_path / "stops", taken), 2, games=3).problems
@@ -371,7 +371,7 @@ def test_a_place_in_a_hand_may_be_called_card(tmp_path: Path) -> None:
     assert conform(rows_pack(tmp_path, slots), 2, games=3).problems == []
 
 
-def test_a_number_that_starts_again_is_a_warning_and_told_once(tmp_path: Path) -> None:
+def test_a_number_that_starts_again_is_a_warning_and_reported_once(tmp_path: Path) -> None:
     hashed = DICE.replace("    state.t += 1\n", "    state.t += 1\n    state.key *= tables.odd\n")
     hashed = hashed.replace("sure=sure)", "sure=sure, odd=np.uint64(6364136223846793005))")
     hashed = hashed.replace("thrown=0)", "thrown=0, key=np.uint64(3))")
@@ -397,7 +397,7 @@ def test_a_number_that_starts_again_is_a_warning_and_told_once(tmp_path: Path) -
         ("state.keys *= np.uint64(2**63 + 5)", ""),
     ],
 )
-def test_arrays_that_leave_their_range_are_told(line: str, level: str, tmp_path: Path) -> None:
+def test_arrays_that_leave_their_range_are_reported(line: str, level: str, tmp_path: Path) -> None:
     held = "hand=np.zeros(4, np.int8), on=False, keys=np.full(2, 3, np.uint64))"
     rules = DICE.replace("thrown=0)", f"thrown=0, {held}")
     rules = rules.replace("    state.t += 1\n", f"    state.t += 1\n    {line}\n")
@@ -406,7 +406,7 @@ def test_arrays_that_leave_their_range_are_told(line: str, level: str, tmp_path:
     assert all("play() leaves the range of its numbers" in p.message for p in found)
 
 
-def test_compiled_rules_that_play_otherwise_are_told(tmp_path: Path) -> None:
+def test_compiled_rules_that_play_otherwise_are_reported(tmp_path: Path) -> None:
     # a wide whole number stays whole in plain Python and becomes a float in machine code
     careless = DICE.replace(
         "    out[0] = 0\n    out[1] = 1\n",

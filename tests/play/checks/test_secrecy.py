@@ -32,7 +32,7 @@ def test_a_choice_in_secret_is_one_that_hide_keeps(tmp_path: Path) -> None:
     assert line.startswith("SECRET has keep, but hide() does not hide what was chosen: bots see it")
 
 
-def test_what_the_log_does_not_name_may_stay_out_of_secret(tmp_path: Path) -> None:
+def test_moves_that_the_log_does_not_name_may_stay_out_of_secret(tmp_path: Path) -> None:
     """Cards are laid face down; named by its place in the hand, a card is known to its owner."""
     by_card = CARDS.replace("piles(16, FACE_DOWN, FACE_UP,", "piles(16, FACE_DOWN, FACE_DOWN,")
     by_card = by_card.replace("if card > state.best:", "if state.best < 0:")

@@ -83,7 +83,7 @@ def told(folder: Path, *changes: tuple[str, str], players: int = 3) -> list[str]
     return [words for words in told if "same score" not in words]
 
 
-def test_what_bots_see_is_told(tmp_path: Path) -> None:
+def test_piles_that_bots_see_are_reported(tmp_path: Path) -> None:
     assert told(tmp_path / "sound") == []
     see = "HIDDEN is not set, so bots see what people do not:"
     both = "pile 0 of state.cards (face down) and the hands in state.cards"
@@ -96,7 +96,7 @@ def test_what_bots_see_is_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_pile_that_hide_forgets_is_told(tmp_path: Path) -> None:
+def test_a_pile_that_hide_forgets_is_reported(tmp_path: Path) -> None:
     leaves = "53 hide() leaves"
     deck = "pile 0 of state.cards (face down)"
     assert told(tmp_path / "deck", (DEALT, DEALT.replace("cards,", "cards[HAND:],"))) == [
@@ -152,14 +152,14 @@ SHOW = (
     }.items(),
     ids=lambda item: item[0],
 )  # fmt: skip
-def test_nothing_is_told_of_what_tells_bots_nothing(
+def test_nothing_is_reported_what_tells_bots_nothing(
     tmp_path: Path, changes: tuple[str, list[tuple[str, str]]]
 ) -> None:
     assert told(tmp_path, *changes[1]) == []
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_what_is_hidden_well_is_no_alarm(tmp_path: Path, players: int) -> None:
+def test_well_hidden_piles_raise_no_alarm(tmp_path: Path, players: int) -> None:
     bag = DRAWN, DRAWN.replace("draw(", "draw_any(rng, ")
     hands = DEALT, DEALT.replace("state.cards,", "state.cards[HAND:],")
     if players == 3:  # a bag may stay as it is
@@ -189,7 +189,7 @@ def lay(tables, state, seat):
 
 
 @pytest.mark.parametrize(("where", "n"), [("hand(i)", 1), ("'bag'", 0)])
-def test_what_lay_hides_is_to_be_hidden_from_bots(tmp_path: Path, where: str, n: int) -> None:
+def test_pieces_that_lay_hides_must_be_hidden_from_bots(tmp_path: Path, where: str, n: int) -> None:
     rules = TRICKS[: TRICKS.index("@rule\ndef hide")] + TRICKS[TRICKS.index("@rule\ndef stock") :]
     rules = rules.replace("HIDDEN = True", "").replace("import below,", "import at, below, hand,")
     rules += LAY

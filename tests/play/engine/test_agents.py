@@ -198,7 +198,7 @@ def test_a_player_held_back_from_every_move_plays_on(tmp_path: Path) -> None:
     assert (free.moves == held.moves).all()  # leading is all there is, then
 
 
-def test_a_player_gives_up_thinking_when_told_to(tmp_path: Path) -> None:
+def test_a_player_gives_up_thinking_on_request(tmp_path: Path) -> None:
     game = toy(tmp_path, TRICKS, 2)
 
     def moves(spec: str) -> np.ndarray:
@@ -210,7 +210,7 @@ def test_a_player_gives_up_thinking_when_told_to(tmp_path: Path) -> None:
     assert (free[:, 0] != moves("highest:until=0")[:, 0]).any()
 
 
-def test_where_all_moves_have_one_verb_it_is_told_as_such(tmp_path: Path) -> None:
+def test_where_all_moves_have_one_verb_it_is_reported_as_such(tmp_path: Path) -> None:
     game = load_game(opened(new_game("Night Ferry", tmp_path)), 2, plain=True)
     for word in ("nothing", "dive"):
         with pytest.raises(ValueError, match="every move is 'dive', which no player can do"):
@@ -227,6 +227,6 @@ def test_where_all_moves_have_one_verb_it_is_told_as_such(tmp_path: Path) -> Non
         ("mcts:20:never=lead", "mcts cannot be held back"),
     ],
 )
-def test_holding_back_what_is_not_there_is_told(tmp_path: Path, spec: str, said: str) -> None:
+def test_holding_back_what_is_not_there_is_reported(tmp_path: Path, spec: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         agent_of(toy(tmp_path, TRICKS, 2), spec)

@@ -63,7 +63,7 @@ def test_games_in_parts_are_the_games_in_one(tmp_path: Path) -> None:
         joined([whole, other])
 
 
-def test_what_is_counted_agrees_with_the_moves(tmp_path: Path) -> None:
+def test_counts_agree_with_the_moves(tmp_path: Path) -> None:
     game = toy(tmp_path, TRICKS, 2)
     batch = play_games(game, ["random"], 4, 0, 50, collect="moves")
     assert batch.decisions.tolist() == [4] * 50
@@ -165,7 +165,7 @@ def test_an_exception_in_plain_rules_is_a_problem_with_a_line(tmp_path: Path) ->
         play_games(toy(tmp_path, faulty, 2), ["random"], 1, 0, 1)
 
 
-def test_a_cell_that_setup_cannot_use_is_told_at_its_place(tmp_path: Path) -> None:
+def test_a_cell_that_setup_cannot_use_is_reported_at_its_place(tmp_path: Path) -> None:
     reads = "    column(pack.component('gear').rows, 'steps')\n    sure = 2"
     rules = DICE.replace("    sure = 2", reads).replace("import below", "import below, column")
     folder = write_pack(tmp_path, rules, "1-3")

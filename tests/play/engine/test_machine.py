@@ -87,7 +87,7 @@ def test_arrays_tuples_and_closures_count_by_their_content() -> None:
     assert digest(closed.format(1)) == digest(closed.format(1))
 
 
-def test_what_has_no_known_content_is_never_the_same_twice() -> None:
+def test_unknown_content_never_has_the_same_digest_twice() -> None:
     text = "@rule\ndef f(x):\n    return A\n"
     assert digest(text, A=object()) != digest(text, A=object())
 
@@ -98,7 +98,7 @@ def test_a_rule_that_calls_itself_is_found() -> None:
         reached(names["f"])  # type: ignore[arg-type]
 
 
-def test_what_is_played_plain_needs_no_numba() -> None:
+def test_plain_games_need_no_numba() -> None:
     """It takes long to import, and every page's and every check's process would wait for it."""
     asked = "import sys, generator.preview.sessions; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, cwd=ROOT)
@@ -245,7 +245,7 @@ def test_two_processes_fill_the_cache_at_once_and_damage_is_compiled_anew(tmp_pa
         ("def describe", "def lay(card):\n    return 3\ndef describe", "call it my_lay"),
     ],
 )
-def test_faults_of_a_rules_file_are_told_with_their_place(
+def test_faults_of_a_rules_file_are_reported_with_their_place(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     file = tmp_path / "rules.py"
@@ -296,7 +296,7 @@ def test_an_edited_source_of_ours_is_other_content(source: Path) -> None:
     assert {name for name in before if before[name] == after[name]} <= silent
 
 
-def test_what_numba_is_taught_is_part_of_every_key() -> None:
+def test_sources_taught_to_numba_are_part_of_every_key() -> None:
     """Sources that reach numba without a mark count with all their bytes."""
     taught = {
         file

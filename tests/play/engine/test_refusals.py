@@ -117,7 +117,7 @@ BOUND = (
         ('Invalid store of {i8*, i8*} to %".26"', UNSAID, ""),
     ],
 )
-def test_numba_is_told_in_a_designers_words(text: str, reason: str, fix: str) -> None:
+def test_numba_is_reported_in_a_designers_words(text: str, reason: str, fix: str) -> None:
     found = reason_of(text)
     assert reason in found[0] and fix in found[1]
     assert not any(mark in "".join(found) for mark in ('%"', "i8", "<", "{", "int64", "0x7f"))
@@ -128,7 +128,7 @@ def test_a_type_that_has_no_word_is_something_else() -> None:
     assert kind_of("Function(<class 'int'>)") == "int" and kind_of("set(int64)") == "a set"
 
 
-def test_a_slip_of_numbas_is_told_by_the_rules_line_it_was_at(tmp_path: Path) -> None:
+def test_a_slip_of_numbas_is_reported_by_the_rules_line_it_was_at(tmp_path: Path) -> None:
     adding = "        state.points[0] += 1"
     line = LUCK.splitlines().index(adding) + 1
     for i, new in enumerate(("state.points *= 1.5", "p = state.points; p += 0.5")):
@@ -141,7 +141,7 @@ def test_a_slip_of_numbas_is_told_by_the_rules_line_it_was_at(tmp_path: Path) ->
         assert "NoneType" not in str(told)
 
 
-def test_a_bare_assertion_is_told_by_the_step_it_was_at() -> None:
+def test_a_bare_assertion_is_reported_by_the_step_it_was_at() -> None:
     class Step:
         loc = "/home/a/rules.py (16)"
 

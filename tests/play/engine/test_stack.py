@@ -136,7 +136,7 @@ def test_an_index_beyond_an_array_on_the_stack_is_found() -> None:
 @pytest.mark.parametrize(
     ("function", "is_counted"), [(flat, False), (deep, False), (looped, True), (large, True)]
 )
-def test_what_is_small_and_made_once_asks_for_no_memory(
+def test_small_arrays_made_once_allocate_no_memory(
     function: Callable[[int], float], is_counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiled here, and not found on disk, so that its code can be read."""

@@ -188,7 +188,7 @@ def test_games_of_so_many_turns_or_rounds_are_counted() -> None:
         (["turns <= 30", "turns >= 31"], 2, "exclude each other"),
     ],
 )
-def test_goals_that_cannot_be_are_told(texts: list[str], seats: int, part: str) -> None:
+def test_goals_that_cannot_be_are_reported(texts: list[str], seats: int, part: str) -> None:
     with pytest.raises(ValueError, match=part):
         aims_of([goal(text) for text in texts], wins_of(seats, rounds=False))
 

@@ -38,7 +38,7 @@ def test_decisiveness_counts_from_the_first_time_above_every_loser() -> None:
     assert decisiveness(np.ones((2, 1)), 0, (0, 10), 10) == 1.0  # alone
 
 
-def test_who_stands_best_wins_or_not_and_shares_where_others_stand_as_well() -> None:
+def test_the_best_placed_seat_wins_or_not_and_ties_are_shared() -> None:
     assert best_wins(CHANCES, 0).tolist() == [0.5, 0, 0, 1, 1, 1]
     third = np.array([[0.4, 0.4, 0.2], [0.2, 0.3, 0.5], [1 / 3, 1 / 3, 1 / 3]])
     assert best_wins(third, 1) == pytest.approx([0.5, 0, 1 / 3])
@@ -77,7 +77,7 @@ def test_uncertainty_is_entropy_on_the_scale_of_all_equal() -> None:
     assert late == pytest.approx(1 / 2)  # the last third begins after four of six decisions
 
 
-def test_what_the_seed_settles_is_all_or_nothing_where_it_is() -> None:
+def test_the_part_of_the_seed_is_all_or_nothing_in_extreme_cases() -> None:
     rng = np.random.default_rng(2)
     winners = rng.integers(0, 2, 80)
     fixed = np.repeat(np.eye(2)[winners][:, None, :], 6, axis=1)
@@ -98,7 +98,7 @@ def test_a_part_of_the_variance_is_between_none_and_all_of_it() -> None:
     assert found.value == pytest.approx(0.5) and (found.low, found.high) == (0.0, 1.0)
 
 
-def test_what_the_seed_settles_is_the_intraclass_correlation_of_an_analysis_of_variance() -> None:
+def test_the_part_of_the_seed_is_the_intraclass_correlation() -> None:
     rng = np.random.default_rng(6)
     wins = (rng.random((30, 4)) < rng.uniform(0.1, 0.9, (30, 1))).astype(float)
 

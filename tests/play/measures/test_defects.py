@@ -103,7 +103,7 @@ def test_a_move_that_any_of_the_runs_offered_was_legal(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("n", "tied", "is_told"), [(200, 51, True), (200, 50, False), (199, 190, False)]
 )
-def test_many_tied_games_are_told_where_there_are_games_enough(
+def test_many_tied_games_are_reported_where_there_are_games_enough(
     n: int, tied: int, is_told: bool
 ) -> None:
     holes = ends_of(_Made(), ["random"], ties_of(n, tied), True)  # type: ignore[arg-type]
@@ -115,7 +115,7 @@ def test_many_tied_games_are_told_where_there_are_games_enough(
         assert hole.is_side and hole.agents == ("random",)
 
 
-def test_games_without_an_end_and_without_a_choice_are_told() -> None:
+def test_games_without_an_end_and_without_a_choice_are_reported() -> None:
     more = {"reasons": ("cap", "stalled", "cap", "line"), "choices": [3, 0, 2, 0]}
     cap, stall, none = ends_of(_Made(), [], ties_of(4, 0, **more), False)  # type: ignore[arg-type]
     assert (cap.kind, cap.share, cap.games) == ("cap", 0.5, (0, 2))
@@ -124,7 +124,7 @@ def test_games_without_an_end_and_without_a_choice_are_told() -> None:
     assert (none.kind, none.share, none.games) == ("no choice", 0.25, (1, 3))
 
 
-def test_what_was_never_done_is_told_by_whether_it_could_be(
+def test_moves_never_made_are_reported_by_whether_they_were_legal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(defects, "piece_name", lambda _, piece: piece.upper())
@@ -141,7 +141,7 @@ def test_what_was_never_done_is_told_by_whether_it_could_be(
     assert offer.text.endswith("use CARDS/C and CARDS/D in 1,234 games")
 
 
-def test_what_a_parameter_names_is_laid_out_by_the_set_up(market: Pack) -> None:
+def test_pieces_named_by_a_parameter_belong_to_the_set_up(market: Pack) -> None:
     """A start tile that nobody may choose is no defect."""
     start = replace(next(iter(market.parameters.values())), value="Gold")
     named = replace(market, parameters={"start": start})

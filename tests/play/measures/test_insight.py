@@ -73,7 +73,7 @@ def test_luck_repeats_a_seed_with_its_set_up_and_then_with_every_draw(
     assert asked == [(i, keep) for i in range(20) for keep in (False, True)]
 
 
-def test_what_an_agent_costs_is_counted_in_moves_listed() -> None:
+def test_the_cost_of_an_agent_is_counted_in_moves_listed() -> None:
     assert cost_of("random", 10, 4.0) == 40.0
     assert cost_of("greedy", 10, 4.0) == 1600.0
     assert cost_of("mcts:50", 10, 4.0) == cost_of("flat:50:2", 10, 9.0) == 50_000
@@ -127,7 +127,7 @@ def test_greedy_judges_slip_and_random_ones_need_not(
         slips.clear()
 
 
-def test_two_games_are_enough_and_the_judge_is_told(
+def test_two_games_are_enough_and_the_judge_is_reported(
     market: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = load_game(market, 2, plain=True)
@@ -157,7 +157,7 @@ def test_a_game_cut_short_ends_with_who_was_ahead(
     assert capped and all(one.chances[-1, one.winner] == 1.0 for one in capped)
 
 
-def test_who_stands_best_is_looked_up_at_every_twentieth() -> None:
+def test_the_best_placed_seat_is_determined_at_every_twentieth() -> None:
     up = Traced(np.array([[0.5, 0.5], [0.4, 0.6], [1.0, 0.0]]), (0, 5, 10), 10, 0)
     down = Traced(np.array([[0.9, 0.1], [0.2, 0.8]]), (0, 8), 8, 1)
     found = insight.insight_of([up, down], "judge", "nobody")

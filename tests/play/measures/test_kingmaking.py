@@ -79,7 +79,7 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kingmaking, "AGAIN", 8)
 
 
-def test_who_has_lost_decides_between_the_others(tmp_path: Path) -> None:
+def test_a_seat_without_a_chance_decides_between_the_others(tmp_path: Path) -> None:
     game, batch = giving(tmp_path)
     found = kingmaking_of(game, batch, 1, quiet)
     assert found.hopeless.value == pytest.approx(1 / 3)  # the third seat moves once, of three moves
@@ -121,7 +121,7 @@ def test_a_second_look_is_at_playouts_of_its_own(tmp_path: Path) -> None:
     assert max(starts) >= min(starts) + 64  # the first look's are so many
 
 
-def test_who_has_just_the_chance_asked_for_is_not_hopeless(
+def test_a_seat_exactly_at_the_limit_is_not_hopeless(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, batch = giving(tmp_path)

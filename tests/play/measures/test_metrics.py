@@ -130,7 +130,7 @@ def test_the_gap_is_between_the_best_and_the_worst_seat() -> None:
     assert (gap.low, gap.high) == pytest.approx((2 * known.low - 1, 2 * known.high - 1))
 
 
-def test_points_that_make_even_are_told_from_a_hundred_games_on() -> None:
+def test_points_that_make_even_are_reported_from_a_hundred_games_on() -> None:
     scores = np.random.default_rng(1).normal([12.0, 8.0], 3.0, (100, 2)).round(1)
     (points,) = measure(tally_of(batch_of(scores))).even
     assert 2 < points.value < 6 and not points.withheld
@@ -210,7 +210,7 @@ def test_supplies_by_hand() -> None:
     assert tracks.sufficing is None  # more than 5 % ran out: nobody knows
 
 
-def test_what_would_have_sufficed() -> None:
+def test_sizes_of_supplies_that_would_have_sufficed() -> None:
     lows = np.full((100, 2, 1), 6, np.int32)
     lows[:4, 0, 0] = 1  # four games in a hundred went down to 1
     batch = batch_of([[1, 0]] * 100, supplies=("tracks",), supply_low=lows)
@@ -227,7 +227,7 @@ def test_what_would_have_sufficed() -> None:
     assert measure(tally_of(batch), (SupplyStart(10),)).supplies[0].sufficing == 8
 
 
-def test_players_of_different_kinds_are_told_apart_where_they_sat() -> None:
+def test_players_of_different_kinds_are_distinguished_where_they_sat() -> None:
     agents = ("greedy", "random")
     seating = np.array([[0, 1], [1, 0], [0, 1]], np.int8)
     batch = batch_of([[1, 0], [0, 1], [0, 1]], agents=agents, agent_of=seating)
@@ -247,6 +247,6 @@ def test_places_are_counted_by_game_and_unused_ones_kept_while_they_are_few() ->
     assert [s.name for s in endless] == ["c0", "c2"]
 
 
-def test_who_still_does_it_nine_times_in_ten_is_held_back() -> None:
+def test_a_player_with_nine_tenths_of_the_uses_counts_as_restricted() -> None:
     one = Restricted("steal", False, "greedy", inference.wilson(5, 10), UNHELD)
     assert UNHELD == 0.9 and one.is_held and not replace(one, still=0.91).is_held

@@ -8,7 +8,7 @@ from generator.model.pack import Pack
 from generator.play.measures.pieces import find_piece
 
 
-def test_a_piece_is_found_by_any_of_its_names_and_misspellings_are_told(market: Pack) -> None:
+def test_a_piece_is_found_by_any_of_its_names_and_misspellings_are_reported(market: Pack) -> None:
     for name in ("gold", "Gold", "goods/gold"):
         assert find_piece(market, name)[1].id == "gold"
     with pytest.raises(ValueError, match="no piece 'golt' in Market; did you mean 'gold'"):

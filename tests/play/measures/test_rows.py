@@ -160,7 +160,7 @@ def test_courses_follow_what_leaders_gain_later() -> None:
         assert tally.sums(f"course {k}").tolist() == pytest.approx(known.tolist())
 
 
-def test_what_is_counted_in_histograms() -> None:
+def test_counts_in_histograms() -> None:
     batch = played(3)
     tally = tally_of(batch, TARGET)
 

@@ -75,7 +75,7 @@ def declare(game: Game, **kinds: str) -> Game:
     return game
 
 
-def test_what_the_rules_do_not_declare_is_guessed_from_an_opening(spending: Game) -> None:
+def test_undeclared_supplies_are_judged_by_an_opening(spending: Game) -> None:
     # cubes and tracks never differ: whether they are shared is left to the games of the run
     assert starts_of(spending) == (SupplyStart(4, False), SupplyStart(9), SupplyStart(5))
 

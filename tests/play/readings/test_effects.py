@@ -59,7 +59,7 @@ def test_a_piece_is_answered_by_its_exchange_else_by_its_numbers() -> None:
     assert [(r.outcome, r.state) for r in answer.measured] == [(more, "felt"), (less, "open")]
 
 
-def test_what_cannot_be_measured_says_why_and_what_the_whole_game_shows() -> None:
+def test_unmeasured_effects_give_the_reason_and_the_whole_game() -> None:
     cannot = outcome(ITSELF, 0.0, holders=NOTHING, unplayable="all alike")
     fewer = Estimate(-1.8, -2.5, -1.1, 400, "made up")
     gone = outcome("without it", 0, holders=NOTHING, score=fewer, seats=(NOTHING,) * 2)

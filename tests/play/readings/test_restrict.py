@@ -64,7 +64,7 @@ def test_that_a_move_need_not_matter_is_no_alarm_where_all_were_tried() -> None:
     assert every["haggle"].level == "look"
 
 
-def test_what_nobody_went_without_is_unused_or_forced() -> None:
+def test_untested_moves_are_unused_or_forced() -> None:
     results = tried(*MOVES)
     (untested,) = (r for r in restricted(results) if isinstance(r, UntestedReading))
     assert (names(untested.restricted), untested.is_used) == (["steal"], False)
@@ -86,7 +86,7 @@ def test_the_verdict_names_what_costs_most_where_that_is_sure() -> None:
     assert restrict_answer(tried()) is None
 
 
-def test_what_was_asked_comes_first_and_is_drawn_in_order() -> None:
+def test_requested_answers_come_first_and_are_drawn_in_order() -> None:
     results = tried(*MOVES)
     screen = first_screen(results, findings_of(results))
     assert [f.chart for f in screen.findings[:5]] == ["restricted"] * 5

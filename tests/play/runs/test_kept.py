@@ -87,7 +87,7 @@ def test_a_study_goes_on_where_it_stopped(study: Study, after: int, tmp_path: Pa
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_what_is_kept_of_other_games_or_damaged_is_played_again(
+def test_stored_games_of_other_runs_and_damaged_ones_are_played_again(
     market: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "private_folder", lambda pack, out: tmp_path)

@@ -215,7 +215,7 @@ def test_a_cluster_whose_workers_have_other_rules_is_refused(
         list(batches(game, ["random"], 1, 0, 10, size=5, cluster=address))
 
 
-def test_no_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runners, "ANSWER", 0.5)
     game = toy(tmp_path, DICE, 2)
     with pytest.raises(ConnectionError, match="no Dask scheduler answers"):
@@ -223,7 +223,7 @@ def test_no_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 24])
-def test_what_listens_but_is_no_scheduler_is_told_in_time(
+def test_a_server_that_is_no_scheduler_is_reported_in_time(
     said: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(runners, "ANSWER", 0.5)
@@ -248,7 +248,7 @@ def test_what_listens_but_is_no_scheduler_is_told_in_time(
 
 
 @pytest.mark.parametrize("scheme", ["tls", "wss"])
-def test_no_certificates_are_told_before_anyone_is_asked(scheme: str, tmp_path: Path) -> None:
+def test_no_certificates_are_reported_before_anyone_is_asked(scheme: str, tmp_path: Path) -> None:
     game = toy(tmp_path, DICE, 2)
     with pytest.raises(ConnectionError, match="names no certificates"):
         list(batches(game, ["random"], 1, 0, 9, size=5, cluster=f"{scheme}://127.0.0.1:9"))
@@ -258,9 +258,7 @@ def test_no_certificates_are_told_before_anyone_is_asked(scheme: str, tmp_path: 
     "address",
     ["", "tcp://", "file:///etc/passwd", "tcp://a:b", "http://a:1", "tcp://a:0", "[::1]:65536"],
 )
-def test_what_is_no_address_of_a_scheduler_is_told_before_anyone_is_asked(
-    address: str, tmp_path: Path
-) -> None:
+def test_a_wrong_address_is_reported_before_connecting(address: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no Dask scheduler's address"):
         list(batches(toy(tmp_path, DICE, 2), ["random"], 1, 0, 10, size=5, cluster=address))
 

@@ -54,7 +54,7 @@ def test_many_games_of_even_seats_are_judged_by_hotelling_s_statistic() -> None:
     assert found.w == pytest.approx(math.sqrt((off**2 / (1 / 3)).sum()))  # Cohen 1988, 7.2
 
 
-def test_what_is_judged_by_permutation_and_what_is_not() -> None:
+def test_cases_for_permutation_tests() -> None:
     rng = np.random.default_rng(4)
 
     def method(games: int, decided: list[int], seats: int = 2) -> str:
@@ -137,7 +137,7 @@ def test_many_paired_games_are_judged_by_hotelling_s_statistic() -> None:
     assert method(150, 199) == "permutation of signs"
 
 
-def test_what_stands_out_has_an_interval_as_wide_as_its_test_asks() -> None:
+def test_discoveries_have_intervals_as_wide_as_their_test() -> None:
     e = Estimate(0.2, 0.1, 0.5, 90, "")
     by = theirs.norm.ppf(1 - 0.025 / 2) / theirs.norm.ppf(0.975)  # one of two: 1 − 5 % · 1 ÷ 2
     for found in multiple_testing.discovered([e, e], [True, False]):

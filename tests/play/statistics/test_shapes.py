@@ -109,7 +109,7 @@ def test_exact_curves_have_their_shape(wanted: Shape, heights: tuple[float, ...]
     assert curve_shapes.shape_of(curve(*heights) * 3, least=0.05) == wanted  # blocks of three games
 
 
-def test_what_is_worth_nothing_is_no_peak_and_what_is_unsure_neither() -> None:
+def test_small_and_uncertain_peaks_are_no_peaks() -> None:
     assert curve_shapes.shape_of(curve(0.1, 0.5, 0.46, 0.48), least=0.05) == Shape("levels off", 1)
     assert curve_shapes.shape_of(curve(0.1, 0.5, 0.46), least=0.03) == Shape("peak", 1)
     assert curve_shapes.shape_of(curve(0.1, 0.5, 0.3, noise=1.0), least=0.05).kind == "rising"

@@ -17,7 +17,7 @@ from generator.play.statistics.share_bounds import clopper_pearson
 LEVELS = (0.8, 0.95, 0.99)
 
 
-def test_intervals_are_apart_where_they_do_not_meet_and_both_are_told() -> None:
+def test_intervals_are_apart_where_they_do_not_meet_and_both_are_reported() -> None:
     low, high, wide = inference.wilson(20, 100), inference.wilson(40, 100), inference.wilson(3, 10)
     assert low.apart_from(high) and high.apart_from(low)
     assert not low.apart_from(wide) and not low.apart_from(low)
@@ -209,7 +209,7 @@ def test_the_p_value_an_interval_implies_is_the_normal_one() -> None:
     assert (inference.p_of(sure), inference.p_of(sure, 0.3)) == (0.0, 1.0)
 
 
-def test_what_happened_in_one_unit_alone_has_no_interval() -> None:
+def test_an_event_in_a_single_unit_has_no_interval() -> None:
     e = inference.ratio_interval([[7, 1], [0, 0], [0, 0]], 3, needed=1)
     assert e.value == 7 and math.isnan(e.low) and math.isnan(e.high) and e.withheld
 

@@ -72,7 +72,7 @@ def test_a_shared_win_is_half_a_win_each() -> None:
     assert fit.players[0] - fit.players[1] == pytest.approx(math.log(6 / 2))
 
 
-def test_who_won_all_is_at_least_as_strong_as_the_games_can_show() -> None:
+def test_a_winner_of_all_games_has_only_a_lower_limit() -> None:
     fit = plackett_luce(*played({(0, 1): (25, 0), (1, 0): (0, 25)}), 2)
     e, share = fit.elo(0, 1), 0.025 ** (1 / 50)  # all of 50 are won so often once in forty
     assert e.low == e.value == pytest.approx(400 * math.log10(share / (1 - share)), rel=1e-5)
@@ -155,7 +155,7 @@ def test_an_interval_ends_where_games_are_so_much_less_likely(level: float) -> N
             assert lost == pytest.approx(z_of(level) ** 2, rel=1e-4)
 
 
-def test_what_nobody_can_tell_is_not_told() -> None:
+def test_unknown_ratings_are_not_reported() -> None:
     pairs, won = [[0, 1], [1, 0], [2, 3], [3, 2]] * 8, [[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]] * 8
     apart = plackett_luce(pairs, won, 4)  # two and two that never met
     assert math.isnan(apart.elo(0, 2).value) and apart.elo(0, 2).n == 0

@@ -190,7 +190,7 @@ def test_points_that_only_the_last_count_knows(tmp_path: Path) -> None:
         ("harm", "tables.vp[card]"),  # the rules do not read it
     ],
 )
-def test_what_is_neither_price_nor_gain_stays_unknown(
+def test_columns_that_are_neither_price_nor_gain_stay_unknown(
     tmp_path: Path, column: str, points: str
 ) -> None:
     cards = [(*card, {column: 1 + k % 9}) for k, card in enumerate(CARDS)]
@@ -199,13 +199,13 @@ def test_what_is_neither_price_nor_gain_stays_unknown(
     assert balance.meanings["cost"] == "price"
 
 
-def test_what_keeps_moves_away_and_costs_points_is_a_price(tmp_path: Path) -> None:
+def test_columns_that_prevent_moves_and_cost_points_are_prices(tmp_path: Path) -> None:
     cards = [(*card, {"weight": 1 + k % 9}) for k, card in enumerate(CARDS)]
     balance = weighed(builder(tmp_path, cards, "tables.vp[card] - tables.weight[card]"))
     assert balance.of("price") == ("cost", "weight")
 
 
-def test_what_the_pack_says_goes_before_what_is_found(tmp_path: Path) -> None:
+def test_meanings_given_by_the_pack_come_first(tmp_path: Path) -> None:
     folder = builder(tmp_path, more="    columns: {income: gain, vp: other}\n")
     balance = weighed(folder)
     assert dict(balance.meanings) == {"cost": "price", "income": "gain"}
@@ -283,7 +283,7 @@ def test_check_tells_it_in_words_and_as_json(tmp_path: Path) -> None:
     assert "balance" not in plain.output
 
 
-def test_a_row_without_a_stated_number_is_told(tmp_path: Path) -> None:
+def test_a_row_without_a_stated_number_is_reported(tmp_path: Path) -> None:
     rows = "    rows: [{name: A, cost: 2, vp: 3}, {name: C, vp: 3}]\n"
     text = YAML.replace("    rows: cards.csv\n", rows) + "    columns: {cost: price, vp: points}\n"
     (tmp_path / "game.yaml").write_text(text)
@@ -308,7 +308,7 @@ def test_rules_that_other_numbers_break_leave_their_column_unknown(
     assert "vp" not in balance.meanings or "loop" in points
 
 
-def test_who_is_paid_for_a_card_has_no_points_per_price(tmp_path: Path) -> None:
+def test_paid_cards_have_no_points_per_price(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name,cost,vp\nGift,-2,3\nFree,0,3\nDear,3,3\n")
     (tmp_path / "game.yaml").write_text(YAML + "    columns: {cost: price, vp: points}\n")
     balance = weighed(tmp_path)

@@ -206,7 +206,7 @@ def piece(tables, state, move):
 """
 
 
-def test_what_is_left_over_in_the_end_is_exchanged_when_it_is_taken(tmp_path: Path) -> None:
+def test_leftover_pieces_are_exchanged_when_taken(tmp_path: Path) -> None:
     """Nobody wants the blank, so its taker had no other move: it can do nobody good.
 
     If it were another card from the deal on, it would be wanted, and another player would take it.

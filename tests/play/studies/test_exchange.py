@@ -83,7 +83,7 @@ def test_the_effect_is_the_one_that_can_be_reckoned(bazaar: Pack) -> None:
     assert found.low < OPAL < found.high and found.half < 0.7
 
 
-def test_what_leaders_take_and_what_is_worth_nothing_does_nothing(bazaar: Pack) -> None:
+def test_worthless_pieces_have_no_effect_even_if_leaders_take_them(bazaar: Pack) -> None:
     for name in ("crown", "early"):
         tally = played(bazaar, name, 0, 600, "liking")
         e = aim(tally, f"{name} effect ±5%").of(tally)
@@ -146,7 +146,7 @@ def test_a_piece_is_what_is_written_in_its_row_whatever_its_id_and_what_stands_b
     assert effect(fewer, replace(ruby, others=onyx)) == effect(fewer, alone)
 
 
-def test_what_cannot_be_exchanged_is_told(bazaar: Pack, tmp_path: Path) -> None:
+def test_pieces_that_cannot_be_exchanged_are_reported(bazaar: Pack, tmp_path: Path) -> None:
     def refusal(pack: Pack, name: str, *agents: str) -> str:
         with pytest.raises(ValueError) as told:
             exchanged(load_game(pack, 2, plain=True), name, replace(BAZAAR, agents=agents))

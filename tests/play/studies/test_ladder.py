@@ -41,7 +41,7 @@ def test_kinds_of_player_meet_each_other_and_who_always_loses_is_named(market: P
     assert "▲" in page and "against random" in page
 
 
-def test_equal_kinds_of_player_are_not_told_apart(market: Pack) -> None:
+def test_equal_kinds_of_player_are_not_distinguished(market: Pack) -> None:
     asked = replace(LEAN, players=2, games=300)
     found = ladder(market, ["greedy", "greedy:until=999"], asked, is_each=True)
     assert not found.unbeaten() and not found.dominated()
@@ -144,7 +144,7 @@ def test_a_step_that_few_games_leave_open_is_no_alarm(market: Pack) -> None:
     assert told(Estimate(0.3, 0.2, 0.4, 100, "")).level == "look"  # random wins: thought loses
 
 
-def test_bounds_that_only_say_how_many_games_were_won_are_told_as_that(market: Pack) -> None:
+def test_bounds_that_only_say_how_many_games_were_won_are_reported_as_that(market: Pack) -> None:
     found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=240))
     low, high = found.rungs
     won = replace(high, elo=Estimate(365.0, 365.0, math.inf, 240, ""))
@@ -193,7 +193,9 @@ def test_the_title_of_seats_goes_by_the_intervals_that_are_shown(market: Pack) -
     assert told((32, -10, -12, -10), 30, 240) == (level, "32 ± 34")  # ± 30 by itself
 
 
-def test_a_lopsided_interval_of_a_seat_is_told_by_its_ends_as_the_title_goes(market: Pack) -> None:
+def test_a_lopsided_interval_of_a_seat_is_reported_by_its_ends_as_the_title_goes(
+    market: Pack,
+) -> None:
     found = ladder(market, ["random", "greedy"], replace(LEAN, players=2, games=240))
     seats = Estimate(120, 0.19, 285, 240, ""), Estimate(-120, -285, -0.19, 240, "")
     (section,) = sections_of(replace(found, seats=seats))
@@ -204,7 +206,7 @@ def test_a_lopsided_interval_of_a_seat_is_told_by_its_ends_as_the_title_goes(mar
 
 
 @pytest.mark.parametrize("order", list(permutations(["random", "greedy", "greedy:until=999"])))
-def test_a_ladder_is_told_by_who_is_stronger_whatever_the_order_typed(
+def test_a_ladder_is_reported_by_who_is_stronger_whatever_the_order_typed(
     market: Pack, order: tuple[str, ...]
 ) -> None:
     found = ladder(market, order, replace(LEAN, players=2, games=600))
@@ -217,7 +219,7 @@ def test_a_ladder_is_told_by_who_is_stronger_whatever_the_order_typed(
     assert sure and all(f.level == "note" for f in sure), told
 
 
-def test_two_players_typed_backwards_are_told_alike(market: Pack) -> None:
+def test_two_players_typed_backwards_are_reported_alike(market: Pack) -> None:
     asked = replace(LEAN, players=2, games=240)
     for order in (["random", "greedy"], ["greedy", "random"]):
         found = ladder(market, order, asked)

@@ -71,7 +71,7 @@ def test_a_supply_that_runs_out_is_tried_larger(market: Pack) -> None:
     assert results.probes[1].empty_games.value == known.supplies[0].empty_games.value
 
 
-def test_what_the_deal_takes_of_a_supply_is_counted_in_what_would_be_enough(
+def test_the_deal_counts_towards_a_sufficient_supply(
     tmp_path: Path,
 ) -> None:
     folder = write_pack(tmp_path, PURSES)

@@ -146,7 +146,7 @@ def test_a_map_counts_every_move_of_the_games_it_shows(tmp_path: Path, plain: bo
         ({"games": 0}, "must be at least 1, not 0"),
     ],
 )
-def test_a_wrong_call_is_told_in_one_line(
+def test_a_wrong_call_is_reported_in_one_line(
     market: Pack, change: dict[str, object], said: str
 ) -> None:
     with pytest.raises(ValueError, match=said) as fault:

@@ -226,7 +226,7 @@ def test_a_strip_has_an_arrow_only_from_now_to_a_change() -> None:
     assert "→" not in said("now, greedy", "now, mcts:25")
 
 
-def test_who_is_held_to_a_wider_band_has_it_drawn_and_told() -> None:
+def test_wider_bands_are_drawn_and_reported() -> None:
     e = Estimate(0.44, 0.42, 0.46, 900, "made up")
     found = [("changed, greedy", e), ("changed, mcts:25", e)]
     wider = {"changed, mcts:25": Wanted(0.4, 0.6, "40–60 %")}

@@ -145,7 +145,7 @@ def test_going_without_a_piece_is_not_advised_where_that_was_just_played() -> No
     assert not any("--restrict goods/gold" in action for action in told)
 
 
-def test_what_is_asked_next_is_asked_of_the_players_of_the_run() -> None:
+def test_suggested_commands_use_the_players_of_the_run() -> None:
     found = lopsided(pack_of("market"))
     for agents, one_held in ((("mcts:100",), ""), (("random",), " --agents random")):
         by = f" --agents {agents[0]}"

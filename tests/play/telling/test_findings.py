@@ -41,7 +41,7 @@ from tests.play.telling.answers import made_up, sentences, with_check
 from tests.tellings import findings_of, first_screen, html_of, sections_of
 
 
-def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
+def test_an_unfair_seat_is_reported_first_with_its_interval() -> None:
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
     first = findings_of(found)[0]
     assert first.text.replace("\xa0", " ") == (
@@ -50,7 +50,7 @@ def test_an_unfair_seat_is_told_first_with_its_interval() -> None:
     assert first.chart == "seats" and first.level == "look"
 
 
-def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
+def test_a_supply_that_runs_out_is_reported_with_what_was_tried() -> None:
     lows = np.ones((200, 2, 1), np.int32)
     lows[:142, 0] = 0
     probes = (
@@ -72,7 +72,7 @@ def test_a_supply_that_runs_out_is_told_with_what_was_tried() -> None:
     ) in text
 
 
-def test_a_supply_that_nobody_uses_is_told_as_that() -> None:
+def test_a_supply_that_nobody_uses_is_reported_as_that() -> None:
     made = made_up(
         [[1, 0], [0, 1]] * 100, pack_of("market"), supplies=("coins",),
         supply_low=np.full((200, 2, 1), 3, np.int32), start=(SupplyStart(3, False, given=3),),
@@ -256,7 +256,7 @@ def test_of_many_pieces_that_few_use_chance_makes_one_stand_out_in_five_of_a_hun
         (0.4, -0.1, False, "(correlation, not cause). Whether it is the cause is open:", "look"),
     ],
 )
-def test_what_was_just_exchanged_is_not_advised_again(
+def test_tested_pieces_are_not_suggested_again(
     value: float, low: float, withheld: bool, said: str, level: str
 ) -> None:
     """It is no alarm either, unless the exchange points to half of the association or more."""
@@ -282,7 +282,7 @@ def test_what_was_just_exchanged_is_not_advised_again(
     assert said in gold.text and gold.level == level and not gold.action
 
 
-def test_what_was_asked_of_a_piece_is_answered_first() -> None:
+def test_the_requested_piece_is_answered_first() -> None:
     e = Estimate(0.2, 0.1, 0.3, 400, "made up")
     more = Outcome("points 13 instead of 12", e, 0.5, NOTHING, NOTHING, ())
     found = made_up([[1, 0]] * 700 + [[0, 1]] * 300, pack_of("market"))
@@ -373,7 +373,7 @@ def test_the_two_kinds_of_player_are_set_against_each_other(results: Results) ->
     assert rows["decisions with a choice"].disagree in (True, False)
 
 
-def test_what_only_the_check_shows_comes_after_all_the_players_asked_for_show() -> None:
+def test_findings_of_the_check_come_after_those_of_the_main_run() -> None:
     main = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     found = findings_of(with_check(main, [[1, 1]] * 312 + [[1, 0]] * 88))
     last = found[-1].text.replace("\xa0", " ")
@@ -424,7 +424,7 @@ def test_a_supply_that_always_runs_out_matters_unless_more_of_it_would_as_well()
     assert weight(0) < 10 < 50 < weight(20)
 
 
-def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name() -> None:
+def test_a_lift_that_all_pieces_share_is_reported_once_and_what_stands_out_by_name() -> None:
     rng = np.random.default_rng(5)
     used = (rng.uniform(size=(3000, 2, 10)) < 0.4).astype(np.int32)
     strength = used.sum(axis=2) + 1.5 * used[:, :, 6] + 1.5 * rng.gumbel(size=(3000, 2))
@@ -440,7 +440,7 @@ def test_a_lift_that_all_pieces_share_is_told_once_and_what_stands_out_by_name()
     assert "Gold (Goods) is used in" in text and "Apple (Goods)" not in text
 
 
-def test_what_chance_settles_is_told_of_equal_players_of_that_kind() -> None:
+def test_the_part_of_chance_names_the_kind_of_equal_players() -> None:
     found = made_up([[1, 0], [0, 1]] * 200, pack_of("market"))
     (main,) = found.runs
     luck = Luck(wilson(180, 200), wilson(190, 200), 200, 4)
@@ -487,7 +487,7 @@ def sharing(seed: int, each: float, gold: float, games: int = 4000) -> dict[str,
     return {"scores": np.eye(2)[strength.argmax(axis=1)], "pieces": pieces, "piece_used": used}
 
 
-def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
+def test_a_piece_that_loses_less_than_the_usual_one_is_reported_as_better() -> None:
     made = made_up(pack=pack_of("market"), **sharing(6, -0.8, 0.5))
     gold = next(f for f in findings_of(made) if f.piece == "goods/gold")
     assert made.main.metrics.pieces[6].lift.high < 0  # its users lose, others' users lose more
@@ -512,7 +512,7 @@ def test_a_piece_that_loses_less_than_the_usual_one_is_told_as_better() -> None:
         ((0.8, -0.8), r"disagree: \d+ ± 2 percentage points less often"),
     ],
 )
-def test_another_player_is_asked_for_the_number_that_is_told(
+def test_another_player_is_asked_for_the_number_that_is_reported(
     theirs: tuple[float, float], told: str
 ) -> None:
     """The worth of each piece to everyone says nothing about gold, whatever gold's own lift is."""
@@ -547,7 +547,7 @@ def with_lifts(made: Results, values: Sequence[float], half: float) -> Results:
     return replace(made, runs=(replace(made.main, metrics=metrics), *made.runs[1:]))
 
 
-def test_a_usual_lift_is_told_from_nothing_by_as_many_pieces_as_there_are() -> None:
+def test_a_usual_lift_is_reported_from_nothing_by_as_many_pieces_as_there_are() -> None:
     made = made_up(pack=pack_of("market"), **sharing(6, 0.0, 0.0, 300))
     pieces = with_lifts(made, [-0.02] * 10, 0.04).main.metrics.pieces
     assert usual_lift(pieces) == pytest.approx(-0.02)
@@ -592,7 +592,7 @@ def test_players_who_finish_hardly_any_game_agree_with_nobody() -> None:
     assert "24 of 400 games stalled: nothing happened any more (greedy players)" in page
 
 
-def test_games_that_are_all_alike_are_told_by_their_range() -> None:
+def test_games_that_are_all_alike_are_reported_by_their_range() -> None:
     made = made_up([[1, 0], [0, 1]] * 200, pack_of("market"), turns=[37, 39, 40, 40] * 100)
     (length,) = (c for s in sections_of(made) for c in s.charts if c.id == "length")
     assert length.title == "Nine games in ten take 37 to 40 turns"
@@ -617,7 +617,7 @@ def test_rows_of_luck_and_of_what_is_left_say_what_they_count() -> None:
     assert told["luck: set-up and draws settle who wins to"] == "11 to 21 %"
 
 
-def test_a_difference_of_seats_is_told_in_points() -> None:
+def test_a_difference_of_seats_is_reported_in_points() -> None:
     rows = {
         c.name: c for c in contrasts_of(made_up([[1, 0]] * 240 + [[0, 1]] * 160, pack_of("market")))
     }
@@ -661,7 +661,7 @@ def test_a_seat_is_named_alike_in_the_verdict_and_among_the_findings() -> None:
     assert [with_half(e)[:2] for e in shares] == ["46", "54"]
 
 
-def test_what_every_piece_does_is_answered_first_where_it_was_asked() -> None:
+def test_requested_effects_of_all_pieces_are_answered_first() -> None:
     strong = replace(
         piece_effect("goods/gold", 400, 0), value=Estimate(0.2, 0.1, 0.3, 400, ""), q=0.001
     )
@@ -713,7 +713,7 @@ def test_pieces_that_must_be_used_have_no_bar_that_says_they_are_picked() -> Non
     assert not re.search(r"−\d+ %", forced.picture.replace("\xa0", " "))  # no percent on that axis
 
 
-def test_an_effect_that_is_drawn_is_told_in_the_title() -> None:
+def test_an_effect_that_is_drawn_is_reported_in_the_title() -> None:
     sure = Estimate(0.3, 0.2, 0.4, 900, "made up")
     one = PieceEffect(
         "goods/ink", "ink", sure, replace(sure, low=-0.1, value=0.0), sure, 0.01, "taken"

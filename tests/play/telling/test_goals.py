@@ -48,7 +48,7 @@ def verdict(scores: Sequence[Sequence[int]], pack: Pack, **given: object) -> str
     return first_screen(made, findings_of(made)).verdict.replace("\xa0", " ")
 
 
-def test_a_missed_goal_is_told_before_all_but_games_that_do_not_finish() -> None:
+def test_a_missed_goal_is_reported_before_all_but_games_that_do_not_finish() -> None:
     pack = wishing("seats ±3%")
     found = findings_of(made_up([[1, 0]] * 380 + [[0, 1]] * 20, pack))
     assert found[0].text.replace("\xa0", " ") == (
@@ -145,7 +145,7 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
     assert any("60 games are too few to say which values meet your goals" in text for text in few)
 
 
-def test_a_value_whose_games_do_not_end_is_told_as_not_judged() -> None:
+def test_a_value_whose_games_do_not_end_is_reported_as_not_judged() -> None:
     pack = wishing("seats ±10%", "turns <= 30")
     fair, unfair = ([[1, 0]] * k + [[0, 1]] * (1000 - k) for k in (500, 800))
     endless, worse = (
@@ -172,7 +172,7 @@ def test_a_value_whose_games_do_not_end_is_told_as_not_judged() -> None:
     ) in swept([endless, worse], (0, 3))
 
 
-def test_what_a_sweep_says_of_goals_holds_for_all_values_together() -> None:
+def test_verdicts_of_a_sweep_hold_for_all_values_together() -> None:
     """What a single run calls missed is left open where forty are judged at once."""
     one = made_up([[1, 0]] * 566 + [[0, 1]] * 434, wishing("seats ±3%"))
     (goal,) = missed_of(one)
@@ -199,7 +199,7 @@ def test_the_charts_of_a_sweep_show_the_bands_of_its_goals() -> None:
     assert "wanted" not in other
 
 
-def test_ties_are_told_once_with_what_other_players_show() -> None:
+def test_ties_are_reported_once_with_what_other_players_show() -> None:
     scores = [[1, 1]] * 80 + [[1, 0], [0, 1]] * 160
     made = made_up(scores, wishing("tied games <= 10%"))
     checked = with_check(made, [[1, 1]] * 5 + [[1, 0], [0, 1]] * 50)
@@ -227,7 +227,7 @@ def test_an_interval_for_several_goals_says_why_it_is_wider() -> None:
     assert left.text.endswith("wanted 47–53\xa0%).")
 
 
-def test_the_ends_of_an_interval_of_a_goal_are_never_told_alike() -> None:
+def test_the_ends_of_an_interval_of_a_goal_are_never_reported_alike() -> None:
     aim = Aim("turns >= 30", TURNS, 2, 30.0, math.inf)
     e = Estimate(36.9, 36.86, 36.94, 400, "made up")
     assert seen([aim], [e]) == "turns 36.9 (36.86–36.94; wanted at least 30)"
@@ -259,7 +259,7 @@ def test_the_verdict_names_the_only_other_alarm() -> None:
     )
 
 
-def test_a_goal_left_open_is_told_with_the_alarm_of_the_same() -> None:
+def test_a_goal_left_open_is_reported_with_the_alarm_of_the_same() -> None:
     found = findings_of(made_up([[1, 0]] * 240 + [[0, 1]] * 160, wishing("seats ±8%")))
     (seats,) = (f.text for f in found if f.level == "look" and f.chart == "seats")
     assert seats.endswith("400 games leave your goal “seats ±8%” open.")
@@ -339,7 +339,7 @@ def test_the_first_cards_are_five_alarms_and_what_is_never_used_is_named() -> No
     assert broken.startswith("Look at this first: a game can go round for ever; players who used")
 
 
-def test_a_goal_on_one_seat_is_told_with_its_own_number() -> None:
+def test_a_goal_on_one_seat_is_reported_with_its_own_number() -> None:
     scores = [[1, 0, 0]] * 360 + [[0, 1, 0]] * 20 + [[0, 0, 1]] * 20
     pack = replace(wishing("third seat wins 28-38%"), players=(3, 4))
     found = [f.text for f in findings_of(made_up(scores, pack))]

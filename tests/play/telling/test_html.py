@@ -139,7 +139,7 @@ def test_games_that_do_not_end_are_said_before_all_else() -> None:
     assert judged <= {"ends", "kinds", "map"}, "no heading says what the terminal will not say"
 
 
-def test_what_players_do_instead_of_ending_the_game_is_named() -> None:
+def test_the_move_that_delays_the_end_is_named() -> None:
     ends = ("stall",) * 150 + ("over",) * 150
     counts = np.tile(np.array([[95, 3], [96, 6]]), (300, 1, 1))
     made = made_up(
@@ -190,7 +190,7 @@ def test_words_of_a_command_stay_whole_and_are_escaped() -> None:
     assert Markup(made).striptags() == "play --goal 'a <= 3' \u2013 5 % of <it>"
 
 
-def test_what_never_happened_is_not_called_broken(results: Results) -> None:
+def test_events_that_never_happened_are_not_called_broken(results: Results) -> None:
     never = Hole("never offered", "no player ever had the chance to use salt", (), (), 1.0, False)
     stall = Hole("stall", "2 of 400 games stalled", (3,), ("greedy",), 0.005, False)
     for holes, title in (((never,), "What never happened"), ((never, stall), "Where the rules")):

@@ -24,7 +24,7 @@ def test_numbers_read_well() -> None:
     assert number(-0.001) == "0.00" and percent(-0.25) == "−25.0\xa0%"
 
 
-def test_an_interval_is_never_told_as_no_interval() -> None:
+def test_an_interval_is_never_reported_as_no_interval() -> None:
     assert with_half(Estimate(0.0049, 0.00487, 0.00493, 400, "")) == "0.490\xa0±\xa00.003\xa0%"
     assert with_half(Estimate(0.004, 0.001, 0.007, 400, ""), False) == "0.004\xa0±\xa00.003"
 
@@ -44,7 +44,7 @@ def test_two_values_and_their_difference_agree() -> None:
     assert ends(0.052, 0.101, 0.01) == ["5.2 %", "10.1 %"]
 
 
-def test_what_chance_may_not_settle_at_all_is_told_by_its_limit() -> None:
+def test_a_part_of_chance_near_zero_is_reported_by_its_limit() -> None:
     assert settled(Estimate(0.2, 0.1, 0.3, 400, ""), "10 to 30 %") == "10 to 30 %"
     assert settled(Estimate(0.0, -0.01, 0.04, 400, ""), "0 to 4 %") == "at most 4\xa0%"
     assert settled(Estimate(0.0, 0.0, 0.0, 400, ""), "0 to 0 %") == "nothing"

@@ -72,12 +72,12 @@ def test_few_games_call_nothing_sound() -> None:
     assert "sound" in first_screen(many, findings_of(many)).verdict
 
 
-def test_games_without_a_winner_are_told_beside_seats_that_are_even() -> None:
+def test_games_without_a_winner_are_reported_beside_seats_that_are_even() -> None:
     made = made_up([[1, 1]] * 400, pack_of("market"))
     assert "one finding below needs a look" in first_screen(made, findings_of(made)).verdict
 
 
-def test_what_calls_for_nothing_is_not_on_the_first_screen() -> None:
+def test_findings_without_consequence_are_not_on_the_first_screen() -> None:
     rng = np.random.default_rng(1)
     scores = rng.normal(20, 5, (400, 2)).round()
     made = made_up(scores, pack_of("market"))

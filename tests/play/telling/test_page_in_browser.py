@@ -87,7 +87,7 @@ def long_names(tmp_path: Path) -> Iterator[Path]:
     yield write_html(made, tmp_path / "report.html")
 
 
-def test_long_names_are_told_apart_on_a_phone(chromium: Any, long_names: Path) -> None:
+def test_long_names_are_distinguished_on_a_phone(chromium: Any, long_names: Path) -> None:
     page = opened(chromium, long_names, 360, 740, "light")
     assert page.evaluate(CUT) == []
     shown = page.locator("#ends .key").inner_text()

@@ -45,7 +45,7 @@ def told(answer: Sweep | Comparison) -> list[str]:
     return [f.text.replace("\xa0", " ") for f in findings_of(answer)]
 
 
-def test_the_ends_of_a_curve_are_told_with_their_intervals() -> None:
+def test_the_ends_of_a_curve_are_reported_with_their_intervals() -> None:
     rising = curve_of("lead changes", 0.2, 0.4, 0.8, shape="rising")
     assert told(sweep_of(rising))[0] == (
         "Changes of the lead a game: rise with coins, 0.20 ± 0.02 at 10, 0.40 at 15, "
@@ -63,7 +63,7 @@ def cut_short(games: int) -> Results:
     return made_up(EVEN, pack_of("market"), reasons=reasons)
 
 
-def test_lengths_of_games_cut_off_are_at_least_so_long_and_no_fall_is_told_of_them() -> None:
+def test_lengths_of_games_cut_off_are_at_least_so_long_and_no_fall_is_reported_them() -> None:
     turns = curve_of("turns", 174, 138, 103, shape="falling")
     score = curve_of("score", 39, 44, 40, shape="peak", at=15.0)
     capped = curve_of("end by cap", 0.35, 0.0, 0.0, shape="falling")
@@ -119,7 +119,7 @@ def test_a_report_says_that_means_of_games_cut_off_are_at_least_so_much() -> Non
     assert "least" not in turns + note
 
 
-def test_what_is_sure_but_too_small_to_be_felt_comes_last_and_says_so() -> None:
+def test_sure_but_small_differences_come_last_and_say_so() -> None:
     runs_out = curve_of("coins run out", 0.998, 0.995, 0.982, shape="falling")
     score = curve_of("score", 50.0, 45.0, 40.0, shape="falling")
     first, last = told(sweep_of(runs_out, score))[0], told(sweep_of(runs_out, score))[-1]
@@ -128,7 +128,7 @@ def test_what_is_sure_but_too_small_to_be_felt_comes_last_and_says_so() -> None:
     assert curve_title(score, (10, 15, 20)).startswith("Score of a player falls: 50 at 10")
 
 
-def test_a_peak_is_told_in_the_sentence_the_title_and_the_tile() -> None:
+def test_a_peak_is_reported_in_the_sentence_the_title_and_the_tile() -> None:
     heights = (0.62, 0.76, 0.83, 0.81, 0.69)
     sure = curve_of("lead changes", *heights, shape="peak", at=20.0)
     sweep = sweep_of(sure)
@@ -151,7 +151,7 @@ def test_a_peak_is_told_in_the_sentence_the_title_and_the_tile() -> None:
         ((0.75, 0.66, 0.62, 0.7, 0.83), "rising", "lowest at 20, but the fall before it"),
     ],
 )
-def test_a_turn_that_may_be_chance_is_told_as_that(
+def test_a_turn_that_may_be_chance_is_reported_as_that(
     heights: tuple[float, ...], shape: str, doubt: str
 ) -> None:
     made = curve_of("lead changes", *heights, shape=shape)
@@ -301,7 +301,7 @@ def test_a_comparison_says_a_line_a_setting_and_breakage_first() -> None:
     ]
 
 
-def test_a_difference_is_that_of_the_numbers_that_are_told_beside_it() -> None:
+def test_a_difference_is_that_of_the_numbers_that_are_reported_beside_it() -> None:
     answer = compared(
         difference("turns", 44.94, 42.66, 0.5, "coins=4"),  # apart by 2.28; as told by 2.2
         difference("end by stall", 0.055, 0.225, 0.07, "coins=4"),
@@ -373,7 +373,7 @@ def test_a_comparison_says_which_goals_are_met_with_one_setting_alone() -> None:
     )
 
 
-def test_what_is_small_is_told_as_before_where_nothing_is_felt() -> None:
+def test_small_differences_are_reported_where_nothing_is_noticeable() -> None:
     small = difference("turns", 40, 41, 0.5, "coins=5")
     more = replace(small, measure=DECISIONS)
     assert told(compared(small, more)) == [
@@ -414,7 +414,7 @@ def test_the_first_sentence_of_a_comparison_tells_of_every_setting() -> None:
     assert not any("second seat" in text for text in told(answer))  # what the first leaves
 
 
-def test_what_changes_most_is_the_largest_change_not_what_is_read_first() -> None:
+def test_the_top_change_is_the_largest_not_the_first_read() -> None:
     answer = compared(
         difference("turns", 44.9, 42.0, 0.5, "coins=4"),
         difference("margin", 8.0, 4.0, 0.5, "coins=4"),

@@ -20,7 +20,7 @@ def test_one_game_is_not_many() -> None:
     assert "1 game " in shown and "1 games" not in shown
 
 
-def test_one_end_that_the_rules_name_is_told_by_its_name() -> None:
+def test_one_end_that_the_rules_name_is_reported_by_its_name() -> None:
     for reason, words in (("all_sold", "all sold"), ("over", "won by somebody")):
         results = made_up([[1, 0]] * 50, pack_of("market"), reasons=(reason,) * 50)
         assert f"players end: {words} 100 %" in terminal_text(results)

@@ -117,7 +117,7 @@ SCRAPS = {
 
 
 @pytest.mark.parametrize("scrap", SCRAPS)
-def test_what_lies_beside_the_page_hides_nothing_on_it(scrap: str, tmp_path: Path) -> None:
+def test_parts_beside_the_page_hide_nothing_on_it(scrap: str, tmp_path: Path) -> None:
     body, (x, y), colour = SCRAPS[scrap]
     card = tried(tmp_path, body)
     assert card.shows(x, y, colour), card.colours(x, y)
@@ -152,7 +152,7 @@ def test_an_empty_group_is_no_point_of_the_drawing(nothing: str, tmp_path: Path)
         '<g stroke="#000" stroke-width="700"><path d="M-300 10V19"/></g>',
     ],
 )
-def test_what_reaches_the_page_stays(needed: str, tmp_path: Path) -> None:
+def test_parts_that_reach_the_page_stay(needed: str, tmp_path: Path) -> None:
     card = tried(tmp_path, needed)
     assert card.shows(25, 15, BLACK), card.colours(25, 15)
 
@@ -395,9 +395,7 @@ def test_a_light_has_its_colour(tmp_path: Path) -> None:
         ('<text style="text-transform:uppercase">a</text>', "text-transform: uppercase is not drawn (type the words in capitals)"),
     ],
 )  # fmt: skip
-def test_what_is_not_drawn_is_reported_as_it_prints(
-    body: str, message: str, tmp_path: Path
-) -> None:
+def test_undrawn_parts_are_reported_as_they_print(body: str, message: str, tmp_path: Path) -> None:
     _, messages = face_of(tmp_path, body)
     assert any(message in each for each in messages), messages
 
@@ -618,9 +616,7 @@ def test_a_rectangle_has_no_markers(tmp_path: Path) -> None:
         (f'<filter id="f"><feImage href="data:image/png;base64,{"A" * 99}"/></filter>', ["card.svg:1: warning: a filter prints as a picture of 288 dpi (draw the effect if its edges must be sharp)", "card.svg:1: error: a link into another file does not print: data:image/png;base64,AAAAAAAAAAAAAAAAA… (copy that drawing into this file)"]),
     ],
 )  # fmt: skip
-def test_what_is_left_out_is_called_by_its_name(
-    body: str, messages: list[str], tmp_path: Path
-) -> None:
+def test_omitted_parts_are_named(body: str, messages: list[str], tmp_path: Path) -> None:
     assert face_of(tmp_path, body, art=False)[1] == messages
 
 
@@ -631,7 +627,7 @@ def test_what_is_left_out_is_called_by_its_name(
         ("<text>{{ na<tspan>me</tspan> }}</text>", "write the name in one piece, without tags between {{ and }}"),
     ],
 )  # fmt: skip
-def test_what_a_template_cannot_read_has_its_fix(body: str, fix: str, tmp_path: Path) -> None:
+def test_unreadable_parts_of_a_template_have_a_fix(body: str, fix: str, tmp_path: Path) -> None:
     _, messages = face_of(tmp_path, body, art=False)
     assert fix in messages[0], messages
 

@@ -127,7 +127,7 @@ def test_a_piece_too_large_is_left_out_and_the_stock_that_holds_it_is_named(tmp_
     assert "stock that holds it: avery-5371, avery-5163" in problem
 
 
-def test_what_does_not_go_with_a_stock_is_reported(tmp_path: Path) -> None:
+def test_options_that_contradict_a_stock_are_reported(tmp_path: Path) -> None:
     size = "99.1mm, 38.1mm"
     for options, words in (
         ({"start": 15}, "a sheet of avery-l7163 has 14 places; there is no place 15"),

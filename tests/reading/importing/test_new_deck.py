@@ -151,7 +151,7 @@ def test_cells_name_files_with_what_stands_around_them() -> None:
         ({}, "not/there.csv", "no such file or folder", "check the name"),
     ],
 )
-def test_what_is_no_deck_is_reported_and_nothing_is_made(
+def test_sources_that_are_no_deck_are_reported_and_nothing_is_made(
     files: dict[str, str], source: str, found: str, fix: str, tmp_path: Path
 ) -> None:
     for name, content in files.items():

@@ -53,7 +53,9 @@ def test_a_phrase_in_canonical_words(text: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "column", "fix"), lines(UNKNOWN))
-def test_what_is_no_phrase_has_a_column_and_a_suggestion(text: str, column: str, fix: str) -> None:
+def test_wrong_phrases_are_reported_with_column_and_suggestion(
+    text: str, column: str, fix: str
+) -> None:
     _, faults = GRAMMAR.read(text)
     assert [fault.at + 1 for fault in faults] == [int(column)]
     assert GRAMMAR.fix(faults[0]).startswith(fix)

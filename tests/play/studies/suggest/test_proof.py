@@ -53,7 +53,7 @@ def test_nearer_to_an_edge_it_takes_more_games_but_never_without_end() -> None:
     assert games_for(Pilot(open_aim, 0.05, 0.0, 0.05)) < 400
 
 
-def test_what_no_game_shows_asks_for_none() -> None:
+def test_games_without_information_need_no_more() -> None:
     aim = aim_of(0.48, 0.52)
     known, unseen = Pilot(aim, 0.5, 0.0, 0.25), Pilot(aim, 0.5, 9.0, 9e9, is_seen=False)
     assert size([known, unseen], 0.05, 200_000) == size([known], 0.05, 200_000) == 11_134
@@ -61,7 +61,7 @@ def test_what_no_game_shows_asks_for_none() -> None:
     assert size([replace(unseen, is_seen=True)], 0.05, 200_000) == 200_000
 
 
-def test_what_lies_as_deep_as_margin_for_says_is_mostly_proven() -> None:
+def test_cells_as_deep_as_margin_for_are_mostly_proven() -> None:
     aim = aim_of(0.48, 0.52)
     margin = margin_for(Pilot(aim, 0.5, 0.0, 0.25))
     value = 0.52 - margin * 0.02

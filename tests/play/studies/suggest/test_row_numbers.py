@@ -64,7 +64,7 @@ def test_of_a_column_those_that_stand_out_may_move() -> None:
     assert answer.confirmed and set(answer.changes) <= {"gems.opal.worth", "gems.onyx.worth"}
 
 
-def test_a_column_in_which_nothing_stands_out_is_told() -> None:
+def test_a_column_in_which_nothing_stands_out_is_reported() -> None:
     with pytest.raises(ValueError) as told:
         asked(pack_of("bazaar"), "cloths.shade", goals=("seats ±5%",), games=3000)
     assert "cloths.shade: in 1,000 games no piece is surely worth 3 points more or less" in str(
@@ -73,7 +73,7 @@ def test_a_column_in_which_nothing_stands_out_is_told() -> None:
     assert "name a row, as in cloths." in str(told.value)
 
 
-def test_a_column_whose_pieces_nobody_is_said_to_use_is_told_so(tmp_path: Path) -> None:
+def test_a_column_whose_pieces_nobody_is_said_to_use_is_reported_so(tmp_path: Path) -> None:
     folder = copytree(PACKS / "bazaar", tmp_path / "b", ignore=ignore_patterns("__pycache__"))
     with (folder / "game.yaml").open("a", encoding="utf-8") as game:
         game.write("\n  wrecks:\n    size: mini\n    rows: [{name: one, points: 1}]\n")
@@ -112,7 +112,7 @@ def test_a_number_moves_within_its_column_or_where_the_call_says(
         ("gods.points", "no parameter"),
     ],
 )
-def test_a_number_that_is_not_there_is_told_the_way(market: Pack, tune: str, told: str) -> None:
+def test_a_missing_number_is_reported_with_a_fix(market: Pack, tune: str, told: str) -> None:
     with pytest.raises(ValueError) as refused:
         tuned(market, (tune,))
     assert told in str(refused.value)
@@ -125,7 +125,9 @@ def test_a_number_that_is_not_there_is_told_the_way(market: Pack, tune: str, tol
         ("opal effect ±5%", 'gems.opal.worth cannot be tuned: "worth" of opal comes from an over'),
     ],
 )
-def test_what_cannot_be_tuned_or_judged_is_told_first(tmp_path: Path, goal: str, told: str) -> None:
+def test_untunable_and_unjudged_parts_are_reported_first(
+    tmp_path: Path, goal: str, told: str
+) -> None:
     folder = copytree(PACKS / "bazaar", tmp_path / "b", ignore=ignore_patterns("__pycache__"))
     yaml = (folder / "game.yaml").read_text("utf-8")
     if "opal effect" in goal:
@@ -155,7 +157,7 @@ def test_write_changes_the_cell_of_a_table_and_the_page_shows_the_face(tmp_path:
     assert (folder / "gems.csv").read_bytes() == cells.replace("opal;4", "opal;2").encode()
 
 
-def test_the_cell_of_a_workbook_is_told_in_the_answer_to_be_written_by_hand(
+def test_the_cell_of_a_workbook_is_reported_in_the_answer_to_be_written_by_hand(
     tmp_path: Path,
 ) -> None:
     folder = copytree(PACKS / "bazaar", tmp_path / "b", ignore=ignore_patterns("__pycache__"))

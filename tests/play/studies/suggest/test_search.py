@@ -144,7 +144,7 @@ def test_one_step_back_from_what_is_found_was_played() -> None:
     ("share", "n", "again"),
     [(0.58, 100, True), (0.75, 100, False), (0.58, 500, False), (0.0, 100, False)],
 )
-def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_told(
+def test_a_nearer_neighbour_is_heard_alone_before_an_answer_is_reported(
     share: float, n: int, again: bool
 ) -> None:
     """Its few games look out of the band, but as often as those of a cell like the answer would."""
@@ -164,7 +164,7 @@ def test_a_share_that_was_never_seen_leaves_a_low_band_open() -> None:
         assert search._is_open(Sample(100, np.array([share]), np.array([0.0])))
 
 
-def test_what_lies_alone_in_a_far_corner_is_looked_at_before_none_is_told() -> None:
+def test_a_lone_far_corner_is_tried_before_giving_up() -> None:
     world = planted("smooth", 2, 1018)
     assert (world.margin() > -0.25).sum() == 1
     found, is_right = searched("smooth", 2, 1018)
@@ -185,7 +185,7 @@ def test_a_good_start_is_kept_and_proven_in_95_of_100() -> None:
 
 
 @pytest.mark.slow
-def test_where_nothing_is_inside_it_is_told_in_95_of_100() -> None:
+def test_where_nothing_is_inside_it_is_reported_in_95_of_100() -> None:
     outcomes = [flat(0.64, 0.1, seed).run().outcome for seed in range(100)]
     assert outcomes.count("none") >= 95
 
@@ -243,7 +243,7 @@ def test_many_settings_hardly_inside_are_not_taken_for_none(kind: str, seed: int
     assert found.outcome == "found" and world.is_right(found.best)
 
 
-def test_where_nothing_is_inside_the_nearest_miss_is_told() -> None:
+def test_where_nothing_is_inside_the_nearest_miss_is_reported() -> None:
     found = flat(0.64, 0.2).run()
     assert found.outcome == "none" and found.games < 10_000
     assert LINE.changes(found.best)["a"] in (0, 1, 2)  # the low end is the least far outside
@@ -265,7 +265,7 @@ def two(near: Callable[[int, int], tuple[float, float]], *wanted: float, seed: i
     return Search(lattice, bands, play, np.random.default_rng(seed))
 
 
-def test_what_lies_between_ends_that_miss_is_looked_for() -> None:
+def test_answers_between_failing_ends_are_searched_for() -> None:
     """A share of nearly nothing at both ends, and of nearly all only in the middle."""
     for seed in range(4):
         found = two(lambda a, b: (0.98 if a == 4 else 0.002, 0.5), 0.95, 0.5, seed=seed).run()
@@ -368,7 +368,7 @@ def test_the_variance_of_a_kernel_is_its_diagonal(kernel: Kernel) -> None:
     assert np.linalg.eigvalsh(cover).min() > -1e-9
 
 
-def test_what_one_column_does_is_known_wherever_the_other_stands() -> None:
+def test_the_effect_of_a_column_is_known_for_all_values_of_another() -> None:
     """Steps of two columns add up: measured along each, predicted for both together."""
     across = np.array([[a, b] for a in np.linspace(0, 1, 9) for b in np.linspace(0, 1, 9)])
     truth = np.floor(4 * across[:, 0]) + 2 * np.abs(across[:, 1] - 0.4)
@@ -384,7 +384,7 @@ def test_what_one_column_does_is_known_wherever_the_other_stands() -> None:
     assert errors[0] < 0.5 * errors[1]
 
 
-def test_a_surface_goes_through_what_it_was_told_and_widens_away_from_it() -> None:
+def test_a_surface_goes_through_what_it_was_reported_and_widens_away_from_it() -> None:
     x = np.linspace(0, 1, 5)[:, None]
     y = np.sin(3 * x[:, 0])
     surfaces = fitted(x, y, np.full(5, 1e-6))

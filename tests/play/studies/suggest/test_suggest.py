@@ -241,7 +241,7 @@ def test_a_good_game_is_left_alone() -> None:
         )
 
 
-def test_an_infeasible_game_is_told_so() -> None:
+def test_an_infeasible_game_is_reported_so() -> None:
     answer = asked(pack_of("infeasible"), "a")
     best = dict(answer.best.changes) if answer.best else {}
     assert answer.outcome == "none" and not answer.confirmed and not answer.changes
@@ -279,7 +279,7 @@ def test_a_number_whose_ends_move_nothing_is_tried_between_them() -> None:
     assert [t.name for t in answer.tunables if t.is_idle] == ["bonus"]
 
 
-def test_what_never_varies_may_lie_on_the_edge_of_its_band() -> None:
+def test_a_constant_measure_may_lie_on_the_edge_of_its_band() -> None:
     """Four throws each always make eight turns, whatever the dice show."""
     answer = asked(pack_of("duel"), goals=("turns 8-10", "seats ±3%"))
     assert answer.confirmed and answer.changes == {"rounds": 4, "bonus": 0}
@@ -287,7 +287,7 @@ def test_what_never_varies_may_lie_on_the_edge_of_its_band() -> None:
     assert answer.outcome == "none" and all(answer.alone.values())
 
 
-def test_what_never_varies_may_be_a_fraction(tmp_path: Path) -> None:
+def test_a_constant_measure_may_be_a_fraction(tmp_path: Path) -> None:
     """A tenth of the turns, worked out from many games, is no exact number of the machine."""
     rules, game = ((PACKS / "duel" / name).read_text("utf-8") for name in FILES)
     pace = "\n\n@rule\ndef measure(tables, state, out):\n    out[0] = 0.3 * tables.last / 2\n"
@@ -298,7 +298,7 @@ def test_what_never_varies_may_be_a_fraction(tmp_path: Path) -> None:
     assert answer.confirmed and answer.changes == {"rounds": 4}
 
 
-def test_what_is_set_aside_takes_few_of_the_games(tmp_path: Path) -> None:
+def test_setting_parameters_aside_takes_few_games(tmp_path: Path) -> None:
     rules, game = ((PACKS / "duel" / name).read_text("utf-8") for name in FILES)
     idle = "".join(f"  idle{i}: {{value: 0, low: 0, high: 20, tune: true}}\n" for i in range(5))
     game = game.replace("parameters:\n", f"parameters:\n{idle}")
@@ -324,7 +324,9 @@ def dithering(tmp_path: Path) -> Pack:
     return opened(tmp_path)
 
 
-def test_settings_that_cannot_be_played_are_told_and_set_no_tunable_aside(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_played_are_reported_and_set_no_tunable_aside(
+    tmp_path: Path,
+) -> None:
     rules, game = ((PACKS / "even_odds" / name).read_text("utf-8") for name in FILES)
     fails = 'def setup(pack, players):\n    assert pack.number("b") < 30, "b is too large"\n'
     (tmp_path / "rules.py").write_text(rules.replace("def setup(pack, players):\n", fails), "utf-8")
@@ -409,7 +411,7 @@ def test_a_refusal_that_runs_out_of_time_is_one() -> None:
     assert "the nearest miss is to change a 20 → 18. Then seat 1 wins " in text
 
 
-def test_what_moves_nothing_is_set_aside_and_said() -> None:
+def test_parameters_without_effect_are_set_aside_and_named() -> None:
     answer = asked(pack_of("komi"), "n=2..3", goals=("turns <= 1",))
     assert [t.is_idle for t in answer.tunables] == [True]
     assert answer.outcome == "none" and answer.stuck == (Stuck("turns <= 1", 2),)
@@ -485,7 +487,7 @@ def test_a_goal_that_nothing_moves_for_some_numbers_of_players_names_them() -> N
     assert len({chart.title for chart in moved}) == len(moved) > 1  # each says of how many players
 
 
-def test_what_is_nearer_than_a_miss_is_no_news(found: Suggestion) -> None:
+def test_smaller_changes_than_a_miss_are_not_mentioned(found: Suggestion) -> None:
     def told(low: float, high: float) -> list[str]:
         (v,) = found.proofs[0].verdicts
         value = replace(v.value, value=(low + high) / 2, low=low, high=high)
@@ -577,7 +579,7 @@ def hiding(monkeypatch: pytest.MonkeyPatch, cells: Sequence[int], games: int = 2
 
 @pytest.mark.parametrize("games", [200, 2000])
 @pytest.mark.slow
-def test_what_seems_inside_by_its_own_games_is_played_again_before_none_is_told(
+def test_seemingly_good_settings_are_played_again_before_giving_up(
     games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hiding(monkeypatch, (1, 5), games)
@@ -600,7 +602,7 @@ def missed(attempt: int) -> dict[str, int] | None:
 
 
 @pytest.mark.slow
-def test_what_seemed_inside_and_proves_to_miss_leaves_the_nearest_miss(
+def test_a_disproved_setting_leaves_the_nearest_miss(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hiding(monkeypatch, (1, 5))
@@ -618,7 +620,7 @@ def test_what_seemed_inside_and_proves_to_miss_leaves_the_nearest_miss(
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, OutOfTime])
 @pytest.mark.slow
-def test_what_ends_while_falling_back_tells_nothing_of_what_was_refuted(
+def test_time_that_ends_while_falling_back_says_nothing_about_refuted_settings(
     stop: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hiding(monkeypatch, (1,))
@@ -633,7 +635,7 @@ def test_what_ends_while_falling_back_tells_nothing_of_what_was_refuted(
     assert not re.search(r"wins 7\d", sentence_of(answer).partition("Though ")[0])
 
 
-def test_none_is_not_told_where_time_ends_before_all_was_played_again(
+def test_none_is_not_reported_where_time_ends_before_all_was_played_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hiding(monkeypatch, (1, 5))
@@ -651,14 +653,14 @@ def test_none_is_not_told_where_time_ends_before_all_was_played_again(
 
 
 @pytest.mark.slow
-def test_of_a_game_that_nothing_mends_the_same_is_told_though_its_edges_are_looked_at() -> None:
+def test_of_a_game_that_nothing_mends_the_same_is_reported_though_its_edges_are_looked_at() -> None:
     for seed in range(1, 11):
         answer = asked(pack_of("infeasible"), "a", seed=seed)
         assert answer.outcome == "none", seed
 
 
 @pytest.mark.slow
-def test_out_of_time_in_a_deeper_search_answers_by_all_that_was_told(
+def test_out_of_time_in_a_deeper_search_answers_by_all_that_was_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deeper, seen = Search.deeper, []
@@ -754,7 +756,7 @@ def test_a_setting_that_fails_while_it_is_looked_at_is_not_proven() -> None:
 
 
 @pytest.mark.parametrize("ends_in", ["second", "retry"])
-def test_the_last_proof_of_a_setting_is_told(ends_in: str) -> None:
+def test_the_last_proof_of_a_setting_is_reported(ends_in: str) -> None:
     """Its first left it open; the next, of more games, holds or shows it to be outside."""
     if ends_in == "second":
         trials = stopping(OutOfTime, "asking", trials=failing(1, a=16))
@@ -833,7 +835,7 @@ def test_a_setting_whose_fresh_games_lie_outside_is_ruled_out(found: Suggestion)
 
 
 @pytest.mark.slow
-def test_where_no_proof_holds_the_first_is_told() -> None:
+def test_where_no_proof_holds_the_first_is_reported() -> None:
     answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",), trials=failing(9))
     assert answer.outcome == "undecided" and not answer.confirmed
     assert 2 <= len(answer.failed) <= 3
@@ -868,14 +870,14 @@ def test_a_wrong_call_says_what_is_meant(goal: str, tune: str, told: str) -> Non
         asked(even_odds(), tune, goals=(goal,))
 
 
-def test_a_second_kind_of_player_that_is_none_is_told_before_anything_is_played() -> None:
+def test_a_second_kind_of_player_that_is_none_is_reported_before_anything_is_played() -> None:
     notes: list[tuple[str, int, int]] = []
     with pytest.raises(ValueError, match="unknown agent 'nosuch'"):
         asked(even_odds(), "a", goals=("seats ±3%",), confirm="nosuch", trials=noting(notes))
     assert notes == []
 
 
-def test_goals_that_exclude_each_other_are_told_before_anything_is_played() -> None:
+def test_goals_that_exclude_each_other_are_reported_before_anything_is_played() -> None:
     with pytest.raises(ValueError, match='"turns <= 2" and "Turns >= 6" exclude each other'):
         asked(even_odds(), "a", goals=("turns <= 2", "Turns >= 6"))
 
@@ -894,7 +896,7 @@ def test_a_second_kind_of_player_may_leave_it_open(found: Suggestion) -> None:
     assert f"It does not hold for {second.agents}: " in with_interval(0.56, 0.6)
 
 
-def test_what_leaves_a_second_kind_of_player_open_is_named(found: Suggestion) -> None:
+def test_goals_left_open_by_the_second_kind_of_player_are_named(found: Suggestion) -> None:
     first, second = found.proofs
     (v,) = second.verdicts
     aim = replace(v.aim, low=0.45, high=0.55)
@@ -920,7 +922,7 @@ def test_a_game_that_needs_no_change_is_said_to_hold_though_time_ends() -> None:
     assert "; no second kind of player has confirmed it. The time is up" in text
 
 
-def test_of_what_a_second_kind_of_player_holds_against_it_only_sure_misses_are_told(
+def test_of_what_a_second_kind_of_player_holds_against_it_only_sure_misses_are_reported(
     found: Suggestion,
 ) -> None:
     first, second = found.proofs
@@ -939,7 +941,7 @@ def test_of_what_a_second_kind_of_player_holds_against_it_only_sure_misses_are_t
     assert sentence_of(nothing).startswith(head)
 
 
-def test_what_a_second_kind_of_player_misses_as_written_is_told(found: Suggestion) -> None:
+def test_goals_missed_as_written_by_the_second_kind_are_reported(found: Suggestion) -> None:
     """Five points are allowed, and the games prove a share four points off the goal."""
     first, second = found.proofs
     (v,) = second.verdicts
@@ -963,7 +965,7 @@ def test_what_a_second_kind_of_player_misses_as_written_is_told(found: Suggestio
     assert "as written" not in text and levels == {"fine"}
 
 
-def test_a_verdict_is_told_by_an_interval_that_says_the_same(found: Suggestion) -> None:
+def test_a_verdict_is_reported_by_an_interval_that_says_the_same(found: Suggestion) -> None:
     """A later setting must hold at 99 %, and may fail with its usual interval inside."""
     first, second = found.proofs
     (v,) = second.verdicts
@@ -995,13 +997,13 @@ def test_a_verdict_is_told_by_an_interval_that_says_the_same(found: Suggestion) 
         ),
     ],
 )
-def test_what_is_nearer_is_told_as_smaller_changes(
+def test_nearer_settings_are_reported_as_smaller_changes(
     found: Suggestion, nearer: Nearer, told: str
 ) -> None:
     assert f" {told} " in sentence_of(replace(found, nearer=nearer))
 
 
-def test_what_else_changes_is_told_in_words_the_largest_first(found: Suggestion) -> None:
+def test_other_changes_are_reported_in_words_largest_first(found: Suggestion) -> None:
     assert found.moved and all(d.measure.key != "seat 2 wins" for d in found.moved)
     (told,) = [f.text for f in findings_of(found) if f.text.startswith("What else changes")]
     assert told.startswith("What else changes: turns a game ")
@@ -1089,7 +1091,7 @@ def test_a_change_with_which_games_stall_is_not_written(
     assert (found.pack.folder / "game.yaml").read_text(encoding="utf-8") == text
 
 
-def test_what_to_print_shows_both_faces_only_where_they_differ(found: Suggestion) -> None:
+def test_the_print_list_shows_both_faces_only_where_they_differ(found: Suggestion) -> None:
     coin, aide = Reprint("coins/coin", "Coin", 42, 6, False), Reprint("a/b", "Aide", 4, 4, True)
     drawn = Album(lambda id, pixels: Picture(id.encode(), "image/webp", 9, 9, ""))
 
@@ -1128,7 +1130,7 @@ def test_an_edge_is_no_softer_than_games_can_tell() -> None:
         ("k=1..6..20", "k: a step of 20 leads past 1..6"),
     ],
 )
-def test_a_range_that_is_none_is_told_the_way(asked: str, said: str) -> None:
+def test_an_invalid_range_is_reported_with_a_fix(asked: str, said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
         tuned(pack_of("komi"), (asked,))
 
@@ -1169,7 +1171,7 @@ def test_write_changes_just_that_number(folder: Path) -> None:
     assert list((folder / "out").rglob("suggest.html"))
 
 
-def test_what_a_stopped_search_played_is_kept_for_the_next(
+def test_games_of_a_stopped_search_are_kept_for_the_next(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(run: object) -> None:
@@ -1267,7 +1269,7 @@ def test_komi_is_two_points() -> None:
 
 
 @pytest.mark.slow
-def test_good_games_are_left_alone_and_bad_ones_told() -> None:
+def test_good_games_are_left_alone_and_bad_ones_reported() -> None:
     good = [asked(even_odds("a=15"), "a", seed=seed).outcome for seed in range(1, 31)]
     assert good.count("nothing") >= 27
     bad = [asked(pack_of("infeasible"), seed=seed).outcome for seed in range(1, 11)]
@@ -1342,7 +1344,7 @@ def test_a_number_that_may_have_fractions_keeps_them_whatever_it_is_set_to(tmp_p
         opened(tmp_path, "weight=1.5").number("weight")
 
 
-def test_the_answer_is_told_though_its_page_cannot_be_written(
+def test_the_answer_is_reported_though_its_page_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> Path:
