@@ -26,7 +26,7 @@ Everything works both compiled and as plain Python, except what only `setup` and
       lead rank share odds                … and who is ahead
     copies* column* words_in*             from a pack's rows to arrays
       pieces_of* printed* text* word*     … and back to names
-    at* note* hand* front*                what lies where, for `lay`
+    at* note* hand* front* group*         what lies where, for `lay`
     fields*                               … and where the fields of a printed board are
     hexes*                                hexagons: cells, corners, where they lie on paper
 """
@@ -72,7 +72,7 @@ from generator.kit.piles import (
     take,
     take_at,
 )
-from generator.kit.places import at, fields, front, hand, note
+from generator.kit.places import at, fields, front, group, hand, note
 from generator.kit.records import record, whole
 from generator.kit.rows import column, copies, pieces_of, printed, text, word, words_in
 from generator.kit.turns import next_seat, seats_in
@@ -103,6 +103,7 @@ __all__ = [
     "fill",
     "fits",
     "front",
+    "group",
     "hand",
     "hands",
     "hexagonal",

@@ -19,6 +19,7 @@ class Area(NamedTuple):
 
     name: str
     seat: int = -1  # −1: no seat's
+    label: str = ""  # of a group
 
 
 class Lying(NamedTuple):
@@ -53,9 +54,9 @@ def at(
 
     `piece` is "component/row", by the row's id or name, or an index in `pieces(pack)`; a component
     alone does not disclose the row. `where` is the key of a place in `spaces`, (x, y) in mm, or an
-    area: `hand(seat)`, `front(seat)`, "table", "supply", "bag", "discard". `turn` is in degrees,
-    clockwise; `nudge` is in mm. A piece whose row is not disclosed looks like the first of its
-    component, or like the piece `like`, which may have another back.
+    area: `hand(seat)`, `front(seat)`, `group("Market")`, "table", "supply", "bag", "discard".
+    `turn` is in degrees, clockwise; `nudge` is in mm. A piece whose row is not disclosed looks like
+    the first of its component, or like the piece `like`, which has the same back.
 
     >>> at("jeeps/amber", [0, 1], turn=60).up
     True
@@ -76,6 +77,14 @@ def hand(seat: int) -> Area:
 def front(seat: int) -> Area:
     """Return the area before a seat."""
     return Area("front", int(seat))
+
+
+def group(label: str) -> Area:
+    """A pile, market or supply with a name of its own: `at("cards/owl", group("The market"))`.
+
+    Pieces laid in groups of one label lie together under it.
+    """
+    return Area("supply", label=str(label))
 
 
 def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]]:

@@ -95,6 +95,7 @@ class Part:
     height: float
     pieces: int  # copies and all
     left_out: bool = False  # a program draws it, and none was run
+    is_text: bool = False  # a rule sheet or a player aid: to be read, not played with
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +225,9 @@ def _drawn(
         )
         for p in pieces
     )
+    texts = _drawn_by(pack, "use", RULES) | _drawn_by(pack, "use", "aide")
     parts = tuple(
-        Part(c.id, c.title, c.shape.width, c.shape.height, c.count, c.id in left_out)
+        Part(c.id, c.title, c.shape.width, c.shape.height, c.count, c.id in left_out, c.id in texts)
         for c in pack.components
         if c.count
     )

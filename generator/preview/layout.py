@@ -16,6 +16,7 @@ LETTERS = 7.0  # mm, the highest letters on a place
 MARGIN = 6.0  # around the map, mm
 FANNED = 3  # pieces of a pile that are drawn
 STEP = 1.3  # mm from one to the next
+FEW = 150  # places that are all drawn
 SPREAD = (0.4, 12.0)  # from piece to piece at one point: of their width, and the most, mm
 WIDEST = 3.0  # all the pieces at one point, from first to last: of their width
 TITLES = {
@@ -61,6 +62,8 @@ class Item:
     height: float
     turn: float
     label: str
+    piece: str = ""  # "component/row"; "" where which it is is not told
+    is_known: bool = False  # it lies face down, and who looks knows what it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class Stack:
     width: float
     height: float
     label: str
+    is_known: bool = False  # it lies face down, and who looks knows what it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,7 @@ def laid_out(
     if not spaces and not on_map:
         return None
     middles = {thing.spot.place for thing in on_map if thing.spot.place >= 0}
-    visible = [i for i in range(len(spaces)) if i in lit or i in middles or len(spaces) <= 150]
+    visible = [i for i in range(len(spaces)) if i in lit or i in middles or len(spaces) <= FEW]
     visible.sort(key=lambda i: (i in lit, -min(3, len(spaces[i].outline))))
     radius = _radius([spaces[i] for i in range(len(spaces)) if len(spaces[i].outline) == 1])
     items: list[Item] = []
@@ -151,7 +155,7 @@ def laid_out(
     lying: dict[int, list[str]] = {}
     aside = _spread(spaces, [t for t in on_map if isinstance(t, Laid) and t.n], sizes)
     for thing in on_map:
-        x, y = _point(spaces, thing.spot)
+        x, y = point_of(spaces, thing.spot)
         x += aside.get(id(thing), 0.0)
         if isinstance(thing, Noted):
             words.append(Words(thing.text, x, y))
@@ -166,6 +170,11 @@ def laid_out(
         for i in visible
     )  # fmt: skip
     left, top, right, bottom = _box(places, items, sizes.boxes.get(ground))
+    if len(spaces) > FEW and not ground:
+        room = max((max(item.width, item.height) for item in items), default=0.0)
+        around = _box((), items, None)
+        left, top = min(left, around[0] - room), min(top, around[1] - room)
+        right, bottom = max(right, around[2] + room), max(bottom, around[3] + room)
     return Board(left, top, right - left, bottom - top, ground, places, tuple(items), tuple(words))
 
 
@@ -175,12 +184,14 @@ def trays_of(things: Sequence[Thing], sizes: Sizes, seats: int) -> tuple[Tray, .
     order += [("supply", -1), ("bag", -1), ("discard", -1)]
     trays = []
     for area, seat in order:
-        there = [t for t in things if t.spot.area == area and t.spot.seat == seat]
-        stacks = _stacks([t for t in there if isinstance(t, Laid) and t.n], sizes)
-        words = tuple(t.text for t in there if isinstance(t, Noted))
-        if stacks or words:
-            title = TITLES.get(area, "in hand" if area == "hand" else "")
-            trays.append(Tray(area, seat, title, stacks, words))
+        of_area = [t for t in things if t.spot.area == area and t.spot.seat == seat]
+        for label in dict.fromkeys(t.spot.label for t in of_area):
+            there = [t for t in of_area if t.spot.label == label]
+            stacks = _stacks([t for t in there if isinstance(t, Laid) and t.n], sizes)
+            words = tuple(t.text for t in there if isinstance(t, Noted))
+            if stacks or words:
+                title = label or TITLES.get(area, "in hand" if area == "hand" else "")
+                trays.append(Tray(area, seat, title, stacks, words))
     return tuple(trays)
 
 
@@ -200,7 +211,10 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
         width, height = sizes.boxes[thing.component]
         n = stacks[key].n + thing.n if key in stacks else thing.n
         label = sizes.label(thing)
-        stacks[key] = Stack(thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label)
+        is_known = bool(thing.piece) and not thing.up
+        stacks[key] = Stack(
+            thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label, is_known
+        )
     return tuple(stacks.values())
 
 
@@ -212,7 +226,7 @@ def _spread(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> dict
     at: dict[tuple[object, ...], list[Laid]] = {}
     for thing in laid:
         if not any(thing.nudge):
-            key = (thing.component, *_point(spaces, thing.spot))
+            key = (thing.component, *point_of(spaces, thing.spot))
             at.setdefault(key, []).append(thing)
     aside: dict[int, float] = {}
     for (component, *_), things in at.items():
@@ -232,7 +246,8 @@ def _drawn(thing: Laid, x: float, y: float, sizes: Sizes) -> list[Item]:
     n_fanned = min(thing.n, FANNED)
     return [
         Item(thing.looks, thing.up, round(x + dx + k * STEP, 2), round(y + dy - k * STEP, 2),
-             width, height, thing.turn, label if k == n_fanned - 1 else "")
+             width, height, thing.turn, label if k == n_fanned - 1 else "", thing.piece,
+             bool(thing.piece) and not thing.up)
         for k in range(n_fanned)
     ]  # fmt: skip
 
@@ -241,7 +256,13 @@ def _counted(label: str, n: int) -> str:
     return label if n == 1 else f"{n} × {label}"
 
 
-def _point(spaces: Sequence[Space], spot: Spot) -> tuple[float, float]:
+def items_of(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> list[Item]:
+    """Pieces of the map as they are drawn there."""
+    return [item for thing in laid for item in _drawn(thing, *point_of(spaces, thing.spot), sizes)]
+
+
+def point_of(spaces: Sequence[Space], spot: Spot) -> tuple[float, float]:
+    """The point of the map that a spot is, in mm."""
     return middle(spaces[spot.place].outline) if spot.place >= 0 else (spot.x, spot.y)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from generator.model.pack import Pack
 from generator.play.engine.game import Game
+from generator.play.engine.host_functions import pieces_in
 from generator.play.engine.loading import words_of
 from generator.play.engine.table_layout import key_of
 
@@ -31,6 +32,7 @@ class Choice:
     facets: tuple[tuple[str, str], ...]  # column, value in words
     places: tuple[int, ...]  # all it speaks of; where it happens first
     pieces: tuple[str, ...]
+    spot: tuple[float, float] | None = None  # on the map, in mm, where it puts something on a piece
 
     @property
     def typed(self) -> str:
@@ -61,6 +63,7 @@ class Index:
                     self.by_key[key_of(key)] = place
         self.by_name = _pieces_by_name(game.pack)
         self.verbs = _verbs(game)
+        self._pieces = pieces_in(game.pack, game.book)
 
     def places_in(self, event: Mapping[str, Any]) -> list[int]:
         """Every place that a described move names, each once."""
@@ -74,6 +77,18 @@ class Index:
             if key.items() <= event.items():
                 places[place] = None
         return list(places)
+
+    def piece(self, given: str | int) -> str:
+        """A piece by its name, or by its place in `pieces(pack)`; "" where there is none."""
+        if isinstance(given, str):
+            return given
+        return self._pieces[given] if 0 <= given < len(self._pieces) else ""
+
+    def named_piece(self, piece: str) -> str:
+        """A piece "component/row" by the row's name."""
+        component, _, row = piece.partition("/")
+        rows = {r.id: r.name for r in self.game.pack.component(component).rows}
+        return f"{component}/{rows.get(row, row)}"
 
     def said(self, value: Any) -> str:
         """A value in words: a place by its name."""

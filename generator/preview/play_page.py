@@ -6,13 +6,11 @@ all works by links and forms alone; `play.js` only spares the loading of whole p
 """
 
 import asyncio
-import itertools
-import math
 import secrets
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, urlencode
+from dataclasses import replace
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -20,64 +18,27 @@ from starlette.routing import BaseRoute, Route
 
 from generator.model.pack import players_text
 from generator.preview.budget import too_much
-from generator.preview.faces import Call
-from generator.preview.layout import Stack, Tray, laid_out, trays_of
-from generator.preview.move_choice import Chips, Choice, chips_of, narrow
+from generator.preview.layout import Item
+from generator.preview.move_choice import narrow
+from generator.preview.open_game import FORCED, YOU, Open, is_curtained
 from generator.preview.pages import asked as posted
 from generator.preview.pages import missing, page
+from generator.preview.play_sheet import Sheet
 from generator.preview.questions import MANY, answer, unknown
-from generator.preview.replays import sides_in
-from generator.preview.seat_views import View, link_of
-from generator.preview.sessions import Judged, Judgement, Sitting
-from generator.preview.settings import otherwise, said_of
+from generator.preview.seat_views import Ghost, View
+from generator.preview.settings import said_of
 from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Room, Table
 
 ROOM = Room("/play", "Play", needs_rules=True)
-YOU = "you"
 MOST_OPEN = 24  # games
 MOST_VIEWS = 8  # positions of a game that are kept as they were shown
-MOST_SHOWN = 120  # moves on the page at once
-PACE = 0.25  # seconds between two moves of bots, to be followed
-BEST = 3  # moves of a judgement told in words
-NARROW = "\N{NARROW NO-BREAK SPACE}"
-TOLD = 0.2  # a chance is shown at its move where it is known ± so much
-SHADES = 5
-LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
+MOST_GHOSTS = 24  # moves that are tried beforehand at once
+PACE = 0.5  # seconds between two moves of bots, to be followed
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
 COVERED = "what lies on the table is covered until who is to move is at the screen"
 NOT_OPEN = "this game is not open (any more): begin another at /play"
-
-
-@dataclass(eq=False)
-class Open:
-    """A game on the screen. `who` sits where: "you" or a bot; `looking` is who is at the screen."""
-
-    id: str
-    call: Call  # how the pack was opened when the game began
-    sitting: Sitting
-    who: tuple[str, ...]
-    looking: int | None
-    views: dict[tuple[int, int | None], View] = field(default_factory=dict)
-    judged: dict[int, Judgement] = field(default_factory=dict)  # by the moves made before
-    judging: asyncio.Task[None] | None = None
-    movers: list[int] = field(default_factory=list)
-    said: str = ""  # the answer to what was typed last
-    fault: str = ""
-    is_thinking: bool = False
-    is_over: bool = False
-    settings: tuple[tuple[str, str], ...] = ()  # every parameter that it is played with
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats of people."""
-        return tuple(seat for seat, who in enumerate(self.who) if who == YOU)
-
-    @property
-    def ply(self) -> int:
-        """Moves made."""
-        return len(self.sitting.moves)
 
 
 def routes(table: Table, playing: "Playing | None" = None) -> list[BaseRoute]:
@@ -87,6 +48,7 @@ def routes(table: Table, playing: "Playing | None" = None) -> list[BaseRoute]:
         Route("/play", playing.entrance),
         Route("/play", playing.begin, methods=["POST"]),
         Route("/play/{id}", playing.show),
+        Route("/play/{id}/ghost", playing.ghost, methods=["POST"]),
         Route("/play/{id}/{act}", playing.act, methods=["POST"]),
     ]
 
@@ -135,6 +97,10 @@ class Playing:
         self.games[game.id] = game
         while len(self.games) > MOST_OPEN:
             del self.games[next(iter(self.games))]
+        try:
+            await self.forced(game)
+        except WorkFailed as wrong:
+            game.fault = _last_line(wrong)
         self.let_bots(game)
         return RedirectResponse(f"/play/{game.id}", 303)
 
@@ -157,7 +123,12 @@ class Playing:
         game = self.games.get(request.path_params["id"])
         if game is None:
             return missing(NOT_OPEN)
-        query = parse_qsl(request.url.query)
+        return await self.page_of(request, game, parse_qsl(request.url.query))
+
+    async def page_of(
+        self, request: Request, game: Open, query: Sequence[tuple[str, str]] = ()
+    ) -> Response:
+        """The page of a game, at the position and with the picks that the query names."""
         try:
             version, ply, view = await self.current(game, dict(query).get("ply"))
         except WorkFailed as wrong:
@@ -177,7 +148,7 @@ class Playing:
         while True:
             version, at = self.table.hub.version, game.sitting
             view = await self.view(game, game.ply)
-            if not _is_curtained(game, view):  # else earlier positions are covered, too
+            if not is_curtained(game, view):  # else earlier positions are covered, too
                 view = await self.view(game, min(_number(wanted, game.ply), game.ply))
             if game.sitting == at:
                 return version, view.ply, view
@@ -189,7 +160,7 @@ class Playing:
         game, form = self.games.get(request.path_params["id"]), await given(request)
         acts = {
             "move": self.move, "undo": self.undo, "say": self.say, "look": self.look,
-            "judge": self.judge,
+            "judge": self.judge, "alone": self.alone, "hurry": self.hurry,
         }  # fmt: skip
         act = acts.get(request.path_params["act"])
         if game is None or act is None:
@@ -205,7 +176,37 @@ class Playing:
         if refused:
             return PlainTextResponse(f"{refused}\n", 409)
         reply = {"said": words, "ply": game.ply, "version": self.table.hub.version}
-        return JSONResponse(reply)
+        shown = await self.page_of(request, game)  # spares the script another request
+        return JSONResponse({**reply, "page": bytes(shown.body).decode()})
+
+    async def ghost(self, request: Request) -> Response:
+        """What moves of now would do to the map, for the script to show beforehand."""
+        game, form = self.games.get(request.path_params["id"]), await posted(request)
+        if game is None:
+            return missing(NOT_OPEN)
+        wanted = [_number(move, -1) for move in str(form.get("moves")).split(",", MOST_GHOSTS)]
+        try:
+            view = await self.view(game, game.ply)
+            wanted = [m for m in wanted if m in {choice.move for choice in view.choices}]
+            if form.get("at") != game.ply or is_curtained(game, view):
+                return JSONResponse({})
+            viewer = await self.viewer(game)
+            ghosts: tuple[Ghost, ...] = await self.table.seats.ask(
+                "generator.preview.sessions:ghosts", game.call, game.sitting, viewer, wanted
+            )
+        except WorkFailed as wrong:
+            return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
+        sheet = Sheet(self.table, game, view, view.ply, (), "")
+
+        def drawn(item: Item) -> list[object]:
+            return [sheet.face_of(item), item.x, item.y, item.width, item.height, item.turn]
+
+        return JSONResponse(
+            {
+                move: [[drawn(item) for item in items] for items in (each.arriving, each.leaving)]
+                for move, each in zip(wanted, ghosts, strict=True)
+            }
+        )
 
     async def move(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Make a move."""
@@ -220,8 +221,36 @@ class Playing:
         if game.sitting is not sitting:
             return LATE
         await self.add(game, move, view.seat)
+        await self.forced(game)
         self.let_bots(game)
         return ""
+
+    async def forced(self, game: Open) -> None:
+        """Make the moves of people that have no other, where the game is played so."""
+        while game.plays_forced:
+            sitting, seat = game.sitting, await self._seat(game)
+            is_covered = game.sitting.is_hidden and len(game.people) > 1 and seat != game.looking
+            if seat not in game.people or is_covered:
+                return
+            move = await self.table.seats.ask(
+                "generator.preview.sessions:only_move", game.call, sitting
+            )
+            if move < 0 or game.sitting is not sitting:
+                return
+            await self.add(game, move, FORCED)
+
+    async def alone(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
+        """Switch whether single legal moves play themselves."""
+        game.plays_forced = form.get("on", "") == "1"
+        await self.forced(game)
+        self.let_bots(game)
+        self.tell(game, "")
+        return "", ""
+
+    async def hurry(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
+        """Let the bots play without a pause until it is a person's turn."""
+        game.is_hurried = True
+        return "", ""
 
     async def undo(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Take back all since a person's last move."""
@@ -249,7 +278,7 @@ class Playing:
         left, _ = narrow(view.choices, picks, text)
         reply = answer(text, view)
         if reply and reply != "undo":
-            return "", COVERED if _is_curtained(game, view) else reply
+            return "", COVERED if is_curtained(game, view) else reply
         if late := _late(game, form):
             return late, ""
         if reply:
@@ -341,7 +370,7 @@ class Playing:
     async def _aloud(self, game: Open, view: View) -> str:
         """The last move in words that all who are at the screen may hear, or who comes to it."""
         event = view.told[-1]
-        if _is_curtained(game, view):
+        if is_curtained(game, view):
             next_view: View = await self.table.seats.ask(
                 "generator.preview.sessions:seen",
                 game.call,
@@ -378,197 +407,15 @@ class Playing:
                 )
                 if game.sitting == sitting:
                     await self.add(game, move, seat)
-                await asyncio.sleep(PACE)
+                    await self.forced(game)
+                for _ in range(10):
+                    if not game.is_hurried:
+                        await asyncio.sleep(PACE / 10)
         except WorkFailed as wrong:
             game.fault = _last_line(wrong)
             self.tell(game, "")
         finally:
-            game.is_thinking = False
-
-
-class Sheet:
-    """What the page of a game shows: the moves that are left, the map, the trays, the words."""
-
-    def __init__(
-        self, table: Table, game: Open, view: View, ply: int, picks: Sequence[str], text: str
-    ) -> None:
-        self.table, self.game, self.view, self.ply = table, game, view, ply
-        self.is_now = ply == game.ply
-        self.is_curtained = self.is_now and _is_curtained(game, view)
-        self.choices: tuple[Choice, ...] = view.choices if self.is_now else ()
-        if self.is_now and view.seat not in game.people:
-            self.choices = ()
-        self.left, self.picks = narrow(self.choices, picks, text)
-        self.said = text
-        self.armed = self.left[0] if len(self.left) == 1 else None
-        lit = {place for choice in self.left for place in choice.places}
-        things = view.things or ()
-        self.board = laid_out(view.spaces, things, view.sizes, view.ground, lit)
-        self.trays = trays_of(things, view.sizes, len(view.scores))
-        self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
-        self.last = view.told[-1].places if view.told else ()
-        self.judgement = game.judged.get(ply) if self.is_now else None
-        moves = self.judgement.moves if self.judgement else ()
-        least = TOLD * self.judgement.reach if self.judgement else 0.0
-        self.judged = {j.move: j for j in moves if j.half <= least or j is moves[0]}
-        self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
-
-    @property
-    def groups(self) -> list[tuple[str, list[Choice]]]:
-        """The moves left, by what they do, as many as a page can bear."""
-        by_kind: dict[str, list[Choice]] = {}
-        for choice in self.left[:MOST_SHOWN]:
-            by_kind.setdefault(choice.do, []).append(choice)
-        return list(by_kind.items())
-
-    @property
-    def chips(self) -> tuple[Chips, ...]:
-        """The words that part the moves left."""
-        return chips_of(self.choices, self.left, self.picks)
-
-    def name(self, seat: int) -> str:
-        """What a seat is called here; in teams also whose partner it is."""
-        who, people, sides = self.game.who[seat], self.game.people, self.view.sides
-        if people == (seat,):
-            return "You"
-        notes = [] if who == YOU else [who]
-        if sides.teams:
-            teams = sides.of_seats
-            is_yours = len(people) == 1 and teams[seat] == teams[people[0]]
-            notes.append("your partner" if is_yours else f"team {teams[seat] + 1}")
-        return f"Player {seat + 1}" + (f" ({', '.join(notes)})" if notes else "")
-
-    @property
-    def scores(self) -> list[tuple[str, float, bool]]:
-        """Of every side its name, its score and whether it acts: partners have one score."""
-        view, sides = self.view, self.view.sides
-        names = [self.name(seat) for seat in range(sides.seats)]
-        if sides.teams:
-            names = sides_in([name.partition(" (")[0] for name in names], sides)
-        return [
-            (name, view.scores[members[0]], view.seat in members)
-            for name, members in zip(names, sides.members, strict=True)
-        ]
-
-    @property
-    def boxes(self) -> list[tuple[int, bool, list[Tray]]]:
-        """What lies in areas, in boxes: whose (−1: all's), whether a hand lies open there."""
-        boxes = []
-        for seat, each in itertools.groupby(self.trays, key=lambda tray: tray.seat):
-            trays = list(each)
-            is_open = any(s.up for tray in trays if tray.area == "hand" for s in tray.stacks)
-            boxes.append((seat, is_open, trays))
-        return boxes
-
-    def face(self, looks: str, up: bool) -> str:
-        """The address of a picture; "" where there is none."""
-        piece = self.faces.get(looks)
-        name = piece.lying(up) if piece else ""
-        return f"/face/{name}.svg" if name else ""
-
-    def picked(self, pick: str) -> str:
-        """The address with a pick more, or one less."""
-        picks = [p for p in self.picks if p != pick]
-        if pick not in self.picks:
-            picks.append(pick)
-        return self._address(picks)
-
-    def at(self, ply: int) -> str:
-        """The address of another position."""
-        return f"?{urlencode({'ply': ply})}" if ply < self.game.ply else f"/play/{self.game.id}"
-
-    def _address(self, picks: Sequence[str]) -> str:
-        query = [("pick", pick) for pick in picks]
-        return f"?{urlencode(query)}" if query else f"/play/{self.game.id}"
-
-    @property
-    def ground(self) -> str:
-        """The picture of the printed board under the map."""
-        part = self.view.ground
-        pieces = self.table.look.pieces if self.table.look else ()
-        first = next((piece.id for piece in pieces if piece.component == part), "")
-        return self.face(first, True)
-
-    @staticmethod
-    def unit(area: str, stack: Stack) -> float:
-        """Pixels for a mm of a piece in a tray: no picture is too small to see, nor too large."""
-        most = LARGEST if area in ("hand", "table") and stack.up else SMALLER
-        return min(3.0, most / max(stack.width, stack.height))
-
-    def offers(self, piece: str) -> bool:
-        """Whether a piece is one that a move speaks of."""
-        return bool(piece) and any(f"piece:{piece}" in choice.picks for choice in self.choices)
-
-    def moves_at(self, place: int) -> int:
-        """How many of the moves left speak of a place."""
-        return sum(1 for choice in self.left if place in choice.places)
-
-    @property
-    def heat(self) -> dict[int, tuple[int, Judged]]:
-        """Place → shade 1 to 5, and the best of its judged moves; the bot's own move is darkest."""
-        if self.judgement is None or len(self.judged) < 2:
-            return {}
-        every, best = [judged.chance for judged in self.judged.values()], self.judgement.moves[0]
-        least = min(every)
-        span = max(max(every) - least, 4 * best.half)  # less is hardly a difference
-        shades: dict[int, tuple[int, Judged]] = {}
-        for choice in self.choices:
-            judged = self.judged.get(choice.move)
-            if judged is None or not choice.places:
-                continue
-            shade = 1 + int((SHADES - 2) * (judged.chance - least) / span) if span else 1
-            if judged is best:
-                shade = SHADES
-            before = shades.get(choice.places[0])
-            if before is None or (before[0], before[1].chance) < (shade, judged.chance):
-                shades[choice.places[0]] = shade, judged
-        return shades
-
-    def chance(self, judged: Judged) -> str:
-        """What a bot thinks of a move, short."""
-        return self.mark(judged) if self.goes_by_score else f"{self.mark(judged)}{NARROW}%"
-
-    def mark(self, judged: Judged) -> str:
-        """The same on the board: points, or percent without the sign."""
-        return f"{judged.chance:.3g}" if self.goes_by_score else f"{100 * judged.chance:.0f}"
-
-    def half(self, judged: Judged) -> str:
-        """How sure that is."""
-        return f"{judged.half:.2g}" if self.goes_by_score else f"{math.ceil(100 * judged.half)}"
-
-    @property
-    def goes_by_score(self) -> bool:
-        """Whether the bot plays for the score, for nobody competes."""
-        return self.judgement is not None and self.judgement.reward == "score"
-
-    @property
-    def best(self) -> list[tuple[str, Judged]]:
-        """The move that the bot would make, and the best others of those told beside, in words."""
-        words = {choice.move: choice.words for choice in self.choices}
-        judged_moves = [judged for judged in self.judged.values() if judged.move in words]
-        ranked = judged_moves[:1] + sorted(judged_moves[1:], key=lambda judged: -judged.chance)
-        return [(words[judged.move], judged) for judged in ranked[:BEST]]
-
-    @property
-    def visits(self) -> int:
-        """How many games the bot played in its mind."""
-        return sum(judged.n for judged in self.judgement.moves) if self.judgement else 0
-
-    @property
-    def replay(self) -> str:
-        """The address of the whole game, once it is over: before, it would tell what is hidden."""
-        sitting = self.game.sitting
-        query = {
-            "seed": sitting.seed, "game": sitting.index, "players": sitting.players,
-            "moves": link_of(sitting.moves),
-        }  # fmt: skip
-        settings = [("set", f"{name}={value}") for name, value in self.game.settings]
-        return f"/replay?{urlencode([*query.items(), *settings])}"
-
-    @property
-    def otherwise(self) -> tuple[str, str]:
-        """What the game is played with that is otherwise now, and how it is now, in words."""
-        return otherwise(self.game.settings, self.table.numbers)
+            game.is_thinking = game.is_hurried = False
 
 
 def _hush(game: Open) -> None:
@@ -576,12 +423,6 @@ def _hush(game: Open) -> None:
     if game.judging is not None:
         game.judging.cancel()
         game.judging = None
-
-
-def _is_curtained(game: Open, view: View) -> bool:
-    """Whether the table is covered until the person whose turn it is comes to the screen."""
-    is_other = view.seat in game.people and view.seat != game.looking
-    return view.is_hidden and len(game.people) > 1 and is_other
 
 
 def _said(game: Open, seat: int, words: Sequence[str]) -> str:

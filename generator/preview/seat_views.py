@@ -7,9 +7,10 @@ know: what is hidden is laid by `lay`, and told only as far as it is the same in
 """
 
 import base64
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,12 @@ from generator.play.engine.game import Game, Space, faults_of, numbered
 from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
-from generator.preview.layout import Sizes
+from generator.preview.layout import Item, Sizes, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
 
 WORLDS = 16  # in which what a seat hears must be the same
+TRIED = 2  # worlds in which a move is tried beforehand: what differs is chance or hidden
+GHOST_STREAM = 1_900_000  # of moves that are tried beforehand
 HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
 HEARD = 30  # moves that are told of, the last ones
 MASK = "something hidden"
@@ -43,6 +46,15 @@ class Told:
     draws: tuple[str, ...]
     scores: tuple[float, ...]
     places: tuple[int, ...]
+    seen: tuple[str, ...] = ()  # names of pieces face down that it let the viewer see
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """What a move puts on the map, and what it takes away there, as its seat knows beforehand."""
+
+    arriving: tuple[Item, ...]
+    leaving: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +79,8 @@ class View:
     is_hidden: bool
     sides: Sides  # who wins together
     verbs: tuple[str, ...] = ()  # of all moves that the rules know, in words
+    status: str = ""  # what the rules say of the turn
+    course: tuple[tuple[float, ...], ...] = ()  # of a game that is over: the scores by move
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -168,6 +182,10 @@ class Seated:
         if is_asked and seat >= 0 and viewer in (seat, None):
             choices = choices_of(game, self.names, state, self.legal(ply))
         things = game.lay(self._tables, state, viewer) if game.lay is not None else None
+        choices = self._with_spots(choices, state, things or ())
+        status = (
+            str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""
+        )
         is_regular = int(game.turn(self._tables, state)) < 0
         events = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
         reason = str(game.why_over(self._tables, state)) if is_regular else CAP
@@ -195,7 +213,66 @@ class Seated:
             ground=game.board,
             is_hidden=game.is_hidden,
             verbs=self.names.verbs,
+            status=status,
+            course=self._course(ply) if has_end else (),
         )
+
+    def _course(self, ply: int) -> tuple[tuple[float, ...], ...]:
+        """The scores after every move, the deal first."""
+        return tuple(tuple(scores_of(self.game, self.state(p))) for p in range(ply + 1))
+
+    def _with_spots(
+        self, choices: tuple[Choice, ...], state: Any, things: Sequence[Thing]
+    ) -> tuple[Choice, ...]:
+        """The moves, with the points of the map at which they put something on a piece."""
+        spots = self.game.spots
+        if spots is None or not things:
+            return choices
+        lying = {
+            name: thing
+            for thing in things
+            if isinstance(thing, Laid) and thing.piece and not thing.spot.area
+            for name in (thing.piece, self.names.named_piece(thing.piece))
+        }
+        placed = []
+        for choice in choices:
+            spot = spots(self._tables, state, np.int64(choice.move))
+            thing = lying.get(self.names.piece(spot[0])) if spot else None
+            if thing is not None:
+                at = on_map(self.game.spaces, thing, spot[1], spot[2])
+                picks = {pick for pick in choice.picks if not pick.startswith("place:")}
+                picks.add(f"spot:{choice.move}")
+                choice = replace(choice, spot=at, picks=frozenset(picks), places=())
+            placed.append(choice)
+        return tuple(placed)
+
+    def ghost(self, ply: int, viewer: int | None, move: int) -> Ghost:
+        """What a move does to the map, as far as it is sure before chance and hidden cards speak.
+
+        The move is tried in two worlds that may be so for all the viewer knows, with other chance
+        than the game's own. Only what comes out alike, of pieces that the viewer knows, is shown.
+        """
+        game, tables = self.game, self._tables
+        if game.lay is None:
+            return Ghost((), ())
+        before = game.lay(tables, self.state(ply), viewer)
+        known = set(_open_in(before))
+        arriving, leaving = [], []
+        for k in range(TRIED):
+            world, rng = game.fresh(), stream(self.seed, self.index, GHOST_STREAM + TRIED * ply + k)
+            world[0] = self.state(ply)
+            if viewer is not None and game.hide is not None:
+                game.hide(tables, world[0], viewer, rng)
+            game.play(tables, world[0], np.int64(move), rng)
+            after = game.lay(tables, world[0], viewer)
+            arriving.append([t for t in _missing(after, before) if not t.piece or t.piece in known])
+            leaving.append(_missing(before, after))
+        sizes = sizes_of(game)
+        alike = [
+            [t for t in each[0] if all(t in other for other in each)]
+            for each in (arriving, leaving)
+        ]
+        return Ghost(*(tuple(items_of(game.spaces, things, sizes)) for things in alike))
 
     def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
         """Who shares first place in a game that is over."""
@@ -259,7 +336,20 @@ class Seated:
             places = [used, *places] if used >= 0 and used not in places else places
         names = tuple(named(draw) for draw in draws)
         scores = tuple(scores_of(game, after))
-        return Told(ply, mover, words, names, scores, tuple(places))
+        seen = self._learned(ply, viewer) if mover == viewer and game.is_hidden else ()
+        return Told(ply, mover, words, names, scores, tuple(places), seen)
+
+    def _learned(self, ply: int, viewer: int) -> tuple[str, ...]:
+        """The names of pieces face down on the table that the viewer knows since the last move."""
+        if self.game.lay is None:
+            return ()
+        views = [self.game.lay(self._tables, self.state(p), viewer) for p in (ply - 1, ply)]
+        before, after = (
+            Counter(t.piece for t in view if isinstance(t, Laid) and t.piece) for view in views
+        )
+        down = {t.piece for t in views[1] if isinstance(t, Laid) and t.piece and not t.up}
+        names = sizes_of(self.game).names
+        return tuple(names[piece] for piece in (after - before) if piece in down)
 
     def _heard(
         self, ply: int, viewer: int, event: Mapping[str, Any], words: str, revealed: Counter[str]
@@ -366,6 +456,28 @@ def sizes_of(game: Game) -> Sizes:
         {c.id: c.title for c in components},
         {f"{c.id}/{row.id}": row.name for c in components for row in c.rows},
     )
+
+
+def on_map(spaces: Sequence[Space], thing: Laid, x: float, y: float) -> tuple[float, float]:
+    """A point of a piece, in its own mm from its middle, as a point of the map."""
+    turn = math.radians(thing.turn)
+    left, top = point_of(spaces, thing.spot)
+    return (
+        round(left + thing.nudge[0] + x * math.cos(turn) - y * math.sin(turn), 2),
+        round(top + thing.nudge[1] + x * math.sin(turn) + y * math.cos(turn), 2),
+    )
+
+
+def _missing(things: Sequence[Thing], others: Sequence[Thing]) -> list[Laid]:
+    """What of the map's pieces is not among others."""
+    rest = Counter(others)
+    missing = []
+    for thing in things:
+        if rest[thing] > 0:
+            rest[thing] -= 1
+        elif isinstance(thing, Laid) and not thing.spot.area and thing.n:
+            missing.append(thing)
+    return missing
 
 
 def _open_in(things: Sequence[Thing]) -> Counter[str]:

@@ -24,7 +24,7 @@ from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
 from generator.preview.faces import Call
-from generator.preview.seat_views import Past, Seated, View
+from generator.preview.seat_views import Ghost, Past, Seated, View
 
 T = TypeVar("T")
 
@@ -118,6 +118,24 @@ def seen(call: Call, sitting: Sitting, ply: int, viewer: int | None, wants_choic
     seated = _at(call, sitting)
     with faults_of(seated.game.pack.folder):
         return seated.view(ply, viewer, wants_choices)
+
+
+def ghosts(
+    call: Call, sitting: Sitting, viewer: int | None, moves: Sequence[int]
+) -> tuple[Ghost, ...]:
+    """What moves would do to the map, as far as the viewer can know it beforehand."""
+    seated, ply = _at(call, sitting), len(sitting.moves)
+    legal = set(seated.legal(ply))
+    with faults_of(seated.game.pack.folder):
+        return tuple(seated.ghost(ply, viewer, move) for move in moves if move in legal)
+
+
+def only_move(call: Call, sitting: Sitting) -> int:
+    """The move of a position that has no other; −1 where there are more, or none."""
+    seated = _at(call, sitting)
+    with faults_of(seated.game.pack.folder):
+        legal = seated.legal(len(sitting.moves))
+    return legal[0] if len(legal) == 1 else -1
 
 
 def to_act(call: Call, sitting: Sitting) -> int:

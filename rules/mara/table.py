@@ -8,15 +8,20 @@ from rules import (
     ANIMALS,
     CELL_NAMES,
     FRESH,
+    GUIDE,
     HABITATS,
+    KEEP,
     LODGE_NAMES,
     LODGES,
+    MEET,
     MOUNTAIN,
     N_PATHS,
     PATH_NAMES,
     PATHS,
     SPACE_NAMES,
+    START,
     TAKEN,
+    TASK,
     TURNED,
     _cards_at,
     _kind,
@@ -115,6 +120,18 @@ def name_move(tables, state, move):
 NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}
 
 
+def status(tables, state, seat):
+    """Say what the mover does now, and how often."""
+    left = int(state.left)
+    return {
+        START: "Choose a lodge for the jeep",
+        TASK: "Guide a tour, or meet tourists",
+        MEET: "Pick up and drop off tourists",
+        GUIDE: f"{left} action{'' if left == 1 else 's'} left",
+        KEEP: f"Keep {int(state.keeping)} of the {int(state.drawn)} cards drawn",
+    }[int(state.phase)]
+
+
 def lay(tables, state, seat):
     """The reserve with its jeeps and tracks; before each seat its cards and what it scored."""
     yield kit.at("mountain/kilimanjaro", (0.0, 0.0))
@@ -125,7 +142,7 @@ def lay(tables, state, seat):
         yield kit.at(f"lodges/{LODGE_PIECES[i]} Lodge", lodge)
         if not tables.family:
             for card in _numbers_at(tables, state, i):
-                yield kit.at(tables.card_rows[card], "supply")
+                yield kit.at(tables.card_rows[card], kit.group(f"{LODGE_PIECES[i]} Lodge"))
     for space in range(N_PATHS):
         if state.track[space]:
             colour = COLOURS[state.track[space] - 1]

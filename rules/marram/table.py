@@ -1,9 +1,13 @@
 """Marram as people see it: the places of its map, its moves in words, and what lies where."""
 
+import math
+
 from generator import kit
 from rules import (
     BACK,
     BAG,
+    BOOT,
+    CHOOSE,
     COLOURS,
     EAST,
     EDGES,
@@ -12,6 +16,7 @@ from rules import (
     MOVES,
     NORTH,
     REACH,
+    TURN,
     describe,
     kind,
     tile_of,
@@ -47,7 +52,9 @@ def lay(tables, state, seat):
         at, turn = where(state, tile), 90 * (look % 4)
         yield kit.at(tables.printed[tile], at, up=look // 4 % 2 == 0, turn=turn)
         if boot >= 0:
-            nudge = toward(tables, look, boot % 8)
+            nudge = spot_of(tables, look, boot % 8)
+            for _ in range(look % 4):
+                nudge = -nudge[1], nudge[0]
             yield kit.at(f"boots/{COLOURS[boot // 8]} boot", at, nudge=nudge)
     if state.phase == LAY:
         yield kit.at(tables.printed[state.tile], kit.hand(state.seat))
@@ -66,11 +73,41 @@ def where(state, tile):
     return at if max(map(abs, at)) <= REACH else (SIDE * at[0], -SIDE * at[1])
 
 
-def toward(tables, look, part):
-    """From the middle of a tile towards a part of it, in mm."""
-    ways = [way % 4 for way in range(8) if tables.ways[look, part] >> way & 1]
-    east, north = (sum(step[way] for way in ways) for step in (EAST, NORTH))
-    return 12.0 * east / len(ways), -12.0 * north / len(ways)
+def status(tables, state, seat):
+    """Say what the mover does now, and how many actions are left."""
+    act = {
+        CHOOSE: "Place a tile or turn one over",
+        LAY: "Lay the tile",
+        TURN: "Turn a tile over",
+        BOOT: "Place a boot, or none",
+    }[int(state.phase)]
+    left = int(state.left)
+    return f"{act} · {left} action{'' if left == 1 else 's'} left"
+
+
+def spots(tables, state, move):
+    """Say where on the tile a boot is placed, as the tile is printed."""
+    if not MOVES.boot <= move < MOVES.boot + 8:
+        return None
+    look = int(state.grid[state.cell]) - 1
+    return tables.printed[look // 8], *spot_of(tables, look, int(move) - MOVES.boot)
+
+
+def spot_of(tables, look, part):
+    """A point of a part of a tile that is not turned, in mm from the tile's middle.
+
+    A creature's lies on its body; a patch's lies aside, so that no two are at one point.
+    """
+    ways = [way % 4 for way in range(8) if tables.ways[look & ~3, part] >> way & 1]
+    if part >= 4:
+        east, north, far, aside = EAST[ways[0]], NORTH[ways[0]], 16.0, 0.0
+    else:
+        east, north = (sum(step[way] for way in ways) for step in (EAST, NORTH))
+        if not (east or north):
+            east, north = EAST[ways[0]], NORTH[ways[0]]
+        far, aside = 14.0, math.radians(30)
+    angle = math.atan2(-north, east) + aside
+    return round(far * math.cos(angle), 1), round(far * math.sin(angle), 1)
 
 
 def show(tables, state):

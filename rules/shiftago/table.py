@@ -19,6 +19,13 @@ def name_move(tables, state, move):
     return text
 
 
+def status(tables, state, seat):
+    """Say what the mover does now, and what the game is played to."""
+    act = "Score a line" if state.lines else "Insert a marble"
+    goal = "the first line wins" if tables.express else f"{int(tables.target)} points win"
+    return f"{act} · {goal}"
+
+
 def show(tables, state):
     """Draw the position: O orange, B blue, G green, W white."""
     lines = ["    1 2 3 4 5 6 7"]

@@ -117,9 +117,19 @@ async function once() {
   if (!answer.ok) { link.textContent = text; return; }
   const lists = [...fresh.querySelectorAll("[data-list]:not([data-list] *)")];
   if (lists.some((list) => !$(list.id))) return location.reload();
+  put(fresh);
+}
+
+/** Put a page in place, unless the one there is newer. */
+function put(fresh) {
+  if (Number(fresh.body.dataset.version) < Number(document.body.dataset.version)) return;
   document.body.dataset.version = fresh.body.dataset.version;
+  send("merging");
   send("merged", merge(fresh));
 }
+
+/** Put a page in place that came with an answer. */
+export const take = (text) => put(parsed(text));
 
 function listen() {
   stream = new EventSource(`/events?of=${encodeURIComponent(document.body.dataset.of ?? "")}`);

@@ -9,9 +9,10 @@ import pytest
 
 from generator.kit.chance import stream
 from generator.play.engine.game import Game, load_game
-from generator.preview import play_page, sessions
+from generator.preview import play_sheet, sessions
 from generator.preview.faces import Call
-from generator.preview.play_page import SHADES, Open, Sheet
+from generator.preview.open_game import Open
+from generator.preview.play_sheet import SHADES, Sheet
 from generator.preview.seat_views import Seated
 from generator.preview.sessions import Judged, Judgement, Sitting, weigh
 from generator.preview.workspace import Table
@@ -91,7 +92,7 @@ def test_on_the_board_the_bots_own_move_is_darkest(monkeypatch: pytest.MonkeyPat
     few = sheet_of(seated, found)
     assert set(few.judged) == {found.moves[0].move} and not few.heat, "two visits tell nothing"
     assert few.visits == 60
-    monkeypatch.setattr(play_page, "TOLD", 1.0)
+    monkeypatch.setattr(play_sheet, "TOLD", 1.0)
     heat, game = sheet_of(seated, found).heat, seated.game
     event = game.describe(game.tables, seated.state(0), np.int64(found.moves[0].move))
     assert game.space is not None

@@ -10,7 +10,7 @@ import pytest
 from generator.model.pack import Pack
 from generator.play.engine.game import load_game
 from generator.preview import play_page
-from generator.preview.play_page import Open
+from generator.preview.open_game import Open
 from generator.preview.seat_views import Seated
 from generator.reading.door import open_pack
 from tests.preview.test_play import Desk, at_a_desk, moves_on

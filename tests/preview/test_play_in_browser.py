@@ -30,8 +30,12 @@ document.addEventListener("securitypolicyviolation", (e) => violations.push(e.vi
 def wait_for(page: Any, truth: str) -> None:
     """Wait until an expression is true; Playwright's own way needs `eval`, which pages forbid."""
     for _ in range(1500):
-        if page.evaluate(truth):
-            return
+        try:
+            if page.evaluate(truth):
+                return
+        except Exception as error:  # between two pages there is nothing to ask
+            if "context was destroyed" not in str(error):
+                raise
         page.wait_for_timeout(12)
     raise AssertionError(f"{truth} did not come true")
 
@@ -54,26 +58,61 @@ class Person:
         self.done += 1
         assert self.done < MOST
 
+    def open_list(self) -> None:
+        """Have the list of moves open, as somebody who uses it would."""
+        self.page.evaluate("document.getElementById('all').open = true")
+
+    def any_of(self, selector: str) -> Any:
+        """One of the elements that can be seen, at random; None where there are none."""
+        seen = self.page.locator(selector).locator("visible=true")
+        n = seen.count()
+        return seen.nth(self.rng.randrange(n)) if n else None
+
     def mouse(self) -> None:
-        """One click: on a place or a piece, a word, or a move of the list."""
+        """One click: on a place or a piece, a button under the board, or a move of the list."""
+        self.clicked("click")
+
+    def touch(self) -> None:
+        """One tap, the same way."""
+        self.clicked("tap")
+
+    def clicked(self, way: str) -> None:
+        """Press one thing, as a mouse or a finger does."""
         page = self.page
         if page.locator("#look").count():
-            return self.settle(page.locator("#look").click)
-        armed = page.locator("[data-play]")
-        if armed.count():
-            place = page.locator('.place[data-armed][aria-pressed="true"]')
-            aim = place.first if place.count() and self.rng.random() < 0.7 else armed.first
-            return self.settle(lambda: aim.click(force=True))
-        kinds = [".place.lit:not(.picked)", "a.lying", ".chip[aria-pressed=false]:not(#chip-all)"]
+            return self.settle(getattr(page.locator("#look"), way))
+        if page.locator("#do-it").count() and self.rng.random() < 0.6:
+            again = self.any_of(".place.picked") if self.rng.random() < 0.5 else None
+            turn = page.locator("#turn-it")
+            if turn.count() and self.rng.random() < 0.5:
+                return self.settle(getattr(turn, way))
+            return self.settle(partial(getattr(again or page.locator("#do-it"), way), force=True))
+        kinds = [".place.lit:not(.picked)", "a.lying.lit:not(.picked)", ".acts button"]
         self.rng.shuffle(kinds)
-        for kind in kinds if self.rng.random() < 0.6 else ():
-            found = page.locator(kind)
-            if found.count():
-                one = found.nth(self.rng.randrange(found.count()))
-                return self.settle(partial(one.click, force=True))
-        moves = page.locator("#moves .list button")
-        aim = moves.nth(self.rng.randrange(moves.count()))
-        return self.settle(aim.click)
+        for kind in kinds if self.rng.random() < 0.9 else ():
+            one = self.any_of(kind)
+            if one is not None:
+                return self.settle(partial(getattr(one, way), force=True))
+        self.open_list()
+        return self.settle(getattr(self.any_of("#moves .list button"), way))
+
+    def drag(self) -> None:
+        """Drag a piece or what lies at a place to another place; where nothing can be, click."""
+        page = self.page
+        held = self.any_of("a.lying.lit") or self.any_of(".place.lit")
+        if page.locator("#look").count() or held is None or self.rng.random() < 0.3:
+            return self.mouse()
+        held.scroll_into_view_if_needed()
+        start = held.bounding_box()
+        goal = self.any_of(".place.lit")
+        if goal is None:
+            return self.mouse()
+        box = goal.bounding_box()
+        page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3, steps=4)
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=2)
+        return self.settle(page.mouse.up)
 
     def focused(self) -> str:
         """Return the id of the focused element."""
@@ -82,7 +121,7 @@ class Person:
 
     def tab_to(self, wanted: str) -> bool:
         """Press Tab until the focus is on something that is wanted, once around the page."""
-        stops = self.page.locator("a, button, input, select, [tabindex='0']").count()
+        stops = self.page.locator("a, button, input, select, summary, [tabindex='0']").count()
         for _ in range(stops + 20):
             if self.page.evaluate(f"document.activeElement?.matches({wanted!r}) ?? false"):
                 return True
@@ -99,14 +138,21 @@ class Person:
         if page.locator("#look").count():
             assert self.tab_to("#look")
             return self.settle(lambda: keys.press("Enter"))
-        has_board = page.locator(".place.lit").count() > 0
-        if has_board and not page.locator("[data-play]").count() and self.rng.random() < 0.4:
+        if page.locator("#do-it").count() and self.rng.random() < 0.6:
+            assert self.tab_to("#do-it")
+            return self.settle(lambda: keys.press("Enter"))
+        if page.locator(".place.lit").count() and self.rng.random() < 0.4:
             assert self.tab_to(".place")
             for _ in range(self.rng.randrange(6)):
                 keys.press(self.rng.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
             assert self.focused().startswith("place-")
             if page.evaluate("document.activeElement.matches('.lit:not(.picked)')"):
                 return self.settle(lambda: keys.press("Enter"))
+        if not page.evaluate("document.getElementById('all').open"):
+            assert self.tab_to("#all > summary")
+            keys.press("Enter")
+        if page.locator("#do-it").count():
+            keys.press("Escape")
         assert self.tab_to("#moves .list button")
         n = page.locator("#moves .list button").count()
         for _ in range(self.rng.randrange(min(n, 12))):
@@ -120,10 +166,11 @@ class Person:
         page = self.page
         if page.locator("#look").count():
             return self.settle(page.locator("#look").click)
+        self.open_list()
         moves = page.locator("#moves .list button").all_inner_texts()
-        said = self.rng.choice(moves)
+        wanted = self.rng.choice(moves)
         page.focus("#text")
-        page.keyboard.type(said)
+        page.keyboard.type(wanted)
         self.settle(lambda: page.keyboard.press("Enter"))
         assert self.is_over() or page.input_value("#text") == ""
         return None
@@ -145,7 +192,7 @@ def begun(page: Any, served: Any, players: int = 2, other: str = "you") -> None:
     for seat in range(players):
         page.select_option(f"#seat-{players}-{seat}", "you" if seat == 0 else other)
     page.locator(f"form[aria-labelledby=start-{players}] button").click()
-    page.wait_for_selector("#moves button")
+    wait_for(page, READY)
 
 
 def play(
@@ -157,7 +204,8 @@ def play(
     other: str = "you",
 ) -> None:
     """Play a whole game in one of the ways; hold its record to the rules."""
-    page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+    look = PHONE if how == "touch" else {"viewport": {"width": 1280, "height": 900}}
+    page = opened(chromium, served, "/play", **look)
     begun(page, served, other=other)
     person = Person(page, 5)
     while not person.is_over():
@@ -188,7 +236,8 @@ def wait_for_words(page: Any, words: str) -> None:
     wait_for(page, f"{said}.includes({words!r})")
 
 
-WAYS = ("mouse", "keyboard", "words")
+WAYS = ("mouse", "drag", "touch", "keyboard", "words")
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SHORT = [(PACKS / "connect_four", ""), (PACKS / "leaky_raft", "")]
 LONG = [
     ("mara", "standard"), ("mara", "family"), ("marram", "long"), ("marram", "short"),
@@ -202,7 +251,7 @@ def variant_of(variant: str) -> tuple[str, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), SHORT, ids=str)
-def test_a_strangers_game_is_played_three_ways(
+def test_a_strangers_game_is_played_in_every_way(
     chromium: Any, preview: Callable[..., Any], name: Path, variant: str
 ) -> None:
     with preview(name, "--trust", *variant_of(variant)) as served:
@@ -231,7 +280,7 @@ def test_other_seats_lie_side_by_side_where_there_is_room(
 @pytest.mark.marathon
 @pytest.mark.parametrize("how", WAYS)
 @pytest.mark.parametrize(("name", "variant"), LONG)
-def test_a_bundled_game_is_played_three_ways(
+def test_a_bundled_game_is_played_in_every_way(
     chromium: Any, preview: Callable[..., Any], name: str, variant: str, how: str
 ) -> None:
     """Against a greedy player, who brings a game to its end; this person plays at random."""
@@ -266,7 +315,7 @@ def test_axe_finds_nothing_serious_where_people_play(
         begun(page, served)
         hold(page, "game")
         page.locator(".place.lit").first.click(force=True)
-        page.wait_for_selector("[data-play]")
+        page.wait_for_selector("#do-it")
         hold(page, "armed")
         page.goto(served.base + "/replay?seed=1&game=2&players=2&agents=random")
         page.wait_for_selector("#replay:not([hidden])")
@@ -287,6 +336,7 @@ def test_announcements_and_focus(chromium: Any, shiftago: Any) -> None:
     page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
     begun(page, shiftago)
     person = Person(page, 1)
+    person.open_list()
     assert person.tab_to("#past")  # by which many moves are passed
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
@@ -297,7 +347,7 @@ def test_announcements_and_focus(chromium: Any, shiftago: Any) -> None:
     page.keyboard.press("ArrowLeft")
     assert person.focused() == first
     person.settle(lambda: page.keyboard.press("Enter"))
-    assert person.focused() == first and page.locator("[data-play]").count() == 1
+    assert person.focused() == first and page.locator("#do-it").count() == 1
     person.settle(lambda: page.keyboard.press("Enter"))  # the second time plays it
     wait_for_words(page, "push in")
     assert person.focused() == first
@@ -306,6 +356,7 @@ def test_announcements_and_focus(chromium: Any, shiftago: Any) -> None:
     page.keyboard.press("u")
     wait_for_words(page, "taken back")
     wait_for(page, "!document.querySelector('.told')")
+    person.open_list()
     page.focus("#text")
     page.keyboard.type("top column 1")
     wait_for(page, "document.querySelectorAll('#moves .list button').length === 2")
@@ -319,6 +370,7 @@ def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
     """However late an answer comes, the page follows it without taking the focus along."""
     page = opened(chromium, shiftago, "/play", viewport={"width": 1280, "height": 900})
     begun(page, shiftago)
+    page.evaluate("document.getElementById('all').open = true")
     person, late, sent = Person(page, 1), [], []  # type: ignore[var-annotated]
     here = page.url
     page.on("request", lambda r: sent.append(r.url) if r.method == "POST" else None)
@@ -335,14 +387,14 @@ def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
     page.keyboard.press("ArrowRight")
     moved_to = person.focused()
     let_through()
-    assert person.focused() == moved_to and page.locator("[data-play]").count() == 1
-    page.focus("[data-play]")
+    assert person.focused() == moved_to and page.locator("#do-it").count() == 1
+    page.focus("#do-it")
     page.keyboard.press("Enter")  # plays
     page.keyboard.press("Enter")  # before the answer is there
     page.focus("#text")
     let_through()
-    assert [url.rpartition("/")[2] for url in sent] == ["move"]
-    assert person.focused() == "text" and page.locator("[data-play]").count() == 0
+    assert [name for url in sent if (name := url.rpartition("/")[2]) != "ghost"] == ["move"]
+    assert person.focused() == "text" and page.locator("#do-it").count() == 0
     assert page.get_attribute("#status", "data-ply") == "1"
     page.context.close()
 

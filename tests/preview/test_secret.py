@@ -8,7 +8,8 @@ import pytest
 
 from generator.play.engine.game import load_game
 from generator.preview import play_page
-from generator.preview.play_page import COVERED, Open
+from generator.preview.open_game import Open
+from generator.preview.play_page import COVERED
 from generator.preview.seat_views import Seated
 from tests.preview.test_play import Desk, at_a_desk, moves_on
 from tests.toys import DRAFT, opened, write_pack

@@ -42,6 +42,10 @@ class Sights(Check):
                 if self.lay(tables, guess, seat) != view:
                     text = f"lay() shows seat {seat} something that hide() hides from it"
                     yield Breach("leaks", "lay", text, "show the seat only what it may know")
+                status = game.status
+                if status and status(tables, guess, seat) != status(tables, state, seat):
+                    text = f"status() tells seat {seat} something that hide() hides from it"
+                    yield Breach("leaks", "status", text, "tell the seat only what it may know")
                 self._note(seat, everything, view, self.lay(tables, guess, None))
             elif not game.is_hidden:
                 yield from self._seen(seat, everything, view)

@@ -294,6 +294,9 @@ class Trial:
         game, state = self.game, self._states[0]
         if game.show is not None:
             game.show(game.tables, state)
+        if game.spots is not None:
+            for move in legal:
+                game.spots(game.tables, state, np.int64(move))
         game.name_move(game.tables, state, np.int64(legal[0]))
         for name in ("round_of", "turn_of"):
             numbered(game, name, self._states[:1])

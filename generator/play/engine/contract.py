@@ -42,6 +42,8 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "show": ("tables", "state"),
     "name_move": ("tables", "state", "move"),
     "lay": ("tables", "state", "seat"),
+    "status": ("tables", "state", "seat"),
+    "spots": ("tables", "state", "move"),
     "measure": ("tables", "state", "out"),
     "round_of": ("tables", "state"),
     "turn_of": ("tables", "state"),

@@ -119,6 +119,8 @@ class Game:
     round_of: Rule | None  # the number of a position's round
     turn_of: Rule | None  # … of its turn, where one seat may have two in a row
     lay: Lay | None
+    status: Rule | None  # a line of text on the turn, as a seat may know it
+    spots: Rule | None  # where on a piece a move puts something: (piece, x, y), or None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 

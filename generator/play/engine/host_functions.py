@@ -202,6 +202,19 @@ def _events(value: Any) -> list[dict[str, Any]]:
     return [_event(each) for each in plain(value)]
 
 
+def _spot(value: Any) -> tuple[str | int, float, float] | None:
+    if value is None:
+        return None
+    if not isinstance(value, tuple | list) or len(value) != 3:
+        raise TypeError(value)
+    x, y = float(value[1]), float(value[2])
+    if not all(abs(number) <= FARTHEST for number in (x, y)):  # nor where it is no number
+        raise ValueError(value)
+    piece = value[0]
+    return int(piece) if hasattr(piece, "__index__") else text_of(piece), x, y
+
+
+_SPOT = 'None or the piece and mm from its middle, as ("tiles/F06-2", 0, -12)'
 _PLAIN = "finite numbers, texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
 
@@ -218,5 +231,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     ),
     "name_move": (None, text_of, "a text"),
     "show": (None, text_of, "a text"),
+    "status": (None, text_of, "a text"),
+    "spots": (None, _spot, _SPOT),
     "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),
 }

@@ -26,6 +26,7 @@ class Spot(NamedTuple):
     seat: int = -1  # whose area
     x: float = 0.0
     y: float = 0.0
+    label: str = ""  # of a group
 
 
 class Laid(NamedTuple):
@@ -114,6 +115,8 @@ class _Table:
         """Return the spot for a place, an area or a point; raises `_Wrong` for anything else."""
         where = str.__str__(where) if isinstance(where, str) else where
         if isinstance(where, Area):
+            if where.name in AREAS and where.label:
+                return Spot(area=where.name, label=text_of(where.label))
             if not 0 <= where.seat < self.seats:
                 raise _Wrong(f"lays something at {where.name}({where.seat}): no such seat")
             return Spot(area=where.name, seat=where.seat)

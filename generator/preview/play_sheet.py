@@ -1,0 +1,311 @@
+"""What the page of a game shows: the map, the trays, the moves, the words, for one position."""
+
+import itertools
+import json
+import math
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from generator.preview.layout import Item, Stack, Tray, laid_out, trays_of
+from generator.preview.move_choice import Chips, Choice, chips_of, narrow
+from generator.preview.open_game import YOU, Open, is_curtained
+from generator.preview.replays import sides_in
+from generator.preview.seat_views import View, link_of
+from generator.preview.sessions import Judged
+from generator.preview.settings import otherwise
+from generator.preview.workspace import Table
+
+MOST_SHOWN = 120  # moves in the list at once
+MOST_ACTS = 8  # moves shown as buttons under the board
+BEST = 3  # moves of a judgement told in words
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+TOLD = 0.2  # a chance is shown at its move where it is known ± so much
+SHADES = 5
+LEAST = 64  # pixels of a usual piece on the map: where there is less room, the map is panned
+LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
+
+
+class Sheet:
+    """What the page of a game shows: the moves that are left, the map, the trays, the words."""
+
+    def __init__(
+        self, table: Table, game: Open, view: View, ply: int, picks: Sequence[str], text: str
+    ) -> None:
+        self.table, self.game, self.view, self.ply = table, game, view, ply
+        self.is_now = ply == game.ply
+        self.is_curtained = self.is_now and is_curtained(game, view)
+        self.choices: tuple[Choice, ...] = view.choices if self.is_now else ()
+        if self.is_now and view.seat not in game.people:
+            self.choices = ()
+        self.left, self.picks = narrow(self.choices, picks, text)
+        self.said = text
+        self.armed = self.left[0] if len(self.left) == 1 else None
+        lit = {place for choice in self.left for place in choice.places}
+        things = view.things or ()
+        self.board = laid_out(view.spaces, things, view.sizes, view.ground, lit)
+        self.trays = trays_of(things, view.sizes, len(view.scores))
+        self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
+        self.last = view.told[-1].places if view.told else ()
+        self.judgement = game.judged.get(ply) if self.is_now else None
+        moves = self.judgement.moves if self.judgement else ()
+        least = TOLD * self.judgement.reach if self.judgement else 0.0
+        self.judged = {j.move: j for j in moves if j.half <= least or j is moves[0]}
+        self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
+
+    @property
+    def offers_here(self) -> str:
+        """All moves as JSON for the script, which narrows them down without asking again.
+
+        Each is its number, its words, its picks as places in `picks`, and its point on the map.
+        """
+        picks = {
+            pick: i for i, pick in enumerate(sorted({p for c in self.choices for p in c.picks}))
+        }
+        moves = [
+            [
+                c.move,
+                c.words,
+                sorted(picks[pick] for pick in c.picks),
+                *([c.spot] if c.spot else []),
+            ]
+            for c in self.choices
+        ]
+        data = {"at": self.ply, "picked": self.picks, "picks": list(picks), "moves": moves}
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+    @property
+    def acts(self) -> list[Choice]:
+        """The moves that speak of nothing on the table: buttons under the board."""
+        on_table = {stack.piece for tray in self.trays for stack in tray.stacks}
+        there = [
+            c for c in self.left if not c.places and c.spot is None and not on_table & {*c.pieces}
+        ]
+        return there if len(there) <= MOST_ACTS else []
+
+    @property
+    def spots(self) -> list[Choice]:
+        """The moves that put something on a piece of the map."""
+        return [choice for choice in self.left if choice.spot is not None]
+
+    @property
+    def speaking(self) -> frozenset[int]:
+        """The places that a move of now speaks of, whatever is picked."""
+        return frozenset(place for choice in self.choices for place in choice.places)
+
+    @property
+    def least_width(self) -> int:
+        """How wide the map is drawn at least, in pixels: so that its pieces can be told apart."""
+        if self.board is None or not self.board.items:
+            return 0
+        widths = sorted(max(item.width, item.height) for item in self.board.items)
+        return round(
+            LEAST * self.board.width / max(widths[len(widths) // 2], self.board.width / 16)
+        )
+
+    @property
+    def knows_more(self) -> bool:
+        """Whether who looks knows cards that others do not."""
+        return self.view.viewer is not None and self.view.is_hidden
+
+    def is_seen(self, thing: Item | Stack) -> bool:
+        """Whether a piece that lies face down is shown by its face, for who looks knows it."""
+        if not (thing.is_known and self.knows_more and self.face(thing.looks, True)):
+            return False
+        piece = self.faces[thing.looks]
+        others = (p.back for p in self.faces.values() if p.component == piece.component)
+        return sum(back == piece.back for back in others) > 1  # else its back is a face of its own
+
+    def face_of(self, thing: Item | Stack) -> str:
+        """The address of the picture of a thing as it is shown; "" where there is none."""
+        return self.face(thing.looks, thing.up or self.is_seen(thing))
+
+    @property
+    def leaflets(self) -> list[tuple[str, str]]:
+        """Of every rule sheet and player aid its name and its picture."""
+        look = self.table.look
+        texts = {part.id for part in look.parts if part.is_text} if look else set()
+        sides = ((p.name, side) for p in self.faces.values() if p.component in texts
+                 for side in (p.front, p.back))  # fmt: skip
+        return [(name, f"/face/{side}.svg") for name, side in sides if side]
+
+    @property
+    def standing(self) -> list[tuple[str, float, bool]]:
+        """Of a game that is over: every side, its score and whether it won, the best first."""
+        members = self.view.sides.members
+        winners = [bool({*seats} & {*self.view.winners}) for seats in members]
+        rows = [(name, n, won) for (name, n, _), won in zip(self.scores, winners, strict=True)]
+        return sorted(rows, key=lambda row: (not row[2], -row[1]))
+
+    @property
+    def course(self) -> list[tuple[str, str]]:
+        """Of a game that is over: every side's scores, as the points of a line 100 × 40."""
+        course = self.view.course
+        if len(course) < 2:
+            return []
+        every = [n for scores in course for n in scores]
+        low, span = min(every), (max(every) - min(every)) or 1.0
+        lines = []
+        for (name, _, _), members in zip(self.scores, self.view.sides.members, strict=True):
+            heights = [39 - 38 * (scores[members[0]] - low) / span for scores in course]
+            step = 100 / (len(course) - 1)
+            lines.append((name, " ".join(f"{i * step:.1f},{y:.1f}" for i, y in enumerate(heights))))
+        return lines
+
+    @property
+    def groups(self) -> list[tuple[str, list[Choice]]]:
+        """The moves left, by what they do, as many as a page can bear."""
+        by_kind: dict[str, list[Choice]] = {}
+        for choice in self.left[:MOST_SHOWN]:
+            by_kind.setdefault(choice.do, []).append(choice)
+        return list(by_kind.items())
+
+    @property
+    def chips(self) -> tuple[Chips, ...]:
+        """The words that part the moves left."""
+        return chips_of(self.choices, self.left, self.picks)
+
+    def name(self, seat: int) -> str:
+        """What a seat is called here; in teams also whose partner it is."""
+        who, people, sides = self.game.who[seat], self.game.people, self.view.sides
+        if people == (seat,):
+            return "You"
+        notes = [] if who == YOU else [who]
+        if sides.teams:
+            teams = sides.of_seats
+            is_yours = len(people) == 1 and teams[seat] == teams[people[0]]
+            notes.append("your partner" if is_yours else f"team {teams[seat] + 1}")
+        return f"Player {seat + 1}" + (f" ({', '.join(notes)})" if notes else "")
+
+    @property
+    def scores(self) -> list[tuple[str, float, bool]]:
+        """Of every side its name, its score and whether it acts: partners have one score."""
+        view, sides = self.view, self.view.sides
+        names = [self.name(seat) for seat in range(sides.seats)]
+        if sides.teams:
+            names = sides_in([name.partition(" (")[0] for name in names], sides)
+        return [
+            (name, view.scores[members[0]], view.seat in members)
+            for name, members in zip(names, sides.members, strict=True)
+        ]
+
+    @property
+    def boxes(self) -> list[tuple[int, bool, list[Tray]]]:
+        """What lies in areas, in boxes: whose (−1: all's), whether a hand lies open there."""
+        boxes = []
+        for seat, each in itertools.groupby(self.trays, key=lambda tray: tray.seat):
+            trays = list(each)
+            is_open = any(s.up for tray in trays if tray.area == "hand" for s in tray.stacks)
+            boxes.append((seat, is_open, trays))
+        mine = self.view.viewer if self.view.viewer is not None else self.view.seat
+        return sorted(boxes, key=lambda box: (box[0] != mine, box[0] >= 0))  # own, common, others
+
+    def face(self, looks: str, up: bool) -> str:
+        """The address of a picture; "" where there is none."""
+        piece = self.faces.get(looks)
+        name = piece.lying(up) if piece else ""
+        return f"/face/{name}.svg" if name else ""
+
+    def picked(self, pick: str) -> str:
+        """The address with a pick more, or one less."""
+        picks = [p for p in self.picks if p != pick]
+        if pick not in self.picks:
+            picks.append(pick)
+        return self._address(picks)
+
+    def at(self, ply: int) -> str:
+        """The address of another position."""
+        return f"?{urlencode({'ply': ply})}" if ply < self.game.ply else f"/play/{self.game.id}"
+
+    def _address(self, picks: Sequence[str]) -> str:
+        query = [("pick", pick) for pick in picks]
+        return f"?{urlencode(query)}" if query else f"/play/{self.game.id}"
+
+    @property
+    def ground(self) -> str:
+        """The picture of the printed board under the map."""
+        part = self.view.ground
+        pieces = self.table.look.pieces if self.table.look else ()
+        first = next((piece.id for piece in pieces if piece.component == part), "")
+        return self.face(first, True)
+
+    @staticmethod
+    def unit(area: str, stack: Stack) -> float:
+        """Pixels for a mm of a piece in a tray: no picture is too small to see, nor too large."""
+        most = LARGEST if area in ("hand", "table") and stack.up else SMALLER
+        return min(3.0, most / max(stack.width, stack.height))
+
+    def offers(self, piece: str) -> bool:
+        """Whether a piece is one that a move speaks of."""
+        return bool(piece) and any(f"piece:{piece}" in choice.picks for choice in self.choices)
+
+    def moves_at(self, place: int) -> int:
+        """How many of the moves left speak of a place."""
+        return sum(1 for choice in self.left if place in choice.places)
+
+    @property
+    def heat(self) -> dict[int, tuple[int, Judged]]:
+        """Place → shade 1 to 5, and the best of its judged moves; the bot's own move is darkest."""
+        if self.judgement is None or len(self.judged) < 2:
+            return {}
+        every, best = [judged.chance for judged in self.judged.values()], self.judgement.moves[0]
+        least = min(every)
+        span = max(max(every) - least, 4 * best.half)  # less is hardly a difference
+        shades: dict[int, tuple[int, Judged]] = {}
+        for choice in self.choices:
+            judged = self.judged.get(choice.move)
+            if judged is None or not choice.places:
+                continue
+            shade = 1 + int((SHADES - 2) * (judged.chance - least) / span) if span else 1
+            if judged is best:
+                shade = SHADES
+            before = shades.get(choice.places[0])
+            if before is None or (before[0], before[1].chance) < (shade, judged.chance):
+                shades[choice.places[0]] = shade, judged
+        ranked = sorted(shades, key=lambda place: (-shades[place][0], -shades[place][1].chance))
+        return {place: shades[place] for place in ranked[:BEST]}
+
+    def chance(self, judged: Judged) -> str:
+        """What a bot thinks of a move, short."""
+        return self.mark(judged) if self.goes_by_score else f"{self.mark(judged)}{NARROW}%"
+
+    def mark(self, judged: Judged) -> str:
+        """The same on the board: points, or percent without the sign."""
+        return f"{judged.chance:.3g}" if self.goes_by_score else f"{100 * judged.chance:.0f}"
+
+    def half(self, judged: Judged) -> str:
+        """How sure that is."""
+        return f"{judged.half:.2g}" if self.goes_by_score else f"{math.ceil(100 * judged.half)}"
+
+    @property
+    def goes_by_score(self) -> bool:
+        """Whether the bot plays for the score, for nobody competes."""
+        return self.judgement is not None and self.judgement.reward == "score"
+
+    @property
+    def best(self) -> list[tuple[str, Judged]]:
+        """The move that the bot would make, and the best others of those told beside, in words."""
+        words = {choice.move: choice.words for choice in self.choices}
+        judged_moves = [judged for judged in self.judged.values() if judged.move in words]
+        ranked = judged_moves[:1] + sorted(judged_moves[1:], key=lambda judged: -judged.chance)
+        return [(words[judged.move], judged) for judged in ranked[:BEST]]
+
+    @property
+    def visits(self) -> int:
+        """How many games the bot played in its mind."""
+        return sum(judged.n for judged in self.judgement.moves) if self.judgement else 0
+
+    @property
+    def replay(self) -> str:
+        """The address of the whole game, once it is over: before, it would tell what is hidden."""
+        sitting = self.game.sitting
+        query = {
+            "seed": sitting.seed, "game": sitting.index, "players": sitting.players,
+            "moves": link_of(sitting.moves),
+        }  # fmt: skip
+        settings = [("set", f"{name}={value}") for name, value in self.game.settings]
+        return f"/replay?{urlencode([*query.items(), *settings])}"
+
+    @property
+    def otherwise(self) -> tuple[str, str]:
+        """What the game is played with that is otherwise now, and how it is now, in words."""
+        return otherwise(self.game.settings, self.table.numbers)
