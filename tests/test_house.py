@@ -16,7 +16,6 @@ _CHART = "its parameters are the parts of one chart, given by name"
 _COMPILED = "compiled: numba passes arrays and numbers, no objects"
 
 LONG_FILES = {
-    "preview/play_page.py": "all positions and answers of one page",
 }
 LONG_FUNCTIONS = {
     "cli/packs.py:check": "its help takes half of it",
