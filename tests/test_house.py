@@ -15,8 +15,7 @@ _AUTHORS = "pack authors write its parameters by name; rules/FACES.md lists them
 _CHART = "its parameters are the parts of one chart, given by name"
 _COMPILED = "compiled: numba passes arrays and numbers, no objects"
 
-LONG_FILES = {
-}
+LONG_FILES = {}
 LONG_FUNCTIONS = {
     "cli/packs.py:check": "its help takes half of it",
     "play/engine/chance.py:teach": "numba's overloads are functions inside it",

@@ -245,7 +245,7 @@ def _drawn(
         pieces_shown,
         tuple(pack.keywords),
         tuple(sorted({*pack.icons, *pack.drawn_icons})),
-        (pack.folder / "rules.py").is_file(),
+        pack.play is not None or (pack.folder / "rules.py").is_file(),
         digest_of(pack.folder) or "",
         pack.digest,
         fingerprint(pack),

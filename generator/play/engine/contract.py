@@ -80,8 +80,15 @@ class Book:
     `check_names` has checked the names at the top of the modules.
     """
 
-    def __init__(self, path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        rules: ModuleType,
+        beside: Mapping[str, ModuleType],
+        place: Place | None = None,
+    ) -> None:
         self.path = path
+        self.place = place  # of all it says, where that stands in game.yaml
         self.rules = rules
         self.beside = beside
         self.names_given = names_given(rules, beside)
@@ -108,6 +115,8 @@ class Book:
 
     def place_of(self, name: str, function: Any = None) -> Place:
         """Return where a function is defined; for a default, the name it is derived from."""
+        if self.place is not None:
+            return self.place
         code = getattr(function, "__code__", None)
         if code is not None and Path(code.co_filename).parent == self.path.parent:
             return line_of(function)

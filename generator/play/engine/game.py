@@ -28,10 +28,10 @@ from generator.play.engine.digests import reached
 from generator.play.engine.host_functions import people_of, pieces_in, spaces_in
 from generator.play.engine.loading import (
     FaultyRules,
+    book_of,
     faults_of,
     faulty,
-    load_anew,
-    load_rules,
+    is_played_by_words,
     sources_digest,
     words_of,
 )
@@ -278,7 +278,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     rules do not allow.
     """
     pack = pack.at(players)
-    book = load_rules(pack.folder)
+    book = book_of(pack, players)
     low, high = book.get("SEATS")
     if not low <= players <= high:
         if pack.players[0] <= players <= pack.players[1]:
@@ -364,7 +364,7 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
 
 def unsteady_in(game: Game) -> Problem | None:
     """Report what differs when `setup` runs again: chance that the seed does not control."""
-    second = _set_up(game.pack, game.seats, load_anew(game.pack.folder))
+    second = _set_up(game.pack, game.seats, book_of(game.pack, game.seats, anew=True))
     for first, other in zip((game.tables, game.template), second, strict=True):
         for name in {**(first.dtype.fields or {}), **(other.dtype.fields or {})}:
             values = [each[name].tobytes() for each in (first, other) if name in each.dtype.names]
@@ -462,8 +462,8 @@ _COUNTED = {
 
 
 def has_rules(pack: Pack) -> bool:
-    """Whether the pack can be played, that is, has a `rules.py`."""
-    return (pack.folder / RULES_FILE).is_file()
+    """Whether the pack can be played: it has a `rules.py`, or `play:` instead."""
+    return is_played_by_words(pack) or (pack.folder / RULES_FILE).is_file()
 
 
 def _named(describe: Rule) -> Rule:

@@ -25,11 +25,12 @@ from generator.kit import defaults
 from generator.kit.marks import mark_of, rule
 from generator.kit.records import Cut
 from generator.kit.rows import OddCell
-from generator.model.pack import Unknown
+from generator.model.pack import Pack, Unknown
 from generator.model.problems import Place, Problem, Problems, near, place_in, text_or_nothing
 from generator.play.engine.contract import Book
 from generator.play.engine.contract_checks import check_contract
 from generator.play.engine.digests import reached
+from generator.play.engine.from_data.book import rules_of
 from generator.play.engine.machine import NotCompiled
 from generator.play.engine.numba_errors import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
 from generator.play.engine.places import (
@@ -44,6 +45,8 @@ from generator.play.engine.places import (
 from generator.play.engine.traits import check_names
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, end_process, watched_over
 from generator.reading.files import read_text
+from generator.reading.folder import GAME_FILE
+from generator.reading.phrases.plan import plan_of
 from generator.system.files import LARGEST, composed
 from generator.system.isolation import is_signal, restored
 from generator.templating.text_as_number import FIX, cell_behind, cell_message
@@ -98,6 +101,25 @@ def load_anew(folder: Path) -> Book:
     """Return a pack's rules after running their files again. Raises `FaultyRules`."""
     with _lock:
         return _loaded(folder)
+
+
+def book_of(pack: Pack, players: int, *, anew: bool = False) -> Book:
+    """The rules of a pack: its `rules.py`, or without one those that `play:` comes to.
+
+    Raises `FaultyRules`.
+    """
+    if is_played_by_words(pack):
+        assert pack.play is not None
+        problems = plan_of(pack)[1]
+        if problems.errors:
+            raise FaultyRules(problems)
+        return Book(pack.folder / GAME_FILE, rules_of(pack, players), {}, pack.play.place)
+    return load_anew(pack.folder) if anew else load_rules(pack.folder)
+
+
+def is_played_by_words(pack: Pack) -> bool:
+    """Whether the words on its cards are its rules: it has `play:` and no `rules.py`."""
+    return pack.play is not None and not (pack.folder / RULES_FILE).is_file()
 
 
 def _loaded(folder: Path) -> Book:

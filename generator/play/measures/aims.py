@@ -26,7 +26,7 @@ from generator.model.problems import Place, Problem
 from generator.model.teams import Sides
 from generator.play.engine.game import ends_of, is_contest, teams_of
 from generator.play.engine.host_functions import pieces_in
-from generator.play.engine.loading import FaultyRules, load_rules
+from generator.play.engine.loading import FaultyRules, book_of
 from generator.play.measures.pieces import counted_piece
 from generator.play.measures.ratios import (
     POINTS,
@@ -205,7 +205,7 @@ def faulty_goals(pack: Pack) -> list[Problem]:
     returned for them here.
     """
     try:
-        book = load_rules(pack.folder) if pack.goals else None
+        book = book_of(pack, pack.players[0]) if pack.goals else None
         taken = pieces_in(pack, book) if book is not None and book.has("piece") else ()
     except FaultyRules:
         return []

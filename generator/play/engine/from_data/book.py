@@ -1,0 +1,228 @@
+"""What a pack without `rules.py` has in its place: the machine, and the names of its own plan."""
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+from generator.kit import at, cards_in, count, front, hand, knows, note
+from generator.model.pack import Pack
+from generator.play.engine.from_data import machine
+from generator.play.engine.from_data.counting import total
+from generator.play.engine.from_data.goods import hand_at
+from generator.play.engine.from_data.layout import (
+    DECK,
+    DISCARD,
+    DISCARDS_AT,
+    DRAW_DECK,
+    FRONT,
+    HAND,
+    OUT_AT,
+    ROWS_AT,
+    SEATS_AT,
+    SUPPLY_AT,
+    VERBS,
+    kinds_of_verbs,
+    setup_of,
+)
+from generator.play.engine.from_data.questions import (
+    AT,
+    BACK,
+    DISCARD_ROW,
+    DO,
+    GAIN_ROW,
+    KEEP_ROW,
+    OPTION,
+)
+from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS
+from generator.reading.phrases.plan import plan_of
+from generator.reading.phrases.plan_values import Plan
+
+STUCK = "nobody could do anything"
+_RULES = ("deal", "turn", "moves", "play", "score", "kind", "piece", "turn_of", "round_of")
+
+
+def rules_of(pack: Pack, players: int) -> ModuleType:
+    """A module with everything that `rules.py` may define, for a pack that is played by its words.
+
+    The functions that run in games are the machine's, the same for every pack.
+    """
+    plan, problems = plan_of(pack)
+    assert not problems.errors, problems.errors
+    people = _People(plan, players)
+    module = ModuleType("rules")
+    names: dict[str, Any] = {
+        "SEATS": (pack.players[0], min(pack.players[1], MOST_SEATS)),
+        "LONGEST": LONGEST,
+        "WIDEST": _widest(plan),
+        "HIDDEN": people.has_hidden,
+        "CHANCE": True,
+        "KINDS": kinds_of_verbs(plan, players)[0],
+        "ENDS": ("", STUCK, *plan.end_names),
+        "setup": lambda pack, players: setup_of(plan_of(pack)[0], players),
+        "pieces": lambda pack: [
+            f"{id}/{row.id}" for id in plan.components for row in pack.component(id).rows
+        ],
+        "describe": people.describe,
+        "name_move": people.name_move,
+        "opening": people.opening,
+        "chance": people.chance,
+        "show": people.show,
+        "lay": people.lay,
+        **{name: getattr(machine, name) for name in _RULES},
+    }
+    if people.has_hidden:
+        names["hide"] = machine.hide
+    if plan.is_draft:
+        names |= {"value": machine.value, "SECRET": {"keep": "turn"}}
+    if plan.tie >= 0:
+        names["tie_break"] = machine.tie_break
+    vars(module).update(names)
+    return module
+
+
+def _widest(plan: Plan) -> int:
+    """The most answers to one question: every action with every card, and some more."""
+    with_cards = sum(1 for action in plan.actions if action[0])
+    return max(32, (with_cards + 1) * len(plan.rows) + len(plan.actions) + 2)
+
+
+class _People:
+    """The functions for people of one plan."""
+
+    def __init__(self, plan: Plan, players: int) -> None:
+        self.plan, self.players = plan, players
+        names = [row.name for row in plan.rows]
+        self.called = [
+            name if names.count(name) == 1 else row.id
+            for name, row in zip(names, plan.rows, strict=True)
+        ]
+        self.copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
+        parts = zip(plan.open_rows, plan.is_supply, strict=True)
+        closed = any(not is_supply for _, is_supply in parts)
+        self.has_hidden = plan.own_decks or (closed and bool(self.copies))
+
+    # ------------------------------------------------------------------ moves
+
+    def describe(self, tables: Any, state: Any, move: int) -> dict[str, Any]:
+        """A move as records have it: what is done, and with what."""
+        move = int(move)
+        verb = (*VERBS, *self.plan.action_names)[machine.verb(move)]
+        row = machine.piece(tables, state, move)
+        if DISCARD_ROW <= move < GAIN_ROW:
+            row = (move - KEEP_ROW) % MOST_ROWS
+        if row >= 0:
+            return {"do": verb, "card": self.called[row]}
+        if OPTION <= move < AT:
+            return {"do": verb, "option": move - OPTION + 1}
+        if AT <= move < BACK:
+            return {"do": verb, "who": move - AT}
+        if BACK <= move < DO:
+            return {"do": verb, "what": self.plan.resources[move - BACK]}
+        return {"do": verb}
+
+    def name_move(self, tables: Any, state: Any, move: int) -> str:
+        """A move in a few words."""
+        event = self.describe(tables, state, move)
+        if "option" in event:
+            return f"choose option {event['option']}"
+        if "who" in event:
+            return f"aim at player {event['who'] + 1}"
+        return " ".join(str(event[key]) for key in ("do", "card", "what") if key in event)
+
+    # ------------------------------------------------------------------ what lies where
+
+    def place_of(self, pile: int) -> dict[str, Any]:
+        """What a pile is called in records."""
+        if SEATS_AT <= pile < ROWS_AT:
+            seat, what = divmod(pile - SEATS_AT, 4)
+            return {"where": ("deck", "hand", "front", "discard pile")[what], "whose": seat}
+        if pile <= DRAW_DECK:
+            return {"where": "deck"}
+        if pile in (OUT_AT, SUPPLY_AT):
+            return {"where": "out of the game" if pile == OUT_AT else "supply"}
+        return {"where": "row" if pile < DISCARDS_AT else "discard pile"}
+
+    def opening(self, tables: Any, state: Any) -> dict[str, Any]:
+        """What the deal laid where: every pile that is no deck, from the top."""
+        found: dict[str, Any] = {}
+        for pile, cards in enumerate(state.cards):
+            place = self.place_of(pile)
+            if place["where"] in ("hand", "row", "front") and count(cards):
+                name = " ".join(map(str, place.values()))
+                names = [self.name_of(card) for card in cards_in(cards)]
+                found[name] = [*found.get(name, []), *names]
+        return found
+
+    def chance(self, tables: Any, before: Any, move: int, after: Any) -> list[dict[str, Any]]:
+        """The cards that left a deck, and where they went."""
+        was = {card: pile for pile, cards in enumerate(before.cards) for card in cards_in(cards)}
+        moved = []
+        for pile, cards in enumerate(after.cards):
+            for card in cards_in(cards):
+                left = self.place_of(was[card])["where"]
+                if left == "deck" and was[card] != pile:
+                    moved.append({"do": "draw", "card": self.name_of(card), **self.place_of(pile)})
+        return moved
+
+    def name_of(self, card: int) -> str:
+        """The name of a copy."""
+        return self.called[self.copies[card]]
+
+    def show(self, tables: Any, state: Any) -> str:
+        """The position as text."""
+        lines = [f"round {int(state.rounds) + 1}"]
+        for pile, cards in enumerate(state.cards):
+            if ROWS_AT <= pile < DISCARDS_AT and count(cards):
+                lines.append("row: " + ", ".join(self.name_of(card) for card in cards_in(cards)))
+        for seat in range(self.players):
+            lines.append(f"player {seat + 1}: {self.has(tables, state, seat)}")
+            for what in (HAND, FRONT):
+                pile = SEATS_AT + 4 * seat + what
+                if what == HAND:
+                    pile = hand_at(tables, state, seat)
+                if count(state.cards[pile]):
+                    names = ", ".join(self.name_of(card) for card in cards_in(state.cards[pile]))
+                    lines.append(f"  {'hand' if what == HAND else 'front'}: {names}")
+        return "\n".join(lines)
+
+    def has(self, tables: Any, state: Any, seat: int) -> str:
+        """What a seat has, in words."""
+        points = int(total(tables, state, seat, False))
+        parts = [f"{points} point{'' if points == 1 else 's'}"]
+        for i, name in enumerate(self.plan.resources[1:], start=1):
+            if state.held[seat, i]:
+                parts.append(f"{int(state.held[seat, i])} {name}")
+        return ", ".join(parts)
+
+    def lay(self, tables: Any, state: Any, seat: int | None) -> Iterator[Any]:
+        """What lies on the table, as a seat sees it."""
+        for other in range(self.players):
+            yield note(self.has(tables, state, other), front(other))
+            held = state.cards[hand_at(tables, state, other)]
+            yield from self._laid(held, hand(other), seat)
+            yield from self._laid(self._of(state, other, FRONT), front(other), seat)
+            if self.plan.own_decks:
+                decks = [count(self._of(state, other, what)) for what in (DECK, DISCARD)]
+                words = f"deck {decks[0]}, discard pile {decks[1]}"
+                yield note(words, front(other))
+        for part, id in enumerate(self.plan.components):
+            n = count(state.cards[tables.deck_at[part]])
+            if n and not self.plan.is_supply[part]:
+                yield note(f"{id}: {n} cards in the deck", "table")
+            yield from self._laid(state.cards[ROWS_AT + part], "table", seat)
+            yield from self._laid(state.cards[DISCARDS_AT + part], "discard", seat)
+        for row, n in enumerate(state.left[: len(self.plan.rows)]):
+            if n:
+                yield at(row, "supply", n=int(n))
+
+    def _of(self, state: Any, seat: int, what: int) -> Any:
+        return state.cards[SEATS_AT + 4 * seat + what]
+
+    def _laid(self, pile: Any, where: Any, seat: int | None) -> Iterator[Any]:
+        """The cards of a pile, face down where a seat does not know them."""
+        for place, card in enumerate(cards_in(pile)):
+            row = self.copies[card]
+            if seat is None or knows(pile, place, seat):
+                yield at(row, where)
+            else:
+                yield at(self.plan.components[self.plan.part_of[row]], where, up=False)

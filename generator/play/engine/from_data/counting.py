@@ -1,0 +1,192 @@
+"""What a player has, counted, and what it scores."""
+
+from typing import Any
+
+from generator.kit import count, peek, rule
+from generator.play.engine.from_data.goods import hand_at
+from generator.play.engine.from_data.layout import DECK, SEATS_AT
+from generator.play.engine.from_data.layout import DISCARD as DISCARD_PILE
+from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
+from generator.play.engine.from_data.layout import HAND as HAND_PILE
+from generator.play.engine.from_data.questions import ON_END
+from generator.reading.phrases.bytecode import (
+    AT_LEAST,
+    AT_MOST,
+    CARD,
+    DIFFERENT,
+    DONE,
+    GAIN,
+    HAND,
+    IF,
+    KIND,
+    LOSE,
+    NAME,
+    NEIGHBOURS,
+    OPPONENTS,
+    OURS,
+    OWN,
+    RESOURCE,
+    SETS,
+    STEPS,
+)
+
+
+@rule
+def counted_in(tables: Any, pile: Any, what: Any, which: Any) -> Any:
+    """How many cards of a pile are of a kind or a name."""
+    if what == CARD:
+        return count(pile)
+    n = 0
+    for place in range(count(pile)):
+        n += is_counted(tables, peek(pile, place), what, which)
+    return n
+
+
+@rule
+def is_counted(tables: Any, card: Any, what: Any, which: Any) -> Any:
+    """1 for a card that counts, 0 for another."""
+    row = tables.row_of[card]
+    if what == KIND:
+        return 1 if tables.kinds[row] & which else 0
+    if what == NAME:
+        return 1 if tables.name_of[row] == which else 0
+    return 1
+
+
+@rule
+def had(tables: Any, state: Any, seat: Any, counter: Any, looks: Any) -> Any:
+    """What a seat itself has of a counter; `looks` counts cards chosen and not yet turned up."""
+    what, which = tables.counters[counter, 0], tables.counters[counter, 1]
+    where = tables.counters[counter, 2]
+    if what == RESOURCE:
+        return int(state.held[seat, which])
+    at = SEATS_AT + 4 * seat
+    if where == HAND:
+        return counted_in(tables, state.cards[hand_at(tables, state, seat)], what, which)
+    n = counted_in(tables, state.cards[at + FRONT_PILE], what, which)
+    if where == OWN and tables.own_decks:
+        n += counted_in(tables, state.cards[at + HAND_PILE], what, which)
+        n += counted_in(tables, state.cards[at + DECK], what, which)
+        n += counted_in(tables, state.cards[at + DISCARD_PILE], what, which)
+    if looks:
+        for i in range(4):
+            if state.chosen[seat, i] >= 0:
+                n += is_counted(tables, state.chosen[seat, i], what, which)
+    return n
+
+
+@rule
+def amount(tables: Any, state: Any, seat: Any, counter: Any, looks: Any) -> Any:
+    """What a counter counts for a seat, in whole groups."""
+    whose = tables.counters[counter, 4]
+    if whose == OURS:
+        return had(tables, state, seat, counter, looks) // tables.counters[counter, 3]
+    n = 0
+    for step in range(tables.players):
+        is_far = whose == NEIGHBOURS and step != 1 and step != tables.players - 1
+        if (step == 0 and (whose in (OPPONENTS, NEIGHBOURS))) or is_far:
+            continue
+        n += had(tables, state, (seat + step) % tables.players, counter, looks)
+    return n // tables.counters[counter, 3]
+
+
+@rule
+def holds(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
+    """Whether the condition of an instruction holds for a seat."""
+    n = amount(tables, state, seat, tables.code[pc, 3], looks)
+    how = tables.code[pc, 5]
+    if how == AT_LEAST:
+        return n >= tables.code[pc, 2]
+    if how == AT_MOST:
+        return n <= tables.code[pc, 2]
+    return n == tables.code[pc, 2]
+
+
+@rule
+def worth(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
+    """The points that one scoring instruction gives a seat."""
+    op, n, per = tables.code[pc, 0], tables.code[pc, 2], tables.code[pc, 3]
+    a, b = tables.code[pc, 4], tables.code[pc, 5]
+    if op in (GAIN, LOSE):
+        points = n * (amount(tables, state, seat, per, looks) if per >= 0 else 1)
+        return points if op == GAIN else -points
+    if op == SETS:
+        fewest = amount(tables, state, seat, a, looks)
+        for i in range(1, b):
+            fewest = min(fewest, amount(tables, state, seat, a + i, looks))
+        return n * fewest
+    if op == DIFFERENT:
+        kinds = 0
+        for i in range(b):
+            kinds += 1 if amount(tables, state, seat, a + i, looks) > 0 else 0
+        return n * kinds
+    have = amount(tables, state, seat, per, looks)
+    if op == STEPS:
+        points = 0
+        for i in range(b):
+            if have >= tables.numbers[a + 2 * i]:
+                points = tables.numbers[a + 2 * i + 1]
+        return points
+    ahead, level = 0, 0
+    for step in range(1, tables.players):
+        others = amount(tables, state, (seat + step) % tables.players, per, looks)
+        ahead += 1 if others > have else 0
+        level += 1 if others == have else 0
+    if have == 0 or ahead > 1 or tables.players < 2:
+        return n if have > 0 and tables.players < 2 else 0
+    return n if ahead == 0 else a
+
+
+@rule
+def scored_by(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
+    """The points that a scoring program gives a seat; nothing is changed."""
+    points = 0
+    while pc >= 0 and tables.code[pc, 0] != DONE:
+        if tables.code[pc, 0] == IF:
+            is_so = holds(tables, state, seat, pc, looks)
+            pc = pc + 1 if is_so else int(tables.code[pc, 6])
+        else:
+            points += worth(tables, state, seat, pc, looks)
+            pc += 1
+    return points
+
+
+@rule
+def points_in(tables: Any, state: Any, seat: Any, pile: Any, looks: Any) -> Any:
+    """The points of a pile: what is printed on the cards, and what they score at the end."""
+    points = 0
+    for place in range(count(pile)):
+        points += points_of(tables, state, seat, tables.row_of[peek(pile, place)], looks)
+    return points
+
+
+@rule
+def points_of(tables: Any, state: Any, seat: Any, row: Any, looks: Any) -> Any:
+    """The points of one card."""
+    points = int(tables.printed[row])
+    if tables.entry[row, ON_END] >= 0:
+        points += scored_by(tables, state, seat, int(tables.entry[row, ON_END]), looks)
+    return points
+
+
+@rule
+def total(tables: Any, state: Any, seat: Any, looks: Any) -> Any:
+    """A seat's score, as if the game ended now."""
+    points = int(state.held[seat, 0])
+    points += scored_by(tables, state, seat, tables.scoring, looks)
+    if not state.scored:
+        points += scored_by(tables, state, seat, tables.round_scoring, looks)
+    if not tables.cards_score:
+        return points
+    at = SEATS_AT + 4 * seat
+    points += points_in(tables, state, seat, state.cards[at + FRONT_PILE], looks)
+    if tables.owned:
+        points += points_in(tables, state, seat, state.cards[at + HAND_PILE], looks)
+        points += points_in(tables, state, seat, state.cards[at + DECK], looks)
+        points += points_in(tables, state, seat, state.cards[at + DISCARD_PILE], looks)
+    if looks:
+        for i in range(4):
+            if state.chosen[seat, i] >= 0:
+                row = tables.row_of[state.chosen[seat, i]]
+                points += points_of(tables, state, seat, row, looks)
+    return points

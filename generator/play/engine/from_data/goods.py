@@ -1,0 +1,198 @@
+"""Cards and resources change hands: piles, rows, the supply, paying and gaining."""
+
+from typing import Any
+
+from generator.kit import count, draw, mix, peek, put, rule, take_at
+from generator.play.engine.from_data.layout import (
+    DECK,
+    DISCARDS_AT,
+    DRAW_DECK,
+    ROWS_AT,
+    SEATS_AT,
+    SUPPLY_AT,
+)
+from generator.play.engine.from_data.layout import DISCARD as DISCARD_PILE
+from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
+from generator.play.engine.from_data.layout import HAND as HAND_PILE
+from generator.reading.phrases.bytecode import ANY_KIND
+from generator.reading.phrases.limits import TO_DECK, TO_FRONT, TO_HAND
+
+
+@rule
+def hand_at(tables: Any, state: Any, seat: Any) -> Any:
+    """The pile that a seat holds: its hand, or the packet that has come to it."""
+    if tables.drafts:
+        seat = (seat - state.handed_on) % tables.players
+    return SEATS_AT + 4 * seat + HAND_PILE
+
+
+@rule
+def place_in(tables: Any, pile: Any, row: Any) -> Any:
+    """Where the topmost copy of a row lies in a pile, or −1."""
+    for place in range(count(pile)):
+        if tables.row_of[peek(pile, place)] == row:
+            return place
+    return -1
+
+
+@rule
+def matching(tables: Any, pile: Any, mask: Any) -> Any:
+    """How many cards of a pile are of a kind."""
+    if mask == ANY_KIND:
+        return count(pile)
+    n = 0
+    for place in range(count(pile)):
+        if tables.kinds[tables.row_of[peek(pile, place)]] & mask:
+            n += 1
+    return n
+
+
+@rule
+def next_card(tables: Any, state: Any, deck: Any, discards: Any, rng: Any) -> Any:
+    """The top card of a deck, whose discard pile is shuffled in when it is empty; −1 for none."""
+    if count(state.cards[deck]) == 0:
+        for _ in range(count(state.cards[discards])):
+            put(state.cards[deck], draw(state.cards[discards]))
+        mix(rng, state.cards[deck])
+    if count(state.cards[deck]) == 0:
+        return -1
+    return draw(state.cards[deck])
+
+
+@rule
+def draw_one(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
+    """A card into a hand; False where there is none left."""
+    if tables.own_decks:
+        at = SEATS_AT + 4 * seat
+        card = next_card(tables, state, at + DECK, at + DISCARD_PILE, rng)
+    else:
+        part = drawn_part(tables)
+        if part < 0:
+            return False
+        card = next_card(tables, state, DRAW_DECK, DISCARDS_AT + part, rng)
+    if card < 0:
+        return False
+    put(state.cards[hand_at(tables, state, seat)], card)
+    return True
+
+
+@rule
+def drawn_part(tables: Any) -> Any:
+    """The component that hands are dealt from, −1 for none."""
+    for part in range(tables.n_parts):
+        if tables.deck_at[part] == DRAW_DECK:
+            return part
+    return -1
+
+
+@rule
+def refill(tables: Any, state: Any, part: Any, rng: Any) -> Any:
+    """Turn up cards until the row of a component is full."""
+    row = ROWS_AT + part
+    while count(state.cards[row]) < tables.open_rows[part]:
+        card = next_card(tables, state, tables.deck_at[part], DISCARDS_AT + part, rng)
+        if card < 0:
+            return
+        put(state.cards[row], card)
+
+
+@rule
+def discards_of(tables: Any, seat: Any, card: Any) -> Any:
+    """The discard pile that a card of a seat goes to."""
+    if tables.own_decks:
+        return SEATS_AT + 4 * seat + DISCARD_PILE
+    return DISCARDS_AT + tables.part_of[tables.row_of[card]]
+
+
+@rule
+def lay_down(tables: Any, state: Any, seat: Any, card: Any, to: Any, shown: Any) -> Any:
+    """Put a card where it goes; `shown` are the seats that know it, a bit each."""
+    if to == TO_FRONT:
+        put(state.cards[SEATS_AT + 4 * seat + FRONT_PILE], card)
+    elif to == TO_HAND:
+        put(state.cards[hand_at(tables, state, seat)], card, shown)
+    elif to == TO_DECK and tables.own_decks:
+        put(state.cards[SEATS_AT + 4 * seat + DECK], card, shown)
+    elif to == TO_DECK:
+        put(state.cards[tables.deck_at[tables.part_of[tables.row_of[card]]]], card, shown)
+    else:
+        put(state.cards[discards_of(tables, seat, card)], card)
+
+
+@rule
+def is_open(tables: Any, state: Any, row: Any) -> Any:
+    """Whether a copy of a row lies in the supply or in an open row."""
+    part = tables.part_of[row]
+    if tables.is_supply[part]:
+        return state.left[row] > 0
+    return tables.open_rows[part] > 0 and place_in(tables, state.cards[ROWS_AT + part], row) >= 0
+
+
+@rule
+def take_open(tables: Any, state: Any, row: Any, rng: Any) -> Any:
+    """Take a copy of a row from the supply, or from an open row, which is filled up again."""
+    part = tables.part_of[row]
+    at = SUPPLY_AT if tables.is_supply[part] else ROWS_AT + part
+    card = take_at(state.cards[at], place_in(tables, state.cards[at], row))
+    if tables.is_supply[part]:
+        state.left[row] -= 1
+    else:
+        refill(tables, state, part, rng)
+    return card
+
+
+@rule
+def gain(tables: Any, state: Any, seat: Any, resource: Any, n: Any) -> Any:
+    """Give a seat so many, as far as the bank has them; below 0 it takes, as far as there are."""
+    if n < 0:
+        if resource > 0:
+            n = max(n, -state.held[seat, resource])
+    elif state.bank[resource] >= 0:
+        n = min(n, state.bank[resource])
+    state.held[seat, resource] += n
+    if state.bank[resource] >= 0:
+        state.bank[resource] -= n
+
+
+@rule
+def needed(tables: Any, state: Any, seat: Any, cost: Any, row: Any, resource: Any) -> Any:
+    """How many of a resource a cost and the price of a row take, less what is saved."""
+    n = 0
+    if cost >= 0:
+        n += tables.costs[cost, resource]
+    if row >= 0:
+        n += tables.cost[row, resource]
+    if n > 0:
+        for other in range(tables.n_resources):
+            if tables.saves[other] == resource:
+                n -= state.held[seat, other]
+    return max(0, n)
+
+
+@rule
+def can_pay(tables: Any, state: Any, seat: Any, cost: Any, row: Any) -> Any:
+    """Whether a seat has what a cost, and the price of a row, take; −1 for none of either."""
+    short = 0
+    for resource in range(tables.n_resources):
+        if resource != tables.wild:
+            n = needed(tables, state, seat, cost, row, resource)
+            short += max(0, n - state.held[seat, resource])
+    if tables.wild < 0:
+        return short == 0
+    spare = state.held[seat, tables.wild] - needed(tables, state, seat, cost, row, tables.wild)
+    return short <= spare
+
+
+@rule
+def pay(tables: Any, state: Any, seat: Any, cost: Any, row: Any) -> Any:
+    """Pay a cost and the price of a row; what is short comes from the wild resource."""
+    short = 0
+    for resource in range(tables.n_resources):
+        if resource != tables.wild:
+            n = needed(tables, state, seat, cost, row, resource)
+            have = min(n, max(0, state.held[seat, resource]))
+            gain(tables, state, seat, resource, -have)
+            short += n - have
+    if tables.wild >= 0:
+        n = needed(tables, state, seat, cost, row, tables.wild)
+        gain(tables, state, seat, tables.wild, -(n + short))

@@ -1,0 +1,217 @@
+"""From a plan to the two records of a game: every game of a tier has the same fields and sizes.
+
+piles   0 … 2   decks of other components       20 … 23   open rows, by component
+        3       the deck that hands come from   24 … 27   discard piles, by component
+        4 … 19  of each seat: deck, hand,       28        what is out of the game
+                front, discard pile             29        the supply, all piles of it
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.kit import FACE_DOWN, FACE_UP, piles, put, record
+from generator.reading.phrases.limits import (
+    MOST_ACTIONS,
+    MOST_CODE,
+    MOST_COPIES,
+    MOST_COSTS,
+    MOST_COUNTERS,
+    MOST_ENDS,
+    MOST_NUMBERS,
+    MOST_PARTS,
+    MOST_RESOURCES,
+    MOST_ROWS,
+    MOST_SEATS,
+    MOST_STEPS,
+)
+from generator.reading.phrases.plan_values import Plan
+
+DRAW_DECK, SEATS_AT, ROWS_AT, DISCARDS_AT, OUT_AT, SUPPLY_AT = 3, 4, 20, 24, 28, 29
+DECK, HAND, FRONT, DISCARD = range(4)  # of a seat, from SEATS_AT + 4 × seat on
+DEEPEST, QUEUED = 12, 256  # programs that wait for another, programs that wait their turn
+
+
+def setup_of(plan: Plan, players: int) -> tuple[Any, Any]:
+    """Tables and state, before the deal; all sizes are those of the tier."""
+    decks = _decks(plan)
+    return _tables(plan, players, decks), _state(plan, players, decks)
+
+
+def _decks(plan: Plan) -> list[int]:
+    """The pile of each component's deck."""
+    others = iter([0, 1, 2, DRAW_DECK])
+    is_drawn = [i == plan.draw_part for i in range(len(plan.components))]
+    return [DRAW_DECK if is_it else next(others) for is_it in is_drawn]
+
+
+def _filled(shape: Any, values: Any, kind: Any = np.int16, fill: int = 0) -> NDArray[Any]:
+    """An array of that shape with values at its start."""
+    array = np.full(shape, fill, kind)
+    given = np.array(values, np.int64)
+    if given.size:
+        array[tuple(slice(n) for n in given.shape)] = given
+    return array
+
+
+def _amounts(rows: list[dict[int, int]], most: int) -> NDArray[np.int16]:
+    array = np.zeros((most, MOST_RESOURCES), np.int16)
+    for i, costs in enumerate(rows):
+        for resource, n in costs.items():
+            array[i, resource] = n
+    return array
+
+
+def _tables(plan: Plan, players: int, decks: list[int]) -> Any:
+    copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
+    ends = [row[3] >= 0 for row in plan.entry]
+    return record(
+        players=players,
+        n_rows=len(plan.rows),
+        n_parts=len(plan.components),
+        n_resources=len(plan.resources),
+        n_steps=len(plan.steps),
+        n_ends=len(plan.ends),
+        row_of=_filled(MOST_COPIES, copies),
+        part_of=_filled(MOST_ROWS, plan.part_of),
+        name_of=_filled(MOST_ROWS, plan.name_of),
+        kinds=_filled(MOST_ROWS, plan.kinds_of, np.int32),
+        printed=_filled(MOST_ROWS, plan.points_of),
+        entry=_filled((MOST_ROWS, 4), plan.entry, fill=-1),
+        cost=_amounts(plan.cost_of, MOST_ROWS),
+        code=_filled((MOST_CODE, 8), plan.code, np.int32),
+        counters=_filled((MOST_COUNTERS, 5), plan.counters, np.int32),
+        costs=_amounts(plan.costs, MOST_COSTS),
+        numbers=_filled(MOST_NUMBERS, plan.numbers),
+        starts=_filled(MOST_RESOURCES, plan.starts),
+        until_turn=_filled(MOST_RESOURCES, plan.until_turn, np.int8),
+        counts_held=_filled(MOST_RESOURCES, plan.held, np.int8),
+        saves=_filled(MOST_RESOURCES, plan.saves, np.int8, -1),
+        wild=plan.wild,
+        open_rows=_filled(MOST_PARTS, plan.open_rows),
+        is_supply=_filled(MOST_PARTS, plan.is_supply, np.int8),
+        deck_at=_filled(MOST_PARTS, decks),
+        own_decks=int(plan.own_decks),
+        hand=plan.dealt(players),
+        hold=plan.hold,
+        stays=plan.stays,
+        owned=int(plan.counts_owned),
+        actions=_filled((MOST_ACTIONS, 8), plan.actions, np.int32),
+        steps=_filled((MOST_STEPS, 4), plan.steps, np.int32),
+        ends=_filled((MOST_ENDS, 4), plan.ends, np.int32),
+        set_up=plan.set_up,
+        scoring=plan.scoring,
+        round_scoring=plan.round_scoring,
+        tie=plan.tie,
+        tie_sign=plan.tie_sign,
+        drafts=int(plan.is_draft),
+        cards_score=int(any(plan.points_of) or any(ends)),
+        verb_kind=_filled(10 + MOST_ACTIONS, kinds_of_verbs(plan, players)[1]),
+    )
+
+
+def _state(plan: Plan, players: int, decks: list[int]) -> Any:
+    hands = [FACE_DOWN if plan.is_draft else 1 << seat for seat in range(MOST_SEATS)]
+    seats = [look for hand in hands for look in (FACE_DOWN, hand, FACE_UP, FACE_UP)]
+    others = [FACE_UP] * (2 * MOST_PARTS + 2)
+    cards = piles(MOST_COPIES, *[FACE_DOWN] * (DRAW_DECK + 1), *seats, *others)
+    left = np.zeros(MOST_ROWS, np.int16)
+    card = 0
+    for i, row in enumerate(plan.rows):
+        part = plan.part_of[i]
+        begun = plan.start_of[i] * players
+        for copy in range(row.count):
+            if copy < begun:
+                pile = SEATS_AT + 4 * (copy % players) + DECK
+            elif plan.is_supply[part]:
+                pile = SUPPLY_AT
+                left[i] += 1
+            elif plan.open_rows[part] or part == plan.draw_part:
+                pile = decks[part]
+            else:
+                pile = OUT_AT
+            put(cards[pile], card)
+            card += 1
+    held = np.zeros((MOST_SEATS, MOST_RESOURCES), np.int32)
+    bank = _filled(MOST_RESOURCES, plan.banks, np.int32, -1)
+    for i, start in enumerate(plan.starts):
+        held[:players, i] = start
+        if bank[i] >= 0:
+            bank[i] = max(0, bank[i] - start * players)
+    return record(
+        cards=cards,
+        held=held,
+        bank=bank,
+        left=left,  # in the supply, by row
+        stack=np.zeros((DEEPEST, 5), np.int16),  # pc, seat, card, aimed at, where the card goes
+        depth=0,
+        queue=np.zeros((QUEUED, 3), np.int16),  # seat, pc, card
+        queued=0,
+        served=0,
+        asking=0,
+        seat=0,  # who is asked
+        active=0,  # whose turn it is
+        step=-1,
+        times=0,
+        used=np.zeros(MOST_SEATS, np.int16),  # actions that are done once each turn, a bit each
+        target=0,  # of a clause about several players: which of them, from the left of who does it
+        todo=-1,  # cards that this player has still to put away
+        chosen=np.full((MOST_SEATS, 4), -1, np.int16),
+        handed_on=0,
+        rounds=0,
+        turns=0,
+        idle=0,  # turns without a decision
+        ending=0,  # how the game ends when this round is finished
+        again=0,
+        stopped=0,
+        scored=0,
+        over=0,
+    )
+
+
+VERBS = (
+    *("stop", "do it", "leave it", "choose", "aim at", "give back", "keep", "discard", "trash"),
+    "gain",
+)
+
+
+def kinds_of_verbs(plan: Plan, players: int) -> tuple[tuple[str, ...], list[int]]:
+    """The names of the kinds of move that can occur, and the kind of each verb."""
+    from generator.reading.phrases.bytecode import (
+        AIM,
+        CHOOSE,
+        DISCARD,
+        GAIN_CARD,
+        MAY,
+        PAY,
+        TRASH,
+        UP_TO,
+    )
+    from generator.reading.phrases.limits import CHOOSE_STEP, KEEP_STEP
+
+    ops = {row[0] for row in plan.code}
+    ops_asked = {MAY} & ops or {row[0] for row in plan.code if row[0] == PAY and row[5]}
+    steps = {row[0] for row in plan.steps}
+    stops = any(row[0] == CHOOSE_STEP and row[3] for row in plan.steps)
+    stops |= any(row[0] in (DISCARD, TRASH) and row[5] == UP_TO for row in plan.code)
+    can = {
+        "stop": stops,
+        "do it": bool(ops_asked),
+        "leave it": bool(ops_asked),
+        "choose": CHOOSE in ops,
+        "aim at": AIM in ops and players > 2,
+        "give back": plan.hold >= 0 and any(plan.held),
+        "keep": KEEP_STEP in steps,
+        "discard": DISCARD in ops,
+        "trash": TRASH in ops,
+        "gain": GAIN_CARD in ops,
+    }
+    offered = 0
+    for row in plan.steps:
+        offered |= row[1] if row[0] == CHOOSE_STEP else 0
+    names = [verb for verb in VERBS if can[verb]]
+    names += [name for a, name in enumerate(plan.action_names) if offered >> a & 1]
+    kinds = tuple(dict.fromkeys(names)) or ("stop",)
+    verbs = (*VERBS, *plan.action_names)
+    return kinds, [kinds.index(verb) if verb in kinds else 0 for verb in verbs]

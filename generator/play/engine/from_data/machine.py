@@ -1,0 +1,322 @@
+"""The rules of every game that is played by the words on its cards: one interpreter.
+
+A turn is steps, a step sets off programs, a program asks. `go_on` runs until somebody is asked or
+the game is over; `moves` lists the answers, `play` carries one out and goes on. Programs that are
+interrupted by a question lie on `state.stack`, those that wait for their turn in `state.queue`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from generator.kit import below, count, lead, mix, odds, offer, peek, reshuffle, rule
+from generator.play.engine.from_data.counting import amount, total
+from generator.play.engine.from_data.goods import draw_one, gain, hand_at, pay, place_in, refill
+from generator.play.engine.from_data.layout import DECK, DRAW_DECK, ROWS_AT, SEATS_AT
+from generator.play.engine.from_data.programs import (
+    can_gain,
+    enqueue,
+    is_offered,
+    let_go,
+    receive,
+    usual,
+)
+from generator.play.engine.from_data.questions import (
+    ACCEPT,
+    ACT,
+    ASK_ACTION,
+    ASK_AIM,
+    ASK_BACK,
+    ASK_DISCARD,
+    ASK_GAIN,
+    ASK_KEEP,
+    ASK_MAY,
+    ASK_OPTION,
+    ASK_PAY,
+    AT,
+    BACK,
+    DECLINE,
+    DISCARD_ROW,
+    DO,
+    END,
+    GAIN_ROW,
+    KEEP_ROW,
+    NOTHING,
+    OPTION,
+    TRASH_ROW,
+)
+from generator.play.engine.from_data.turns import (
+    act,
+    deal_packets,
+    go_on,
+    list_actions,
+    list_rows,
+    next_step,
+)
+from generator.reading.phrases.bytecode import AIM, CHOOSE, DISCARD, GAIN_CARD, PAY, TRASH, UP_TO
+from generator.reading.phrases.limits import MOST_ROWS, TO_HAND
+
+
+@rule
+def deal(tables: Any, state: Any, rng: Any) -> Any:
+    """Shuffle the decks, deal rows and hands, and carry out what everybody begins with."""
+    for deck in range(DRAW_DECK + 1):
+        mix(rng, state.cards[deck])
+    for part in range(tables.n_parts):
+        if tables.open_rows[part] > 0:
+            refill(tables, state, part, rng)
+    for seat in range(tables.players):
+        if tables.own_decks:
+            mix(rng, state.cards[SEATS_AT + 4 * seat + DECK])
+    if tables.drafts:
+        deal_packets(tables, state, rng)
+    else:
+        for _ in range(tables.hand):
+            for seat in range(tables.players):
+                draw_one(tables, state, seat, rng)
+    for seat in range(tables.players):
+        enqueue(state, seat, tables.set_up, -1)
+    go_on(tables, state, rng)
+
+
+@rule
+def turn(tables: Any, state: Any) -> Any:
+    """Who is asked, −1 when the game is over."""
+    return -1 if state.over else state.seat
+
+
+@rule
+def moves(tables: Any, state: Any, out: Any) -> Any:
+    """The answers to what is asked."""
+    asking, seat = state.asking, state.seat
+    n = 0
+    if asking == ASK_ACTION:
+        n = list_actions(tables, state, out, False)
+        if tables.steps[state.step, 3]:
+            n = offer(out, n, END)
+        return n
+    if asking == ASK_KEEP:
+        return list_kept(tables, state, seat, out)
+    if asking == ASK_BACK:
+        for resource in range(tables.n_resources):
+            if tables.counts_held[resource] and state.held[seat, resource] > 0:
+                n = offer(out, n, BACK + resource)
+        return n
+    if asking in (ASK_MAY, ASK_PAY):
+        return offer(out, offer(out, 0, ACCEPT), DECLINE)
+    f = state.depth - 1
+    pc = int(state.stack[f, 0])
+    a, b = tables.code[pc, 4], tables.code[pc, 5]
+    if asking == ASK_OPTION:
+        for i in range(a):
+            if is_offered(tables, state, seat, int(tables.numbers[b + i])):
+                n = offer(out, n, OPTION + i)
+    elif asking == ASK_AIM:
+        for step in range(1, tables.players):
+            n = offer(out, n, AT + (seat + step) % tables.players)
+    elif asking == ASK_GAIN:
+        for row in range(tables.n_rows):
+            if can_gain(tables, state, pc, row):
+                n = offer(out, n, GAIN_ROW + row)
+    else:
+        first = DISCARD_ROW if asking == ASK_DISCARD else TRASH_ROW
+        hand = state.cards[hand_at(tables, state, seat)]
+        n = list_rows(tables, hand, a, out, 0, first, False)
+        if n == 0 or b == UP_TO:
+            n = offer(out, n, END)
+    return n
+
+
+@rule
+def list_kept(tables: Any, state: Any, seat: Any, out: Any) -> Any:
+    """Offer the different cards of a packet that are not chosen yet."""
+    seen = np.zeros(MOST_ROWS, np.int8)
+    packet = state.cards[hand_at(tables, state, seat)]
+    n = 0
+    for place in range(count(packet)):
+        card = peek(packet, place)
+        row = tables.row_of[card]
+        if not seen[row] and not is_chosen(state, seat, card):
+            seen[row] = 1
+            n = offer(out, n, KEEP_ROW + row)
+    return n
+
+
+@rule
+def is_chosen(state: Any, seat: Any, card: Any) -> Any:
+    """Whether a seat has chosen this very card."""
+    mine = state.chosen[seat]
+    return mine[0] == card or mine[1] == card or mine[2] == card or mine[3] == card
+
+
+@rule
+def play(tables: Any, state: Any, move: Any, rng: Any) -> Any:
+    """Carry out an answer, and go on to the next question."""
+    asking, seat = state.asking, state.seat
+    state.asking, state.idle = NOTHING, 0
+    f = state.depth - 1
+    if asking == ASK_ACTION:
+        if move == END:
+            next_step(tables, state, rng)
+        elif move < ACT:
+            act(tables, state, move - DO, -1, rng)
+        else:
+            act(tables, state, (move - ACT) // MOST_ROWS, (move - ACT) % MOST_ROWS, rng)
+    elif asking == ASK_KEEP:
+        keep(tables, state, seat, move - KEEP_ROW)
+    elif asking == ASK_BACK:
+        gain(tables, state, seat, move - BACK, -1)
+    else:
+        answer(tables, state, f, int(state.stack[f, 0]), move, rng)
+    go_on(tables, state, rng)
+
+
+@rule
+def keep(tables: Any, state: Any, seat: Any, row: Any) -> Any:
+    """Note a card of the packet as chosen."""
+    packet = state.cards[hand_at(tables, state, seat)]
+    for place in range(count(packet)):
+        card = peek(packet, place)
+        if tables.row_of[card] == row and not is_chosen(state, seat, card):
+            state.chosen[seat, state.times] = card
+            state.times += 1
+            return
+
+
+@rule
+def answer(tables: Any, state: Any, f: Any, pc: Any, move: Any, rng: Any) -> Any:
+    """Carry out the answer to what a program asked."""
+    op, seat = tables.code[pc, 0], int(state.stack[f, 1])
+    if op in (DISCARD, TRASH):
+        other = (seat + state.target) % tables.players
+        if move == END:
+            state.todo = 0
+        else:
+            row = move - (DISCARD_ROW if op == DISCARD else TRASH_ROW)
+            hand = state.cards[hand_at(tables, state, other)]
+            let_go(tables, state, other, place_in(tables, hand, row), op)
+            state.todo -= 1
+    elif op == CHOOSE:
+        state.stack[f, 0] = tables.numbers[tables.code[pc, 5] + move - OPTION]
+    elif op == AIM:
+        state.stack[f, 3] = move - AT
+        state.stack[f, 0] = pc + 1
+    elif op == GAIN_CARD:
+        to = TO_HAND if tables.code[pc, 7] else usual(tables)
+        receive(tables, state, seat, move - GAIN_ROW, to, rng)
+        state.stack[f, 0] = pc + 1
+    elif move == DECLINE:
+        state.stack[f, 0] = tables.code[pc, 6]
+    else:
+        if op == PAY:
+            pay(tables, state, seat, tables.code[pc, 4], -1)
+        state.stack[f, 0] = pc + 1
+
+
+@rule
+def score(tables: Any, state: Any, out: Any) -> Any:
+    """Every seat's score, as if the game ended now."""
+    for seat in range(len(out)):
+        out[seat] = total(tables, state, seat, False)
+
+
+@rule
+def tie_break(tables: Any, state: Any, out: Any) -> Any:
+    """What parts equal scores."""
+    for seat in range(len(out)):
+        out[seat] = tables.tie_sign * amount(tables, state, seat, tables.tie, False)
+
+
+@rule
+def value(tables: Any, state: Any, seat: Any) -> Any:
+    """How far a seat is ahead, cards that were chosen and not yet turned up counted."""
+    scores = np.zeros(4, np.int64)
+    for other in range(tables.players):
+        scores[other] = total(tables, state, other, True)
+    return odds(lead(scores, tables.players, seat), 20.0)
+
+
+@rule
+def hide(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
+    """Deal anew what a seat cannot know: each deck alone, hands with the deck they came from."""
+    for deck in range(DRAW_DECK):
+        reshuffle(rng, state.cards[deck], seat)
+    if tables.own_decks:
+        reshuffle(rng, state.cards[DRAW_DECK], seat)
+        for other in range(tables.players):
+            at = SEATS_AT + 4 * other
+            reshuffle(rng, state.cards[at : at + 2], seat)
+    else:
+        reshuffle(rng, state.cards[DRAW_DECK:ROWS_AT], seat)
+    if tables.drafts:
+        for other in range(tables.players):
+            if other != seat:
+                choose_anew(tables, state, other, rng)
+
+
+@rule
+def choose_anew(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
+    """Put other cards of the packet in place of those that a seat has chosen."""
+    packet = state.cards[hand_at(tables, state, seat)]
+    n = count(packet)
+    places = np.zeros(4, np.int64)
+    for i in range(4):
+        if state.chosen[seat, i] >= 0:
+            place = below(rng, n - i)
+            for k in range(i):  # the places taken before, in order, are stepped over
+                if place >= places[k]:
+                    place += 1
+            k = i
+            while k > 0 and places[k - 1] > place:
+                places[k] = places[k - 1]
+                k -= 1
+            places[k] = place
+            state.chosen[seat, i] = peek(packet, place)
+
+
+@rule
+def kind(tables: Any, state: Any, move: Any) -> Any:
+    """The kind of a move, by its verb."""
+    return tables.verb_kind[verb(move)]
+
+
+@rule
+def verb(move: Any) -> Any:
+    """The verb of a move: those of `VERBS`, then the actions."""
+    if move < OPTION:
+        return move
+    if move >= ACT:
+        return 10 + (move - ACT) // MOST_ROWS
+    if move < AT:
+        return 3
+    if move < BACK:
+        return 4
+    if move < DO:
+        return 5
+    if move < KEEP_ROW:
+        return 10 + move - DO
+    return 6 + (move - KEEP_ROW) // MOST_ROWS
+
+
+@rule
+def piece(tables: Any, state: Any, move: Any) -> Any:
+    """The row that a move uses: a card kept, gained, played or bought; −1 for none."""
+    if move >= ACT:
+        return (move - ACT) % MOST_ROWS
+    if move >= GAIN_ROW:
+        return move - GAIN_ROW
+    if KEEP_ROW <= move < DISCARD_ROW:
+        return move - KEEP_ROW
+    return -1
+
+
+@rule
+def turn_of(tables: Any, state: Any) -> Any:
+    """How many turns are over."""
+    return state.turns
+
+
+@rule
+def round_of(tables: Any, state: Any) -> Any:
+    """How many rounds are over."""
+    return state.rounds

@@ -1,0 +1,324 @@
+"""Programs are carried out, instruction by instruction, until one asks."""
+
+from typing import Any
+
+from generator.kit import below, count, draw, peek, put, rule, take_at
+from generator.play.engine.from_data.counting import amount, holds, worth
+from generator.play.engine.from_data.goods import (
+    can_pay,
+    discards_of,
+    draw_one,
+    gain,
+    hand_at,
+    is_open,
+    lay_down,
+    matching,
+    pay,
+    take_open,
+)
+from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
+from generator.play.engine.from_data.layout import HAND as HAND_PILE
+from generator.play.engine.from_data.layout import OUT_AT, SEATS_AT
+from generator.play.engine.from_data.questions import (
+    ASK_AIM,
+    ASK_DISCARD,
+    ASK_GAIN,
+    ASK_MAY,
+    ASK_OPTION,
+    ASK_PAY,
+    ASK_TRASH,
+    EVERYBODY,
+    ON_PLAY,
+)
+from generator.reading.phrases.bytecode import (
+    AGAIN,
+    AIM,
+    ANY_KIND,
+    CHOOSE,
+    CLEAN,
+    DISCARD,
+    DONE,
+    DOWN_TO,
+    DRAW,
+    DRAW_TO,
+    EACH_OPPONENT,
+    EACH_PLAYER,
+    GAIN,
+    GAIN_CARD,
+    GAIN_NAMED,
+    IF,
+    JUMP,
+    LEFT,
+    LOSE,
+    MAY,
+    PAY,
+    RIGHT,
+    ROLL,
+    STEAL,
+    STOP,
+    TRASH,
+    TRASH_THIS,
+    UP_TO,
+    YOU,
+)
+from generator.reading.phrases.limits import TO_DISCARD, TO_FRONT
+
+
+@rule
+def push(state: Any, pc: Any, seat: Any, card: Any, to: Any) -> Any:
+    """Begin a program; −1 is one that does nothing."""
+    f = state.depth
+    state.stack[f, 0], state.stack[f, 1], state.stack[f, 2] = pc, seat, card
+    state.stack[f, 3], state.stack[f, 4] = -1, to
+    state.depth = f + 1
+
+
+@rule
+def enqueue(state: Any, seat: Any, pc: Any, card: Any) -> Any:
+    """Let a program wait for its turn."""
+    if state.served == state.queued:
+        state.served = state.queued = 0
+    if pc >= 0:
+        i = state.queued
+        state.queue[i, 0], state.queue[i, 1], state.queue[i, 2] = seat, pc, card
+        state.queued = i + 1
+
+
+@rule
+def is_meant(tables: Any, state: Any, f: Any, who: Any, step: Any) -> Any:
+    """Whether a clause means the player so many seats to the left of who carries it out."""
+    if who == YOU:
+        return step == 0
+    if who == EACH_OPPONENT:
+        return step > 0
+    if who == EACH_PLAYER:
+        return True
+    if who == LEFT:
+        return step == 1 % tables.players
+    if who == RIGHT:
+        return step == (tables.players - 1) % tables.players
+    return (state.stack[f, 1] + step) % tables.players == state.stack[f, 3]
+
+
+@rule
+def ask(state: Any, question: Any, seat: Any) -> Any:
+    """Ask a seat."""
+    state.asking, state.seat = question, seat
+
+
+@rule
+def run(tables: Any, state: Any, rng: Any) -> Any:
+    """Carry out one instruction of the program on top of the stack."""
+    f = state.depth - 1
+    pc, seat = int(state.stack[f, 0]), int(state.stack[f, 1])
+    if pc < 0 or tables.code[pc, 0] == DONE:
+        finish(tables, state, f, seat)
+        return
+    op = tables.code[pc, 0]
+    if op in (DISCARD, TRASH):
+        put_away(tables, state, f, pc, seat, op)
+    elif op == IF:
+        state.stack[f, 0] = pc + 1 if holds(tables, state, seat, pc, False) else tables.code[pc, 6]
+    elif op == JUMP:
+        state.stack[f, 0] = tables.code[pc, 6]
+    elif op in (PAY, CHOOSE, MAY, AIM, GAIN_CARD):
+        ask_about(tables, state, f, pc, seat, op)
+    else:
+        if op in (GAIN, LOSE, STEAL, DRAW, DRAW_TO, GAIN_NAMED):
+            for_each(tables, state, f, pc, seat, op, rng)
+        elif op == ROLL:
+            gain(tables, state, seat, tables.code[pc, 4], 1 + below(rng, 6))
+        elif op == CLEAN:
+            clean(tables, state, seat)
+        elif op == TRASH_THIS:
+            trash_this(tables, state, f, seat)
+        elif op == AGAIN:
+            state.again = 1
+        elif op == STOP:
+            state.stopped = 1
+        else:
+            state.held[seat, 0] += worth(tables, state, seat, pc, False)
+        state.stack[f, 0] = pc + 1
+
+
+@rule
+def finish(tables: Any, state: Any, f: Any, seat: Any) -> Any:
+    """End a program; the card that was played goes where the action says."""
+    state.depth = f
+    card, to = int(state.stack[f, 2]), int(state.stack[f, 4])
+    if card >= 0 and to > TO_FRONT:
+        front = SEATS_AT + 4 * seat + FRONT_PILE
+        for place in range(count(state.cards[front])):
+            if peek(state.cards[front], place) == card:
+                take_at(state.cards[front], place)
+                lay_down(tables, state, seat, card, to, EVERYBODY)
+                return
+
+
+@rule
+def for_each(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any, rng: Any) -> Any:
+    """Carry out a clause for every player it means."""
+    who, n, per, a = tables.code[pc, 1], tables.code[pc, 2], tables.code[pc, 3], tables.code[pc, 4]
+    for step in range(tables.players):
+        if not is_meant(tables, state, f, who, step):
+            continue
+        other = (seat + step) % tables.players
+        if op in (GAIN, LOSE):
+            times = amount(tables, state, other, per, False) if per >= 0 else 1
+            gain(tables, state, other, a, n * times if op == GAIN else -n * times)
+        elif op == STEAL:
+            if step > 0:
+                taken = min(n, max(0, state.held[other, a]))
+                state.held[other, a] -= taken
+                state.held[seat, a] += taken
+        elif op == GAIN_NAMED:
+            for _ in range(n):
+                gain_named(tables, state, other, a, rng)
+        else:
+            more = n
+            if op == DRAW_TO:
+                more = n - count(state.cards[hand_at(tables, state, other)])
+            for _ in range(more):
+                draw_one(tables, state, other, rng)
+
+
+@rule
+def gain_named(tables: Any, state: Any, seat: Any, name: Any, rng: Any) -> Any:
+    """Give a seat a copy of a card of that name, if one is open."""
+    for row in range(tables.n_rows):
+        if tables.name_of[row] == name and is_open(tables, state, row):
+            receive(tables, state, seat, row, usual(tables), rng)
+            return
+
+
+@rule
+def usual(tables: Any) -> Any:
+    """Where a card goes that is gained."""
+    return TO_DISCARD if tables.own_decks else TO_FRONT
+
+
+@rule
+def receive(tables: Any, state: Any, seat: Any, row: Any, to: Any, rng: Any) -> Any:
+    """Take an open card; in front of a player its effect follows."""
+    card = take_open(tables, state, row, rng)
+    lay_down(tables, state, seat, card, to, EVERYBODY)
+    if to == TO_FRONT:
+        enqueue(state, seat, tables.entry[row, ON_PLAY], card)
+
+
+@rule
+def clean(tables: Any, state: Any, seat: Any) -> Any:
+    """Discard the hand and what was played."""
+    at = SEATS_AT + 4 * seat
+    for pile in (at + HAND_PILE, at + FRONT_PILE):
+        while count(state.cards[pile]) > 0:
+            card = draw(state.cards[pile])
+            put(state.cards[discards_of(tables, seat, card)], card)
+
+
+@rule
+def trash_this(tables: Any, state: Any, f: Any, seat: Any) -> Any:
+    """Put the card whose words these are out of the game, wherever it lies."""
+    card = int(state.stack[f, 2])
+    for pile in range(SEATS_AT + 4 * seat, SEATS_AT + 4 * seat + 4):
+        for place in range(count(state.cards[pile])):
+            if peek(state.cards[pile], place) == card:
+                take_at(state.cards[pile], place)
+                put(state.cards[OUT_AT], card)
+                return
+
+
+@rule
+def put_away(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> Any:
+    """Let each player a clause means discard or trash cards, one at a time."""
+    who, n, mask, how = (
+        tables.code[pc, 1], tables.code[pc, 2], tables.code[pc, 4], tables.code[pc, 5],
+    )  # fmt: skip
+    while state.target < tables.players:
+        if not is_meant(tables, state, f, who, state.target):
+            state.target += 1
+            continue
+        other = (seat + state.target) % tables.players
+        hand = state.cards[hand_at(tables, state, other)]
+        there = matching(tables, hand, mask)
+        if state.todo < 0:
+            state.todo = max(0, there - n) if how == DOWN_TO else n
+        if state.todo > 0 and there > 0:
+            if how == UP_TO or state.todo < there:
+                ask(state, ASK_DISCARD if op == DISCARD else ASK_TRASH, other)
+                return
+            for place in range(count(hand) - 1, -1, -1):
+                row = tables.row_of[peek(hand, place)]
+                if mask == ANY_KIND or tables.kinds[row] & mask:
+                    let_go(tables, state, other, place, op)
+        state.todo = -1
+        state.target += 1
+    state.target = 0
+    state.stack[f, 0] = pc + 1
+
+
+@rule
+def let_go(tables: Any, state: Any, seat: Any, place: Any, op: Any) -> Any:
+    """Discard or trash the card at a place of a hand."""
+    card = take_at(state.cards[hand_at(tables, state, seat)], place)
+    at = discards_of(tables, seat, card) if op == DISCARD else OUT_AT
+    put(state.cards[at], card)
+
+
+@rule
+def is_offered(tables: Any, state: Any, seat: Any, pc: Any) -> Any:
+    """Whether an option can be chosen: one that begins with a price must be paid for."""
+    if tables.code[pc, 0] == PAY and tables.code[pc, 5] == 0:
+        return can_pay(tables, state, seat, tables.code[pc, 4], -1)
+    return True
+
+
+@rule
+def ask_about(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> Any:
+    """Ask what an instruction leaves open, unless there is nothing to decide."""
+    after, a, b = tables.code[pc, 6], tables.code[pc, 4], tables.code[pc, 5]
+    if op == PAY:
+        if not can_pay(tables, state, seat, a, -1):
+            state.stack[f, 0] = after
+        elif b:
+            ask(state, ASK_PAY, seat)
+        else:
+            pay(tables, state, seat, a, -1)
+            state.stack[f, 0] = pc + 1
+    elif op == CHOOSE:
+        n = 0
+        for i in range(a):
+            if is_offered(tables, state, seat, int(tables.numbers[b + i])):
+                n += 1
+        if n == 0:
+            state.stack[f, 0] = after
+        else:
+            ask(state, ASK_OPTION, seat)
+    elif op == MAY:
+        ask(state, ASK_MAY, seat)
+    elif op == AIM:
+        if tables.players == 1:
+            state.stack[f, 0] = after
+        elif tables.players == 2:
+            state.stack[f, 3] = 1 - seat
+            state.stack[f, 0] = pc + 1
+        else:
+            ask(state, ASK_AIM, seat)
+    else:
+        for row in range(tables.n_rows):
+            if can_gain(tables, state, pc, row):
+                ask(state, ASK_GAIN, seat)
+                return
+        state.stack[f, 0] = pc + 1
+
+
+@rule
+def can_gain(tables: Any, state: Any, pc: Any, row: Any) -> Any:
+    """Whether a clause lets a player gain this card: of the kind, not too dear, and open."""
+    n, mask, resource = tables.code[pc, 2], tables.code[pc, 4], tables.code[pc, 5]
+    if mask != ANY_KIND and not tables.kinds[row] & mask:
+        return False
+    for other in range(tables.n_resources):
+        if tables.cost[row, other] > (n if other == resource else 0):
+            return False
+    return is_open(tables, state, row)

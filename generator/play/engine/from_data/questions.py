@@ -1,0 +1,28 @@
+"""What players are asked, and the number of every answer.
+
+moves   0 stop | 1 do it | 2 leave it | 3 … an option | a player | a resource | an action |
+        a row to keep, discard, trash, gain | an action with a row
+"""
+
+from generator.reading.phrases.limits import MOST_ACTIONS, MOST_RESOURCES, MOST_ROWS
+
+# What is asked.
+(
+    NOTHING, ASK_ACTION, ASK_OPTION, ASK_MAY, ASK_PAY, ASK_AIM, ASK_BACK, ASK_KEEP, ASK_DISCARD,
+    ASK_TRASH, ASK_GAIN,
+) = range(11)  # fmt: skip
+# The first number of each verb.
+END, ACCEPT, DECLINE, OPTION = 0, 1, 2, 3
+AT = OPTION + 16
+BACK = AT + 4
+DO = BACK + MOST_RESOURCES
+KEEP_ROW = DO + MOST_ACTIONS
+DISCARD_ROW = KEEP_ROW + MOST_ROWS
+TRASH_ROW = DISCARD_ROW + MOST_ROWS
+GAIN_ROW = TRASH_ROW + MOST_ROWS
+ACT = GAIN_ROW + MOST_ROWS
+CODES = ACT + MOST_ACTIONS * MOST_ROWS
+ON_PLAY, ON_BUY, ON_TURN, ON_END = range(4)  # columns of `entry`
+EVERYBODY = 15  # a bit for each seat
+MOST_IDLE = 100  # turns without a decision, after which nothing more is expected
+STUCK = 1  # `over` where nobody could do anything for that long; ends come after it
