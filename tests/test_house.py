@@ -17,6 +17,7 @@ _COMPILED = "compiled: numba passes arrays and numbers, no objects"
 
 LONG_FILES = {}
 LONG_FUNCTIONS = {
+    "cli/exporting.py:export": "its help takes half of it",
     "cli/packs.py:check": "its help takes half of it",
     "play/engine/chance.py:teach": "numba's overloads are functions inside it",
     "play/engine/loop.py:games": _COMPILED,

@@ -16,6 +16,7 @@ from generator.cli.options import (
     SetOption,
     TrustOption,
     VariantOption,
+    as_length,
     filled,
     wrong_call,
 )
@@ -30,6 +31,8 @@ from generator.cli.output import (
 )
 from generator.cli.printing import A_PIECE
 from generator.cli.trust_prompt import may_run, say_left_out
+
+WRITTEN = ".written.json"  # names of the files of the last export to a destination
 
 if TYPE_CHECKING:
     from generator.press.export.destinations import Destination
@@ -75,6 +78,27 @@ def export(
     rotates: Annotated[
         bool, typer.Option("--allow-rotate", help="Turn pieces that fit a product only so.")
     ] = False,
+    sheet: Annotated[
+        str | None,
+        typer.Option(
+            "--sheet", help='Sheet to cut: a4, letter, or a size such as "300mm x 400mm".'
+        ),
+    ] = None,
+    gap: Annotated[
+        float | None,
+        typer.Option(
+            "--gap", parser=as_length, metavar="LENGTH", help="Gap between pieces to cut."
+        ),
+    ] = None,
+    kerf: Annotated[
+        float | None,
+        typer.Option(
+            "--kerf",
+            parser=as_length,
+            metavar="LENGTH",
+            help="What the tool takes away, such as 0.15mm; outlines grow by half of it.",
+        ),
+    ] = None,
     out: OutOption = OUTPUT,
     settings: SetOption = None,
     variant: VariantOption = None,
@@ -97,7 +121,10 @@ def export(
     runs, drawn, _ = may_run(pack, (), is_trusted, data_only)
     left_out = [] if runs else drawn
     chosen = dict(_product(each) for each in product or ())
-    options = ExportOptions(tuple(only or ()), (*(skip or ()), *left_out), runs, rotates, chosen)
+    options = ExportOptions(
+        only=tuple(only or ()), skip=(*(skip or ()), *left_out), programs=runs, rotates=rotates,
+        products=chosen, paper=sheet, gap=gap, kerf=kerf or 0.0,
+    )  # fmt: skip
     with status(quiet or as_json) as tell:
         tell(f"make the files for {row.title}")
         exported = export_to(Job(pack, options, problems), row)
@@ -149,12 +176,30 @@ def say_exported(exported: "Exported", folder: Path | None, check_only: bool) ->
 def write_exported(
     pack: Path, out: Path, folder: Path, files: "tuple[tuple[object, bytes], ...]"
 ) -> None:
-    """Write all files or none into the folder of a destination."""
-    from generator.system.files import root_of, with_short_names, write_files
+    """Write all files or none into the folder of a destination.
+
+    Files that an earlier export wrote there and this one does not are removed, so that nobody
+    uploads the card that left the game; `WRITTEN` lists them.
+    """
+    import json
+    from contextlib import suppress
+
+    from generator.system.files import read, root_of, with_short_names, write_files
 
     root = with_short_names(root_of(out, pack))
-    named = ((with_short_names(folder / str(path)), data) for path, data in files)
-    write_files(named, below=root)
+    named = {with_short_names(folder / str(path)): data for path, data in files}
+    note = with_short_names(folder) / WRITTEN
+    earlier = []
+    with suppress(OSError, ValueError, RecursionError):
+        earlier = [str(name) for name in json.loads(read(note))]
+    names = [path.relative_to(note.parent).as_posix() for path in named]
+    content = json.dumps(names, indent=1).encode() + b"\n"
+    write_files([*named.items(), (note, content)], below=root)
+    for name in set(earlier) - set(names):
+        path = note.parent / name
+        inside = path.resolve().parent.is_relative_to(note.parent.resolve())
+        if inside and path.is_file() and not path.is_symlink():
+            path.unlink()
 
 
 def list_destinations(as_json: bool) -> None:

@@ -33,7 +33,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("marks", "labels", "printer", "offset"),
     ),
     "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
-    "What is exported": ("list", "check-only", "product", "allow-rotate"),
+    "What is exported": ("list", "check-only", "product", "allow-rotate", "sheet", "kerf"),
     "Output": (
         *(
             "format",
@@ -75,6 +75,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay export --list",
         "protoplay export . makeplayingcards",
         "protoplay export . gamecrafter --check-only",
+        "protoplay export . dxf --sheet '300mm x 400mm' --gap 2mm --kerf 0.15mm",
     ),
     "calibrate": (
         "protoplay calibrate --printer office",

@@ -32,7 +32,16 @@ def _shop(job: Job, destination: Destination) -> Exported:
     return shop_files(job, destination.name, destination.title, destination.values)
 
 
-WRITERS: Mapping[str, Callable[[Job, Destination], Exported]] = {"shop": _shop}
+def _cutter(job: Job, destination: Destination) -> Exported:
+    from generator.press.export.cutters import cutter_files
+
+    return cutter_files(job, destination.name)
+
+
+WRITERS: Mapping[str, Callable[[Job, Destination], Exported]] = {
+    "shop": _shop,
+    "cutter": _cutter,
+}
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ from generator.model.problems import Problems
 class ExportOptions:
     """What to export, and how. Lengths in mm.
 
+    `paper`, `gap` and `kerf`, what the tool takes away, are for cutters.
     `only` and `skip` are patterns as for `build`. `programs`: whether `drawings.py` may run.
     `rotates`: whether pieces may be turned to fit a product; `products` names that of a component.
     """
@@ -25,6 +26,9 @@ class ExportOptions:
     skip: Sequence[str] = ()
     programs: bool | None = None
     rotates: bool = False
+    paper: str | None = None
+    gap: float | None = None
+    kerf: float = 0.0
     products: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -46,6 +46,7 @@ class Layout:
     sleeves: bool = False
     stock: Stock | None = None
     start: int = 1
+    margins: Bounds | None = None  # left, top, right and bottom, where they differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,5 +203,6 @@ def clear_of(piece: Piece, layout: Layout) -> float:
 def area_of(paper: Paper, layout: Layout, piece: Piece) -> Bounds:
     """The printable area; with a gutterfold the part of it above the fold."""
     fold = fold_of(paper, piece, layout)
-    bottom = paper.height - layout.margin if fold is None else fold - clear_of(piece, layout)
-    return (layout.margin, layout.margin, paper.width - layout.margin, bottom)
+    left, top, right, below = layout.margins or (layout.margin,) * 4
+    bottom = paper.height - below if fold is None else fold - clear_of(piece, layout)
+    return (left, top, paper.width - right, bottom)

@@ -1,0 +1,245 @@
+"""The files of a game for a cutting machine: what to cut on each sheet that `build` prints.
+
+`svg` and `dxf` go with the sheets of `build`, number by number. `silhouette` and `cricut` print and
+cut: their pages keep clear of the marks that the machine looks for, and pieces keep their whole
+bleed. Lengths in mm.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Any
+
+from generator.model.pack import Side
+from generator.model.problems import Problems
+from generator.model.units import to_text
+from generator.press.export.cut_files import dxf_of, svg_of
+from generator.press.export.cut_lines import Line, cut_lines
+from generator.press.export.job import Exported, Job
+from generator.press.export.products import DPI
+from generator.press.face.face import Face, FaceMaker, FaceOptions
+from generator.press.out.face_forms import Press
+from generator.press.out.to_pdf import PLAIN, sheets_pdf
+from generator.press.out.to_svg import cut_out
+from generator.press.pieces.expand import CALL, Piece, expand
+from generator.press.sheet.impose import impose
+from generator.press.sheet.layout import Layout, Sheet
+from generator.press.sheet.papers import Paper, paper_of
+
+CRICUT = Paper("cricut", 171.45, 234.95)  # 6.75 × 9.25 in, the largest area that it prints and cuts
+# The marks of a Silhouette, as set in its Studio: where they stand, their arms, their lines.
+LEFT, TOP, SQUARE, ARM, STROKE = 15.0, 20.0, 5.0, 20.0, 0.3
+FREE = 2.0  # around a mark
+
+
+def cutter_files(job: Job, name: str) -> Exported:
+    """The files for a machine; every fault is added to the job's problems."""
+    pieces = expand(job.pack, job.problems, job.options.only, job.options.skip)
+    pieces = [piece for piece in pieces if piece.has_front]
+    if not pieces:
+        if not job.problems.errors:
+            job.problems.error(CALL, "there are no pieces to cut", "see --only and --skip")
+        return Exported()
+    layout = _layout(job)
+    if name == "silhouette":
+        sheets = _between_marks(pieces, layout, job.problems)
+    elif name == "cricut":
+        free = replace(layout, paper=CRICUT, margin=0.0, edges="own", backs="none")
+        sheets = impose(pieces, free, job.problems)
+    else:
+        sheets = impose(pieces, layout, job.problems)
+    fronts = [sheet for sheet in sheets if sheet.side != "back" and sheet.placements]
+    _warn_of_tiles(fronts, job.problems)
+    files: list[tuple[PurePosixPath, bytes]] = []
+    rows: list[Mapping[str, Any]] = []
+    kinds = ("svg", "dxf") if name in ("silhouette", "cricut") else (name,)
+    for sheet in fronts:
+        lines, touching = cut_lines(sheet, job.options.kerf)
+        if touching:
+            _report_touching(touching, job)
+        stem = f"{job.pack.id}-{sheet.number:02}"
+        title = f"{job.pack.name}, sheet {sheet.number} of {sheet.of}"
+        for kind in kinds if lines else ():
+            data = (
+                dxf_of(lines, sheet.paper) if kind == "dxf" else svg_of(lines, sheet.paper, title)
+            )
+            files.append((PurePosixPath(f"{stem}.{kind}"), data))
+        rows.append(_row(sheet, lines))
+    files += _pages(job, name, pieces, sheets)
+    return Exported(tuple(files), tuple(_told(row) for row in rows), tuple(rows))
+
+
+def _layout(job: Job) -> Layout:
+    """The layout of `build`, for this pack, on the sheet that was asked for."""
+    own = job.pack.sheet
+    backs = own.backs if own.backs != "separate" else "long-edge"
+    return Layout(
+        paper=paper_of(own.stock.paper if own.stock else job.options.paper or own.paper),
+        margin=own.margin,
+        gap=own.gap if job.options.gap is None else job.options.gap,
+        edges=own.edges,
+        hexes=own.hexes,
+        arrange=own.arrange,
+        backs=backs,
+        stock=own.stock,
+    )
+
+
+def _row(sheet: Sheet, lines: Sequence[Line]) -> dict[str, Any]:
+    return {
+        "sheet": sheet.number,
+        "title": sheet.title,
+        "pieces": sum(p.side != "back" for p in sheet.placements),
+        "cuts": sum(line.tool == "CUT" for line in lines),
+        "scores": sum(line.tool == "SCORE" for line in lines),
+        "length": round(sum(line.length for line in lines), 1),
+    }
+
+
+def _told(row: Mapping[str, Any]) -> str:
+    n_pieces, n_cuts, n_scores = row["pieces"], row["cuts"], row["scores"]
+    words = [f"{n_pieces} piece{'s' if n_pieces != 1 else ''}"]
+    words.append(f"{n_cuts} line{'s' if n_cuts != 1 else ''} to cut")
+    if n_scores:
+        words.append(f"{n_scores} fold{'s' if n_scores != 1 else ''} to score")
+    words.append(f"{row['length'] / 1000:.2f} m")
+    return f"sheet {row['sheet']}, {row['title']}: {', '.join(words)}"
+
+
+def _report_touching(touching: Sequence[str], job: Job) -> None:
+    names = " and ".join(touching)
+    job.problems.error(
+        CALL,
+        f"pieces of {names} share cuts, so a kerf of {to_text(job.options.kerf)} cannot be allowed "
+        "for",
+        f"part them: --gap {to_text(max(2.0, 2 * job.options.kerf))}",
+    )
+
+
+def _warn_of_tiles(sheets: Sequence[Sheet], problems: Problems) -> None:
+    parts = {
+        p.piece.component.id: p.piece.component
+        for sheet in sheets
+        for p in sheet.placements
+        if p.trim.window is not None
+    }
+    for component in parts.values():
+        message = f"{component.title} is larger than a sheet, so it has no lines to cut"
+        problems.warning(component.place, message, "cut it by hand, or on a larger --sheet")
+
+
+# -- print and cut ----------------------------------------------------------------------------
+
+
+def _between_marks(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Sheet]:
+    """Sheets whose pieces keep clear of the marks of a Silhouette, as few as can be."""
+    far = ARM + FREE
+    tries: list[tuple[list[Sheet], Problems]] = []
+    for across, down in (
+        (LEFT + FREE, TOP + FREE),
+        (LEFT + FREE, TOP + far),
+        (LEFT + far, TOP + FREE),
+    ):
+        margins = (across, down, across, down)
+        found = Problems()
+        free = replace(
+            layout, margins=margins, edges="own", orientation="portrait", stock=None,
+            backs="none" if layout.backs == "none" else "long-edge",
+        )  # fmt: skip
+        sheets = impose(pieces, free, found)
+        if all(_is_clear(sheet) for sheet in sheets):
+            tries.append((sheets, found))
+    assert tries, "margins beyond the marks keep clear of them"
+    sheets, found = min(tries, key=lambda tried: (len(tried[1].errors), len(tried[0])))
+    for problem in found.listed:
+        problems.add(problem)
+    return sheets
+
+
+def _is_clear(sheet: Sheet) -> bool:
+    """Whether no piece lies in a corner that has a mark."""
+    width, height, reach = sheet.paper.width, sheet.paper.height, ARM + FREE
+    corners = [(LEFT, TOP), (width - LEFT - reach, TOP), (LEFT, height - TOP - reach)]
+    return not any(
+        p.ink[0] < x + reach and p.ink[2] > x and p.ink[1] < y + reach and p.ink[3] > y
+        for p in sheet.placements
+        for x, y in corners
+    )
+
+
+def _pages(
+    job: Job, name: str, pieces: Sequence[Piece], sheets: Sequence[Sheet]
+) -> list[tuple[PurePosixPath, bytes]]:
+    """What is printed before it is cut: pages with marks, or pictures with clear surroundings."""
+    if name not in ("silhouette", "cricut"):
+        return []
+    options = FaceOptions(programs=job.options.programs, outlines=name == "cricut")
+    maker = FaceMaker(job.pack, job.problems, options)
+    sides: tuple[Side, ...] = ("front", "back")
+    faces = {(p.id, side): face for p in pieces for side in sides if (face := maker.face(p, side))}
+    if name == "cricut":
+        return [
+            (PurePosixPath(f"{job.pack.id}-{sheet.number:02}.png"), _picture(sheet, faces))
+            for sheet in sheets
+        ]
+    places = {p.id: p.place for p in pieces}
+    drawn = [(face, places[id]) for (id, _), face in faces.items()]
+    forms = Press().forms(drawn, job.pack, job.problems)
+    pdf = sheets_pdf(sheets, faces, forms, job.pack, PLAIN)
+    return [(PurePosixPath(f"{job.pack.id}.pdf"), with_marks(pdf, sheets))]
+
+
+def with_marks(pdf: bytes, sheets: Sequence[Sheet]) -> bytes:
+    """The pages with the marks of a Silhouette on every front."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        for page, sheet in zip(document.pages, sheets, strict=True):
+            if sheet.side == "back":
+                continue
+            page.contents_add(pikepdf.Stream(document, marks_of(sheet.paper)))
+        out = io.BytesIO()
+        document.save(out, deterministic_id=True)
+    return out.getvalue()
+
+
+def marks_of(paper: Paper) -> bytes:
+    """A filled square at the top left, and angles at the top right and the bottom left."""
+    width, height = paper.width, paper.height
+    right, bottom = width - LEFT, TOP  # y up
+    angles = (
+        (right - ARM, height - TOP, right, height - TOP, right, height - TOP - ARM),
+        (LEFT, bottom + ARM, LEFT, bottom, LEFT + ARM, bottom),
+    )
+    code = [f"q {72 / 25.4:.6f} 0 0 {72 / 25.4:.6f} 0 0 cm 0 g 0 G {STROKE} w 2 J"]
+    code.append(f"{LEFT} {height - TOP - SQUARE:.4f} {SQUARE} {SQUARE} re f")
+    for ax, ay, bx, by, cx, cy in angles:
+        code.append(f"{ax:.4f} {ay:.4f} m {bx:.4f} {by:.4f} l {cx:.4f} {cy:.4f} l S")
+    return "\n".join([*code, "Q"]).encode()
+
+
+def _picture(sheet: Sheet, faces: Mapping[tuple[str, Side], Face]) -> bytes:
+    """The pieces of a sheet as they are cut, clear around them, at 300 dpi."""
+    from PIL import Image
+
+    from generator.press.out.to_png import svg_png
+
+    across, down = (round(mm / 25.4 * DPI) for mm in (sheet.paper.width, sheet.paper.height))
+    page = Image.new("RGBA", (across, down), (255, 255, 255, 0))
+    kept: dict[tuple[str, int], Image.Image] = {}
+    for placement in sheet.placements:
+        face = faces.get((placement.piece.id, "front"))
+        if face is None or placement.trim.window is not None:
+            continue
+        key = (face.digest, placement.trim.turn)
+        if key not in kept:
+            cut = cut_out(face, placement.piece, "front")
+            size = (round(cut.width / 25.4 * DPI), round(cut.height / 25.4 * DPI))
+            with Image.open(io.BytesIO(svg_png(cut.svg, *size)), formats=("PNG",)) as image:
+                kept[key] = image.convert("RGBA").rotate(-placement.trim.turn, expand=True)
+        at = (round(placement.trim.x / 25.4 * DPI), round(placement.trim.y / 25.4 * DPI))
+        page.alpha_composite(kept[key], at)
+    out = io.BytesIO()
+    page.save(out, "PNG", dpi=(DPI, DPI))
+    return out.getvalue()
