@@ -200,8 +200,8 @@ def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
 
 def write_change(answer: "Suggestion", files: dict[Path, str], silent: bool) -> None:
     """Write the change into the files of the pack if it is confirmed."""
-    from generator.play.studies.suggest.findings import not_recommended
     from generator.play.studies.suggest.phrases import written
+    from generator.play.studies.suggest.words import not_recommended
     from generator.reading.edit import CannotEdit, write_parameters
 
     if not answer.changes or not answer.confirmed:

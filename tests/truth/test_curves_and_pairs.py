@@ -16,9 +16,9 @@ from generator.model.pack import Pack
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.simulate.run import simulate
 from generator.play.studies.suggest.answer import Suggestion
-from generator.play.studies.suggest.findings import sentence_of
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
+from generator.play.studies.suggest.words import sentence_of
 from generator.play.studies.sweep.run import sweep
 from tests.play.lean import LEAN
 from tests.tellings import findings_of
@@ -107,9 +107,7 @@ def test_two_numbers_are_found_behind_others_that_do_nothing(dead: int, tmp_path
     assert found.outcome == "found" and set(found.changes) == {"a", "b"}
     assert {t.name for t in found.tunables if t.is_idle} == {*nothing}
     told = [f.text for f in findings_of(found)]
-    assert any(
-        t.endswith(" moved no goal wherever they were tried, and were set aside.") for t in told
-    )
+    assert any(t.endswith(" moved no goal at any value tried, and were set aside.") for t in told)
 
 
 def test_parameters_not_tried_with_others_are_not_set_aside(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from generator.play.readings.changes import mirrored_of
 from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.compare.readings import comparison_readings, cut_of, tile_readings
-from generator.play.studies.compare.words import SAME_SEEDS, cut_off_settings, finding, tile
+from generator.play.studies.compare.words import cut_off_settings, finding, tile
 from generator.play.studies.simulate.page import heading_of
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.drawing import Series
@@ -30,6 +30,7 @@ from generator.play.telling.titles import (
     group_of,
     largest_title,
 )
+from generator.play.telling.words.common import SAME_SEEDS
 
 
 class ComparisonTelling(Telling[Comparison]):

@@ -33,7 +33,6 @@ from generator.play.telling.words.ends import cut_off
 from generator.play.telling.words.goals import STANDS, cut_short, games_each, goal_fault
 
 AS_IT_IS = "as it is"  # the label of a base without settings
-SAME_SEEDS = "Each pair of games shares its seed."
 
 
 def finding(reading: Reading, comparison: Comparison) -> Finding:

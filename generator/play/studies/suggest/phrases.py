@@ -1,12 +1,12 @@
-"""Settings and candidates in a few words."""
+"""Settings, candidates and proofs in a few words."""
 
 from collections.abc import Mapping, Sequence
 
 from generator.model.pack import Scalar
 from generator.play.measures.aims import Aim
-from generator.play.statistics.inference import Estimate
-from generator.play.studies.suggest.answer import Candidate
-from generator.play.telling.numbers import listed
+from generator.play.studies.suggest.answer import Candidate, Suggestion
+from generator.play.studies.suggest.readings import dissenter, is_open, worst_of
+from generator.play.telling.numbers import capital, listed
 from generator.play.telling.words.goals import name_of, value_of
 
 
@@ -30,26 +30,27 @@ def said(value: Scalar) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def worst_of(aims: Sequence[Aim], candidate: Candidate) -> str:
-    """The number of a setting that lies worst in its band, as the search's games show it."""
-    if not candidate.estimates:
+def worst_number(aims: Sequence[Aim], candidate: Candidate) -> str:
+    """The number of a setting that lies worst in its band."""
+    worst = worst_of(aims, candidate)
+    if worst is None:
         return f"expected {'inside' if candidate.margin >= 0 else 'outside'}, not played"
-    pairs = zip(aims, candidate.estimates, strict=True)
-    aim, e = min(pairs, key=lambda pair: pair[0].margin(pair[1].value))
-    return f"{name_of(aim)} {value_of(aim, e)}, {_side(aim, e)}"
+    aim, e = worst
+    side = "inside" if aim.margin(e.value) >= 0 else "outside"
+    side = side if aim.is_missed(e) or aim.is_met(e) else f"perhaps {side}"
+    return f"{name_of(aim)} {value_of(aim, e)}, {side}"
 
 
-def _side(aim: Aim, e: Estimate) -> str:
-    """On which side of its band a number lies, and whether its interval says so."""
-    if aim.is_missed(e):
-        return "outside"
-    if aim.is_met(e):
-        return "inside"
-    return f"perhaps {'inside' if aim.margin(e.value) >= 0 else 'outside'}"
+def aim_label(s: Suggestion, aim: Aim) -> str:
+    """A number wanted, with the players it is of where there are several numbers of them."""
+    several = f", {aim.players} players" if len(s.players) > 1 else ""
+    return capital(name_of(aim)) + several
 
 
-def seems_inside(aims: Sequence[Aim], candidate: Candidate) -> bool:
-    """Whether its own games and those beside it both show each number of a setting inside."""
-    if len(candidate.estimates) < len(aims) or candidate.margin < 0:
-        return False
-    return all(a.margin(e.value) >= 0 for a, e in zip(aims, candidate.estimates, strict=True))
+def held_against(s: Suggestion) -> str:
+    """For whom it holds, and for whom not, or not surely; "" where no second kind objects."""
+    other = dissenter(s)
+    if other is None:
+        return ""
+    how = "not surely" if is_open(other) else "but not"
+    return f"{s.proofs[0].agents}, {how} for {other.agents}"

@@ -11,6 +11,7 @@ from generator.play.telling.numbers import with_half
 
 MAY_BE = "the cause may be these players, not the rules"
 TOO_EARLY = "Too early to say"
+SAME_SEEDS = "Each pair of games shares its seed."
 
 HUMANS = (
     "Bots complement human playtests and do not replace them: they find what is broken, "

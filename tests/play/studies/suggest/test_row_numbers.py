@@ -16,8 +16,8 @@ from generator.play.runs.runs import quiet
 from generator.play.studies.suggest import setup
 from generator.play.studies.suggest.answer import Suggestion
 from generator.play.studies.suggest.axes import tuned
-from generator.play.studies.suggest.findings import sentence_of
 from generator.play.studies.suggest.setup import SuggestOptions, begun, estimates, start
+from generator.play.studies.suggest.words import sentence_of
 from tests.play.lean import pack_of
 from tests.play.studies.suggest.test_suggest import PLAY, asked
 from tests.play.studies.test_exchange import truth

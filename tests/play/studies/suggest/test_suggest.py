@@ -40,13 +40,14 @@ from generator.play.studies.suggest.answer import (
 )
 from generator.play.studies.suggest.axes import axis_of, tuned
 from generator.play.studies.suggest.bands import Sample
-from generator.play.studies.suggest.findings import nearer_of, sentence_of
 from generator.play.studies.suggest.page import OWN_GAMES
 from generator.play.studies.suggest.proof import SPENT
 from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, start
+from generator.play.studies.suggest.titles import nearer_of
 from generator.play.studies.suggest.trials import PILOT, PROOF, OutOfTime, Trials, key_of
+from generator.play.studies.suggest.words import sentence_of
 from generator.play.telling import page
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.pictures import Album, Picture
@@ -157,7 +158,7 @@ def test_the_sentence_tells_all_of_it(found: Suggestion) -> None:
     assert (
         "wanted 48–52 %" in text and f"Confirmed on {found.proofs[0].games:,} fresh games" in text
     )
-    assert "smaller changes" in text and text.endswith(f"{found.games:,} games to find it.")
+    assert "smaller changes" in text and text.endswith(f"The search took {found.games:,} games.")
 
 
 def test_the_answer_is_the_same_on_any_number_of_workers() -> None:
@@ -206,12 +207,12 @@ def test_charts_of_a_suggestion_say_what_they_show(found: Suggestion) -> None:
     sections = {section.id: section for section in sections_of(found)}
     charts = {chart.id: chart for section in sections.values() for chart in section.charts}
     titles = {id: chart.title.replace("\xa0", " ") for id, chart in charts.items()}
-    assert titles["goals"] == "With this change what is wanted is there"
+    assert titles["goals"] == "With this change the goal is met"
     assert titles["front"].startswith("The smallest change confirmed inside all bands: a=")
     assert re.fullmatch(
         r"Seat 1 wins: \d+(\.\d)? % with a = 2, \d+(\.\d)? % now", titles["tunables"]
     )
-    assert "others than the fresh ones" in sections["tuned"].text
+    assert "not the fresh games" in sections["tuned"].text
     (unproven,) = [x for x in sections_of(replace(found, proofs=())) if x.id == "tuned"]
     assert unproven.text == "From the search's own games."
     for id in ("front", "tunables"):  # each has a scale
@@ -220,7 +221,7 @@ def test_charts_of_a_suggestion_say_what_they_show(found: Suggestion) -> None:
     (verdict,) = found.proofs[0].verdicts
     unsure = replace(found.proofs[0], verdicts=(replace(verdict, holds=False),))
     assert sections_of(replace(found, proofs=(unsure,)))[0].charts[0].title == (
-        "With this change what is wanted is not proven"
+        "With this change the goal is not proven to be met"
     )
 
 
@@ -237,7 +238,7 @@ def test_a_good_game_is_left_alone() -> None:
             f"As it is all goals hold for {first.agents}, not surely for {second.agents}. "
         )
         assert sections_of(doubted)[0].charts[0].title == (
-            f"As it is what is wanted is there for {first.agents}, not surely for {second.agents}"
+            f"As it is the goal is met for {first.agents}, not surely for {second.agents}"
         )
 
 
@@ -260,7 +261,7 @@ def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
     assert not turns.aim.is_missed(turns.value)
     (seats,) = answer.each
     assert seats.goal == "seats ±2%" and 25 <= seats.best.changes["b"] <= 30
-    for is_met, head in ((True, "alone seems met with b="), (False, "nearest to it seems b=")):
+    for is_met, head in ((True, "alone seems met with b="), (False, "the nearest seems to be b=")):
         told = replace(answer, each=(replace(seats, is_met=is_met),))
         (line,) = [f.text for f in findings_of(told) if head in f.text]
         assert line.startswith("“seats ±2%” ") and "wanted 48–52\xa0%" in line
@@ -336,7 +337,7 @@ def test_settings_that_cannot_be_played_are_reported_and_set_no_tunable_aside(
     assert 28 <= int(answer.changes["b"]) <= 29  # fair at b = 30
     assert {"b": 40} in [one.changes for one in answer.unplayable]
     said = sentence_of(answer)
-    assert "Left out, for the game cannot be played so: b=40" in said
+    assert "Left out, because the game cannot be played with it: b=40" in said
     assert said.count("b is too large") == 1 and str(tmp_path) not in said
 
 
@@ -415,7 +416,7 @@ def test_parameters_without_effect_are_set_aside_and_named() -> None:
     answer = asked(pack_of("komi"), "n=2..3", goals=("turns <= 1",))
     assert [t.is_idle for t in answer.tunables] == [True]
     assert answer.outcome == "none" and answer.stuck == (Stuck("turns <= 1", 2),)
-    assert "No tunable brings “turns <= 1” even half the way" in sentence_of(answer)
+    assert "No parameter brings “turns <= 1” even halfway" in sentence_of(answer)
 
 
 @pytest.fixture(scope="module")
@@ -429,7 +430,7 @@ def test_a_spent_budget_promises_nothing_of_more_games(spent: Suggestion) -> Non
     assert "Undecided after" in sentence_of(answer)
     assert "takes some 11,000 games of a single setting to prove" in sentence_of(answer)
     text = sentence_of(replace(answer, hardest=None))
-    found = re.search(r" As many games again may tell, about ([\d,]+)\.$", text)
+    found = re.search(r" As many games again may decide, about ([\d,]+)\.$", text)
     assert found is not None
     again = float(found[1].replace(",", ""))
     assert 0.9 < again / answer.games < 1.1
@@ -468,9 +469,9 @@ def test_undecided_says_what_is_missed_already_and_what_nothing_moves(found: Sug
     assert "That misses seat 1 wins; the game as it is meets it." in lost
     fresh = replace(found.proofs[0], verdicts=(replace(v, value=found.base.estimates[0]),))
     assert "That misses seat 1 wins. " in sentence_of(replace(made, before=fresh))
-    stuck = "That misses seat 1 wins. No tunable seems to move “seats ±2%” enough."
+    stuck = "That misses seat 1 wins. No parameter seems to move “seats ±2%” enough."
     assert stuck in said(0.54, 0.6, moves=False)
-    assert stuck not in said(0.54, 0.6) and "No tunable" not in said(0.515, 0.56, moves=False)
+    assert stuck not in said(0.54, 0.6) and "No parameter" not in said(0.515, 0.56, moves=False)
 
 
 def test_a_goal_that_nothing_moves_for_some_numbers_of_players_names_them() -> None:
@@ -481,7 +482,7 @@ def test_a_goal_that_nothing_moves_for_some_numbers_of_players_names_them() -> N
         ((Stuck("turns <= 1", 2), Stuck("turns <= 1", 3)), "“turns <= 1”"),
     ):
         text = sentence_of(replace(answer, outcome="none", stuck=stuck))
-        assert text.startswith(f"No tunable brings {told} even half the way to its band: ")
+        assert text.startswith(f"No parameter brings {told} even halfway to its band: ")
     charts = [chart for section in sections_of(answer) for chart in section.charts]
     moved = [chart for chart in charts if chart.id.startswith("tunables")]
     assert len({chart.title for chart in moved}) == len(moved) > 1  # each says of how many players
@@ -553,7 +554,7 @@ def test_out_of_time_while_the_second_kind_plays_tells_what_the_first_proved() -
     (proof,) = answer.proofs
     assert sentence_of(answer).endswith(
         f" This holds on {proof.games:,} fresh games of random; no second kind of player has "
-        "confirmed it. The time is up: a longer --budget may tell."
+        "confirmed it. The time is up: a longer --budget may decide."
     )
 
 
@@ -614,7 +615,7 @@ def test_a_disproved_setting_leaves_the_nearest_miss(
     assert {"a": 15} not in [dict(c.changes) for c in answer.front if c is not answer.best]
     text = sentence_of(answer).replace("\xa0", " ")
     assert "None of these 6 settings is well inside its band: " in text
-    assert "Though a=15 seemed to be inside, " in text
+    assert "Although a=15 seemed to be inside, " in text
     assert re.search(r" fresh games of random show seat 1 wins 7\d.*; wanted 48–52 %\)\.", text)
 
 
@@ -632,7 +633,7 @@ def test_time_that_ends_while_falling_back_says_nothing_about_refuted_settings(
     answer = asked(even_odds(), "a=10..20..5", trials=confirming(missed))
     assert answer.outcome == ("none" if stop is OutOfTime else "stopped")
     assert not answer.proofs and answer.before is None
-    assert not re.search(r"wins 7\d", sentence_of(answer).partition("Though ")[0])
+    assert not re.search(r"wins 7\d", sentence_of(answer).partition("Although ")[0])
 
 
 def test_none_is_not_reported_where_time_ends_before_all_was_played_again(
@@ -649,7 +650,7 @@ def test_none_is_not_reported_where_time_ends_before_all_was_played_again(
     monkeypatch.setattr(Search, "ask", late)
     answer = asked(even_odds(), "a=14..20")
     assert answer.outcome == "undecided" and answer.is_out_of_time
-    assert "The time is up: a longer --budget may tell." in sentence_of(answer)
+    assert "The time is up: a longer --budget may decide." in sentence_of(answer)
 
 
 @pytest.mark.slow
@@ -793,7 +794,7 @@ def test_a_game_that_lies_inside_is_not_left_for_the_sake_of_a_few_games() -> No
 
 
 def test_that_the_game_as_it_is_may_do_is_said_beside_a_change(found: Suggestion) -> None:
-    assert "No change at all" not in sentence_of(found) and not found.nearer.may_stay
+    assert "Perhaps no change" not in sentence_of(found) and not found.nearer.may_stay
     assert found.before is not None
     (v,) = found.before.verdicts
     near = replace(v, value=replace(v.value, value=0.53, low=0.5, high=0.56), holds=False)
@@ -803,10 +804,10 @@ def test_that_the_game_as_it_is_may_do_is_said_beside_a_change(found: Suggestion
         nearer=replace(found.nearer, may_stay=True),
     )
     text = sentence_of(made).replace("\xa0", " ")
-    assert " No change at all may do, too: as it is seat 1 wins 53 % (50.0–56.0; wanted" in text
+    assert " Perhaps no change is needed: as it is seat 1 wins 53 % (50.0–56.0; wanted" in text
     far = replace(v, value=replace(v.value, value=0.6, low=0.57, high=0.63), holds=False)
     before = replace(found.before, verdicts=(far,))
-    assert "No change at all" not in sentence_of(replace(made, before=before))
+    assert "Perhaps no change" not in sentence_of(replace(made, before=before))
 
 
 def test_all_games_that_were_played_are_counted() -> None:
@@ -892,7 +893,7 @@ def test_a_second_kind_of_player_may_leave_it_open(found: Suggestion) -> None:
         return sentence_of(replace(found, proofs=(first, other), confirmed=False))
 
     text = with_interval(0.51, 0.56)
-    assert f"Whether it holds for {second.agents} too is open: " in text
+    assert f"Whether it also holds for {second.agents} is open: " in text
     assert f"It does not hold for {second.agents}: " in with_interval(0.56, 0.6)
 
 
@@ -906,14 +907,12 @@ def test_goals_left_open_by_the_second_kind_of_player_are_named(found: Suggestio
         other = replace(second, verdicts=(replace(v, aim=aim, value=e, holds=False),))
         return sentence_of(replace(found, proofs=(first, other), confirmed=False))
 
-    near = "It lies near the edge of what is wanted: a wider band would tell, or a setting farther"
+    near = "It lies near the edge of what is wanted: a wider band, or a setting farther "
     assert near in told(0.545, 0.53, 0.56)
-    assert near not in told(0.5, 0.4, 0.6) and "So many games of theirs do not tell" in told(
+    assert near not in told(0.5, 0.4, 0.6) and "Their games are too few to say" in told(
         0.5, 0.4, 0.6
     )
-    assert "In none of their games was there any seat 1 wins to be seen." in told(
-        math.nan, math.nan, math.nan
-    )
+    assert "None of their games showed any seat 1 wins." in told(math.nan, math.nan, math.nan)
 
 
 def test_a_game_that_needs_no_change_is_said_to_hold_though_time_ends() -> None:
@@ -974,9 +973,9 @@ def test_a_verdict_is_reported_by_an_interval_that_says_the_same(found: Suggesti
     stricter = replace(second, verdicts=(replace(v, aim=aim, value=e, holds=False, level=0.99),))
     text = sentence_of(replace(found, proofs=(first, stricter), confirmed=False))
     assert (
-        f"Whether it holds for {second.agents} too is open: seat 1 wins 54.1 % "
-        "(99 % interval 52.1–56.04; wanted 44–56 %). It is held to 99 % intervals, for it was "
-        "tried after another setting had failed."
+        f"Whether it also holds for {second.agents} is open: seat 1 wins 54.1 % "
+        "(99 % interval 52.1–56.04; wanted 44–56 %). It is held to 99 % intervals, because "
+        "another setting failed before it."
     ) in text.replace("\u00a0", " ")
 
 
@@ -1015,14 +1014,14 @@ def test_other_changes_are_reported_in_words_largest_first(found: Suggestion) ->
         (
             "end by stall",
             0,
-            "With this change 29\xa0% of the games stall, instead of 6.2\xa0%. A goal “games "
-            "that stall <= 9%” beside the others would forbid it.",
+            "With this change 29\xa0% of the games stall, instead of 6.2\xa0%. Adding the goal "
+            "“games that stall <= 9%” would forbid it.",
         ),
         (
             "end by cap",
             3,
             "With this change 29\xa0% of the games of 3 players never end, instead "
-            "of 6.2\xa0%. A goal “games that never end <= 9%” beside the others would forbid it.",
+            "of 6.2\xa0%. Adding the goal “games that never end <= 9%” would forbid it.",
         ),
     ],
 )
@@ -1309,7 +1308,7 @@ def test_a_band_that_so_many_games_cannot_prove_is_said_to_be_narrow() -> None:
     assert "“seats ±0.1%” takes some 4,500,000 games of a single setting to prove" in text
     assert text.endswith("allow a wider band.")
     few = replace(answer, hardest=Hardest("seats ±0.1%", 2000, is_beyond=False))
-    assert "again may tell" in sentence_of(few)
+    assert "again may decide" in sentence_of(few)
     assert "allow more games or a wider band" in sentence_of(replace(few, players=(2, 2)))
     assert "As many games again" not in text
 
@@ -1371,5 +1370,5 @@ def test_a_proof_plays_no_games_for_what_is_never_to_be_seen(tmp_path: Path) -> 
         answer = asked(pack, "shown=0..3", goals=goals, seed=seed, games=budget)
         assert not answer.confirmed and sum(p.games for p in answer.proofs) < 20_000
         text = sentence_of(answer).replace("\xa0", " ")
-        assert "In none of its games was there any gold effect to be seen." in text
+        assert "None of its games showed any gold effect." in text
         assert "As many games again" not in text
