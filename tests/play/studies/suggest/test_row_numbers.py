@@ -60,7 +60,7 @@ def test_of_a_column_those_that_stand_out_may_move() -> None:
     assert [t.name for t in answer.tunables] == ["gems.opal.worth", "gems.onyx.worth"]
     assert [t.values for t in answer.tunables] == [(0, 1, 2, 3, 4), (0, 1, 2, 3)]
     (told,) = [f.text for f in findings_of(answer) if f.text.startswith("Of the column")]
-    assert "only opal (+2" in told and "more than 3 points for or against" in told
+    assert "only opal (+2" in told and "more than 3 points on whoever takes it" in told
     assert answer.confirmed and set(answer.changes) <= {"gems.opal.worth", "gems.onyx.worth"}
 
 
