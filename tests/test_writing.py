@@ -177,7 +177,7 @@ def test_the_kit_is_listed_with_its_parameters() -> None:
 
 
 def test_every_option_of_search_is_listed() -> None:
-    listed = table_after("options parted by colons")
+    listed = table_after("options separated by colons")
     assert sorted(listed) == sorted([*contract.SEARCH_OPTIONS, "reward", "value", "rollout"])
     for name, value in contract.SEARCH_OPTIONS.items():
         row = re.search(rf"^\| `{name}` \|.*\| ([^|]*) \|$", WRITING, re.M)

@@ -143,7 +143,7 @@ class Playing:
     async def current(self, game: Open, wanted: str | None) -> tuple[int, int, View]:
         """A position that is asked for, the last one else; with the version it is of.
 
-        Where the game goes on meanwhile, it is looked at again.
+        If the game continues meanwhile, the answer is computed again.
         """
         while True:
             version, at = self.table.hub.version, game.sitting

@@ -189,7 +189,7 @@ class _Told:
         return ", ".join(part for part in (whose, tray.title) if part)
 
     def box(self) -> list[float]:
-        """Left, top, width, height of a map that has room for every step's; [] without one."""
+        """Left, top, width and height of a map with room for every step; [] without a map."""
         if not self._boxes:
             return []
         left, top = min(b.left for b in self._boxes), min(b.top for b in self._boxes)

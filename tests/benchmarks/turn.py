@@ -2,7 +2,7 @@
 
 The version of protoplay is the one that `PYTHONPATH` names; from bc72c3d on, any can be asked to
 `play`, `think`, run on two `threads` and `start`. Packs are that version's own: a bundled one or,
-where it has none of the name, one of `tests/packs`. The answer is one number on standard output.
+without one of that name, one of `tests/packs`. The answer is one number on standard output.
 """
 
 import os

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a drawing is one line
-"""Drawings as drawing programs write them look on a face as a browser shows them."""
+"""Files of drawing programs look the same on a face as in a browser."""
 
 import io
 from pathlib import Path

@@ -276,7 +276,7 @@ def test_a_draft_with_bots_in_the_browser_is_even(tmp_path: Path, players: int) 
 def test_secret_choices_of_people_do_not_influence_bots(
     tmp_path: Path, name: str, players: int
 ) -> None:
-    """The last seat is a bot; whatever the others choose, it makes one move for one reason.
+    """The last seat is a bot; whatever the others choose, its move and its ratings stay the same.
 
     Once the choices are revealed it moves according to them.
     """

@@ -99,9 +99,9 @@ class GoalFaultReading(Reading):
 
 
 def with_goals(results: Results, readings: Sequence[Reading]) -> Iterator[Reading]:
-    """Readings after those of the pack's goals, each fact once.
+    """Yield the readings of the pack's goals, then the others, stating each fact once.
 
-    A reading of a goal's measure has what becomes of that goal, too.
+    A reading of a goal's measure carries that goal's status.
     """
     out = list(readings)
     measured = [(i, r, r.measure) for i, r in enumerate(out) if r.measure is not None]

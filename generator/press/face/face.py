@@ -425,7 +425,7 @@ class FaceMaker:
 
 
 def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:
-    """A drawing with the finished ink in its places; `unit` is mm per user unit, across and down.
+    """Put the finished ink into a drawing; `unit` is mm per user unit, across and down.
 
     Ink is in mm whatever the user units are.
     """

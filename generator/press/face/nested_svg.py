@@ -42,7 +42,7 @@ def turn_outside(root: Any) -> None:
     """Move transforms and effects of a nested `<svg>` to a group around it.
 
     typst would apply them twice. If a `<use>` shows the drawing, the group goes around the `<use>`,
-    which may have another size. Percentages are written as user units before.
+    which may have another size. Percentages are converted to user units first.
     """
     uses: dict[str, list[Any]] | None = None
     for svg in list(root.iter(f"{SVG}svg")):

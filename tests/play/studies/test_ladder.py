@@ -267,7 +267,7 @@ def test_a_step_gains_nothing_only_where_a_narrow_interval_holds_even(market: Pa
         return next(f for f in findings_of(made) if f.chart == "steps")
 
     for order in (("mcts:50", "mcts:100"), ("mcts:100", "mcts:50")):
-        assert "no gain from longer thought" in told(*order, 0.51, 0.04).text
+        assert "no gain from longer thinking" in told(*order, 0.51, 0.04).text
         assert "too few" in told(*order, 0.51, 0.09).text
     assert told("mcts:100", "mcts:50", 0.6, 0.04).level == "note"
     worse = told("mcts:50", "mcts:100", 0.6, 0.04)

@@ -51,7 +51,7 @@ def step(reading: StepReading, ladder: Ladder) -> Words:
         return Words(f"{text}: {e.n:,} games are too few to say which plays better.", action)
     most = f"{number(100 * reading.most, 0)} {UNIT}"
     if reading.state == "no gain":
-        return Words(f"{text}: no gain from longer thought detected; it is at most {most}.")
+        return Words(f"{text}: no gain from longer thinking detected; it is at most {most}.")
     return Words(f"{text}: neither plays better by more than {most}.")
 
 

@@ -281,7 +281,7 @@ def _moves_beside(run: Run, axis: Axis, least: int) -> bool | None:
 def _moves(
     run: Run, axis: Axis, at: int, beside: Mapping[str, Scalar] | None = None
 ) -> bool | None:
-    """Whether a value moves any goal, beside such changes; None where it cannot be played."""
+    """Whether a value changes any goal, given the changes `beside`; None if it is unplayable."""
     base = dict(beside or {})
     return _differs(run, {**base, axis.name: axis.values[at]}, base)
 

@@ -19,7 +19,7 @@ RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried large
 def probes_of(
     pack: Pack, options: SimulateOptions, supplies: Sequence[SupplyUse], progress: Progress
 ) -> Iterator[Probe]:
-    """Play the same seeds with each supply that runs out a third and once again as large."""
+    """Play the same seeds with each supply that runs out enlarged by a third, and doubled."""
     n = min(options.games, PROBE_GAMES, max(NEEDED, options.games // len(PROBE_FACTORS)))
     for supply in supplies:
         now = supply.given
