@@ -30,7 +30,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
             "edges",
             "backs",
         ),
-        *("marks", "labels", "printer", "offset"),
+        *("marks", "labels", "printer", "offset", "margins", "lengths"),
     ),
     "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
     "What is exported": ("list", "check-only", "product", "allow-rotate", "sheet", "kerf"),
@@ -80,6 +80,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "calibrate": (
         "protoplay calibrate --printer office",
         "protoplay calibrate --printer office --offset 0.5mm,-1mm",
+        "protoplay calibrate --printer office --lengths 159.2mm,239.1mm",
     ),
     "preview": ("protoplay preview . --open", "protoplay preview mara --port 8000"),
     "simulate": (

@@ -256,6 +256,14 @@ def as_offset(text: str) -> tuple[float, float]:
     return as_mm(right.strip()), as_mm(down.strip())
 
 
+def as_lengths(text: str, n: int, example: str) -> list[float]:
+    """So many lengths with commas between."""
+    parts = text.split(",")
+    if len(parts) != n:
+        raise typer.BadParameter(f"{text!r} is not {n} lengths such as {example}")
+    return [as_mm(part.strip()) for part in parts]
+
+
 def as_share(text: str) -> float:
     """`1%` or `0.01` as a number."""
     try:

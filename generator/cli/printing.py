@@ -20,6 +20,7 @@ from generator.cli.options import (
     TrustOption,
     VariantOption,
     as_length,
+    as_lengths,
     as_offset,
     filled,
     spread,
@@ -206,7 +207,7 @@ class Printing:
         str | None,
         typer.Option(
             "--printer",
-            help="Move backs by the offset saved for this printer.",
+            help="Correct what calibrate saved for this printer: backs, margins, lengths.",
             callback=filled(A_PRINTER),
         ),
     ] = None
@@ -341,19 +342,48 @@ def calibrate(
             help="The offset that you read off the page; it is saved.",
         ),
     ] = None,
+    margins: Annotated[
+        str | None,
+        typer.Option(
+            "--margins",
+            metavar="LEFT,TOP,RIGHT,BOTTOM",
+            help="What the printer leaves white at each edge, read off the page; it is saved.",
+        ),
+    ] = None,
+    lengths: Annotated[
+        str | None,
+        typer.Option(
+            "--lengths",
+            metavar="ACROSS,DOWN",
+            help="The two long lines of the page as printed; prints are corrected by them.",
+        ),
+    ] = None,
     paper: Annotated[
         str, typer.Option("--paper", help="Paper: a4, letter …", callback=filled(A_PAPER))
     ] = "a4",
     out: OutOption = OUTPUT,
 ) -> None:
-    """Make backs line up: print a page, read two rulers, save the printer's offset."""
+    """Make prints true: print a page, read it off, save what your printer does."""
     from generator.model.units import NotALength
-    from generator.press.calibrate import calibration_pdf, save_offset
+    from generator.press.calibrate import (
+        calibration_pdf,
+        save_lengths,
+        save_margins,
+        save_offset,
+    )
     from generator.system.files import write_file
 
     try:
+        file = None
         if offset is not None:
             file = save_offset(printer, *as_offset(offset))
+        if margins is not None:
+            left, top, right, bottom = as_lengths(margins, 4, "5mm,5mm,5mm,14mm")
+            file = save_margins(printer, (left, top, right, bottom))
+        if lengths is not None:
+            across, down = as_lengths(lengths, 2, "159.5mm,239mm")
+            file = save_lengths(printer, across, down, paper)
+        if file is not None:
             typer.echo(f"saved for printer {printer!r} in {file}")
             typer.echo(f"use it with: protoplay build PACK --printer {printer}")
             return
@@ -369,4 +399,7 @@ def calibrate(
     typer.echo(
         "print it on both sides at 100 %, read the rulers, then: protoplay calibrate ", nl=False
     )
-    typer.echo(f"--printer {printer} --offset RIGHT,DOWN")
+    typer.echo(
+        f"--printer {printer} --offset RIGHT,DOWN --margins LEFT,TOP,RIGHT,BOTTOM "
+        "--lengths ACROSS,DOWN"
+    )

@@ -16,7 +16,7 @@ from generator.model.pack import Pack, Side
 from generator.model.problems import Place, Problems
 from generator.model.stock import Stock
 from generator.model.units import NotALength
-from generator.press.calibrate import check_offset, offset_of
+from generator.press.calibrate import Printer, check_offset, printer_named
 from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.formats import FORMATS, NotDrawn, OutputFormat, files_of, formats_named
 from generator.press.options import BuildOptions, BuildSummary, SheetPlan
@@ -355,12 +355,13 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
     except NotALength as fault:
         problems.error(CALL, str(fault), fault.fix)
         return None
-    offset = options.offset
     n_before = len(problems.added)
-    if offset is None and options.printer is not None:
-        offset = offset_of(options.printer, problems)
+    printer = Printer()
+    if options.printer is not None:
+        printer = printer_named(options.printer, problems)
+    offset = printer.offset if options.offset is None else options.offset
     try:
-        check_offset(*(offset or (0.0, 0.0)))
+        check_offset(*offset)
     except ValueError as fault:
         problems.error(CALL, str(fault), "printers are off by a few mm at most")
     for format in options.formats:
@@ -371,17 +372,24 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
         _check_stock(stock, options, backs, problems)
     if len(problems.added) > n_before:
         return None
+    margins = printer.margins if options.margin is None else None
+    if margins is not None and backs not in ("none", "gutterfold"):
+        left, top, right, bottom = margins  # what is white on a back is so behind the front
+        margins = (max(left, right), max(top, bottom), max(left, right), max(top, bottom))
+    margin = sheet.margin if options.margin is None else options.margin
     return Layout(
         paper=paper,
         orientation=options.orientation,
-        margin=sheet.margin if options.margin is None else options.margin,
+        margin=max(margins) if margins is not None else margin,
+        margins=margins,
+        scale=printer.scale,
         gap=sheet.gap if options.gap is None else options.gap,
         edges=options.edges or sheet.edges,
         hexes=options.hexes or sheet.hexes,
         arrange=options.arrange or sheet.arrange,
         order=options.order,
         backs="none" if options.sleeves else backs,
-        offset=offset or (0.0, 0.0),
+        offset=offset,
         sleeves=options.sleeves and stock is None,
         stock=stock,
         start=options.start,
@@ -409,6 +417,7 @@ def _page_style(work: Work) -> PageStyle:
         overlap=work.layout.overlap,
         is_proof=work.options.proof,
         has_labels=work.options.labels and not is_stock,
+        scale=work.layout.scale,
     )
 
 

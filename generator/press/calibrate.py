@@ -1,13 +1,17 @@
-"""The offset between a printer's fronts and backs: a page to measure it, and a file to store it.
+"""What a printer does to a page: a page to measure it, and a file to remember it.
 
-In: a paper. Out: a two-sided calibration PDF, and offsets saved by the name of the printer. An
-offset (dx, dy) moves backs right and down, in mm, as seen on the back.
+In: a paper. Out: a two-sided calibration PDF, and what was read off it, saved by the name of the
+printer. An offset (dx, dy) moves backs right and down, in mm, as seen on the back. Margins are what
+the printer leaves white of upright paper: left, top, right and bottom, mm. Scales are how much
+longer than meant it prints across and down.
 """
 
 import io
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.model.problems import Place, Problems
 from generator.press.sheet.marks import Hairline, Label
@@ -20,6 +24,9 @@ if TYPE_CHECKING:
 
 LARGEST = 1_000_000  # bytes of the file of printers
 FARTHEST = 15.0  # mm; a larger offset is a typing error
+MOST_MARGIN = 30.0  # mm
+MOST_SCALE = 0.05  # a printer that differs by more does not print at 100 %
+COMB = 15  # lines of the scale at each edge, one a mm
 REACH = 10  # of the rulers on either side of zero, mm
 
 
@@ -27,19 +34,23 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
     """A front and a back for duplex printing; raises `units.NotALength` for an unknown paper.
 
     Held against the light, the fine lines on the back fall on the rulers of the front, which show
-    the offset to save. A saved offset of the printer is applied, so that it can be verified.
+    the offset to save. Two long lines show the scales, the lines at the edges the margins. What is
+    saved of the printer is applied, so that it can be verified.
     """
     from generator.press.out.face_forms import PT
-    from generator.press.out.pdf_canvas import blank_canvas, save
+    from generator.press.out.pdf_canvas import blank_canvas, corrected, save
 
     sheet = paper_of(paper)
-    dx, dy = saved_offsets().get(printer or "", (0.0, 0.0))
+    known = saved_printers().get(composed(printer or ""), Printer())
+    dx, dy = known.offset
     out = io.BytesIO()
     canvas = blank_canvas(out)
     canvas.setTitle("protoplay calibration")
     canvas.setAuthor("protoplay")
     for is_back in (False, True):
         canvas.setPageSize((sheet.width * PT, sheet.height * PT))
+        if known.scale != (1.0, 1.0):
+            canvas.addLiteral(corrected(known.scale, sheet))
         if is_back:
             _draw(canvas, sheet, _back_lines(sheet, dx, dy), _back_labels(sheet, dx, dy))
         else:
@@ -49,15 +60,72 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
     return out.getvalue()
 
 
-def save_offset(printer: str, dx: float, dy: float) -> Path:
-    """Save a printer's offset; raises `ValueError` if it is too large."""
-    if not printer.strip():
-        raise ValueError("a printer needs a name")
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """What was read off a printer's calibration page; by default a printer without faults."""
+
+    offset: tuple[float, float] = (0.0, 0.0)
+    margins: tuple[float, float, float, float] | None = None
+    scale: tuple[float, float] = (1.0, 1.0)
+
+
+def save_offset(name: str, dx: float, dy: float) -> Path:
+    """Save the offset of a printer's backs; raises `ValueError` if it is too large."""
     check_offset(dx, dy)
-    file = offsets_file()
-    offsets = {**saved_offsets(), printer: (round(dx, 2), round(dy, 2))}
-    content = {name: list(offset) for name, offset in sorted(offsets.items())}
-    return write_file(file, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    return _save(name, replace(_saved_as(name), offset=(round(dx, 2), round(dy, 2))))
+
+
+def save_margins(name: str, margins: tuple[float, float, float, float]) -> Path:
+    """Save what a printer leaves white; raises `ValueError` for a margin that is none."""
+    if not all(0 <= margin <= MOST_MARGIN for margin in margins):
+        listed = ", ".join(f"{margin:g}" for margin in margins)
+        raise ValueError(f"margins are 0 to {MOST_MARGIN:g} mm, found {listed}")
+    return _save(name, replace(_saved_as(name), margins=margins))
+
+
+def save_lengths(name: str, across: float, down: float, paper: str) -> Path:
+    """Save the scales of a printer, from the lengths of the two long lines as they are printed.
+
+    Raises `ValueError` where they differ by more than a printer may, `units.NotALength` for an
+    unknown paper.
+    """
+    meant = lengths_on(paper_of(paper))
+    scale = (across / meant[0], down / meant[1])
+    for read_off, wanted in zip((across, down), meant, strict=True):
+        if abs(read_off / wanted - 1) > MOST_SCALE:
+            raise ValueError(
+                f"a line of {wanted:g} mm cannot have become {read_off:g} mm: "
+                "print the page at 100 % on the paper that it is for"
+            )
+    return _save(name, replace(_saved_as(name), scale=(round(scale[0], 5), round(scale[1], 5))))
+
+
+def lengths_on(sheet: Paper) -> tuple[float, float]:
+    """The lengths of the two long lines of the calibration page, across and down, whole cm."""
+    return float((sheet.width - 50) // 10 * 10), float((sheet.height - 50) // 10 * 10)
+
+
+def _saved_as(name: str) -> Printer:
+    return saved_printers().get(composed(name), Printer())
+
+
+def _save(name: str, printer: Printer) -> Path:
+    """Write a printer into the user's file; raises `ValueError` for a name that is empty."""
+    if not name.strip():
+        raise ValueError("a printer needs a name")
+    printers = {**saved_printers(), composed(name): printer}
+    content = {name: _as_json(each) for name, each in sorted(printers.items())}
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    return write_file(offsets_file(), text + "\n")
+
+
+def _as_json(printer: Printer) -> dict[str, list[float]]:
+    written: dict[str, list[float]] = {"offset": list(printer.offset)}
+    if printer.margins is not None:
+        written["margins"] = list(printer.margins)
+    if printer.scale != (1.0, 1.0):
+        written["scale"] = list(printer.scale)
+    return written
 
 
 def check_offset(dx: float, dy: float) -> None:
@@ -66,26 +134,38 @@ def check_offset(dx: float, dy: float) -> None:
         raise ValueError(f"an offset of {dx:g}, {dy:g} mm is more than {FARTHEST:g} mm")
 
 
-def saved_offsets() -> dict[str, tuple[float, float]]:
-    """The saved offsets of all printers, by name."""
+def saved_printers() -> dict[str, Printer]:
+    """All printers that were saved, by name."""
     try:
         content = json.loads(read(offsets_file(), LARGEST))
-        return {composed(str(name)): (float(dx), float(dy)) for name, (dx, dy) in content.items()}
+        return {composed(str(name)): _printer(written) for name, written in content.items()}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
 
 
-def offset_of(printer: str, problems: Problems) -> tuple[float, float]:
-    """The saved offset of a printer; if it has none, a problem lists those that do."""
-    offsets = saved_offsets()
-    if printer not in offsets:
-        names = ", ".join(sorted(offsets)) or "none yet"
+def _printer(written: Any) -> Printer:
+    """A printer as it is saved: a mapping, or its offset alone; raises for anything else."""
+    parts = written if isinstance(written, Mapping) else {"offset": written}
+    dx, dy = parts.get("offset", (0, 0))
+    across, down = parts.get("scale", (1, 1))
+    margins = None
+    if "margins" in parts:
+        left, top, right, bottom = parts["margins"]
+        margins = (float(left), float(top), float(right), float(bottom))
+    return Printer((float(dx), float(dy)), margins, (float(across), float(down)))
+
+
+def printer_named(name: str, problems: Problems) -> Printer:
+    """The saved printer of that name; if there is none, a problem lists those that there are."""
+    printers = saved_printers()
+    if name not in printers:
+        names = ", ".join(sorted(printers)) or "none yet"
         problems.error(
             Place("command line"),
-            f"there is no saved offset for the printer {printer!r}",
+            f"nothing is saved for the printer {name!r}",
             f"known: {names}; measure one with `protoplay calibrate`",
         )
-    return offsets.get(printer, (0.0, 0.0))
+    return printers.get(name, Printer())
 
 
 def offsets_file() -> Path:
@@ -110,7 +190,51 @@ def _front_lines(sheet: Paper) -> list[Hairline]:
             tick = 2.4 if i % 10 == 0 else 1.6 if i % 2 == 0 else 0.8
             lines.append(Hairline(x + i / 2, y - tick, x + i / 2, y))
             lines.append(Hairline(x, y + i / 2, x - tick, y + i / 2))
+    return lines + _long_lines(sheet) + _combs(sheet)
+
+
+def _long_lines(sheet: Paper) -> list[Hairline]:
+    """A line across and one down, each with a mark at both ends."""
+    across, down = lengths_on(sheet)
+    x, y = (sheet.width - across) / 2, (sheet.height - down) / 2
+    low, far = sheet.height * 0.31, sheet.width - 46
+    return [
+        Hairline(x, low, x + across, low),
+        *(Hairline(end, low - 3, end, low + 3) for end in (x, x + across)),
+        Hairline(far, y, far, y + down),
+        *(Hairline(far - 3, end, far + 3, end) for end in (y, y + down)),
+    ]
+
+
+def _combs(sheet: Paper) -> list[Hairline]:
+    """Lines along every edge, 1 mm to 15 mm from it, each a little longer than the last."""
+    x, y = sheet.width * 0.36, sheet.height * 0.42
+    width, height = sheet.width, sheet.height
+    lines = []
+    for mm in range(1, COMB + 1):
+        start, end = 1.5 * (mm - 1), 1.5 * mm
+        lines += [
+            Hairline(mm, y + start, mm, y + end),
+            Hairline(width - mm, y + start, width - mm, y + end),
+            Hairline(x + start, mm, x + end, mm),
+            Hairline(x + start, height - mm, x + end, height - mm),
+        ]
     return lines
+
+
+def _comb_labels(sheet: Paper) -> list[Label]:
+    """5, 10 and 15 beside the lines at the edges."""
+    x, y = sheet.width * 0.36, sheet.height * 0.42
+    labels = []
+    for mm in (5, 10, COMB):
+        along = 1.5 * mm + 0.4
+        labels += [
+            Label(mm + 0.6, y + along, str(mm)),
+            Label(sheet.width - mm - 3.4, y + along, str(mm)),
+            Label(x + along, mm + 0.7, str(mm)),
+            Label(x + along, sheet.height - mm + 0.7, str(mm)),
+        ]
+    return labels
 
 
 def _front_labels(sheet: Paper) -> list[Label]:
@@ -122,14 +246,20 @@ def _front_labels(sheet: Paper) -> list[Label]:
                 # of the zero here, and a back too low appears low.
                 labels.append(Label(x + value - 1.2, y + 2.6, f"{value:+d}"))
                 labels.append(Label(x - 6.2, y - value + 0.7, f"{value:+d}"))
-    return labels + _words(
+    across, down = lengths_on(sheet)
+    far = Label(sheet.width - 45, sheet.height * 0.38, f"{down:g} mm", turn=90)
+    long_lines = [Label(sheet.width * 0.4, sheet.height * 0.31 - 1, f"{across:g} mm"), far]
+    words = _words(
         sheet,
         "Calibration, front. Print both sides on one sheet, at 100 %, flipped on the long edge.",
         "Hold it against the light, this side towards you. The back's crosses should fall on 0.",
         "Where the vertical line of a cross meets the horizontal ruler, read DX in mm;",
         "where its horizontal line meets the vertical ruler, read DY. Then save both:",
         "protoplay calibrate --printer NAME --offset DXmm,DYmm",
+        "Margins: the first line that is printed at each edge counts mm. Long lines: measure both.",
+        "--margins LEFTmm,TOPmm,RIGHTmm,BOTTOMmm --lengths ACROSSmm,DOWNmm",
     )
+    return [*labels, *long_lines, *_comb_labels(sheet), *words]
 
 
 def _back_lines(sheet: Paper, dx: float, dy: float) -> list[Hairline]:

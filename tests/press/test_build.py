@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
+import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
@@ -18,7 +19,14 @@ from generator.model.pack import Side
 from generator.model.problems import Problems
 from generator.press import build as pipeline
 from generator.press.build import build
-from generator.press.calibrate import offsets_file, save_offset, saved_offsets
+from generator.press.calibrate import (
+    Printer,
+    offsets_file,
+    save_lengths,
+    save_margins,
+    save_offset,
+    saved_printers,
+)
 from generator.press.face.face import Face, FaceMaker
 from generator.press.options import BuildOptions, BuildSummary
 from generator.press.out.face_forms import Press
@@ -305,7 +313,7 @@ def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PROTOPLAY_HOME", str(game.parent / "home"))
     assert save_offset("Attic", 1.25, -0.5) == offsets_file()
     save_offset("Cellar", 0.0, 2.0)
-    assert saved_offsets() == {"Attic": (1.25, -0.5), "Cellar": (0.0, 2.0)}
+    assert saved_printers() == {"Attic": Printer((1.25, -0.5)), "Cellar": Printer((0.0, 2.0))}
     trims = []
     for how in ({}, {"printer": "Attic"}, {"offset": (1.25, -0.5)}):
         with pikepdf.open(made(game, **how).files[0]) as document:
@@ -319,7 +327,7 @@ def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) 
     made(game, problems, printer="Garage")
     assert "Attic, Cellar" in str(problems.errors[0])
     save_offset(normalize("NFD", "Büro"), 1.0, 1.0)  # as an earlier call may have spelt it
-    assert saved_offsets()["Büro"] == (1.0, 1.0)
+    assert saved_printers()["Büro"].offset == (1.0, 1.0)
     with pytest.raises(ValueError, match="40"):
         save_offset("Attic", 40, 0)
     offsets_file().write_text('{"Attic": [0, -500]}')
@@ -327,6 +335,46 @@ def test_a_printer_moves_its_backs(game: Path, monkeypatch: pytest.MonkeyPatch) 
         problems = Problems()
         assert not made(game, problems, **far).files
         assert "mm is more than 15 mm" in str(problems.errors[0])
+
+
+def test_a_printer_keeps_its_margins_free(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROTOPLAY_HOME", str(game.parent / "home"))
+    save_margins("Attic", (5.0, 6.0, 7.0, 30.0))
+    save_offset("Attic", 0.5, 0.5)  # keeps the margins
+    assert saved_printers()["Attic"] == Printer((0.5, 0.5), (5.0, 6.0, 7.0, 30.0))
+    for orientation, free in (("portrait", (5, 6, 7, 30)), ("landscape", (30, 5, 6, 7))):
+        how = {"printer": "Attic", "backs": "none", "orientation": orientation, "paper": "a4"}
+        with pikepdf.open(made(game, **how).files[0]) as document:
+            for page in document.pages:
+                width, height = (float(v) * 25.4 / 72 for v in page.obj["/MediaBox"][2:])
+                left, low, right, high = (float(v) * 25.4 / 72 for v in page.obj["/TrimBox"])
+                edges = (left, height - high, width - right, low)
+                assert all(a >= b - 0.01 for a, b in zip(edges, free, strict=True)), orientation
+    with pikepdf.open(made(game, printer="Attic", backs="long-edge").files[0]) as document:
+        _, low, _, high = (float(v) * 25.4 / 72 for v in document.pages[0].obj["/TrimBox"])
+        assert low >= 30 - 0.01 and 297 - high >= 30 - 0.01  # a back may lie upside down
+    with pytest.raises(ValueError, match="margins are 0 to 30 mm"):
+        save_margins("Attic", (5.0, -1.0, 5.0, 5.0))
+
+
+def test_a_printer_that_prints_too_short_is_corrected(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PROTOPLAY_HOME", str(game.parent / "home"))
+    save_lengths("Attic", 158.4, 241.2, "a4")  # of 160 and 240 mm
+    assert saved_printers()["Attic"].scale == (0.99, 1.005)
+    pages = {}
+    for printer in (None, "Attic"):
+        how = {"orientation": "portrait", "paper": "a4", "marks": "none", "backs": "none"}
+        pdf = made(game, printer=printer, labels=False, **how).files[0].read_bytes()
+        picture = pypdfium2.PdfDocument(pdf)[0].render(scale=254 / 72).to_pil().convert("L")
+        rows, columns = np.where(np.asarray(picture) < 250)
+        pages[printer] = (np.ptp(columns) / 10, np.ptp(rows) / 10)
+    assert pages["Attic"][0] == pytest.approx(pages[None][0] / 0.99, abs=0.2)
+    assert pages["Attic"][1] == pytest.approx(pages[None][1] / 1.005, abs=0.2)
+    for lengths, paper in (((150.0, 240.0), "a4"), ((160.0, 240.0), "letter")):
+        with pytest.raises(ValueError, match="print the page at 100 %"):
+            save_lengths("Attic", *lengths, paper)
 
 
 def test_the_steps_are_announced_in_order(game: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.press.out.face_forms import PT
 from generator.press.sheet.marks import LABEL_PT, Hairline, Label
+from generator.press.sheet.papers import Paper
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -117,3 +118,11 @@ def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> Non
             canvas.rotate(-label.turn)
         canvas.drawString(0, 0, text)
         canvas.restoreState()
+
+
+def corrected(scale: tuple[float, float], sheet: Paper) -> str:
+    """The PDF operator that undoes the scales of a printer, about the middle of the page."""
+    across, down = scale[::-1] if sheet.is_landscape else scale
+    x, y = sheet.width * 36 / 25.4, sheet.height * 36 / 25.4  # half of it, in points
+    a, d = 1 / across, 1 / down
+    return f"{a:.6f} 0 0 {d:.6f} {x - x * a:.4f} {y - y * d:.4f} cm"

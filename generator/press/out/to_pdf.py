@@ -16,7 +16,7 @@ from generator.model.pack import Pack, Points, Side
 from generator.press.face import outline
 from generator.press.face.face import Face
 from generator.press.out.face_forms import PT
-from generator.press.out.pdf_canvas import blank_canvas, draw_labels, draw_lines, save
+from generator.press.out.pdf_canvas import blank_canvas, corrected, draw_labels, draw_lines, save
 from generator.press.out.pdf_forms import Form, Placer, shared_pictures
 from generator.press.sheet.labels import box_of, fault_text, is_covered, page_text, place_labels
 from generator.press.sheet.layout import Placement, Sheet
@@ -46,12 +46,16 @@ Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
 
 @dataclass(frozen=True, slots=True)
 class PageStyle:
-    """What pages show beside the pieces. `overlap`: of a piece cut over several sheets, in mm."""
+    """What pages show beside the pieces. `overlap`: of a piece cut over several sheets, in mm.
+
+    `scale`: by how much the printer lengthens upright paper across and down, which is undone.
+    """
 
     marks: MarkStyle = "ticks"
     overlap: float = 10.0
     is_proof: bool = False
     has_labels: bool = True
+    scale: tuple[float, float] = (1.0, 1.0)
 
 
 PLAIN = PageStyle(marks="none", has_labels=False)
@@ -87,6 +91,8 @@ def sheets_pdf(
         canvas.setPageSize((width, height))
         if dpi is None:
             _set_boxes(canvas, sheet)
+            if style.scale != (1.0, 1.0):
+                canvas.addLiteral(corrected(style.scale, sheet.paper))
         alone: list[tuple[bytes, Form]] = []
         for i, placement in enumerate(sheet.placements):
             face = faces.get((placement.piece.id, placement.side))

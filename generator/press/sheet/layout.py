@@ -29,7 +29,8 @@ class Layout:
     `edges`: neighbours with "shared" edges are separated by one cut that clips their bleeds; with
     "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet after another; "stack"
     deals pieces over the sheets, so that the cut piles are in order when stacked. On `stock`,
-    pieces lie in its places, on the first sheet from place `start` on.
+    pieces lie in its places, on the first sheet from place `start` on. `scale`: by how much the
+    printer lengthens upright paper across and down.
     """
 
     paper: Paper
@@ -46,7 +47,8 @@ class Layout:
     sleeves: bool = False
     stock: Stock | None = None
     start: int = 1
-    margins: Bounds | None = None  # left, top, right and bottom, where they differ
+    margins: Bounds | None = None  # left, top, right and bottom of upright paper, if they differ
+    scale: Spot = (1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,5 +206,7 @@ def area_of(paper: Paper, layout: Layout, piece: Piece) -> Bounds:
     """The printable area; with a gutterfold the part of it above the fold."""
     fold = fold_of(paper, piece, layout)
     left, top, right, below = layout.margins or (layout.margin,) * 4
+    if paper.is_landscape:  # such a page is turned a quarter to the left for printing
+        left, top, right, below = below, left, top, right
     bottom = paper.height - below if fold is None else fold - clear_of(piece, layout)
     return (left, top, paper.width - right, bottom)
