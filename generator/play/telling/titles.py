@@ -3,14 +3,11 @@
 A title says what is seen, and no more than its numbers bear; findings judge it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from generator.model.measures import Measure
-from generator.play.measures.metrics import Metrics
-from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Curve, Difference
 from generator.play.readings.changes import size_of, way_of
-from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import (
     SPACE,
     UNIT,
@@ -18,18 +15,10 @@ from generator.play.telling.numbers import (
     before_and_after,
     capital,
     games_are,
-    roughly,
     signed,
 )
 
 VERBS = {"rising": "rise", "falling": "fall"}
-ENDED = {
-    "win": "won by somebody",
-    "draw": "drawn",
-    "stall": "stalled, nothing happened any more",
-    "cap": "never ended and were stopped",
-    "over": "ended",
-}
 OWN_FIGURES = "The pack's own figures"
 GROUPS = (
     ("Who wins", ("seats",)),
@@ -43,20 +32,6 @@ HEADINGS = (*(heading for heading, _ in GROUPS), OWN_FIGURES)
 def group_of(measure: Measure) -> str:
     """Under which heading a measure stands."""
     return next((heading for heading, topics in GROUPS if measure.topic in topics), OWN_FIGURES)
-
-
-def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
-    """Why games ended, as the rules name it, those without an end of their own in plain words."""
-    return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
-
-
-def ends_title(ends: Mapping[str, Estimate]) -> str:
-    """How most games end."""
-    name, e = next(iter(ends.items()))
-    share = "All" if e.value == 1 else capital(roughly(e.value)) + " of the"
-    return (
-        f"{share} games end by: {name}" if name not in ENDED.values() else f"{share} games {name}"
-    )
 
 
 def goes(verb: str, measure: Measure) -> str:

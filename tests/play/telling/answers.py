@@ -17,6 +17,7 @@ from generator.play.measures.results import (
     Run,
     SimulateOptions,
 )
+from generator.play.telling.words.defects import hole_of
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import pack_of
 from tests.tellings import findings_of, print_terminal
@@ -49,9 +50,9 @@ def with_check(main: Results, scores: object, **given: object) -> Results:
 
 def _holes_of(runs: tuple[Run, ...]) -> tuple[Hole, ...]:
     return tuple(
-        hole
+        hole_of(defect, pack_of("market"), {})
         for i, run in enumerate(runs)
-        for hole in ends_of(
+        for defect in ends_of(
             load_game(pack_of("market"), 2, plain=True), run.agents, run.tally, i > 0
         )
     )

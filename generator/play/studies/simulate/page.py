@@ -42,8 +42,8 @@ from generator.play.telling.tiles import FirstScreen
 from generator.play.telling.titles import (
     HEADINGS,
     OWN_FIGURES,
-    ends_said,
 )
+from generator.play.telling.words.ends import ends_said
 
 OF_ENDS = ("ends", "kinds", "map")  # charts that show what keeps games from ending
 MOST_ENDS = 5  # ways to end that are printed in a terminal

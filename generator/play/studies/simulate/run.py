@@ -12,7 +12,7 @@ from generator.model.pack import Pack
 from generator.play.engine.agents import agent_of, is_timed
 from generator.play.engine.game import Game
 from generator.play.engine.kinds import is_search
-from generator.play.measures.defects import find_holes
+from generator.play.measures.defects import find_defects
 from generator.play.measures.insight import (
     CHEAP,
     FEWEST,
@@ -50,6 +50,7 @@ from generator.play.runs.store import written
 from generator.play.studies.exchange.every import exchangeable
 from generator.play.studies.trials.trial import Base
 from generator.play.studies.trials.trials import TRIALS
+from generator.play.telling.words.defects import hole_of
 
 SECOND_GAMES = 400
 SECOND_SEED = 1_000_003  # further on: the second kind of player is dealt other games
@@ -85,7 +86,10 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
         options=options,
         provenance=provenance,
         runs=tuple(runs),
-        holes=tuple(find_holes(game, tallies, options.rotate, games)),
+        holes=tuple(
+            hole_of(defect, game.pack, game.said)
+            for defect in find_defects(game, tallies, options.rotate, games)
+        ),
         reached=options.precision is None or _widest(main) <= options.precision,
         exchangeable=exchangeable(game, strongest(main), options.seed),
         said=game.said,

@@ -21,8 +21,8 @@ from generator.play.telling.numbers import (
     signed,
     with_half,
 )
-from generator.play.telling.titles import ends_said, ends_title
 from generator.play.telling.words.course import luck_title
+from generator.play.telling.words.ends import ends_said, ends_title
 from generator.play.telling.words.scores import scored
 from generator.play.telling.words.seats import seats_title
 

@@ -1,6 +1,6 @@
 """Does it break? What reports say of games that do not finish, and of odd rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
@@ -28,6 +28,13 @@ from generator.play.telling.words.common import (
 QUESTION = "Does it break?"
 OPEN = "whether it breaks"  # after "too early to say"
 HOW = {"cap": "reached the limit of decisions", "stall": "stalled, with nothing happening any more"}
+ENDED = {
+    "win": "won by somebody",
+    "draw": "drawn",
+    "stall": "stalled, nothing happened any more",
+    "cap": "never ended and were stopped",
+    "over": "ended",
+}
 ENDLESS = {"cap": "never end", "stall": "stall"}
 NOT_JUDGED = TileWords("Not judged", "Nothing can be said while the games do not end")
 HOLE_ACTIONS = {
@@ -148,3 +155,17 @@ def hole(reading: HoleReading, results: Results) -> Words:
         many = roughly(share) if share else "none"
         text += f"; with {players_of(reading.main_agents)} {many} did"
     return Words(f"{text}.")
+
+
+def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
+    """Why games ended, as the rules name it, those without an end of their own in plain words."""
+    return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
+
+
+def ends_title(ends: Mapping[str, Estimate]) -> str:
+    """How most games end."""
+    name, e = next(iter(ends.items()))
+    share = "All" if e.value == 1 else capital(roughly(e.value)) + " of the"
+    return (
+        f"{share} games end by: {name}" if name not in ENDED.values() else f"{share} games {name}"
+    )
