@@ -47,9 +47,13 @@ WRITTEN: dict[type, dict[str, tuple[str, str]]] = {
 UNWRITTEN = {Difference: {"players"}}
 
 
-def page(roots: Mapping[str, type]) -> str:
-    """The tables of all values that these answers hold, each once, in the order they are met."""
-    classes = list(dict.fromkeys(cls for root in roots.values() for cls in _reached(root, set())))
+def classes(roots: Mapping[str, type]) -> list[type]:
+    """The classes of all values that these answers hold, each once, in the order they are met."""
+    return list(dict.fromkeys(cls for root in roots.values() for cls in _reached(root, set())))
+
+
+def page(classes: Sequence[type]) -> str:
+    """The tables of these classes."""
     return "\n".join(_table(cls) for cls in classes)
 
 

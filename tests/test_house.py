@@ -19,6 +19,7 @@ LONG_FILES = {}
 LONG_FUNCTIONS = {
     "cli/exporting.py:export": "its help takes half of it",
     "cli/packs.py:check": "its help takes half of it",
+    "cli/people.py:people": "its help takes half of it",
     "play/engine/chance.py:teach": "numba's overloads are functions inside it",
     "play/engine/loop.py:games": _COMPILED,
     "preview/faces.py:_drawn": "one pass over all pieces, which stops at its time limit",
@@ -28,6 +29,8 @@ LONG_FUNCTIONS = {
 MANY_PARAMETERS = {
     "cli/exporting.py:export": _OPTIONS,
     "cli/packs.py:check": _OPTIONS,
+    "cli/people.py:form": _OPTIONS,
+    "cli/people.py:people": _OPTIONS,
     "cli/preview.py:preview": _OPTIONS,
     "cli/printing.py:build": _OPTIONS,
     "cli/studies.py:replay": _OPTIONS,

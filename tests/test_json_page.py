@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from typer.testing import CliRunner
 from generator import bundled
 from generator.cli.commands import app
 from generator.model.measures import Measure
+from generator.people.log import Log
+from generator.people.report import Report
 from generator.play.measures.results import Results
 from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.ladder.answer import Ladder
@@ -30,6 +33,7 @@ ROOTS: dict[str, type] = {
     "ladder": Ladder,
     "suggest": Suggestion,
 }
+DIARY: dict[str, type] = {"people": Report, "log": Log}
 MORE = {
     "compare": {"provenance"},
     "sweep": {"provenance"},
@@ -62,11 +66,23 @@ def written_by_hand(section: str) -> set[str]:
     return set(re.findall(r"`(\w+)`", " ".join(rows)))
 
 
-def test_the_generated_part_is_current(rewrite: bool) -> None:
+def parts() -> dict[str, str]:
+    """The generated parts of the page; a class is described in the last one that has it."""
+    studies = json_page.classes({"finding": Finding, **ROOTS})
+    people = [cls for cls in json_page.classes({"people": Report}) if cls not in studies]
+    log = [cls for cls in json_page.classes({"log": Log}) if cls not in (*studies, *people)]
+    return {
+        name: json_page.page(classes)
+        for name, classes in (("studies", studies), ("people", people), ("log", log))
+    }
+
+
+@pytest.mark.parametrize("part", ["studies", "people", "log"])
+def test_the_generated_part_is_current(part: str, rewrite: bool) -> None:
     text = PAGE.read_text("utf-8")
-    before, start, rest = text.partition("<!-- studies -->\n")
-    _, end, after = rest.partition("<!-- /studies -->\n")
-    current = before + start + json_page.page({"finding": Finding, **ROOTS}) + end + after
+    before, start, rest = text.partition(f"<!-- {part} -->\n")
+    _, end, after = rest.partition(f"<!-- /{part} -->\n")
+    current = before + start + parts()[part] + end + after
     if rewrite:
         PAGE.write_text(current, "utf-8")
     else:
@@ -84,6 +100,46 @@ def test_the_keys_of_a_command_are_those_of_the_page(
     more = ["--out", str(tmp_path)] if section == "build" else []
     value = answer(section, *words, *more)
     assert set(value[0] if section == "list" else value) == written_by_hand(section)
+
+
+@pytest.mark.parametrize("command", DIARY)
+def test_the_diary_writes_the_keys_of_its_values(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "market"
+    shutil.copytree(PACKS / "market", folder)
+    rows = "".join(
+        f"{g},2026-11-2{g},{1 + g},{s},{g * s},{s}\n" for g in range(1, 5) for s in (1, 2)
+    )
+    (tmp_path / "in.csv").write_text(f"game,date,rounds,seat,score,fun\n{rows}", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    answer("log", str(folder))
+    more = ["--import", "in.csv", "--agents", "greedy", "--games", "100"]
+    value = answer("people", str(folder), *more)
+    if command == "log":
+        value = answer("log", str(folder))
+    own = {"pack", "problems"}
+    assert own <= written_by_hand(command)
+    assert not list(differing({k: v for k, v in value.items() if k not in own}, DIARY[command]))
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [("form", []), ("forget", ["people", "--forget", "Ada"])],
+)
+def test_form_and_forget_write_the_keys_of_the_page(
+    command: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "market"
+    shutil.copytree(PACKS / "market", folder)
+    (folder / "playtests").mkdir()
+    (folder / "playtests" / "a.yaml").write_text(
+        "at: 2026-11-27\nplayers: [{seat: 1, who: Ada}, {seat: 2}]\n", "utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    name, *more = words or [command]
+    value = answer(name, str(folder), *more)
+    assert set(value) == written_by_hand(command)
 
 
 @pytest.mark.parametrize("study", STUDIES)

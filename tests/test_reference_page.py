@@ -22,6 +22,7 @@ from generator.reading import (
     schema_components,
     schema_parameters,
     schema_play,
+    schema_questions,
     schema_section,
     schema_table,
 )
@@ -44,6 +45,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Sheet": schema.SheetSection,
     "Stock": schema.StockSection,
     "Worth": schema.WorthSection,
+    "Ask": schema_questions.AskSection,
     "Component": schema_components.ComponentSection,
     "Rows": schema_components.FileRows,
     "Web": schema_components.WebRows,
@@ -99,7 +101,10 @@ def test_the_page_lists_exactly_the_keys_of_the_schema_in_order(section: str) ->
 def test_every_model_of_the_schema_has_a_section() -> None:
     models = {
         value
-        for module in (schema, schema_components, schema_parameters, schema_play, schema_table)
+        for module in (
+            *(schema, schema_components, schema_parameters, schema_play, schema_questions),
+            schema_table,
+        )
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, BaseModel)
     }
@@ -120,6 +125,7 @@ def _paths() -> list[tuple[str | int, ...]]:
         ("sheet", "stock"),
         ("worth",),
         ("icons", 0),
+        ("ask", 0),
         *named,
         part,
         *inner,

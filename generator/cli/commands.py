@@ -24,6 +24,7 @@ from generator.cli.output import (
     speak_plainly,
 )
 from generator.cli.packs import check, fetch, list_packs, new, schema
+from generator.cli.people import form, log, people
 from generator.cli.preview import preview
 from generator.cli.printing import build, calibrate
 from generator.cli.studies import compare, ladder, replay, simulate, sweep
@@ -51,7 +52,7 @@ def protoplay(
 app.command("list", cls=Helped)(list_packs)
 for command in (
     new, fetch, schema, check, build, export, calibrate, preview, simulate, compare, sweep, ladder,
-    suggest, replay, demo, about,
+    suggest, replay, form, people, log, demo, about,
 ):  # fmt: skip
     app.command(cls=Helped)(command)
 

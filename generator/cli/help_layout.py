@@ -16,6 +16,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("effects", "effect", "restrict", "luck", "kingmaking", "precision", "ceiling", "balance"),
         *("permute", "permute-games", "goal", "tune", "budget", "confirm", "write"),
     ),
+    "Playtests": ("import", "export", "forget", "why", "names"),
     "Paper": (
         *(
             "paper",
@@ -100,6 +101,14 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         'protoplay suggest . --goal "seats ±3%" --tune tracks=6..20',
     ),
     "replay": ("protoplay replay mara --game 17", "protoplay replay . --game 3 --html game.html"),
+    "form": ("protoplay form", "protoplay form . --players 3 --csv evening.csv"),
+    "people": (
+        "protoplay people",
+        "protoplay people . --import evening.csv",
+        "protoplay people . --agents greedy",
+        "protoplay people . --forget Ada",
+    ),
+    "log": ("protoplay log", 'protoplay log . --why "Games ended too early."'),
     "demo": ("protoplay demo",),
     "about": ("protoplay about",),
 }

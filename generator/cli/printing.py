@@ -37,6 +37,7 @@ from generator.cli.output import (
     say_problems,
     status,
 )
+from generator.cli.people import note_in_notebook
 from generator.cli.trust_prompt import (
     may_run,
     say_left_out,
@@ -273,6 +274,8 @@ def build(
                 print_summary(summary, in_order=options.proof)
             say_left_out([f'"{id}"' for id in left_out], "not printed")
             say_left_out([f'"{id}"' for id in lacking], "printed without drawn pictures")
+    if not (summary.stopped or settings or variant or language):
+        note_in_notebook(pack, options.out)
     if summary.stopped or summary.left_out or (strict and problems.altering):
         raise typer.Exit(1)
 

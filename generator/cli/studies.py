@@ -45,6 +45,7 @@ from generator.cli.output import (
     report_problems,
     say_problems,
 )
+from generator.cli.people import note_simulation
 from generator.cli.pictures import pictures_of
 from generator.cli.trust_prompt import must_run
 
@@ -314,6 +315,7 @@ def simulate(
     study.report(
         SimulationTelling(results), pack, page, [p for p in (records, rows) if p is not None]
     )
+    note_simulation(pack, study.out, results, as_it_is=not (study.settings or study.variant))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Literal, TypeGuard
 from generator.model.goals import Goal
 from generator.model.plays import Play
 from generator.model.problems import Place, near
+from generator.model.questions import Question
 from generator.model.setup import Setup
 from generator.model.stock import Stock
 
@@ -264,6 +265,7 @@ class Pack:
     ] = ()  # components of other variants; rule sheets may show their faces
     play: Play | None = None  # how it is played by the words on its cards
     setup: Setup = field(default_factory=Setup)  # how it lies on the table before the first turn
+    questions: tuple[Question, ...] = ()  # the game's own, on the playtest form
 
     def at(self, players: int) -> "Pack":
         """The game for this number of players: it keeps only the goals that apply to it.

@@ -13,6 +13,7 @@ from pathlib import Path
 from generator.model.goals import Goal
 from generator.model.pack import Pack, Parameter
 from generator.model.problems import Place, Problems, near
+from generator.model.questions import Question
 from generator.reading.check import check, check_definition
 from generator.reading.check_faces import texts_fill_in
 from generator.reading.components import components_of, left_out_of, set_cells
@@ -35,6 +36,7 @@ from generator.reading.parameters import (
 )
 from generator.reading.phrases.printing import with_numbers
 from generator.reading.plays import play_of
+from generator.reading.questions import own_questions
 from generator.reading.rows import RowMaker
 from generator.reading.setups import setup_of
 from generator.reading.validate import validate
@@ -95,6 +97,7 @@ def _opened(
         return None
     goals = goals_of(game, tree, problems)
     wishes = wishes_of(game, tree, problems)
+    questions = own_questions(game, tree, problems)
     n_apart = len(problems.errors)  # of keys that the steps below do not need
     chosen = choose_variant(game, variant, tree, problems)
     cells, settings = cells_of(game, settings)
@@ -102,7 +105,7 @@ def _opened(
     if n_before or len(problems.errors) > n_apart:
         return None
     definition = Definition(game, tree, files)
-    choices = _Choices(chosen, parameters, cells, languages, language, goals, wishes)
+    choices = _Choices(chosen, parameters, cells, languages, language, goals, wishes, questions)
     pack = _finished(definition, choices, flawed)
     return None if n_apart else pack
 
@@ -118,6 +121,7 @@ class _Choices:
     language: str | None
     goals: tuple[Goal, ...]
     wishes: Wishes
+    questions: tuple[Question, ...]
 
 
 def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack | None:
@@ -179,6 +183,7 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
         worths=wishes.worths,
         play=play_of(game.play, tree) if game.play is not None else None,
         setup=setup,
+        questions=choices.questions,
     )
     pack = with_numbers(pack)
     if len(files.problems.errors) > n_made or n_listed > n_before:

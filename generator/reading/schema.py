@@ -45,6 +45,7 @@ from generator.reading.fields import (
 from generator.reading.schema_components import ComponentSection
 from generator.reading.schema_parameters import ParameterSection, VariantSection
 from generator.reading.schema_play import PlaySection
+from generator.reading.schema_questions import AskSection
 from generator.reading.schema_section import Section, described
 from generator.reading.schema_table import TableSection
 from generator.reading.stock import UnknownStock, stock_named
@@ -351,6 +352,9 @@ class GameSection(Section):
     )
     sheet: Annotated[SheetSection, Mapped] = described(
         "paper and layout", default_factory=SheetSection
+    )
+    ask: Annotated[list[AskSection], Listed] = described(
+        "questions of your own on the playtest form, at most 6", default_factory=list
     )
     components: Annotated[dict[ComponentId, ComponentSection], Mapped] = described(
         "the kinds of pieces; a game may also have rules only", default_factory=dict

@@ -40,6 +40,7 @@ from generator.reading.schema_play import (
     ResourceSection,
     StepSection,
 )
+from generator.reading.schema_questions import AskSection
 from generator.reading.schema_table import (
     HandSection,
     LaidSection,
@@ -52,6 +53,7 @@ from generator.reading.values import Steps, Tree
 _REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length after its decimal comma
 MOST_FAULTS = 200  # reported for one game
 _ALONE = (
+    "ask",
     "credits",
     "goals",
     "note",
@@ -161,6 +163,8 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return FontSection
         case ("icons",) | ("icons", int()):
             return IconSetSection
+        case ("ask", int()):
+            return AskSection
         case ("components", _):
             return ComponentSection
         case ("components", _, "shape"):

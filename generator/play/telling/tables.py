@@ -41,30 +41,31 @@ def as_json(telling: Telling[Any]) -> dict[str, Any]:
     return {
         "kind": telling.kind,
         "title": telling.heading.title,
-        "findings": [_plain(finding) for finding in telling.findings],
-        **{key: _plain(value) for key, value in telling.json().items()},
-        **_plain(telling.answer),
+        "findings": [plain(finding) for finding in telling.findings],
+        **{key: plain(value) for key, value in telling.json().items()},
+        **plain(telling.answer),
     }
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value as plain JSON, as `as_json` writes it."""
     if isinstance(value, Estimate):
-        row = {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        row = {f.name: plain(getattr(value, f.name)) for f in fields(value)}
         return {**row, "withheld": value.withheld}
     if isinstance(value, Histogram):
         return {"values": value.values, "counts": value.frequencies, "grain": value.grain}
     if isinstance(value, Measure):
         return value.key
     if isinstance(value, Members):
-        return _plain(value.members())
+        return plain(value.members())
     if is_dataclass(value) and not isinstance(value, type):
         return {
-            f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.name not in HIDDEN
+            f.name: plain(getattr(value, f.name)) for f in fields(value) if f.name not in HIDDEN
         }
     if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value

@@ -1,0 +1,187 @@
+"""The figures of games between people, beside those of bots in the same game.
+
+In: playtests, and for the bots a batch of games. Out: for each number of players a group of
+figures with intervals, and whether bots agree, differ, or cannot be told apart yet. These are
+statements about these games, by these people.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.model.pack import Pack
+from generator.people.playtest import Playtest
+from generator.play.engine.batch import GameBatch
+from generator.play.statistics.agreement import (
+    BAND,
+    Agreement,
+    Verdict,
+    agreement,
+    estimate_of,
+    relabelled,
+)
+from generator.play.statistics.inference import Estimate
+from generator.play.statistics.multiple_testing import even_shares
+
+Floats = NDArray[np.float64]
+FEWEST = 3  # games that are compared with bots
+MINUTES = "minutes"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the games of one number of players."""
+
+    key: str  # share 1, score, margin, rounds, minutes
+    title: str  # in words
+    is_share: bool  # whether it is a share, 0 to 1
+    games: int  # games between people in which it is noted
+    people: Estimate  # of the people's games
+    bots: Estimate | None  # of the bots' games; null without them
+    difference: Estimate | None  # people less bots, with an interval of 90 %
+    p: float | None  # that both are alike, adjusted for all figures of the group
+    verdict: Verdict | None  # null where it is not judged
+    band: float  # so far apart both may lie and still agree
+    more: int  # about so many more games until the verdict is clear; 0: unknown or clear
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The games of one number of players."""
+
+    players: int
+    games: int  # games between people alone
+    evenings: int  # days on which they were played
+    bots: int  # games of bots that they are compared with
+    seats_p: float | None  # that all seats win alike, by permutation; null without winners
+    figures: tuple[Figure, ...]
+
+
+def values_of(games: Sequence[Playtest], n_players: int) -> dict[str, list[float]]:
+    """Each figure's value in every game in which it is noted."""
+    values: dict[str, list[float]] = {}
+    for game in games:
+        for seat, share in enumerate(game.shares or (), 1):
+            values.setdefault(f"share {seat}", []).append(share)
+        if (scores := game.scores) is not None:
+            ordered = sorted(scores, reverse=True)
+            values.setdefault("score", []).append(sum(scores) / len(scores))
+            if n_players > 1:
+                values.setdefault("margin", []).append(ordered[0] - ordered[1])
+        for key in ("rounds", MINUTES):
+            value = getattr(game, key)
+            if value is not None:
+                values.setdefault(key, []).append(float(value))
+    return {key: values[key] for key in _order(values)}
+
+
+def _order(keys: Mapping[str, object]) -> list[str]:
+    shares = sorted(key for key in keys if key.startswith("share"))
+    return [*shares, *(k for k in ("score", "margin", "rounds", MINUTES) if k in keys)]
+
+
+def values_of_bots(batch: GameBatch) -> dict[str, Floats]:
+    """Each figure's value in every game of a batch."""
+    winners = batch.winners.astype(np.float64)
+    shares = winners / np.maximum(1, winners.sum(axis=1, keepdims=True))
+    values: dict[str, Floats] = {}
+    if batch.is_contest:
+        values |= {f"share {s + 1}": shares[:, s] for s in range(batch.seats)}
+    values["score"] = batch.scores.mean(axis=1)
+    if batch.seats > 1:
+        ordered = np.sort(batch.scores, axis=1)
+        values["margin"] = ordered[:, -1] - ordered[:, -2]
+    if len(batch.rounds):
+        values["rounds"] = batch.rounds.astype(np.float64)
+    return values
+
+
+def title_of(key: str) -> str:
+    """A figure's name for people.
+
+    >>> title_of("share 2"), title_of("score")
+    ('seat 2 wins', 'mean score')
+    """
+    if key.startswith("share "):
+        return f"seat {key.removeprefix('share ')} wins"
+    return {"score": "mean score", "margin": "winning margin"}.get(key, key)
+
+
+def groups_of(
+    pack: Pack,
+    games: Sequence[Playtest],
+    bots: Callable[[int], GameBatch | None] = lambda players: None,
+) -> tuple[Group, ...]:
+    """The figures for each number of players. Games with bots in seats are left out.
+
+    `bots` plays games of so many players; None where there are none to compare with.
+    """
+    between = [game for game in games if not game.has_bots]
+    counts = sorted({len(game.players) for game in between})
+    groups = []
+    for n in counts:
+        own = [game for game in between if len(game.players) == n]
+        groups.append(_group(pack, own, n, bots(n)))
+    return tuple(groups)
+
+
+def _group(pack: Pack, games: Sequence[Playtest], n: int, batch: GameBatch | None) -> Group:
+    values = {key: np.array(row) for key, row in values_of(games, n).items()}
+    theirs = {} if batch is None else values_of_bots(batch)
+    judged = [
+        key
+        for key in values
+        if key in theirs and len(values[key]) == len(games) and len(games) >= FEWEST
+    ]
+    p_values: dict[str, float] = {}
+    if judged:
+        few, many = (np.column_stack([each[key] for key in judged]) for each in (values, theirs))
+        p_values = dict(zip(judged, relabelled(few, many).tolist(), strict=True))
+    figures = []
+    for key, row in values.items():
+        is_share = key.startswith("share ")
+        own = theirs.get(key)
+        band = _band(pack, key, n, own)
+        compared: Agreement | None = None
+        if key in p_values and own is not None:
+            compared = agreement(row, own, p_values[key], is_share, band)
+        figures.append(
+            Figure(
+                key=key,
+                title=title_of(key),
+                is_share=is_share,
+                games=len(row),
+                people=estimate_of(row, is_share),
+                bots=None if own is None else estimate_of(own, is_share),
+                difference=None if compared is None else compared.difference,
+                p=None if compared is None else compared.p,
+                verdict=None if compared is None else compared.verdict,
+                band=band,
+                more=compared.more if compared else 0,
+            )
+        )
+    evenings = {game.at[:10] for game in games}
+    n_bots = 0 if batch is None else len(batch)
+    return Group(n, len(games), len(evenings), n_bots, _even(games, n), tuple(figures))
+
+
+def _band(pack: Pack, key: str, players: int, bots: Floats | None) -> float:
+    """How far people and bots may lie apart: half a goal's band, else 15 points or 15 percent."""
+    for goal in pack.goals:
+        is_meant = goal.measure == key and goal.holds_for(players)
+        if is_meant and not goal.is_around and np.isfinite([goal.low, goal.high]).all():
+            return max(goal.high - goal.low, 1e-9) / 2
+    if key.startswith("share ") or bots is None:
+        return BAND
+    return BAND * abs(float(bots.mean()))
+
+
+def _even(games: Sequence[Playtest], n: int) -> float | None:
+    """The p-value that all seats win alike, of the games whose winner is known."""
+    shares = np.array([game.shares for game in games if game.shares and sum(game.shares) > 0])
+    if n < 2 or not len(shares):
+        return None
+    decided = (shares == 1).sum(axis=0).astype(np.float64)
+    return even_shares(shares, np.ones(len(shares)), decided).p

@@ -1,0 +1,44 @@
+"""The log as values: each version of the notebook with what bots and people said about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.people.notebook import BotRun, Notebook
+from generator.people.report import Report
+from generator.people.versions import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A version of the game."""
+
+    version: str
+    at: str  # when it was first seen
+    changed: tuple[str, ...]  # what changed since the entry before, in words
+    why: str  # the designer's note
+    bots: tuple[BotRun, ...]
+    people: Report | None  # null without playtests of this version
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """All versions, oldest first."""
+
+    current: str  # the version in the folder now
+    versions: tuple[LogEntry, ...]
+
+
+def log_of(notebook: Notebook, current: str, reports: Mapping[str, Report]) -> Log:
+    """The log of a notebook; `reports` by version."""
+    entries = tuple(
+        LogEntry(
+            version=entry.version,
+            at=entry.at,
+            changed=tuple(map(sentence, entry.changed)),
+            why=entry.why,
+            bots=entry.bots,
+            people=reports.get(entry.version),
+        )
+        for entry in notebook.entries
+    )
+    return Log(current, entries)

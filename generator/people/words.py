@@ -1,0 +1,186 @@
+"""The report on playtests and the log of versions as lines of text."""
+
+from collections.abc import Iterator, Sequence
+
+from generator.model.questions import STANDARD
+from generator.people.figures import FEWEST, Figure, Group
+from generator.people.notebook import BotRun, Notebook
+from generator.people.playtest import Playtest
+from generator.people.report import Rating, Report
+from generator.people.versions import sentence
+from generator.play.statistics.inference import LEVEL, Estimate
+from generator.play.telling.numbers import listed, number, percent, seen, signed, with_half
+
+FEW = 10  # games, below which even a large difference mostly stays unseen
+MOST_REMARKS = 12  # of a question, newest last
+_TEXTS = {question.id: question.text for question in STANDARD}
+
+
+def counted(n: int, noun: str) -> str:
+    """A number of things: "1 game", "2 games"."""
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+
+
+def report_lines(report: Report, name: str, bots: str = "") -> Iterator[str]:
+    """The report in words; `bots` is the kind of bot that people are compared with."""
+    if not report.games:
+        yield f"{name}: no playtests yet"
+        yield "print forms with protoplay form; type them in and add them with --import FILE"
+        return
+    people = "1 person" if report.people == 1 else f"{report.people:,} people"
+    yield f"{name}: {counted(len(report.games), 'playtest')}, {people}"
+    for game in report.games:
+        won = f", seat {listed([str(s) for s in game.winners])} won" if game.winners else ""
+        minutes = "" if game.minutes is None else f", {number(game.minutes)} min"
+        version = f", version {game.version}" if game.version else ""
+        forms = counted(game.answers, "form")
+        yield f"  {game.at}  {game.players} players{won}{minutes}{version}, {forms}  ({game.name})"
+    for group in report.groups:
+        yield ""
+        yield from group_lines(group, bots)
+    if report.ratings:
+        yield ""
+        yield "what people answered"
+        for rating in report.ratings:
+            yield f"  {rating_line(rating)}"
+    yield from _remarks(report)
+
+
+def group_lines(group: Group, bots: str) -> Iterator[str]:
+    """The figures of one number of players."""
+    days = "one day" if group.evenings == 1 else f"{group.evenings} days"
+    yield f"{group.players} players: {counted(group.games, 'game')} between people, on {days}"
+    for figure in group.figures:
+        yield f"  {figure_line(figure, group)}"
+    if group.seats_p is not None and group.games >= FEWEST:
+        p = f"p = {number(group.seats_p, 2)}"
+        if group.seats_p <= 1 - LEVEL:
+            yield f"  some seats win more often than others in these games ({p})"
+        else:
+            yield f"  no seat advantage detected in these games ({p})"
+    if not group.bots:
+        return
+    yield f"  compared with {group.bots:,} games of {bots}"
+    if group.games < FEWEST:
+        yield f"  {FEWEST} games are needed before people and bots can be compared"
+        return
+    differing = [f.title for f in group.figures if f.verdict == "differs"]
+    agreeing = [f.title for f in group.figures if f.verdict == "agrees"]
+    if differing:
+        yield f"  these games differ from those of bots: {listed(differing)}"
+    if agreeing:
+        yield f"  these games agree with those of bots: {listed(agreeing)}"
+    if not differing and not agreeing:
+        yield "  whether bots play like the people in these games cannot be told yet"
+    if group.games < FEW:
+        yield f"  {group.games} games show only very large differences"
+    yield "  this is about these games and these people, not about people in general"
+
+
+def figure_line(figure: Figure, group: Group) -> str:
+    """A figure of people, and of bots beside it."""
+    text = f"{figure.title}: {_value(figure.people, figure.is_share)}"
+    if figure.games < group.games:
+        text += f" (noted in {figure.games} of {group.games})"
+    if figure.bots is None:
+        return text
+    text += f", bots {_value(figure.bots, figure.is_share)}"
+    if figure.verdict is None or figure.difference is None:
+        fewer = figure.games < group.games
+        return f"{text}, not compared: note it in every game" if fewer else text
+    if figure.verdict == "cannot tell":
+        more = f", about {figure.more:,} more games" if figure.more else ""
+        return f"{text}: cannot tell{more}"
+    unit = " percentage points" if figure.is_share else ""
+    by = f"{signed(figure.difference, figure.is_share)}{unit}"
+    return f"{text}: {figure.verdict} ({by})"
+
+
+def _value(estimate: Estimate, is_share: bool) -> str:
+    if estimate.n == 1:
+        return percent(estimate.value, 0) if is_share else number(estimate.value)
+    return with_half(estimate, is_share)
+
+
+def rating_line(rating: Rating) -> str:
+    """How many people chose each option, and the median."""
+    chosen = ", ".join(
+        f"{n} × {o}" for n, o in zip(rating.counts, rating.choices, strict=True) if n
+    )
+    text = f"{rating.text}: {chosen}"
+    if rating.median is None or len(rating.choices) == 2:
+        return text
+    return f"{text} (median {seen(rating.median)} of {len(rating.choices)}, n = {rating.n})"
+
+
+def _remarks(report: Report) -> Iterator[str]:
+    for id in dict.fromkeys(remark.question for remark in report.remarks):
+        remarks = [remark for remark in report.remarks if remark.question == id]
+        yield ""
+        yield _TEXTS.get(id, id)
+        if len(remarks) > MOST_REMARKS:
+            yield f"  … {len(remarks) - MOST_REMARKS} older answers are left out"
+        for remark in remarks[-MOST_REMARKS:]:
+            yield f"  - {' '.join(remark.text.split())}  ({remark.game}, seat {remark.seat})"
+
+
+# ---- the log
+
+
+def log_lines(
+    notebook: Notebook, current: str, playtests: Sequence[Playtest], reports: dict[str, Report]
+) -> Iterator[str]:
+    """The versions of a game, oldest first; `reports` has one for each version with playtests."""
+    for entry in notebook.entries:
+        now = " (now)" if entry.version == current else ""
+        yield f"{entry.version}{now}  {entry.at}"
+        for change in entry.changed:
+            yield f"  {sentence(change)}"
+        if entry.why:
+            yield f"  why: {' '.join(entry.why.split())}"
+        for run in entry.bots:
+            yield f"  bots: {run_line(run)}"
+        report = reports.get(entry.version)
+        if report is not None:
+            yield from (f"  {line}" for line in people_lines(report))
+        yield ""
+    noted = {entry.version for entry in notebook.entries}
+    n_other = sum(game.version not in noted for game in playtests)
+    if n_other:
+        yield f"{counted(n_other, 'playtest')} of versions that are not in the notebook"
+
+
+def run_line(run: BotRun) -> str:
+    """What a run of bots reported.
+
+    >>> run_line(BotRun("greedy", 3, 1000, {"rounds": (9.1, 8.9, 9.3)}))
+    '1,000 games of greedy, 3 players: rounds 9.1\\xa0±\\xa00.2'
+    """
+    figures = []
+    for key, (value, low, high) in run.figures.items():
+        is_share = key.startswith("share ")
+        name = f"seat {key.removeprefix('share ')}" if is_share else key
+        estimate = Estimate(value, low, high, run.games, "")
+        figures.append(f"{name} {with_half(estimate, is_share)}")
+    what = f"{run.games:,} games of {run.who}, {run.players} players"
+    return f"{what}: {', '.join(figures)}" if figures else what
+
+
+def people_lines(report: Report) -> Iterator[str]:
+    """What people of one version said, in a few lines."""
+    for group in report.groups:
+        parts = [
+            f"{figure.key.replace('share', 'seat')} {_value(figure.people, figure.is_share)}"
+            for figure in group.figures
+        ]
+        games = f"{counted(group.games, 'game')}, {group.players} players"
+        yield f"people: {games}: {', '.join(parts)}" if parts else f"people: {games}"
+    medians = [
+        f"{rating.question} {seen(rating.median)}"
+        for rating in report.ratings
+        if rating.median is not None and len(rating.choices) > 2
+    ]
+    if medians:
+        yield f"people rated (median): {', '.join(medians)}"
+    for remark in report.remarks[-MOST_REMARKS:]:
+        yield f"{remark.question}: {' '.join(remark.text.split())}"

@@ -1,0 +1,99 @@
+"""Whether a few units of one kind are like many of another: numbers in, verdicts out.
+
+A figure is one number for each unit. `few` and `many` are (units, figures). Units are independent.
+Nothing here draws from a global stream: the same input gives the same numbers on every machine.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.statistics.inference import LEVEL, Estimate, less, mean_interval, mixed
+from generator.play.statistics.sample_sizes import two_digits
+from generator.play.statistics.share_bounds import clopper_pearson, share_interval
+
+Floats = NDArray[np.float64]
+Verdict = Literal["differs", "agrees", "cannot tell"]
+RELABELLINGS = 999
+WITHIN = 0.90  # level of the interval that must lie within the band: two tests at 5 % each
+BAND = 0.15  # of a share: so far apart two shares may lie and still agree
+ENOUGH_OF_BAND = 0.55  # half an interval of this part of the band mostly lies within it
+
+
+def relabelled(few: Floats, many: Floats, seed: int = 1, times: int = RELABELLINGS) -> Floats:
+    """(figures,) p-values that each figure of the few is like that of the many, adjusted together.
+
+    A figure's statistic is the mean rank of the few among all units, equal values with their middle
+    rank. Units get other labels at random, whole units at a time, so figures may depend on each
+    other as they like. The adjustment is single-step min-P (Westfall & Young 1993): in 5 % of pages
+    without a difference any p is below 0.05.
+    """
+    n, total = len(few), len(few) + len(many)
+    ranks = np.column_stack([_ranks(column) for column in np.vstack([few, many]).T])
+    ranks -= ranks.mean(axis=0)
+    drawn = mixed(times * total, seed).reshape(times, total)
+    picked = (
+        np.argpartition(drawn, n - 1, axis=1)[:, :n] if n < total else np.tile(range(n), (times, 1))
+    )
+    sums = np.abs(np.vstack([ranks[:n].sum(axis=0), ranks[picked].sum(axis=1)]))
+    sums = np.round(sums, 6)  # sums of halves, exactly
+    alone = np.empty_like(sums)
+    for k in range(sums.shape[1]):
+        ordered = np.sort(sums[:, k])
+        alone[:, k] = (times + 1 - np.searchsorted(ordered, sums[:, k], side="left")) / (times + 1)
+    smallest = np.sort(alone.min(axis=1))
+    together: Floats = np.searchsorted(smallest, alone[0], side="right") / (times + 1)
+    return together
+
+
+def _ranks(values: Floats) -> Floats:
+    """The rank of each value from 1; equal values share the middle of theirs."""
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    middle: Floats = (ends - (counts - 1) / 2)[which]
+    return middle
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How one figure of the few compares with that of the many."""
+
+    verdict: Verdict
+    difference: Estimate  # few less many, with an interval of 90 %
+    p: float  # adjusted for all figures of the page
+    more: int  # units that it takes about, beyond those of the few; 0 where the verdict is clear
+
+
+def estimate_of(values: Floats, is_share: bool, level: float = LEVEL) -> Estimate:
+    """The mean of one figure with its interval; that of a share never leaves 0 to 1."""
+    if is_share and np.isin(values, (0.0, 1.0)).all():  # independent units: exact limits
+        return clopper_pearson(float(values.sum()), len(values), level)
+    if is_share:
+        rows = np.column_stack([values, np.ones(len(values))])
+        return share_interval(rows, len(values), level)
+    return mean_interval(values, level)
+
+
+def agreement(few: Floats, many: Floats, p: float, is_share: bool, band: float) -> Agreement:
+    """The verdict on one figure: values of each unit, and the p-value of `relabelled`.
+
+    `differs` by the p-value, so that it is wrong on at most 5 % of pages. `agrees` if the interval
+    of the difference lies within ± `band` (Schuirmann 1987); never for want of a difference alone.
+    """
+    difference = less(estimate_of(few, is_share, WITHIN), estimate_of(many, is_share, WITHIN))
+    if p <= 1 - LEVEL:
+        return Agreement("differs", difference, p, 0)
+    if math.isfinite(difference.half) and -band <= difference.low and difference.high <= band:
+        return Agreement("agrees", difference, p, 0)
+    return Agreement("cannot tell", difference, p, _more(len(few), difference, band))
+
+
+def _more(n: int, difference: Estimate, band: float) -> int:
+    """Units beyond n after which the interval is mostly narrow enough; 0 where that is unknown."""
+    if not math.isfinite(difference.half) or band <= 0 or difference.half <= 0:
+        return 0
+    total = n * (difference.half / (ENOUGH_OF_BAND * band)) ** 2
+    return two_digits(max(1.0, total - n))

@@ -1,0 +1,145 @@
+"""The rates of statements about games between people: `python -m tests.truth.people`.
+
+One line a rate: what was counted, in how many runs, and what it may be. Pages have eight related
+figures (four shares of the win, mean score, margin, rounds, and one that follows the rounds), as
+those of games of four players. `--part 0.1` makes a tenth of the runs.
+"""
+
+import argparse
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.statistics.agreement import (
+    BAND,
+    agreement,
+    estimate_of,
+    relabelled,
+)
+from tests.truth.rates import say
+
+Floats = NDArray[np.float64]
+SEATS, FIGURES = 4, 8
+BOTS = 1000
+SIZES = (5, 10, 20, 50)
+
+
+def page(rng: np.random.Generator, n: int, shift: float = 0.0) -> Floats:
+    """(n, 8) figures of n games of four equal players; `shift` moves the score, in its sd."""
+    skill = rng.normal(size=(n, SEATS))
+    long = rng.normal(size=n)
+    scores = 30 + 4 * skill + 3 * long[:, None]
+    ordered = np.sort(scores, axis=1)
+    shares = np.eye(SEATS)[scores.argmax(axis=1)]
+    mean = scores.mean(axis=1) + shift * np.sqrt(4.0**2 / SEATS + 3.0**2)
+    rounds = np.round(9 + 2 * long + rng.normal(size=n))
+    return np.column_stack([shares, mean, ordered[:, -1] - ordered[:, -2], rounds, rounds * 5])
+
+
+def any_alarm(rng: np.random.Generator, n: int, shift: float = 0.0) -> tuple[bool, bool]:
+    """Whether any figure of a page is said to differ, and whether the score is."""
+    p = relabelled(page(rng, n, shift), page(rng, BOTS), int(rng.integers(1 << 30)))
+    return bool((p <= 0.05).any()), bool(p[SEATS] <= 0.05)
+
+
+def alarms(runs: int) -> None:
+    """Pages of people who are like the bots, and such whose score lies 0.8 sd higher."""
+    for n in SIZES:
+        rng = np.random.default_rng(21)
+        rate = np.mean([any_alarm(rng, n)[0] for _ in range(runs)])
+        say(f"{n} games like those of bots: any figure is said to differ", rate, runs, "≤ 5 %")
+    for n in SIZES:
+        rng = np.random.default_rng(22)
+        rate = np.mean([any_alarm(rng, n, 0.8)[1] for _ in range(runs)])
+        say(f"{n} games, score 0.8 sd higher: said to differ", rate, runs, "power")
+
+
+def agreed(rng: np.random.Generator, n: int, apart: float, is_share: bool, low: float) -> bool:
+    """Whether a figure is said to agree whose truth lies so far apart; the test is left out."""
+    if is_share:
+        few = (rng.random(n) < low + apart).astype(float)
+        many = (rng.random(BOTS) < low).astype(float)
+        return agreement(few, many, 1.0, True, BAND).verdict == "agrees"
+    few, many = rng.normal(10 + apart, 2, n), rng.normal(10, 2, BOTS)
+    return agreement(few, many, 1.0, False, BAND * 10).verdict == "agrees"
+
+
+def agreements(runs: int) -> None:
+    """Figures that truly are equal, and such that lie just so far apart as still agrees."""
+    for is_share, low in ((True, 0.25), (True, 0.5), (True, 0.04), (False, 0.0)):
+        kind = f"a share of {low:.0%}" if is_share else "a mean, sd 20 % of it"
+        for n in (*SIZES, 100):
+            rng = np.random.default_rng(23)
+            apart = BAND if is_share else BAND * 10
+            rate = np.mean([agreed(rng, n, apart, is_share, low) for _ in range(runs)])
+            say(f"{kind}, {n} games, apart by the band: agrees", rate, runs, "≤ 5 %")
+        for n in (20, 50, 100):
+            rng = np.random.default_rng(24)
+            rate = np.mean([agreed(rng, n, 0.0, is_share, low) for _ in range(runs)])
+            say(f"{kind}, {n} games, equal: agrees", rate, runs, "power")
+
+
+def held(rng: np.random.Generator, n: int, kind: str) -> bool:
+    """Whether the interval of people's games holds the truth."""
+    if kind == "score":
+        estimate = estimate_of(page(rng, n)[:, SEATS], False)
+        truth = 30.0
+    elif kind == "margin":
+        estimate, truth = estimate_of(rng.exponential(3.0, n), False), 3.0
+    else:
+        truth = float(kind)
+        estimate = estimate_of((rng.random(n) < truth).astype(float), True)
+    return estimate.low <= truth <= estimate.high
+
+
+def intervals(runs: int) -> None:
+    """Intervals of people's figures with few games."""
+    for kind in ("0.25", "0.5", "score", "margin"):
+        for n in (5, 10, 20):
+            rng = np.random.default_rng(25)
+            rate = np.mean([held(rng, n, kind) for _ in range(runs)])
+            what = f"share of {float(kind):.0%}" if kind[0] == "0" else kind
+            wanted = "≥ 95 %" if kind != "margin" else "95 %, skewed: less"
+            say(f"{what}, {n} games: the interval holds the truth", rate, runs, wanted)
+
+
+def bots_as_people(runs: int) -> None:
+    """Games of a real game's bots, taken for games of people."""
+    from generator.people.figures import values_of_bots
+    from generator.play.engine.batch import play_games
+    from generator.play.engine.game import load_game
+    from tests.play.lean import pack_of
+
+    batch = play_games(load_game(pack_of("market"), 2), ["greedy"], 5, 0, 20_000, collect="full")
+    pool = np.column_stack([*values_of_bots(batch).values()])
+    for n in SIZES:
+        rng, n_alarms = np.random.default_rng(26), 0
+        for _ in range(runs):
+            drawn = pool[rng.choice(len(pool), n + BOTS, replace=False)]
+            p = relabelled(drawn[:n], drawn[n:], int(rng.integers(1 << 30)))
+            n_alarms += bool((p <= 0.05).any())
+        say(f"{n} games of greedy bots taken for people: an alarm", n_alarms / runs, runs, "≤ 8 %")
+
+
+RATES = {
+    f.__name__: (f, runs)
+    for f, runs in ((alarms, 600), (agreements, 2000), (intervals, 2000), (bots_as_people, 400))
+}
+
+
+def main() -> None:
+    """Print those that are asked for, all by default."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("names", nargs="*", choices=[*RATES, []], default=[])
+    asked.add_argument("--part", type=float, default=1.0, help="of the runs each usually makes")
+    call = asked.parse_args()
+    for name in call.names or RATES:
+        begun = time.process_time()
+        rate, runs = RATES[name]
+        rate(max(4, round(runs * call.part)))
+        print(f"  {name}: {time.process_time() - begun:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""Games between people: alarms where there is nothing, and agreement where there is none."""
+
+import numpy as np
+import pytest
+
+from tests.truth import people
+
+
+def test_games_like_those_of_bots_are_seldom_said_to_differ() -> None:
+    rng = np.random.default_rng(1)
+    assert sum(people.any_alarm(rng, 5)[0] for _ in range(40)) <= 7  # 5 %: above 7 once in 1,000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", people.SIZES)
+def test_five_pages_in_a_hundred_sound_an_alarm(n: int) -> None:
+    rng = np.random.default_rng(2)
+    assert np.mean([people.any_alarm(rng, n)[0] for _ in range(300)]) <= 0.088  # 5 % + 3 errors
+
+
+@pytest.mark.parametrize("is_share", [True, False])
+@pytest.mark.parametrize("n", [10, 100])
+def test_figures_apart_by_the_band_are_seldom_said_to_agree(is_share: bool, n: int) -> None:
+    rng = np.random.default_rng(3)
+    apart = people.BAND if is_share else people.BAND * 10
+    rate = np.mean([people.agreed(rng, n, apart, is_share, 0.4) for _ in range(500)])
+    assert rate <= 0.08  # 5 % + 3 errors
