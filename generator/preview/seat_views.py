@@ -26,7 +26,7 @@ from generator.preview.layout import Item, Sizes, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
 
 WORLDS = 16  # in which what a seat hears must be the same
-TRIED = 2  # worlds in which a move is tried beforehand: what differs is chance or hidden
+TRIED = 3  # worlds in which a move is tried beforehand: what differs is chance or hidden
 GHOST_STREAM = 1_900_000  # of moves that are tried beforehand
 HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
 HEARD = 30  # moves that are told of, the last ones
@@ -249,7 +249,7 @@ class Seated:
     def ghost(self, ply: int, viewer: int | None, move: int) -> Ghost:
         """What a move does to the map, as far as it is sure before chance and hidden cards speak.
 
-        The move is tried in two worlds that may be so for all the viewer knows, with other chance
+        The move is tried in worlds that may be so for all the viewer knows, with other chance
         than the game's own. Only what comes out alike, of pieces that the viewer knows, is shown.
         """
         game, tables = self.game, self._tables
@@ -257,6 +257,7 @@ class Seated:
             return Ghost((), ())
         before = game.lay(tables, self.state(ply), viewer)
         known = set(_open_in(before))
+        unsure = {t.component for t in before if isinstance(t, Laid) and not t.piece}
         arriving, leaving = [], []
         for k in range(TRIED):
             world, rng = game.fresh(), stream(self.seed, self.index, GHOST_STREAM + TRIED * ply + k)
@@ -265,7 +266,13 @@ class Seated:
                 game.hide(tables, world[0], viewer, rng)
             game.play(tables, world[0], np.int64(move), rng)
             after = game.lay(tables, world[0], viewer)
-            arriving.append([t for t in _missing(after, before) if not t.piece or t.piece in known])
+            arriving.append(
+                [
+                    t
+                    for t in _missing(after, before)
+                    if not t.piece or t.piece in known or t.component not in unsure
+                ]
+            )
             leaving.append(_missing(before, after))
         sizes = sizes_of(game)
         alike = [

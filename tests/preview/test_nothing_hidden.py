@@ -88,7 +88,11 @@ async def play_and_read(
         if judges and made % 7 == 3:
             await reader.ask("judge")
             await reader.read()
-        move, _ = rng.choice(moves_on(text))
+        offered = moves_on(text)
+        if made % 3 == 1:
+            some = rng.sample(offered, min(6, len(offered)))
+            await reader.ask("ghost", at=game.ply, moves=",".join(str(m) for m, _ in some))
+        move, _ = rng.choice(offered)
         await reader.ask("move", move=str(move), at=str(game.ply))
     return reader.n_held
 

@@ -1,0 +1,291 @@
+"""The play page's board: what a move would do, what is known, what happened, and moves by hand."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.play.engine.table_layout import Laid
+from generator.preview import play_page
+from generator.preview.layout import items_of
+from generator.preview.open_game import FORCED
+from generator.preview.seat_views import Seated, sizes_of
+from tests.preview.test_play import Desk, at_a_desk, moves_on
+from tests.preview.test_play_in_browser import (
+    PHONE,
+    READY,
+    Person,
+    begun,
+    opened,
+    wait_for,
+    wait_for_words,
+)
+from tests.preview.test_seat import RAFT, game_of, moves_of_random
+
+RULES = Path(__file__).parent.parent.parent / "rules"
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_page, "PACE", 0)
+
+
+# ---- what a move would do
+
+
+@pytest.mark.parametrize("name", ["mara", "marram", "shiftago", RAFT], ids=str)
+def test_what_a_move_is_shown_to_do_comes_true(name: "str | Path") -> None:
+    """Of every move that is made: what arrives is there afterwards, what leaves is gone."""
+    game = game_of(name)
+    moves = moves_of_random(game)[:120]
+    seated = Seated(game, 4, 0)
+    seated.go(moves)
+    n_shown = 0
+    for ply, move in enumerate(moves):
+        viewer = seated.turn(ply)
+        ghost = seated.ghost(ply, viewer, move)
+        assert game.lay is not None
+        after = game.lay(game.tables, seated.state(ply + 1), viewer)
+        lying = items_of(
+            game.spaces,
+            [t for t in after if isinstance(t, Laid) and not t.spot.area],
+            sizes_of(game),
+        )
+        n_shown += len(ghost.arriving)
+        assert all(item in lying for item in ghost.arriving), (ply, ghost)
+        assert not any(item in lying for item in ghost.leaving), (ply, ghost)
+    assert n_shown > 5 or name == RAFT  # whose cards lie in no place of a map
+
+
+@pytest.mark.parametrize("name", ["mara", RAFT], ids=str)
+def test_a_move_shown_beforehand_tells_nothing_that_is_hidden(name: "str | Path") -> None:
+    """It is the same in every position that might be so, for all that the seat knows."""
+    game = game_of(name)
+    moves = moves_of_random(game)[:60]
+    seated = Seated(game, 4, 0)
+    seated.go(moves)
+    rng = random.Random(3)
+    assert game.lay is not None
+    for ply in rng.sample(range(len(moves)), 12):
+        viewer = seated.turn(ply)
+        laid = [t for t in game.lay(game.tables, seated.state(ply), viewer) if isinstance(t, Laid)]
+        known = {t.piece for t in laid if t.piece}
+        unsure = {t.component for t in laid if not t.piece}
+        for move in seated.legal(ply)[:8]:
+            ghost = seated.ghost(ply, viewer, move)
+            arriving = {item.piece for item in ghost.arriving if item.piece}
+            assert {piece for piece in arriving if piece.partition("/")[0] in unsure} <= known
+
+
+def test_a_boot_is_set_where_its_spot_was() -> None:
+    game = game_of("marram")
+    seated = Seated(game, 4, 0)
+    seated.go(moves_of_random(game))
+    assert game.lay is not None
+    n_boots = 0
+    for ply in range(len(seated.moves)):
+        choices = {choice.move: choice for choice in seated.view(ply, seated.turn(ply)).choices}
+        spot = choices[seated.moves[ply]].spot
+        if spot is None:
+            continue
+        n_boots += 1
+        assert not choices[seated.moves[ply]].places
+        ghost = seated.ghost(ply, seated.turn(ply), seated.moves[ply])
+        boots = [(item.x, item.y) for item in ghost.arriving if item.looks.startswith("boots/")]
+        if boots:  # a boot that scores at once is back in its stock
+            assert boots[0] == pytest.approx(spot, abs=0.2)
+        spots = [choice.spot for choice in choices.values() if choice.spot]
+        assert len(set(spots)) == len(spots), "two parts of a tile have one spot"
+    assert n_boots > 3
+
+
+# ---- what is known, and what happened
+
+
+def test_a_tile_that_was_peeked_at_is_seen_and_told() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "you", seed=11)
+        rng = random.Random(1)
+        for _ in range(200):
+            text = await desk.get(f"/play/{game.id}")
+            if "show me" in text:
+                await desk.post(game, "look")
+                continue
+            moves = {words: move for move, words in moves_on(text)}
+            peek = next((move for words, move in moves.items() if words == "peek"), None)
+            move = peek if peek is not None else rng.choice(list(moves.values()))
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+            if peek is not None:
+                break
+        text = await desk.get(f"/play/{game.id}")
+        seen = re.findall(r"You saw: ([^<]*)<", text)
+        assert seen, "a peek tells in the log what was seen"
+        assert text.count('class="seen"') >= len(seen[0].split(", "))
+        look = desk.table.look
+        assert look is not None
+        fronts = {p.name: p.front for p in look.pieces if p.component == "tiles"}
+        assert all(f"/face/{fronts[name]}.svg" in text for name in seen[0].split(", "))
+
+    at_a_desk(RULES / "mara", work)
+
+
+def test_piles_have_their_names_and_the_turn_its_words() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random", seed=3)
+        await desk.settled(game)
+        text = await desk.get(f"/play/{game.id}")
+        assert all(f"<h3>{name} Lodge</h3>" in text for name in ("Acacia", "Baobab", "Firefly"))
+        assert "Choose a lodge for the jeep" in text and "<h3>Supply</h3>" not in text
+
+    at_a_desk(RULES / "mara", work)
+
+
+def test_a_move_without_another_plays_itself_and_is_taken_back_with_the_last_choice() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random", seed=5)
+        rng = random.Random(2)
+        assert game.movers[0] == FORCED  # the first tile can only be placed
+        while FORCED not in game.movers[1:]:
+            await desk.settled(game)
+            move, _ = rng.choice(moves_on(await desk.get(f"/play/{game.id}")))
+            chosen = game.ply
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+        assert game.ply > chosen + 1
+        await desk.settled(game)
+        while game.ply > chosen:
+            await desk.post(game, "undo")
+        assert game.ply == chosen
+        await desk.post(game, "alone", on="0")
+        await desk.post(game, "move", move=str(move), at=str(game.ply))
+        assert game.ply == chosen + 1
+        assert len(moves_on(await desk.get(f"/play/{game.id}"))) == 1
+        await desk.post(game, "alone", on="1")
+        assert game.ply > chosen + 1
+
+    at_a_desk(RULES / "marram", work)
+
+
+def test_the_end_shows_who_won_and_how_the_scores_came_about() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("random", "random", seed=8)
+        await desk.settled(game)
+        text = await desk.get(f"/play/{game.id}")
+        assert "The game is over" in text
+        assert text.count("<polyline") == 2 and 'class="won"' in text
+        table = re.findall(r'<th scope="row">[^<]*</th><td>([\d.]+)</td>', text)
+        assert len(table) == 2 and float(table[0]) >= float(table[1])
+
+    at_a_desk(RULES / "shiftago", work)
+
+
+# ---- by hand, in a browser
+
+
+@pytest.fixture(scope="module")
+def marram(preview: Callable[..., Any]) -> Iterator[Any]:
+    with preview("marram") as served:
+        yield served
+
+
+def shift_of(page: Any) -> float:
+    """How far things on the page have moved by themselves since it was opened."""
+    shift: float = page.evaluate("window.shift")
+    return shift
+
+
+SHIFT = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.browser
+def test_a_tile_is_placed_turned_and_let_go(chromium: Any, marram: Any) -> None:
+    page = opened(chromium, marram, "/play", viewport={"width": 1280, "height": 900})
+    begun(page, marram, other="random")
+    wait_for(page, "document.querySelectorAll('.place.lit').length > 1")
+    box = "document.getElementById('board').getAttribute('viewBox')"
+    before = page.evaluate(box)
+    ply = page.get_attribute("#status", "data-ply")
+    page.locator(".place.lit").nth(0).click(force=True)
+    wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
+    first = page.locator(".place.picked").get_attribute("id")
+    others = page.locator(".place:is(.lit, .could):not(.picked)")
+    assert others.count(), "other places stay to be chosen"
+    others.nth(0).click(force=True)  # chooses anew
+    assert page.locator(".place.picked").get_attribute("id") != first
+    wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
+    page.keyboard.press("Escape")
+    assert not page.locator(".place.picked").count() and not page.locator("#ghost image").count()
+    for i in range(page.locator(".place.lit").count()):
+        page.locator(".place.lit").nth(i).click(force=True)
+        wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
+        if page.locator("#turn-it").count():
+            turn = "document.querySelector('#ghost g').getAttribute('transform')"
+            was = page.evaluate(turn)
+            page.keyboard.press("r")
+            wait_for(page, f"{turn} !== {was!r}")
+            break
+        page.keyboard.press("Escape")
+    shown = page.evaluate("document.querySelector('#ghost g').getAttribute('transform')")
+    assert page.evaluate(box) == before, "the map keeps its scale during a turn"
+    page.locator(".place.picked").click(force=True)  # the second click plays what is shown
+    wait_for(page, f"document.getElementById('status').dataset.ply !== {ply!r}")
+    wait_for(page, READY)
+    there = page.evaluate(
+        "[...document.querySelectorAll('.item')].map((e) => [+e.dataset.x, +e.dataset.y])"
+    )
+    assert [float(n) for n in re.findall(r"-?[\d.]+", shown)[:2]] in there
+    assert page.locator(".item.moved").count()
+    page.context.close()
+
+
+@pytest.mark.browser
+def test_nothing_moves_under_the_finger(chromium: Any, marram: Any) -> None:
+    page = opened(chromium, marram, "/play", **PHONE)
+    page.add_init_script(SHIFT)
+    begun(page, marram, other="random")
+    person = Person(page, 4)
+    for _ in range(8):
+        person.touch()
+        page.keyboard.press("Escape")
+        place = page.locator(".place.lit").locator("visible=true")
+        if place.count():
+            before = page.locator("#board").bounding_box()
+            place.first.tap(force=True)
+            assert page.locator("#board").bounding_box() == before
+            page.keyboard.press("Escape")
+    assert shift_of(page) < 0.1
+    page.context.close()
+
+
+@pytest.mark.browser
+def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("mara") as served:
+        page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+        begun(page, served, other="random")
+        wait_for(page, "!!document.querySelector('#moves button')")
+        Person(page, 1).open_list()
+        page.locator("#moves .list button").first.hover()
+        wait_for(page, "document.querySelectorAll('.place.hint').length === 1")
+        wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
+        page.locator(".place.lit").nth(1).hover(force=True)
+        wait_for(page, "document.querySelectorAll('#moves .hint').length === 1")
+        page.locator(".lying img").first.hover()
+        wait_for(page, "!!document.querySelector('#zoom img')")
+        page.mouse.move(2, 2)
+        wait_for(page, "!document.querySelector('#zoom img')")
+        page.locator("#read").click()
+        assert page.locator("#leaflets[open] img").count() >= 1
+        page.keyboard.press("Escape")
+        page.locator(".place.lit").first.click(force=True)
+        page.locator(".place.picked").first.click(force=True)
+        wait_for_words(page, "start at")
+        page.context.close()
