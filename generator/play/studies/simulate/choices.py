@@ -12,9 +12,9 @@ from generator.play.telling.charts.heat import Ground, busiest_title, heat
 from generator.play.telling.numbers import (
     about,
     capital,
-    with_half,
 )
 from generator.play.telling.pictures import Album
+from generator.play.telling.words.choices import kinds_note
 
 
 def kind_charts(results: Results) -> Iterator[Chart]:
@@ -30,8 +30,7 @@ def kind_charts(results: Results) -> Iterator[Chart]:
                 Series("everyone" if m.is_contest else "", [k.share for k in kinds]),
                 *([Series("winners", [k.winners for k in kinds])] if m.is_contest else []),
             ],
-            note=f"A player to move has {with_half(m.branching, False)} moves to choose from, and "
-            f"more than one in {with_half(m.agency)} of the cases.",
+            note=kinds_note(m),
         )  # fmt: skip
 
 

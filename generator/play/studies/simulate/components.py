@@ -21,13 +21,12 @@ from generator.play.telling.numbers import (
     UNIT,
     about,
     capital,
-    listed,
     p_value,
 )
 from generator.play.telling.pictures import Album
 from generator.play.telling.words.goals import band_of
-from generator.play.telling.words.pieces import INTERVALS, pieces_title
-from generator.play.telling.words.supplies import runs_out
+from generator.play.telling.words.pieces import LIFT_TECHNICAL, lift_note, pieces_title
+from generator.play.telling.words.supplies import runs_out, supply_note
 
 
 def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
@@ -45,7 +44,6 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     many = len({p.id.partition("/")[0] for p in order}) > 1
     tried = "" if results.exchangeable == () else asking("simulate", results, "--effects")
     titles = list(dict.fromkeys(component_title(pack, id) for id in forced))
-    always = f" Whoever can use one of {listed(titles)} does." if titles and is_told else ""
     yield forest(
         "pieces", "Use and lift", pieces_title(order),
         [
@@ -60,12 +58,7 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
         lift_title=f"wins of its users, {UNIT} more or fewer",
         more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
         drawn=discovered([p.lift for p in order], [p.notable for p in order]),
-        note="Lift is a correlation: winners had the piece. It need not have made them win"
-        + (f"; to find out what does: {tried}" if tried else "")
-        + f".{always} {INTERVALS}",
-        technical="Filled marks differ from 0, or from a usual piece where there is one, by more "
-        "than chance explains even among so many pieces (false "
-        "discovery rate 5 %, Benjamini–Hochberg; intervals by game).",
+        note=lift_note(tried, titles if is_told else ()), technical=LIFT_TECHNICAL,
     )  # fmt: skip
 
 
@@ -123,7 +116,5 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
         mark=0.05 if least else None, mark_label="in one game of twenty", now=supply.start,
         now_label=f"now {supply.start}", marked=[p.size for p in tried],
         wanted=(goal.low, goal.high, band_of(goal)) if goal else None,
-        note="Games in which so many are used up. Below the present number: how many games needed "
-        "at least so many (play would adapt to fewer)"
-        + ("; above it: the dots were played, on the same seeds." if tried else "."),
+        note=supply_note(has_tried=bool(tried)),
     )  # fmt: skip

@@ -18,7 +18,6 @@ from generator.play.telling.charts.lines import lines
 from generator.play.telling.numbers import (
     capital,
     counted,
-    number,
     percent,
     seen,
     with_half,
@@ -27,14 +26,15 @@ from generator.play.telling.titles import (
     at_least,
     group_of,
 )
-from generator.play.telling.words.course import arc_title, lead_title, nine_in_ten
-from generator.play.telling.words.length import length_title, waits_title
-
-COINS = (
-    " Where two throw coins for points, who leads half-way wins 75\u00a0%, and nine in ten after "
-    "90\u00a0% of the throws."
+from generator.play.telling.words.course import (
+    arc_note,
+    arc_technical,
+    arc_title,
+    lead_note,
+    lead_title,
+    margin_note,
 )
-EVEN = 0.5  # of two
+from generator.play.telling.words.length import length_title, waits_title
 
 
 def length_charts(results: Results) -> Iterator[Chart]:
@@ -99,18 +99,12 @@ def course_charts(results: Results) -> Iterator[Chart]:
         if sum(math.isfinite(e.value) for e in run.metrics.leader_wins) >= 3
     ]
     if drawn and drawn[0].is_main:
-        slope = ""
-        if m.slope.excludes(1):
-            slope = (
-                f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
-                "above 1 leads grow, below 1 they shrink. "
-            )
         yield lines(
             "lead", "Leading", lead_title(m.leader_wins[4]), [t / 10 for t in TENTHS],
             [Series(run.label, run.metrics.leader_wins) for run in drawn],
             "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
             x_share=True,
-            note=f"{slope}The lead changes {with_half(m.lead_changes, False)} times a game.",
+            note=lead_note(m),
         )  # fmt: skip
     yield from _arc_chart(results)
 
@@ -130,11 +124,7 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
         range(len(series[0].points))], series,
         "share of the game played", mark=fair, mark_label=f"even: {percent(fair, 0)}",
         x_share=True,
-        note="" if first.decision_time.withheld else
-        f"Nine in ten {nine_in_ten(first)}.{COINS if fair == EVEN else ''}",
-        technical=f"Who stands best wins most often when the game is played on from there: "
-        f"{first.evaluator}, in {first.games} games with one winner. How sure such playouts are "
-        "does not count, only whom they put first; sharper eyes may see it sooner.",
+        note=arc_note(first, fair), technical=arc_technical(first),
     )  # fmt: skip
 
 
@@ -148,13 +138,7 @@ def score_charts(m: Metrics) -> Iterator[Chart]:
     title = f"Half the winners have {seen(spread[0].quantile(0.5))} points or more"
     yield ridges("scores", "Final scores", title, names, spread, "points")
     if len(m.margin.histogram.values) > 1:
-        note = f"On average {with_half(m.margin.mean, False)} points"
-        if m.close is not None and m.scoring_event is not None:
-            note += (
-                f"; {with_half(m.close)} of the games are closer than one usual gain "
-                f"({number(m.scoring_event)})"
-            )
         title = f"Half the games are won by {counted(m.margin.quantiles[2], 'point')} or less"
         yield histogram(
-            "margin", "Winning margin", title, m.margin.histogram, "points", note=f"{note}."
+            "margin", "Winning margin", title, m.margin.histogram, "points", note=margin_note(m)
         )

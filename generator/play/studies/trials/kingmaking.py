@@ -12,7 +12,11 @@ from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.pictures import Album
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells
-from generator.play.telling.words.kingmaking import kingmaking_title
+from generator.play.telling.words.kingmaking import (
+    KINGMAKING_NOTE,
+    kingmaking_technical,
+    kingmaking_title,
+)
 
 
 def _prepare(game: Game, options: SimulateOptions) -> Callable[[Base], Kingmaking | None] | None:
@@ -40,10 +44,7 @@ def _charts(results: Results, album: Album) -> Iterator[Chart]:
         "kingmaking", "Kingmaking", kingmaking_title(kingmaking),
         ["Decisions without a chance", "Of these, that decide between others"],
         [Series("", [hopeless, deciding])], to_all=True,
-        note="Without a chance: under 5 % to win. Deciding: another move would change somebody "
-        "else's chance by 20 points or more.",
-        technical=f"One decision of each of {kingmaking.decisions} games of {kingmaking.games}; "
-        f"{kingmaking.evaluator}, apart from those by which the two were picked.",
+        note=KINGMAKING_NOTE, technical=kingmaking_technical(kingmaking),
     )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """What is there to choose? What reports say of legal moves, kinds of move and places."""
 
+from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Results
 from generator.play.readings.choices import ChoiceReading, KindReading, SpaceReading
@@ -43,4 +44,12 @@ def spaces(reading: SpaceReading, results: Results) -> Words:
     return Words(
         f"Of {n} {many}, the busiest, {first.name}, is used {with_half(first.times, False)} times "
         f"a game, and the quietest, {last.name}, {with_half(last.times, False)} times."
+    )
+
+
+def kinds_note(m: Metrics) -> str:
+    """Below the chart of kinds of move: how much there is to choose."""
+    return (
+        f"A player to move has {with_half(m.branching, False)} moves to choose from, and more than "
+        f"one in {with_half(m.agency)} of the cases."
     )

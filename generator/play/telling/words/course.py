@@ -2,7 +2,7 @@
 
 import math
 
-from generator.play.measures.metrics import Insight, Luck
+from generator.play.measures.metrics import Insight, Luck, Metrics
 from generator.play.measures.results import Results
 from generator.play.readings.course import (
     ComebackReading,
@@ -39,6 +39,11 @@ from generator.play.telling.words.common import (
 
 QUESTION = "When is it decided?"
 OPEN = "when it is decided"  # after "too early to say"
+COINS = (
+    " Where two players toss coins for points, the leader half-way wins 75\u00a0%, and nine in ten "
+    "after 90\u00a0% of the tosses."
+)
+EVEN = 0.5  # of two
 LAST = 0.99  # a share of a game; from there on it is settled with the last moves
 
 
@@ -254,3 +259,57 @@ def own(reading: OwnReading, results: Results) -> Words:
         text = f"{name}: {number(e.value)} in every game"
     theirs = with_half(reading.opinion.estimate, False) if reading.opinion is not None else ""
     return Words(f"{text}.", doubt=opinion_said(reading.opinion, theirs))
+
+
+LUCK_NOTE = (
+    "0 %: the same chance says nothing about who wins; 100 %: it decides who wins. The order of "
+    "everything shuffled for the set-up is part of it."
+)
+
+
+def luck_technical(luck: Luck, players: str) -> str:
+    """How luck was measured."""
+    torn = " where moves seem equally good" if players.startswith("greedy") else ""
+    if luck.guessed:
+        torn = (torn and f"{torn} and") + " where they guess differently at what is hidden"
+    draws = " Nothing drawn later made a difference."
+    if luck.chance is not None:
+        draws = " Draws are the same only while they are made in the same order."
+    return (
+        f"{luck.seeds} games' chance, each played {luck.repeats} times by equal {players} players "
+        f"whose choices differ{torn}.{draws}"
+    )
+
+
+def lead_note(m: Metrics) -> str:
+    """What a point ahead is worth, and how often the lead changes."""
+    slope = ""
+    if m.slope.excludes(1):
+        slope = f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
+        slope += "above 1 leads grow, below 1 they shrink. "
+    return f"{slope}The lead changes {with_half(m.lead_changes, False)} times a game."
+
+
+def arc_note(insight: Insight, fair: float) -> str:
+    """From when on nine in ten games are decided, and what that is in a plain game of chance."""
+    if insight.decision_time.withheld:
+        return ""
+    return f"Nine in ten {nine_in_ten(insight)}.{COINS if fair == EVEN else ''}"
+
+
+def arc_technical(insight: Insight) -> str:
+    """How it was judged who stands best."""
+    return (
+        "The player who stands best is the one who wins most often when the game is played on from "
+        f"there: {insight.evaluator}, in {insight.games} games with one winner. How sure such "
+        "playouts are does not count, only whom they put first; sharper eyes may see it sooner."
+    )
+
+
+def margin_note(m: Metrics) -> str:
+    """How large margins are on average, and how many games are close."""
+    note = f"On average {with_half(m.margin.mean, False)} points"
+    if m.close is not None and m.scoring_event is not None:
+        note += f"; {with_half(m.close)} of the games are closer than one usual gain "
+        note += f"({number(m.scoring_event)})"
+    return f"{note}."

@@ -37,3 +37,17 @@ def kingmaking_title(k: Kingmaking) -> str:
     if k.deciding.withheld:
         return f"Players who have lost make {about(k.hopeless)} of all decisions"
     return f"Players who have lost choose the winner in {about(k.deciding)} of their moves"
+
+
+KINGMAKING_NOTE = (
+    "Without a chance: under 5 % to win. Deciding: another move would change another player's "
+    "chance by 20 points or more."
+)
+
+
+def kingmaking_technical(k: Kingmaking) -> str:
+    """How it was measured."""
+    return (
+        f"One decision of each of {k.decisions} games of {k.games}; {k.evaluator}, other than "
+        "those by which the decisions were picked."
+    )

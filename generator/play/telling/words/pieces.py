@@ -21,6 +21,7 @@ from generator.play.telling.commands import asking, exchanging, holding_back
 from generator.play.telling.numbers import (
     UNIT,
     capital,
+    listed,
     number,
     percent,
     points,
@@ -190,3 +191,23 @@ def _size(share: float) -> str:
 
 def _often(e: Estimate) -> str:
     return f"{points(e)} {_more(e.value)} often"
+
+
+def lift_note(tried: str, always: Sequence[str]) -> str:
+    """How lift is read; `tried`: the command that exchanges pieces; `always`: titles of components.
+
+    Of the latter every piece is used by whoever can use it.
+    """
+    more = f"; to find out what does: {tried}" if tried else ""
+    forced = (
+        f" Every player who can use one of the {listed(always).lower()} does." if always else ""
+    )
+    text = "Lift is a correlation: winners had the piece. It need not have made them win"
+    return f"{text}{more}.{forced} {INTERVALS}"
+
+
+LIFT_TECHNICAL = (
+    "Filled marks differ from 0, or from a usual piece where there is one, by more than chance "
+    "explains even among so many pieces (false discovery rate 5 %, Benjamini–Hochberg; intervals "
+    "by game)."
+)

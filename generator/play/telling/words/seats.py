@@ -1,7 +1,10 @@
 """Is it fair? What reports say of seats or teams, kinds of player, ties, and compensation."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
+from generator.play.measures.metrics import Metrics, Player
 from generator.play.measures.results import Results
 from generator.play.readings.seats import (
     UNFELT,
@@ -22,6 +25,7 @@ from generator.play.telling.numbers import (
     listed,
     number,
     percent,
+    signed,
     with_half,
 )
 from generator.play.telling.words.common import (
@@ -218,3 +222,29 @@ def secrets(words: Words, *, is_disputed: bool) -> Words:
         doubt = f"{words.doubt}; {LAST_SEES}" if words.doubt else LAST_SEES
         action = f"first {COUNT_IT}"
     return replace(words, doubt=doubt, action=action)
+
+
+def seats_note(m: Metrics) -> str:
+    """Below the chart of seats: how many games were tied."""
+    if not m.seats.tied.value > 0:
+        return ""
+    tied = "had several winners; each counts in part"
+    if m.sides.n == 2:
+        tied = "were tied; they count half for each"
+    return f"{with_half(m.seats.tied)} of the games {tied}."
+
+
+def seats_technical(m: Metrics) -> str:
+    """How often equal seats would differ as much, and by how much the best and worst differ."""
+    fit, gap, side = m.seats.fit, m.seats.gap, m.sides.word
+    often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
+    text = f"If all {side}s were equal, they would differ at least this much in {often} of such "
+    text += f"runs ({fit.method})."
+    best = f" Best minus worst {side}: {signed(gap)} {UNIT}." if math.isfinite(gap.half) else ""
+    return f"{text}{best}"
+
+
+def skill_title(players: Sequence[Player]) -> str:
+    """What the chart of players shows."""
+    best = max(players, key=lambda p: p.share.value)
+    return f"{best.spec} wins {with_half(best.share)} of its seats' games"

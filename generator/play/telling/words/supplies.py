@@ -91,3 +91,10 @@ def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = (
     after = " after the set-up" if taken is None else ""
     parts = f", {taken} for the set-up and {left} after it" if taken else ""
     return f"{left + (taken or 0)}{after} would be enough in 95 % of the {games}{parts}"
+
+
+def supply_note(*, has_tried: bool) -> str:
+    """How the chart of a supply is read; `has_tried`: larger sizes were played."""
+    text = "Games in which so many are used up. Below the present number: how many games needed at "
+    text += "least so many (with fewer, play would adapt)"
+    return text + ("; above it: the dots were played, on the same seeds." if has_tried else ".")
