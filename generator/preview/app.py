@@ -128,9 +128,9 @@ def make_server(table: Table, key: str, port: int, allowed: Sequence[str] = ()) 
 
 
 class _Connection(H11Protocol):
-    """A connection that makes room for a new one as long as nothing is being answered on it.
+    """A connection that makes room for a new one unless it is answering a request.
 
-    Else whoever opened many and asked nothing, which takes no key, would shut the page out.
+    Otherwise a client could block the page by opening many idle connections, which takes no key.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

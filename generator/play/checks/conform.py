@@ -65,8 +65,14 @@ from generator.play.checks.sights import Sights
 from generator.play.checks.trial import Trial
 from generator.play.checks.unseen import Unseen
 from generator.play.engine.batch import GameBatch, play_games
-from generator.play.engine.game import FaultyRules, Game, faults_of, load_game, unsteady_in
-from generator.play.engine.near_misses import misspelt, narrow_in, never_said
+from generator.play.engine.game import (
+    FaultyRules,
+    Game,
+    faults_of,
+    load_game,
+    uncontrolled_chance_in,
+)
+from generator.play.engine.near_misses import misspelt, narrow_in, unused_words
 from generator.play.engine.thread_memory import RULES
 
 SEED = 1
@@ -90,7 +96,7 @@ def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> C
     try:
         plain = load_game(pack, players, plain=True)
         fast = load_game(pack, players)
-        unsteady = unsteady_in(plain)
+        unsteady = uncontrolled_chance_in(plain)
         if unsteady:
             return Conformance([unsteady], 0)
         uncompiled = _uncompiled(fast)
@@ -123,7 +129,7 @@ class _Contract:
     def held(self, games: int) -> Conformance:
         """Test this many games of the batch."""
         with faults_of(self.game.pack.folder):
-            slips = [*misspelt(self.game.book), *never_said(self.game.book, self.batch.reasons)]
+            slips = [*misspelt(self.game.book), *unused_words(self.game.book, self.batch.reasons)]
         self.problems = {f"name {i}": problem for i, problem in enumerate(slips)}
         if not len(self.batch.moves):
             self._add([_over_at_once(self.game, self.batch)])

@@ -103,14 +103,14 @@ def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tup
     if len(specs) == 1:
         specs = list(specs) * sides.n
     if len(specs) != sides.n:
-        raise not_one_each(len(specs), sides)
+        raise wrong_number_of_agents(len(specs), sides)
     return tuple(agent_of(game, spec, may_see=may_see) for spec in specs)
 
 
-def not_one_each(n_agents: int, sides: Sides) -> ValueError:
+def wrong_number_of_agents(n_agents: int, sides: Sides) -> ValueError:
     """Return the error for a number of agents that is neither one nor one for each side.
 
-    >>> str(not_one_each(2, Sides(1))), str(not_one_each(2, Sides(3)))
+    >>> str(wrong_number_of_agents(2, Sides(1))), str(wrong_number_of_agents(2, Sides(3)))
     ('2 agents for 1 player: name one', '2 agents for 3 players: name one for all, or one for each')
     """
     if sides.n == 1:
@@ -130,7 +130,7 @@ def agent_of(game: Game, spec: str, *, may_see: bool = False) -> Agent:
             raise ValueError(f"agent {free.spec!r}: {text}")
         return replace(free, spec=spec, chooser="mixed", base=free.chooser)
     if ":never=" in spec or ":until=" in spec:
-        return _held_back(game, spec)
+        return _restricted(game, spec)
     if spec in game.personas:
         return Agent(spec, "greedy", judge=spec)
     if spec in game.agents:
@@ -185,7 +185,7 @@ def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
     return replace(blind, spec=spec, options=tuple(row))
 
 
-def _held_back(game: Game, spec: str) -> Agent:
+def _restricted(game: Game, spec: str) -> Agent:
     """`greedy:never=peek` or `greedy:until=40`: a player barred from moves or from thinking."""
     parts = spec.split(":")
     free = ":".join(p for p in parts if not p.startswith(("never=", "until=")))
@@ -221,11 +221,11 @@ def _forbidden(game: Game, spec: str, text: str) -> float:
     if wanted.replace(" ", "-") in pieces:
         return float(-1 - pieces.index(wanted.replace(" ", "-")))
     hint = ", ".join(kind.replace("_", " ").casefold() for kind in game.kinds)
-    hint = f"kinds: {hint}" if hint else _unkind(game)
+    hint = f"kinds: {hint}" if hint else _why_no_kinds(game)
     raise ValueError(f"agent {spec!r}: no kind of move or piece {text!r}; {hint}")
 
 
-def _unkind(game: Game) -> str:
+def _why_no_kinds(game: Game) -> str:
     """Return why no kind of move can be named."""
     if game.verbs:
         return f"every move is {game.verbs[0]!r}, which no player can do without"

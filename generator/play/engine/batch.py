@@ -261,7 +261,7 @@ def play_games(
     with watched(game, desk, seed, again):
         moves, movers, starts = play_from(first, n)
     if game.teams:
-        _hold_together(game, outcomes, seed, first)
+        _check_partners(game, outcomes, seed, first)
     if level >= 1 and game.turn_of is not None:
         outcomes["turns"] = numbered(game, "turn_of", final)
     elif level >= 1 and game.seats == 1:
@@ -291,7 +291,7 @@ def play_games(
     )
 
 
-def _hold_together(game: Game, outcomes: dict[str, Any], seed: int, first: int) -> None:
+def _check_partners(game: Game, outcomes: dict[str, Any], seed: int, first: int) -> None:
     """Raise `FaultyRules` where partners have different scores, at the end or during a game."""
     firsts = list(game.sides.firsts)
     moments = (("at the end", outcomes["scores"]), ("during the game", outcomes["tenths"]))

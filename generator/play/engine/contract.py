@@ -91,12 +91,12 @@ class Book:
         self.place = place  # of all it says, where that stands in game.yaml
         self.rules = rules
         self.beside = beside
-        self.names_given = names_given(rules, beside)
-        self._names = {**left_out(_given(vars(rules))), **self.names_given}
+        self.names_defined = names_defined(rules, beside)
+        self._names = {**left_out(_given(vars(rules))), **self.names_defined}
 
     def writes(self, name: str) -> bool:
         """Whether the pack itself defines the name, rather than the kit."""
-        return name in self.names_given
+        return name in self.names_defined
 
     def get(self, name: str, otherwise: Any = None) -> Any:
         """Return the value of a name, from `rules.py` or an allowed file beside it."""
@@ -123,23 +123,23 @@ class Book:
         return stand_in_place(self.path.parent, name)
 
 
-def names_given(rules: ModuleType, beside: Mapping[str, ModuleType]) -> dict[str, Any]:
+def names_defined(rules: ModuleType, beside: Mapping[str, ModuleType]) -> dict[str, Any]:
     """Return all names that the files define; traits are converted to built-in types."""
     names = {**_given(vars(rules)), **_own(beside)}
     traits = names.keys() & {*TRAITS_NEEDED, *TRAITS_OPTIONAL} - {"MOVES"}
-    return {**names, **{name: _plainly(names[name]) for name in traits}}
+    return {**names, **{name: _as_builtin(names[name]) for name in traits}}
 
 
-def _plainly(value: Any, depth: int = 4) -> Any:
+def _as_builtin(value: Any, depth: int = 4) -> Any:
     """Return a trait with its texts, numbers, lists and dicts as built-in types."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return int.__int__(value)
     if depth and isinstance(value, Mapping):
-        return {_plainly(key, 1): _plainly(each, depth - 1) for key, each in value.items()}
+        return {_as_builtin(key, 1): _as_builtin(each, depth - 1) for key, each in value.items()}
     if depth and isinstance(value, tuple | list):
-        return tuple(_plainly(each, depth - 1) for each in value)
+        return tuple(_as_builtin(each, depth - 1) for each in value)
     return value
 
 

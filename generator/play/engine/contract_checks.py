@@ -28,7 +28,7 @@ from generator.play.engine.digests import CallsItself, reached
 from generator.play.engine.kinds import NAMES
 from generator.play.engine.lost_values import lost_in
 from generator.play.engine.places import Rule, line_of
-from generator.play.engine.static_checks import asking_in, unfit_in
+from generator.play.engine.static_checks import input_call_in, misuses_in
 from generator.play.engine.traits import is_name, is_number, is_real, renamed, short
 from generator.system.isolation import parameters_of
 
@@ -219,10 +219,14 @@ def _check_calls(problems: Problems, book: Book) -> None:
         for each in [*every, function]:
             if each not in looked_at and Path(each.__code__.co_filename).parent == book.path.parent:
                 looked_at.add(each)
-                for place, text, fix in (*unfit_in(each), *_shared_by_calls(each), *lost_in(each)):
+                for place, text, fix in (
+                    *misuses_in(each),
+                    *_shared_by_calls(each),
+                    *lost_in(each),
+                ):
                     problems.error(place, text, fix)
     for value in _called_by_name(book):
-        input_place = asking_in(value) if value not in looked_at else None
+        input_place = input_call_in(value) if value not in looked_at else None
         if input_place is not None:
             text = f"{value.__name__}() uses input(), but nobody can answer while games are played"
             problems.error(input_place, text, "take it from a parameter of game.yaml")

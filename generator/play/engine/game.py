@@ -25,7 +25,7 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.contract_checks import check_records
 from generator.play.engine.digests import reached
-from generator.play.engine.host_functions import people_of, pieces_in, spaces_in
+from generator.play.engine.host_functions import functions_for_people, pieces_in, spaces_in
 from generator.play.engine.loading import (
     FaultyRules,
     book_of,
@@ -37,7 +37,7 @@ from generator.play.engine.loading import (
 )
 from generator.play.engine.machine import Part, addresses_of
 from generator.play.engine.places import RULES_FILE, Rule
-from generator.play.engine.static_checks import printing_in
+from generator.play.engine.static_checks import print_call_in
 from generator.play.engine.table_layout import Lay, keys_in, lay_of
 from generator.play.engine.thread_memory import RESULTS, RULES, Desk, Numbers, sides_of, words_in
 from generator.play.engine.traits import short
@@ -218,7 +218,7 @@ class Game:
 
     def _refuse_printing(self, function: Rule) -> None:
         for each in reached(function):
-            place = printing_in(each)
+            place = print_call_in(each)
             if place is not None:
                 text = f"{each.__name__}() uses print(), which works only in plain Python"
                 raise faulty(place, text, "remove it, or play with simulate --plain")
@@ -289,7 +289,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     tables, template = _set_up(pack, players, book)
     names = pieces_in(pack, book)
     places = tuple(Space(*place) for place in spaces_in(pack, book))
-    people = people_of(book)
+    people = functions_for_people(book)
     people["name_move"] = people["name_move"] or _named(people["describe"])
     counted = sum(1 for place in places if place.layer)
     space = book.get("space") or (space_by_move(counted) if places else None)
@@ -362,7 +362,7 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
     return tables, template
 
 
-def unsteady_in(game: Game) -> Problem | None:
+def uncontrolled_chance_in(game: Game) -> Problem | None:
     """Report what differs when `setup` runs again: chance that the seed does not control."""
     second = _set_up(game.pack, game.seats, book_of(game.pack, game.seats, anew=True))
     for first, other in zip((game.tables, game.template), second, strict=True):

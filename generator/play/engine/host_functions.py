@@ -54,7 +54,7 @@ def spaces_in(pack: Pack, book: Book) -> list[tuple[str, str, Outline, tuple[Any
         try:
             places = [_space(*place) for place in given]
         except (TypeError, ValueError, OverflowError, RecursionError):
-            raise misgiven(book, "spaces", given, wanted) from None
+            raise bad_result(book, "spaces", given, wanted) from None
         if len(places) > MOST_SPACES:
             text = f"spaces() returns more than {MOST_SPACES:,} places"
             raise faulty(book.place_of("spaces", book.get("spaces")), text)
@@ -72,7 +72,7 @@ def _space(
     return text_of(str(layer)), text_of(str(name)), points, keys
 
 
-def people_of(book: Book) -> dict[str, Any]:
+def functions_for_people(book: Book) -> dict[str, Any]:
     """Return the functions for people, by name; each call's result is checked.
 
     The functions raise `FaultyRules` for a result that records and reports cannot use.
@@ -94,14 +94,14 @@ def looking(book: Book, name: str, otherwise: Rule | None = None) -> Any:
         return function
 
     def looked(tables: Any, *given: Any) -> Any:
-        with only_looking(book, name, *given):
+        with unchanged_by(book, name, *given):
             return function(tables, *given)
 
     return looked
 
 
 @contextmanager
-def only_looking(book: Book, name: str, *given: Any) -> Iterator[None]:
+def unchanged_by(book: Book, name: str, *given: Any) -> Iterator[None]:
     """Raise `FaultyRules` if the call inside changes a position in `given`."""
     positions = [each for each in given if isinstance(each, np.void)]
     before = [position.tobytes() for position in positions]
@@ -123,7 +123,7 @@ def _held(
         try:
             return plain(given)
         except (TypeError, ValueError):
-            raise misgiven(book, name, given, wanted) from None
+            raise bad_result(book, name, given, wanted) from None
 
     return looked_at
 
@@ -138,10 +138,10 @@ def each_of(book: Book, name: str, given: Any, most: int, wanted: str) -> list[A
     except Exception as error:
         if frames_in(book.path.parent, error):
             raise
-        raise misgiven(book, name, given, wanted) from error
+        raise bad_result(book, name, given, wanted) from error
 
 
-def misgiven(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
+def bad_result(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
     """Return the fault for a result of the wrong form."""
     place = book.place_of(name, book.get(name))
     return faulty(place, f"{name}() returned {short(given)}, expected {wanted}")

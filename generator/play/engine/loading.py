@@ -32,7 +32,13 @@ from generator.play.engine.contract_checks import check_contract
 from generator.play.engine.digests import reached
 from generator.play.engine.from_data.book import rules_of
 from generator.play.engine.machine import NotCompiled
-from generator.play.engine.numba_errors import COMPILE_FIX, UNSAID, kind_of, reason_of, said_by
+from generator.play.engine.numba_errors import (
+    COMPILE_FIX,
+    UNSAID,
+    kind_of,
+    numba_message,
+    reason_of,
+)
 from generator.play.engine.places import (
     BESIDE,
     FILES,
@@ -369,7 +375,7 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
 
 def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
     """Return numba's error in one line: the innermost place in the rules, and the reason."""
-    text = said_by(error)
+    text = numba_message(error)
     if isinstance(error, KeyError) and re.fullmatch(r"'\w+'", text):
         return _unknown_field(folder, text.strip("'"))
     place = _place_in(folder, text) or line_of(function)
@@ -387,19 +393,19 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
             place, text, "end every path through that function with return; none may loop for ever"
         )
     reason, fix = reason_of(text)
-    if reason == UNSAID and (walrus := _named_within(folder, function)):
+    if reason == UNSAID and (walrus := _walrus_in(folder, function)):
         text = f"it assigns {walrus[1]} inside an expression, with :="
         fix = f"assign it on a line of its own: {walrus[1]} = …"
         return faulty(walrus[0], f"{name}() cannot be compiled: {text}", fix)
     for helper in reached(function)[:-1]:
-        given_at = _given_at(folder, helper)
+        given_at = _literal_return_in(folder, helper)
         if given_at and given_at[1] in reason:
             text = f"{helper.__name__}() returns {given_at[1]}, expected a number"
             return faulty(given_at[0], text, COMPILE_FIX)
     return faulty(place, f"{name}() cannot be compiled: {reason}", fix)
 
 
-def _named_within(folder: Path, function: Rule) -> tuple[Place, str] | None:
+def _walrus_in(folder: Path, function: Rule) -> tuple[Place, str] | None:
     """Return where a rule, or a function it calls, uses `:=`, and the name it assigns."""
     for rule_function in reached(function):
         if rule_function.__code__.co_filename in files_of(folder):
@@ -411,7 +417,7 @@ def _named_within(folder: Path, function: Rule) -> tuple[Place, str] | None:
     return None
 
 
-def _given_at(folder: Path, function: Rule) -> tuple[Place, str] | None:
+def _literal_return_in(folder: Path, function: Rule) -> tuple[Place, str] | None:
     """Return where a function of the pack returns a literal text or list, and which of them."""
     code = function.__code__
     if code.co_filename not in files_of(folder):

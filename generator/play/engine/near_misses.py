@@ -37,7 +37,7 @@ def misspelt(book: Book) -> Iterator[Problem]:
                 yield Problem(place, text, f'did you mean "{close[0]}"?', "warning")
 
 
-def never_said(book: Book, ends: Collection[str]) -> Iterator[Problem]:
+def unused_words(book: Book, ends: Collection[str]) -> Iterator[Problem]:
     """Warn of words in SAID for a name that is neither a move nor an end.
 
     `ends` are the ends that games had. Where the rules have a `why_over` of their own there may be

@@ -92,7 +92,7 @@ _CALLEE = re.compile(r"callee type: type\(CPUDispatcher\(<function (\w+)_[0-9a-f
 _BOUND = re.compile(r"Cannot bind 'args=\((.*?),?\) kws=\{.*?\}' to signature '(\(.*?\))'")
 
 
-def said_by(error: BaseException) -> str:
+def numba_message(error: BaseException) -> str:
     """Return numba's message, or the step of the rule that it was at if there is none.
 
     A failure inside numba says nothing about the rule.

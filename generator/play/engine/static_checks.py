@@ -26,22 +26,22 @@ _REFUSED_STEPS = {
     "YIELD_VALUE": "uses yield; a rule must return",
     "GENERATOR": "uses a generator expression",
 }
-Unfit = tuple[Place, str, str]
+Unusable = tuple[Place, str, str]
 
 
-def unfit_in(function: Callable[..., Any]) -> Iterator[Unfit]:
+def misuses_in(function: Callable[..., Any]) -> Iterator[Unusable]:
     """Yield what a rule uses that rules cannot use, each with its place and a likely fix."""
     called, file = function.__name__, function.__code__.co_filename
     uses = list(_uses(function.__code__, function.__globals__))
     for (line, path, value), after in zip_longest(uses, uses[1:]):
-        reason = _why_unfit(path, value, function.__globals__)
+        reason = _why_unusable(path, value, function.__globals__)
         is_half = after is not None and after[1].startswith(f"{path}.")
-        if reason and not (is_half and _why_unfit(after[1], after[2], function.__globals__)):
+        if reason and not (is_half and _why_unusable(after[1], after[2], function.__globals__)):
             yield Place(file, line), f"{called}() {reason[0]}", reason[1]
 
 
 @cache
-def printing_in(function: Callable[..., Any]) -> Place | None:
+def print_call_in(function: Callable[..., Any]) -> Place | None:
     """Return where a rule prints, which works in plain Python but cannot be compiled."""
     for line, path, value in _uses(function.__code__, function.__globals__):
         if value is print and path == "print":
@@ -49,7 +49,7 @@ def printing_in(function: Callable[..., Any]) -> Place | None:
     return None
 
 
-def asking_in(function: Callable[..., Any]) -> Place | None:
+def input_call_in(function: Callable[..., Any]) -> Place | None:
     """Return where a function calls input(), which nobody can answer during a game."""
     for line, path, _ in _uses(function.__code__, function.__globals__):
         if path == "input" and path not in function.__globals__:
@@ -91,7 +91,7 @@ def _uses(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[int, str, 
             yield from _uses(constant, names)
 
 
-def _why_unfit(path: str, value: Any, globals_: Mapping[str, Any]) -> tuple[str, str] | None:
+def _why_unusable(path: str, value: Any, globals_: Mapping[str, Any]) -> tuple[str, str] | None:
     """Return why a rule cannot use something, and a likely fix; `None` where it can."""
     if path.startswith("<"):
         fix = "rules are functions of numbers and arrays"

@@ -10,7 +10,7 @@ from generator.kit.places import AREAS, Area, Lying, Saying
 from generator.model.pack import Pack
 from generator.model.problems import near
 from generator.play.engine.contract import Book
-from generator.play.engine.host_functions import each_of, misgiven, only_looking
+from generator.play.engine.host_functions import bad_result, each_of, unchanged_by
 from generator.play.engine.loading import FaultyRules, faulty
 from generator.play.engine.traits import short, text_of
 
@@ -159,18 +159,18 @@ def lay_of(
 
     def laid(tables: Any, state: Any, seat: int | None) -> tuple[Thing, ...]:
         things: list[Thing] = []
-        with only_looking(book, "lay", state):
+        with unchanged_by(book, "lay", state):
             given = lay(tables, state, seat)
             wanted = "to yield at(…) and note(…)"
             if isinstance(given, str | Lying | Saying):
-                raise misgiven(book, "lay", given, wanted)
+                raise bad_result(book, "lay", given, wanted)
             for each in each_of(book, "lay", given, MOST_LAID, wanted):
                 try:
                     things.append(table.thing(each))
                 except _Wrong as error:
                     raise wrong(*map(str, error.args)) from error
                 except Exception as error:  # a type that at(…) and note(…) do not take
-                    raise misgiven(book, "lay", each, _TAKEN) from error
+                    raise bad_result(book, "lay", each, _TAKEN) from error
             if len(things) > MOST_LAID:
                 raise wrong(f"lays more than {MOST_LAID} things")
         return tuple(things)
@@ -186,7 +186,7 @@ def keys_in(book: Book, keys: Sequence[Sequence[Any]]) -> dict[str, int]:
             try:
                 text = key_of(key)
             except Exception:
-                raise misgiven(book, "spaces", key, "a key of numbers, texts or lists") from None
+                raise bad_result(book, "spaces", key, "a key of numbers, texts or lists") from None
             if places.setdefault(text, place) != place:
                 where = book.place_of("spaces", book.get("spaces"))
                 raise faulty(where, f"spaces() gives two places the key {text}")

@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.kit.defaults import SUPPLY_WORDS
 from generator.model.problems import Place, Problems
-from generator.play.engine.contract import MOST, TRAITS_NEEDED, names_given
+from generator.play.engine.contract import MOST, TRAITS_NEEDED, names_defined
 from generator.play.engine.places import place_in_pack
 
 _EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "WIDEST = 100"}
@@ -18,7 +18,7 @@ _EXAMPLES = {"SEATS": "SEATS = (2, 4)", "LONGEST": "LONGEST = 1000", "WIDEST": "
 def check_names(path: Path, rules: ModuleType, beside: Mapping[str, ModuleType]) -> Problems:
     """Return the global names that are missing or have a wrong value."""
     problems = Problems()
-    names = names_given(rules, beside)
+    names = names_defined(rules, beside)
     for name, (is_right, wanted) in _WANTED.items():
         value = names.get(name)
         if value is None:

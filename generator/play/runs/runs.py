@@ -14,7 +14,7 @@ import numpy as np
 from generator import __version__
 from generator.model.pack import Pack
 from generator.play.checks.unseen import bots_see_hands
-from generator.play.engine.agents import agents_of, is_timed, not_one_each
+from generator.play.engine.agents import agents_of, is_timed, wrong_number_of_agents
 from generator.play.engine.batch import Collect, GameBatch, joined
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.kinds import is_by_clock, is_search
@@ -53,7 +53,7 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
         raise ValueError(f"the number of games must be at least 1, not {options.games}")
     game = load_game(pack, players, plain=options.plain)
     if len(options.agents) not in (1, game.sides.n):
-        raise not_one_each(len(options.agents), game.sides)
+        raise wrong_number_of_agents(len(options.agents), game.sides)
     return game
 
 

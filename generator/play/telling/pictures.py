@@ -72,7 +72,7 @@ class Album:
 
 
 class Linked(Album):
-    """Pictures that lie elsewhere, by their addresses."""
+    """Pictures stored elsewhere, by their addresses."""
 
     def __init__(self, address: Callable[[str], str]) -> None:
         super().__init__(None)

@@ -23,8 +23,8 @@ QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A corner of a line. `bulge` bends the way to the next: the tangent of a quarter of its angle,
-    positive where it turns clockwise on the sheet.
+    """A corner of a line. `bulge` curves the side to the next corner: it is the tangent of a
+    quarter of the arc's angle, positive where the arc turns clockwise on the sheet.
     """
 
     x: float

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.play.checks.conform import conform
-from generator.play.engine.numba_errors import UNSAID, kind_of, reason_of, said_by
+from generator.play.engine.numba_errors import UNSAID, kind_of, numba_message, reason_of
 from tests.toys import opened, write_pack
 from tests.truth.test_together import LUCK
 
@@ -153,4 +153,6 @@ def test_a_bare_assertion_is_reported_by_the_step_it_was_at() -> None:
 
     with pytest.raises(AssertionError) as caught:
         lower(Step())
-    assert said_by(caught.value) == 'During: lowering "(state).a = $8" at /home/a/rules.py (16)'
+    assert (
+        numba_message(caught.value) == 'During: lowering "(state).a = $8" at /home/a/rules.py (16)'
+    )

@@ -28,7 +28,7 @@ RANKS: dict[Topic, int] = {"unended": 0, "supply": 0, "seats": 1, "outcome": 1, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalReading(Reading):
-    """A goal that stands differently under the settings."""
+    """A goal whose status differs between the settings."""
 
     goal_name: str
     standings: tuple[Standing, ...]  # of each setting

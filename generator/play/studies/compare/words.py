@@ -42,7 +42,7 @@ def finding(reading: Reading, comparison: Comparison) -> Finding:
 
 
 def goal(reading: GoalReading, comparison: Comparison) -> Words:
-    """A goal that stands differently under the settings."""
+    """A goal whose status differs between the settings."""
     labels = [label for label, _ in comparison.results]
     parts = []
     for standing in ("missed", *(s for s in STANDINGS if s != "missed")):

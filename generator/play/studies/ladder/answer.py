@@ -78,11 +78,11 @@ class Ladder:
         return (self.steps[0] if self.steps else self.duels[0]).share.n
 
     def dominated(self) -> tuple[str, ...]:
-        """Who surely wins less than an even share against every other."""
+        """The players who surely win less than an even share against every other."""
         return self._all(-1)
 
     def unbeaten(self) -> tuple[str, ...]:
-        """Who surely wins more than an even share against every other."""
+        """The players who surely win more than an even share against every other."""
         return self._all(1)
 
     def _all(self, sign: int) -> tuple[str, ...]:

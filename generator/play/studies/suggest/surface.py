@@ -36,7 +36,7 @@ _JITTER = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """How alike two cells are, in units of the spread of what was told."""
+    """The similarity of two cells, in units of the spread of the observations."""
 
     is_smooth: bool  # bends without corners, else with them
     reach: float
@@ -98,7 +98,7 @@ class Pairs:
         return CROSSED**2 * (self._products**2 - squares) / 2
 
     def bent(self, is_smooth: bool, reach: float, alone: bool = False) -> Floats:
-        """(len(a), len(b)): how alike bent parts are: of all columns, or `alone` and then added."""
+        """(len(a), len(b)): similarity of curvature, over all columns, or `alone` and added."""
         key = is_smooth, reach, alone
         if key not in self._kept:
             far = [apart / reach**2 for apart in (self._apart if alone else self._together)]

@@ -83,7 +83,7 @@ def nearer_of(nearer: Nearer, failed: Sequence[Tried] = ()) -> str:
     if nearer.ruled_out:
         which = "it is" if nearer.n == 1 else f"{nearer.ruled_out:,} of them are"
         text += (
-            f"; {which} ruled out: by these games, and those of settings beside, each is less than "
+            f"; {which} ruled out: by its games and those of its neighbours, each is less than "
             f"5{SPACE}% likely to meet all goals"
         )
         if any(tried.is_missed for tried in failed):

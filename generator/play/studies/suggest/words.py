@@ -294,7 +294,9 @@ def _open(s: Suggestion) -> str:
         return f"{head}: {yet} tried yet. As it is, {values}. Give it more time."
     text = f"{head}: nothing better than the game as it is was found so far. There {values}."
     if not s.best.changes and s.proofs and s.proofs[0].holds:
-        text = f"{head}: as it is all goals hold for {s.proofs[0].agents}. There {values}."
+        text = (
+            f"{head}: the unchanged game meets all goals for {s.proofs[0].agents}. There {values}."
+        )
     if s.best.changes:
         best = _change(s, s.best.changes)
         text = f"{head}: the best so far, unconfirmed, is to {best}. Then {values}.{_prices(s)}"

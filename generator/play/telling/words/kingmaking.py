@@ -1,4 +1,4 @@
-"""Do those who have lost decide who wins? What reports say of that."""
+"""Do players without a chance decide who wins? The words of reports."""
 
 from generator.play.measures.results import Kingmaking, Results
 from generator.play.readings.kingmaking import KingmakingReading

@@ -1,4 +1,4 @@
-"""What does going without a move or a piece cost? What reports say of that."""
+"""What does it cost to go without a move or a piece? The words of reports."""
 
 from collections.abc import Sequence
 

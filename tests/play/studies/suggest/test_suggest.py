@@ -917,7 +917,7 @@ def test_goals_left_open_by_the_second_kind_of_player_are_named(found: Suggestio
 
 def test_a_game_that_needs_no_change_is_said_to_hold_though_time_ends() -> None:
     text = sentence_of(asked(even_odds("a=15"), "a", goals=("seats ±4%",), trials=LATE))
-    assert ": as it is all goals hold for random. There seat 1 wins " in text
+    assert ": the unchanged game meets all goals for random. There seat 1 wins " in text
     assert "; no second kind of player has confirmed it. The time is up" in text
 
 
