@@ -21,7 +21,7 @@ def write_page(
     from generator.preview.faces import Call, look
     from generator.preview.notes import key_of, notes_in
     from generator.preview.replay_file import page_of
-    from generator.preview.replays import chances_of, found, story_of
+    from generator.preview.replays import chances_of, found, movers_in, story_of
     from generator.system.files import write_file
 
     places_are_free(file)
@@ -30,7 +30,7 @@ def write_page(
         plain = load_game(pack, players or pack.players[0], plain=True)
         moves, who = found(fast, seed, index, agents)
         story = story_of(plain, seed, index, moves, who)
-        story["chances"] = chances_of(fast, seed, index, moves)
+        story["chances"] = chances_of(fast, seed, index, moves, movers_in(story))
         story["notes"] = notes_in(pack.folder).get(key_of(story), {})
     seen, _, pictures = look(
         Call(str(pack.folder), pack.variant or None, pack.language or None, pack.settings()),

@@ -45,14 +45,14 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
 
     `allowed` are names that the table may be called by, besides this machine's own addresses.
     """
-    studio = Studio(table)
+    studio, playing = Studio(table), play_page.Playing(table)
     rooms = (
         (gallery, gallery.routes(table, studio)),
         (overview_page, overview_page.routes(table, studio)),
         (tweak, tweak.routes(table, studio)),
         (sheets, sheets.routes(table, studio)),
-        (play_page, play_page.routes(table)),
-        (replay_page, replay_page.routes(table)),
+        (play_page, play_page.routes(table, playing)),
+        (replay_page, replay_page.routes(table, playing, studio)),
         (report_page, report_page.routes(table, studio)),
     )
     table.rooms = tuple(room.ROOM for room, _ in rooms)

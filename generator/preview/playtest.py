@@ -26,6 +26,7 @@ TOLD_EVERY = 0.1  # seconds
 MOST_SEEN = 300  # games looked through for examples
 STEP = 25  # of them at a time
 EXAMPLES = 3
+MOST_LISTED = 40  # games that the replay page lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,16 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
+class Game:
+    """The result of one game: scores and winners by seat, and its length in decisions."""
+
+    index: int
+    scores: tuple[float, ...]
+    winners: tuple[int, ...]
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What so many games say."""
 
@@ -101,6 +112,7 @@ class Answer:
     chapters: tuple[Chapter, ...]
     uses: dict[str, Use]
     humans: str
+    played: tuple[Game, ...] = ()  # the first games
 
 
 class _Stopped(Exception):
@@ -173,6 +185,8 @@ def _told(run: Any) -> Iterator[Any]:
 
 
 def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
+    import numpy as np
+
     from generator.play.engine.batch import joined, play_games
     from generator.play.engine.game import load_game
     from generator.play.studies.simulate.page import SimulationTelling
@@ -245,6 +259,15 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
         chapters,
         uses,
         HUMANS,
+        tuple(
+            Game(
+                int(batch.index[i]),
+                tuple(batch.scores[i].tolist()),
+                tuple(np.flatnonzero(batch.winners[i]).tolist()),
+                int(batch.decisions[i]),
+            )
+            for i in range(min(MOST_LISTED, len(batch)))
+        ),
     )
 
 

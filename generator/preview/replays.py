@@ -1,10 +1,11 @@
 """A game told step by step: what lies where, who did what, how the chances ran, where it turned.
 
-In: a game, its seed, number and moves. Out: a `story`, plain JSON that one script draws, in the
-table's pages and in a file of its own. Everything is shown: a replay hides nothing. Lengths in mm.
+In: a game, its seed, number and moves. Out: a `story`, plain JSON that one script draws, on the
+replay page and in a file of its own. It shows everything, or what one seat saw. Lengths in mm.
 """
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -15,6 +16,7 @@ from generator.play.engine.game import Game, faults_of
 from generator.play.engine.host_functions import UNNAMED
 from generator.play.engine.kinds import is_search
 from generator.play.engine.playback import PlayOut
+from generator.play.engine.records import UnmatchedEvent, moves_of
 from generator.play.telling.numbers import capital, listed
 from generator.preview.faces import Call
 from generator.preview.layout import Board, Sizes, Tray, laid_out, trays_of
@@ -27,15 +29,25 @@ PLAYOUTS = 40
 SLIPS = 0.2  # of a judging player's moves are random, else it would know every end
 SWING = 0.15  # of a side's chance, from one moment to the next: a turning point
 MOST_TURNS = 6
+LOOKED_INTO = 24  # moves at which a mistake is looked for
+MORE_PLAYOUTS = 200  # before and after each of them
+LOSS = 0.1  # of the mover's chance, the least that is called a mistake
 
 
-def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Sequence[str]) -> Any:
-    """The story of a game but for its chances; `who` sat where ("" for people)."""
+def story_of(
+    game: Game, seed: int, index: int, moves: Sequence[int], who: Sequence[str],
+    eyes: int | None = None,
+) -> Any:  # fmt: skip
+    """The story of a game without its chances.
+
+    `who` is the player in each seat ("" for people). With `eyes`, the story holds what that seat
+    could see at the time; None shows everything.
+    """
     assert game.plain
     seated = Seated(game, seed, index)
     with faults_of(game.pack.folder):
         seated.go(moves)
-        views = [seated.view(ply, None, is_asked=False) for ply in range(len(moves) + 1)]
+        views = [seated.view(ply, eyes, is_asked=False) for ply in range(len(moves) + 1)]
     sizes = sizes_of(game)
     names = [f"Player {seat + 1}" + (f" ({bot})" if bot else "") for seat, bot in enumerate(who)]
     teller = _Told(sizes, names)
@@ -61,29 +73,77 @@ def story_of(game: Game, seed: int, index: int, moves: Sequence[int], who: Seque
         "steps": steps,
         "over": "" if last.over == UNNAMED else last.over,
         "winners": list(last.winners),
+        "hidden": game.is_hidden,
+        "eyes": 0 if eyes is None else eyes + 1,
         "marks": lead_changes(steps, game.sides),
     }
 
 
-def chances_of(game: Game, seed: int, index: int, moves: Sequence[int]) -> Any:
-    """Every side's share of the wins along a game, by playouts; and where it turned.
+def chances_of(
+    game: Game, seed: int, index: int, moves: Sequence[int], movers: Sequence[int]
+) -> Any:
+    """Every side's share of the wins along a game, by playouts; its turning points and mistakes.
 
-    `game` is compiled, or plain for a short wait over a small game. Playouts go on from the true
-    position: nothing is hidden from who judges.
+    `movers` is the side that made each move. A mistake is [moves made, side, percentage points of
+    win chance lost], see `mistakes_in`. `game` is compiled, or plain if the game is small. Playouts
+    start from the true position, hidden pieces included.
     """
     if not game.is_contest:  # nobody's chance is another's loss
-        return {"by": "", "curve": [], "marks": []}
+        return {"by": "", "curve": [], "marks": [], "mistakes": []}
     agent = "greedy" if game.value is not None else "random"
     at = sorted({round(k * len(moves) / MOMENTS) for k in range(MOMENTS + 1)})
     slips = SLIPS if agent == "greedy" else 0.0
-    seen = PlayOut(game, agent)(seed, index, list(moves), at, PLAYOUTS, slips)
-    shares = seen.shares[:, :, game.sides.heads].mean(axis=1)
+    play_out, heads = PlayOut(game, agent), game.sides.heads
+    shares = (
+        play_out(seed, index, list(moves), at, PLAYOUTS, slips).shares[:, :, heads].mean(axis=1)
+    )
     curve = [[ply, *map(_short, row)] for ply, row in zip(at, shares.tolist(), strict=True)]
+    around = plies_around(curve)
+    again = play_out(seed, index, list(moves), around, MORE_PLAYOUTS, slips, start=PLAYOUTS)
+    closer = dict(zip(around, again.shares[:, :, heads].mean(axis=1).tolist(), strict=True))
     return {
         "by": f"{PLAYOUTS} {agent} playouts a point",
         "curve": curve,
         "marks": turns_in(curve, game.sides),
+        "mistakes": mistakes_in(closer, movers),
     }
+
+
+def plies_around(curve: Sequence[Sequence[float]]) -> list[int]:
+    """Where to look for mistakes: the ends of the steepest falls of the curve, and all between."""
+    falls = [
+        (max(b - a for b, a in zip(before[1:], after[1:], strict=True)), before[0], after[0])
+        for before, after in pairwise(curve)
+    ]
+    plies: set[int] = set()
+    for fall, first, last in sorted(falls, key=lambda fall: (-fall[0], fall[1])):
+        span = range(int(first), int(last) + 1)
+        if fall >= LOSS and len(plies.union(span)) <= LOOKED_INTO:
+            plies.update(span)
+    return sorted(plies)
+
+
+def mistakes_in(
+    shares: Mapping[int, Sequence[float]], movers: Sequence[int], playouts: int = MORE_PLAYOUTS
+) -> list[list[int]]:
+    """The moves that cost their own side at least `LOSS`: [moves made, side, points lost].
+
+    `shares` holds each side's chance after so many moves, from `playouts` games. A loss counts only
+    if it is more than two standard errors from 0.
+
+    >>> mistakes_in({4: [0.6, 0.4], 5: [0.35, 0.65], 6: [0.3, 0.7]}, [0, 1, 0, 1, 0, 1])
+    [[5, 0, 25]]
+    """
+    mistakes = []
+    for ply in sorted(shares):
+        if ply - 1 not in shares:
+            continue
+        side = movers[ply - 1]
+        before, after = shares[ply - 1][side], shares[ply][side]
+        error = math.sqrt((before * (1 - before) + after * (1 - after)) / playouts)
+        if before - after >= max(LOSS, 2 * error):
+            mistakes.append([ply, side, round(100 * (before - after))])
+    return mistakes
 
 
 def found(
@@ -239,7 +299,17 @@ def _story(call: Call, query: Mapping[str, str]) -> Any:
     game = read(call, players)
     seed, index = _whole(query, "seed", 1), _whole(query, "game", 0)
     agents = query.get("agents", "").split() or ["greedy" if game.value else "random"]
-    if query.get("moves"):
+    if query.get("record"):
+        record = json.loads(query["record"])
+        seed, index = record["seed"], record["index"]
+        if (was := record["variant"]) != game.pack.variant:
+            raise ValueError(f"this game was played in the variant {was}, not {game.pack.variant}")
+        try:
+            moves = moves_of(game, record)
+        except UnmatchedEvent as fault:
+            raise ValueError(f"the rules have changed since this was recorded: {fault}") from None
+        who = tuple(record.get("agents") or ("",) * game.seats)
+    elif query.get("moves"):
         moves, who = moves_in(query["moves"]), ("",) * game.seats
     else:
         thinks = any(map(is_search, agents))
@@ -247,12 +317,21 @@ def _story(call: Call, query: Mapping[str, str]) -> Any:
         moves, who = found(bots, seed, index, agents)
     if len(moves) > game.longest:
         raise ValueError(f"{len(moves)} moves; a game has at most {game.longest}")
-    return story_of(game, seed, index, moves, who)
+    eyes = _whole(query, "eyes", 0)
+    if eyes > game.seats:
+        raise ValueError(f"there is no seat {eyes} in a game of {game.seats}")
+    return story_of(game, seed, index, moves, who, eyes - 1 if eyes else None)
 
 
 def _chances(call: Call, story: Mapping[str, Any]) -> Any:
     game = read(call, story["players"], fast=True)
-    return chances_of(game, story["seed"], story["number"], moves_in(story["moves"]))
+    moves = moves_in(story["moves"])
+    return chances_of(game, story["seed"], story["number"], moves, story["movers"])
+
+
+def movers_in(story: Mapping[str, Any]) -> list[int]:
+    """The side that made each move of a story."""
+    return [step["a"] for step in story["steps"][1:]]
 
 
 def _whole(query: Mapping[str, str], name: str, otherwise: int) -> int:

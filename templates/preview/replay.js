@@ -2,7 +2,7 @@
 const $ = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 const coloured = (side) => `seat-${"abcdef"[side % 6]}`;
-let story, ply = 0, notes = {};
+let story, ply = 0, notes = {}, timer;
 
 function make(name, given = {}, ...inside) {
   const isDrawn = /^(svg|g|image|rect|circle|line|poly.*|text|title)$/.test(name);
@@ -77,6 +77,7 @@ function show(to, quiet) {
   $("words").textContent = text;
   $("scores").replaceChildren(...step.p.map((n, i) => make("li", { class: step.a === i ? "acts" : undefined }, `${story.sides[i]} `, make("b", {}, String(n)))));
   $("at").value = ply;
+  $("count").textContent = `${ply} of ${story.steps.length - 1}`;
   $("at").setAttribute("aria-valuetext", text);
   $("first").disabled = $("back").disabled = !ply;
   $("forth").disabled = $("last").disabled = end;
@@ -93,19 +94,34 @@ function show(to, quiet) {
   history.replaceState(null, "", address);
 }
 
+/** Play by itself from here, from the start at the end; or stop. */
+function run(goes) {
+  clearTimeout(timer);
+  const last = story.steps.length - 1;
+  if (goes && ply === last && !timer) show(0);
+  $("run").textContent = goes ? "❚❚ Pause" : "▶ Play";
+  $("run").setAttribute("aria-pressed", goes);
+  timer = goes ? setTimeout(() => { show(ply + 1, true); run(ply < last); }, +$("speed").value) : 0;
+}
+
 /** A line of a list that goes to a position. */
-function way(text, to) {
-  const button = make("button", { type: "button" }, text);
-  button.addEventListener("click", () => show(to));
+function way(text, to, ...more) {
+  const button = make("button", { type: "button" }, text, ...more);
+  button.addEventListener("click", () => { run(false); show(to); });
   return make("li", {}, button);
 }
 
+/** What a mistake cost; a draw that came with the move is part of it. */
+const cost = ([at, , points]) =>
+  `lost ${points} points of win chance${story.steps[at].d ? ", the draw included" : ""}`;
+
 /** The chances' curve and the moments to jump to. */
 function chart() {
-  const last = story.steps.length - 1, { curve = [], by, marks = [] } = story.chances ?? {};
+  const last = story.steps.length - 1, { curve = [], by, marks = [], mistakes = [] } = story.chances ?? {};
   if (curve.length > 1) {
     const svg = make("svg", { class: "curve", viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances to win, from ${by}` });
-    svg.append(make("line", { class: "axis", x1: 0, x2: last, y1: 50, y2: 50 }));
+    for (const y of [25, 50, 75]) svg.append(make("line", { class: "axis", x1: 0, x2: last, y1: y, y2: y }));
+    for (const [at, side] of mistakes) svg.append(make("line", { class: `slip ${coloured(side)}`, x1: at, x2: at, y1: 0, y2: 100 }));
     svg.append(...story.sides.map((_, side) =>
       make("polyline", { class: coloured(side), points: curve.map((row) => `${row[0]},${100 - 100 * row[1 + side]}`).join(" ") })));
     svg.append(make("line", { id: "here", x1: ply, x2: ply, y1: 0, y2: 100 }));
@@ -114,16 +130,26 @@ function chart() {
       show(Math.round((event.clientX - box.left) / box.width * last));
     });
     const share = (row, side) => `${Math.round(100 * row[1 + side])} %`;
-    $("chances").replaceChildren(svg, make("ul", { class: "key" }, ...story.sides.map((name, side) =>
+    const ticks = [...new Set([0, 1, 2, 3, 4].map((k) => Math.round(last * k / 4)))];
+    $("chances").replaceChildren(make("div", { class: "plot" },
+      make("p", { class: "ys", "aria-hidden": true }, ...["100 %", "75", "50", "25", "0"].map((y) => make("span", {}, y))), svg,
+      make("p", { class: "xs", "aria-hidden": true }, ...ticks.map((x) => make("span", {}, String(x))))),
+      make("p", { class: "small xname" }, "Moves made"), make("ul", { class: "key" }, ...story.sides.map((name, side) =>
       make("li", { class: coloured(side) }, `${name}: ${share(curve[0], side)} at first, ${share(curve.at(-1), side)} at last`))),
-      make("p", { class: "small" }, `Chances to win, from ${by}.`));
+      make("p", { class: "small" }, `Win chance of each player, from ${by}.${mistakes.length ? " Upright lines mark mistakes." : ""}`));
   }
-  const jumps = [...story.marks, ...marks, ...Object.keys(notes).map((at) => [+at, `note: ${notes[at]}`])].sort((a, b) => a[0] - b[0]);
+  const jumps = [...story.marks, ...marks, ...Object.keys(notes).map((at) => [+at, `note: ${notes[at]}`])];
+  for (const slip of mistakes) {
+    jumps.push([slip[0], `${story.who[story.steps[slip[0]].s]} ${cost(slip)}`]);
+    const button = $("told").children[slip[0]]?.firstChild;
+    if (button && !button.querySelector("b")) button.append(make("b", { class: "cost" }, ` ? ${cost(slip)}`));
+  }
+  jumps.sort((a, b) => a[0] - b[0]);
   $("jumps").replaceChildren(...jumps.map(([at, why]) => way(`${at}: ${why}`, at)));
   $("jumps").hidden = !jumps.length;
 }
 
-function begin(given, at) {
+function fill(given, at) {
   story = given;
   notes = story.notes ?? {};
   $("at").max = story.steps.length - 1;
@@ -131,9 +157,14 @@ function begin(given, at) {
   $("replay").hidden = false;
   show(at, true);
   chart();
+}
+
+function begin(given, at) {
+  fill(given, at);
   const steps = { first: () => 0, back: () => ply - 1, forth: () => ply + 1, last: () => Infinity };
-  for (const id in steps) $(id).addEventListener("click", () => show(steps[id]()));
-  $("at").addEventListener("input", () => show(+$("at").value));
+  for (const id in steps) $(id).addEventListener("click", () => { run(false); show(steps[id]()); });
+  $("at").addEventListener("input", () => { run(false); show(+$("at").value); });
+  $("run").addEventListener("click", () => run(!timer));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
     const button = document.querySelector(`[aria-keyshortcuts~="${CSS.escape(event.key)}"]`);
@@ -149,6 +180,19 @@ function begin(given, at) {
     if (text) notes[ply] = text; else delete notes[ply];
     $("noted").textContent = `kept in ${(await answer.json()).file}`;
     chart();
+  });
+  if (!$("eyes") || !story.hidden) return;
+  $("sight").hidden = false;
+  $("eyes").append(...story.who.map((name, seat) => make("option", { value: seat + 1 }, `as ${name} saw them`)));
+  $("eyes").value = story.eyes;
+  $("eyes").addEventListener("change", async () => {
+    run(false);
+    const address = new URL(location.href), { chances } = story;
+    address.searchParams.set("eyes", $("eyes").value);
+    history.replaceState(null, "", address);
+    const answer = await asked("story");
+    if (answer.ok) fill({ ...await answer.json(), chances }, ply);
+    else $("wait").textContent = await answer.text();
   });
 }
 

@@ -28,7 +28,7 @@ from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.run import sweep
 from generator.play.studies.trials.permute import orders_of
 from generator.preview.playtest import showing
-from generator.preview.replays import chances_of, lead_changes, story_of
+from generator.preview.replays import chances_of, lead_changes, movers_in, story_of
 from tests.play.batches import batch_of, tally_of
 from tests.play.lean import LEAN
 from tests.play.telling.answers import terminal_text
@@ -265,8 +265,11 @@ def test_at_the_table_teams_win_and_lead(tmp_path: Path) -> None:
     game, plain = load_game(pack, 4), load_game(pack, 4, plain=True)
     batch = play_games(game, ["random"], 1, 0, 30, collect="moves")
     moves = batch.moves[: batch.move_starts[1]].tolist()
-    assert story_of(plain, 1, 0, moves, [""] * 4)["winners"] in ([0, 2], [1, 3], [0, 1, 2, 3])
-    told = chances_of(game, 1, 0, moves)["curve"]  # a number for each team, at each ply
+    story = story_of(plain, 1, 0, moves, [""] * 4)
+    assert story["winners"] in ([0, 2], [1, 3], [0, 1, 2, 3])
+    told = chances_of(game, 1, 0, moves, movers_in(story))[
+        "curve"
+    ]  # a number for each team, at each ply
     assert {len(row) for row in told} == {3}
     assert all(abs(sum(row[1:]) - 1) < 0.01 for row in told)
     steps = [{"p": p} for p in ([0, 0], [1, 0], [1, 2], [3, 2])]

@@ -331,7 +331,7 @@ def test_nobody_wins_at_the_table(tmp_path: Path) -> None:
     plain = load_game(pack, 2, plain=True)
     moves, who = found(plain, 1, 0, ["random"])
     assert story_of(plain, 1, 0, moves, who)["winners"] == []
-    assert chances_of(game, 1, 0, moves)["curve"] == []
+    assert chances_of(game, 1, 0, moves, [0] * len(moves))["curve"] == []
     judgement = weigh(game, game.fresh()[0], 0, "mcts:400", stream(1, 0, 0))
     assert judgement.reward == "score"
     for each in judgement.moves:

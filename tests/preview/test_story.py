@@ -16,7 +16,16 @@ from generator.preview import replay_page
 from generator.preview.faces import Shown
 from generator.preview.notes import FILE, keep, key_of, notes_in
 from generator.preview.replay_file import page_of
-from generator.preview.replays import chances_of, found, lead_changes, story_of, turns_in
+from generator.preview.replays import (
+    chances_of,
+    found,
+    lead_changes,
+    mistakes_in,
+    movers_in,
+    plies_around,
+    story_of,
+    turns_in,
+)
 from generator.preview.workspace import Room
 from generator.reading.door import open_pack
 from tests.preview.lent import give_back, lent
@@ -77,6 +86,39 @@ def test_the_widest_swings_are_turning_points() -> None:
     ]
 
 
+def test_a_move_that_costs_its_own_side_much_is_a_mistake() -> None:
+    shares = {4: [0.6, 0.4], 5: [0.3, 0.7], 6: [0.25, 0.75], 7: [0.55, 0.45], 9: [0.1, 0.9]}
+    movers = [0, 1, 0, 1, 0, 1, 1, 0, 0]
+    assert mistakes_in(shares, movers) == [[5, 0, 30], [7, 1, 30]]
+    assert mistakes_in(shares, movers, playouts=10) == [], "so few games show nothing"
+    assert plies_around([[0, 0.5, 0.5], [3, 0.2, 0.8], [5, 0.25, 0.75]]) == [0, 1, 2, 3]
+
+
+def test_the_move_that_hands_over_the_win_is_marked() -> None:
+    """Player 2 leaves a row of three open in move 34, and player 1 completes it in move 35."""
+    pack, _ = open_pack(PACKS / "connect_four")
+    assert pack is not None
+    game = load_game(pack, 2, plain=True)
+    moves, _ = found(game, 6, 0, ["random"])
+    story = story_of(game, 6, 0, moves, ("", ""))
+    movers = movers_in(story)
+    mistakes = chances_of(game, 6, 0, moves, movers)["mistakes"]
+    assert story["winners"] == [0] and len(moves) == 35
+    assert all(side == movers[ply - 1] and points >= 10 for ply, side, points in mistakes)
+    assert [34, 1] in [mistake[:2] for mistake in mistakes]
+
+
+def test_hidden_pieces_are_shown_or_stay_hidden() -> None:
+    pack, _ = open_pack(PACKS / "leaky_raft")
+    assert pack is not None
+    game = load_game(pack, 2, plain=True)
+    moves, who = found(game, 3, 0, ["random"])
+    every, own = (story_of(game, 3, 0, moves, who, eyes) for eyes in (None, 0))
+    assert every["hidden"] and own["eyes"] == 1 and every["eyes"] == 0
+    assert every["moves"] == own["moves"] and len(every["steps"]) == len(own["steps"])
+    assert every["steps"][0] != own["steps"][0] or every["faces"] != own["faces"]
+
+
 def test_every_side_of_a_curve_has_a_line_that_is_seen() -> None:
     """Six colours in light and dark mode; sides beyond six share one."""
     room = Path(replay_page.__file__).parents[2] / "templates/preview"
@@ -92,7 +134,8 @@ def test_chances_end_with_who_won() -> None:
     assert pack is not None
     game = load_game(pack, 2, plain=True)
     moves, _ = found(game, 6, 1, ["random"])
-    told, story = chances_of(game, 6, 1, moves), story_of(game, 6, 1, moves, ("", ""))
+    story = story_of(game, 6, 1, moves, ("", ""))
+    told = chances_of(game, 6, 1, moves, movers_in(story))
     assert story["sides"] == story["who"] == ["Player 1", "Player 2"]
     assert told["curve"][0][0] == 0 and told["curve"][-1][0] == len(moves)
     winner = story["winners"]
