@@ -185,8 +185,6 @@ def _told(run: Any) -> Iterator[Any]:
 
 
 def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
-    import numpy as np
-
     from generator.play.engine.batch import joined, play_games
     from generator.play.engine.game import load_game
     from generator.play.studies.simulate.page import SimulationTelling
@@ -259,15 +257,7 @@ def _answer(results: "Results", call: Call) -> Generator[None, None, Answer]:
         chapters,
         uses,
         HUMANS,
-        tuple(
-            Game(
-                int(batch.index[i]),
-                tuple(batch.scores[i].tolist()),
-                tuple(np.flatnonzero(batch.winners[i]).tolist()),
-                int(batch.decisions[i]),
-            )
-            for i in range(min(MOST_LISTED, len(batch)))
-        ),
+        games_in(batch),
     )
 
 
@@ -283,6 +273,19 @@ def _games_of(
     text = finding.text
     of_hole = next((games for hole, games in holes.items() if hole in text or text in hole), ())
     return tuple((of_hole or examples.get(finding.chart, ()))[:EXAMPLES])
+
+
+def games_in(batch: "GameBatch") -> tuple[Game, ...]:
+    """The first games of a batch."""
+    return tuple(
+        Game(
+            int(batch.index[i]),
+            tuple(batch.scores[i].tolist()),
+            tuple(seat for seat, won in enumerate(batch.winners[i]) if won),
+            int(batch.decisions[i]),
+        )
+        for i in range(min(MOST_LISTED, len(batch)))
+    )
 
 
 def showing(batch: "GameBatch") -> dict[str, list[int]]:
