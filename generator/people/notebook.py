@@ -273,8 +273,7 @@ def note_version(
     version = versions.version_of(content)
     versions.keep(pack, content, out)
     if notebook.entry(version) is None:
-        before = _last_kept(pack, notebook, out)
-        changed = () if before is None else tuple(versions.changes(before, content))
+        changed = _changed(pack, notebook, content, out)
         entry = Version(version, f"{now:%Y-%m-%d %H:%M}", changed)
         try:
             notebook = with_version(notebook, entry)
@@ -286,11 +285,19 @@ def note_version(
     return notebook, version
 
 
-def _last_kept(pack: Pack, notebook: Notebook, out: Path) -> versions.Content | None:
-    """What the last version was made of; None if there is none or it is not kept."""
+def _changed(
+    pack: Pack, notebook: Notebook, content: versions.Content, out: Path
+) -> tuple[Change, ...]:
+    """What changed since the last version; nothing if there is none or it is not kept."""
     if not notebook.entries:
-        return None
-    return versions.kept(pack, notebook.entries[-1].version, out)
+        return ()
+    before = versions.kept(pack, notebook.entries[-1].version, out)
+    if before is None:
+        return ()
+    try:
+        return tuple(versions.changes(before, content))
+    except (AttributeError, KeyError, TypeError, ValueError):  # kept by somebody else, as it may be
+        return ()
 
 
 def write_notebook(pack: Pack, notebook: Notebook) -> None:

@@ -53,7 +53,8 @@ class Report:
     version: str  # of the game as it is now
     compared: int  # games of this version, which are those that bots are compared with
     games: tuple[Played, ...]  # oldest first
-    people: int  # different names, or seats without one
+    people: int  # different names
+    unnamed: int  # seats of people who gave no name, in all games
     groups: tuple[Group, ...]  # figures by number of players
     ratings: tuple[Rating, ...]
     remarks: tuple[Remark, ...]
@@ -68,6 +69,7 @@ def report_of(
     """The report on these games. With `bots` the figures are those of the current version alone,
     because the bots play it.
     """
+    seats = [player for game in games for player in game.players if not player.bot]
     current = [game for game in games if game.version == version]
     compared = games if bots is None else current
     groups = groups_of(pack, compared, bots or (lambda players: None))
@@ -76,7 +78,8 @@ def report_of(
         version=version,
         compared=len(current),
         games=tuple(map(_played, games)),
-        people=_n_people(games),
+        people=len({player.who.casefold() for player in seats if player.who}),
+        unnamed=sum(not player.who for player in seats),
         groups=groups,
         ratings=tuple(r for q in questions if not q.is_words and (r := _rating(pack, q, games))),
         remarks=tuple(
@@ -102,12 +105,6 @@ def _played(game: Playtest) -> Played:
         winners=tuple(winners),
         answers=n_answered,
     )
-
-
-def _n_people(games: Sequence[Playtest]) -> int:
-    people = [player for game in games for player in game.players if not player.bot]
-    names = {player.who.casefold() for player in people if player.who}
-    return len(names) + sum(not player.who for player in people)
 
 
 def _rating(pack: Pack, question: Question, games: Sequence[Playtest]) -> Rating | None:

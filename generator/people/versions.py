@@ -17,6 +17,7 @@ from typing import Any
 
 from generator.model.pack import Component, Pack, Scalar
 from generator.model.problems import Place
+from generator.model.setup import Setup
 from generator.reading.tables import BOOKS, TEXTS
 from generator.system.files import in_words, read, write_file
 from generator.system.paths import private_folder
@@ -33,7 +34,11 @@ Change = dict[str, Scalar]  # one line of `changed:` in the notebook
 
 
 def content_of(pack: Pack) -> Content:
-    """What the version of a pack is made of: plain values that JSON can hold."""
+    """What the version of a pack is made of: plain values that JSON can hold.
+
+    Parts that a game does not have are left out, so that parts which a later protoplay adds make no
+    other version of games without them.
+    """
     texts = sorted(pack.folder.glob("*.md"))
     others = [
         path
@@ -43,18 +48,19 @@ def content_of(pack: Pack) -> Content:
         and path.name not in PROGRAMS
         and path not in texts
     ]
-    return {
+    content = {
         "game": {"name": pack.name, "players": f"{pack.players[0]}-{pack.players[1]}"},
         "parameters": {n: p.default for n, p in sorted(pack.parameters.items()) if not p.is_cell},
         "components": {c.id: _component(c) for c in (*pack.components, *pack.left_out)},
-        "programs": {name: _parts_of(pack.folder / name) for name in PROGRAMS},
+        "programs": {n: parts for n in PROGRAMS if (parts := _parts_of(pack.folder / n))},
         "texts": {path.name: _lines(path) for path in texts},
         "files": {path.relative_to(pack.folder).as_posix(): _digest(path) for path in others},
         "play": _keys_of(pack.play),
-        "table": _keys_of(pack.setup),
+        "table": {} if pack.setup == Setup() else _keys_of(pack.setup),
         "palette": dict(sorted(pack.palette.items())),
         "goals": sorted(f"{goal.measure}: {goal.written}" for goal in pack.goals),
     }
+    return {part: value for part, value in content.items() if value}
 
 
 def version_of(content: Content) -> str:
@@ -183,17 +189,21 @@ def _file(pack: Pack, version: str, out: Path) -> Path:
 
 def changes(before: Content, after: Content) -> list[Change]:
     """What differs between two versions, at most `MOST_CHANGES` lines of it."""
+
+    def both(part: str) -> tuple[Any, Any]:
+        return before.get(part, {}), after.get(part, {})
+
     every = [
-        *_values("parameter", before["parameters"], after["parameters"]),
-        *_components(before["components"], after["components"]),
-        *_programs(before["programs"], after["programs"]),
-        *_texts(before["texts"], after["texts"]),
-        *_digests("play", before["play"], after["play"]),
-        *_digests("table", before["table"], after["table"]),
-        *_values("game", before["game"], after["game"]),
-        *_values("colour", before["palette"], after["palette"]),
-        *_goals(before["goals"], after["goals"]),
-        *_digests("file", before["files"], after["files"]),
+        *_values("parameter", *both("parameters")),
+        *_components(*both("components")),
+        *_programs(*both("programs")),
+        *_texts(*both("texts")),
+        *_digests("play", *both("play")),
+        *_digests("table", *both("table")),
+        *_values("game", *both("game")),
+        *_values("colour", *both("palette")),
+        *_goals(*both("goals")),
+        *_digests("file", *both("files")),
     ]
     if len(every) <= MOST_CHANGES:
         return every
@@ -245,8 +255,8 @@ def _rows(
 def _programs(
     before: Mapping[str, Mapping[str, str]], after: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Change]:
-    for file in after:
-        old, new = before.get(file, {}), after[file]
+    for file in dict.fromkeys((*before, *after)):
+        old, new = before.get(file, {}), after.get(file, {})
         if not old or not new:
             if old or new:
                 yield {"program": file, "is": "gone" if old else "new"}

@@ -27,8 +27,12 @@ def report_lines(report: Report, name: str, bots: str = "") -> Iterator[str]:
         yield f"{name}: no playtests yet"
         yield "print forms with protoplay form; type them in and add them with --import FILE"
         return
-    people = "1 person" if report.people == 1 else f"{report.people:,} people"
-    yield f"{name}: {counted(len(report.games), 'playtest')}, {people}"
+    who = []
+    if report.people:
+        who.append("1 named person" if report.people == 1 else f"{report.people:,} named people")
+    if report.unnamed:
+        who.append(f"{counted(report.unnamed, 'seat')} without a name")
+    yield f"{name}: {', '.join([counted(len(report.games), 'playtest'), *who])}"
     for game in report.games:
         won = f", seat {listed([str(s) for s in game.winners])} won" if game.winners else ""
         minutes = "" if game.minutes is None else f", {number(game.minutes)} min"

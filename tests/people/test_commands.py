@@ -28,7 +28,10 @@ def test_an_evening_from_the_form_to_the_log(ferry: Path) -> None:
     (ferry / "evening.csv").write_text(EVENING, "utf-8")
     version = protoplay("log", cwd=ferry).stdout.split()[0]
     text = protoplay("people", "--import", "evening.csv", cwd=ferry).output
-    assert "added 2 playtests" in text and "Ferry: 2 playtests, 3 people" in text
+    assert (
+        "added 2 playtests" in text
+        and "Ferry: 2 playtests, 2 named people, 1 seat without a name" in text
+    )
     assert "2026-11-27 19:05  3 players, seat 1 won, 48 min" in text
     assert "It was fun: 1 × a little, 1 × much" in text, "of each named person the latest answer"
     assert "Best card?: 1 × Gull, 1 × Seal" in text
@@ -102,8 +105,8 @@ def test_an_export_is_the_table_that_was_imported(ferry: Path) -> None:
 def test_json_has_what_the_text_says(ferry: Path) -> None:
     (ferry / "in.csv").write_text(EVENING, "utf-8")
     answer = json_from("people", "--import", "in.csv", cwd=ferry)
-    assert answer["people"] == 3 and len(answer["games"]) == 2
+    assert (answer["people"], answer["unnamed"]) == (2, 1) and len(answer["games"]) == 2
     assert [group["players"] for group in answer["groups"]] == [2, 3]
     log = json_from("log", cwd=ferry)
     assert log["current"] == log["versions"][-1]["version"]
-    assert log["versions"][-1]["people"]["people"] == 3
+    assert log["versions"][-1]["people"]["people"] == 2
