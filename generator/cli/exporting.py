@@ -115,7 +115,7 @@ def export(
     if lists:
         list_destinations(as_json)
         return
-    row = destination_named(destination)
+    row, name = destination_named(destination, name)
     places_are_free(out=out)
     pack, problems = opened(name, variant, settings, language, as_json=as_json)
     runs, drawn, _ = may_run(pack, (), is_trusted, data_only)
@@ -145,15 +145,23 @@ def export(
         raise typer.Exit(1)
 
 
-def destination_named(name: str) -> "Destination":
-    """The destination of that name; any other ends the command."""
+def destination_named(written: str, pack: str) -> "tuple[Destination, str]":
+    """The destination of that name, and the pack; an unknown destination ends the command.
+
+    One word alone may be the destination; the pack is then the folder in which one works.
+    """
     from generator.model.problems import near
     from generator.press.export.destinations import destinations
 
-    if name not in destinations():
-        known = near(name, destinations())
-        wrong_call(f'unknown destination "{name}" ({known}); see protoplay export --list')
-    return destinations()[name]
+    known = destinations()
+    if not written and pack in known:
+        return known[pack], "."
+    if not written:
+        wrong_call(f"say where the game goes: {', '.join(known)}; see protoplay export --list")
+    if written not in known:
+        fix = near(written, known)
+        wrong_call(f'unknown destination "{written}" ({fix}); see protoplay export --list')
+    return known[written], pack
 
 
 def json_of_export(exported: "Exported", folder: Path | None) -> dict[str, object]:

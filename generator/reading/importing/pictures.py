@@ -6,6 +6,7 @@ In: files. Out: fronts with their backs, and the size of card that their pixels 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,7 +84,8 @@ def _near(folder: Path) -> Iterator[Path]:
         if path.name.startswith((".", "__")) or path.is_symlink():
             continue
         if path.is_dir():
-            yield from (f for f in sorted(path.iterdir()) if f.is_file() and f.name[0] != ".")
+            with suppress(PermissionError):
+                yield from (f for f in sorted(path.iterdir()) if f.is_file() and f.name[0] != ".")
         elif path.is_file():
             yield path
 

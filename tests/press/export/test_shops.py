@@ -354,12 +354,24 @@ def test_the_command_writes_all_or_nothing(folder: Path, tmp_path: Path) -> None
     assert result.exit_code == 1 and "no component is a product of DriveThruCards" in result.output
 
 
+def test_a_destination_alone_exports_the_game_in_this_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    line = ["export", "gamecrafter", "--only", "coins", "--out", str(tmp_path)]
+    result = CliRunner().invoke(app, line)
+    assert result.exit_code == 0 and "3 files →" in result.output, result.output
+
+
 def test_destinations_are_listed_with_their_source_and_date() -> None:
     result = CliRunner().invoke(app, ["export", "--list"])
     assert result.exit_code == 0
     for row in destinations().values():
         assert row.name in result.output and row.source and row.verified
         assert re.fullmatch(r"2\d\d\d-\d\d-\d\d", row.date)
-    assert CliRunner().invoke(app, ["export", "mara", "gamcrafter"]).exit_code == 2
+    result = CliRunner().invoke(app, ["export", "mara", "gamcrafter"])
+    assert result.exit_code == 2 and 'did you mean "gamecrafter"?' in result.output
+    result = CliRunner().invoke(app, ["export", "mara"])
+    assert result.exit_code == 2 and "say where the game goes: " in result.output
     for line in (["--product", "cards"], ["--product", "=x"]):
         assert CliRunner().invoke(app, ["export", "mara", "gamecrafter", *line]).exit_code == 2
