@@ -96,6 +96,7 @@ class Layout:
     back: Column | None = None
     unused: tuple[Column, ...] = ()
     doubts: tuple[str, ...] = ()  # columns whose name and cells disagree
+    lacking: str = ""  # letters that the default font does not have
 
 
 def columns_of(entries: Sequence[Entry]) -> list[Column]:
@@ -189,6 +190,8 @@ def _fill_by_cells(left: Sequence[Column], slots: dict[str, tuple[str, str]]) ->
 
 def _coloured(columns: Sequence[Column], slots: dict[str, tuple[str, str]]) -> dict[str, str]:
     """A colour for each word of a column of kinds; the column fills the slot `colour`."""
+    if any(in_texts(column.name) == "palette" for column in columns):
+        return {}  # the column hides the palette
     kinds = sorted(
         (c for c in columns if any(word == c.name.casefold() for word in _KINDS)),
         key=lambda column: _KINDS.index(column.name.casefold()),

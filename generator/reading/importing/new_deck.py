@@ -7,12 +7,13 @@ guessed, and why. Faults of the files are added to `problems`, and nothing is ma
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator import bundled
 from generator.model.problems import Place, Problems
 from generator.reading.folder import GAME_FILE
+from generator.reading.fonts import default_font
 from generator.reading.importing.columns import Column, Layout, columns_of, laid_out
 from generator.reading.importing.pictures import (
     MOST_PICTURES,
@@ -122,7 +123,9 @@ def _from_table(
             named[column.name] = affixes
         return column.name in named
 
-    layout = laid_out(columns_of(entries), _icons(), is_picture, _is_colour)
+    columns = columns_of(entries)
+    layout = laid_out(columns, _icons(), is_picture, _is_colour)
+    layout = replace(layout, lacking=_lacking(columns))
     file = table.name if table.suffix.lower() != ".txt" else f"{table.stem}.csv"
     shutil.copyfile(table, draft / file)
     for column in filter(None, (layout.art, layout.back)):
@@ -206,6 +209,19 @@ def _art_name(file: Path, folder: Path) -> str:
 def _copy(file: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, target)
+
+
+def _lacking(columns: Sequence[Column]) -> str:
+    """The letters in a table that the default font does not have, in the order of Unicode."""
+    from fontTools.ttLib import TTFont
+
+    letters = {letter for column in columns for text in column.texts for letter in text}
+    others = {letter for letter in letters if letter.isprintable() and not letter.isascii()}
+    if not others:
+        return ""
+    with TTFont(default_font().files["regular"], lazy=True) as font:
+        has = font.getBestCmap()
+    return "".join(sorted(letter for letter in others if ord(letter) not in has))
 
 
 def _icons() -> frozenset[str]:

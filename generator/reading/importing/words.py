@@ -10,7 +10,11 @@ from generator.templating.expressions import in_texts
 
 _SIZES = "others: bridge, tarot, mini, square …, or shape: {rect: [63mm, 88mm]}"
 _WIDTH = 44  # of a line with a comment at its end
-_BACK = '{use: back, title: "{{ game.name }}", colour: "#33506b", texture: waves}'
+
+
+def back_of(title: str) -> str:
+    """The bundled back with the name of the game."""
+    return f'{{use: back, title: {quoted(title)}, colour: "#33506b", texture: waves}}'
 
 
 def game_of_table(
@@ -28,7 +32,8 @@ def game_of_table(
     `named` holds prefix and suffix for the cells of each picture column, `back` is the picture
     on every back.
     """
-    lines = [*_head(title, source), *_palette(layout), "", "components:", "  cards:"]
+    lines = [*_head(title, source), *_fonts(layout), *_palette(layout), "", "components:"]
+    lines.append("  cards:")
     lines.append(_noted("    title: Cards", ""))
     lines.append(_noted("    size: poker", f"guess: {_SIZES}"))
     rows = f"{{file: {quoted(file)}{f', header: {header}' if header else ''}}}"
@@ -37,7 +42,7 @@ def game_of_table(
     if layout.title is not None and layout.title.is_full:
         lines.append(f"    piece: {quoted(layout.title.written)}")
     lines += _front(layout, named)
-    lines += _back(layout, named, back)
+    lines += _back(title, layout, named, back)
     lines += _left(layout)
     return "\n".join(lines) + "\n"
 
@@ -74,19 +79,19 @@ def game_of_pictures(
         )
     lines.append('    count: "{{ count }}"')
     lines.append(f"    front: {_picture('{{ art }}', fit)}")
-    lines += _backs_of_pictures(cards, kept, fit)
+    lines += _backs_of_pictures(title, cards, kept, fit)
     if cards.lone:
         names = ", ".join(file.name for file in cards.lone)
         lines.append(f"# Not printed, because they are named as backs of no front: {names}")
     return "\n".join(lines) + "\n"
 
 
-def _backs_of_pictures(cards: Cards, kept: Mapping[Path, str], fit: Fit) -> list[str]:
+def _backs_of_pictures(title: str, cards: Cards, kept: Mapping[Path, str], fit: Fit) -> list[str]:
     common = kept[cards.common] if cards.common is not None else ""
     if not any(card.back for card in cards.cards):
         if common:
             return [_noted(f"    back: {_picture(common, fit)}", "guess: the back of all cards")]
-        return [_noted(f"    back: {_BACK}", "no picture is named as a back")]
+        return [_noted(f"    back: {back_of(title)}", "no picture is named as a back")]
     if all(card.back for card in cards.cards):
         return [
             _noted(f"    back: {_picture('{{ back }}', fit)}", "guess: by the names of the files")
@@ -117,6 +122,14 @@ def _head(title: str, source: str) -> list[str]:
         f"name: {quoted(title)}",
         _noted("players: 2-4", "guess"),
     ]
+
+
+def _fonts(layout: Layout) -> list[str]:
+    if not layout.lacking:
+        return []
+    letters = " ".join(layout.lacking[:8]) + (" …" if len(layout.lacking) > 8 else "")
+    why = f"system: fonts of your machine, for letters that Source Sans Pro lacks: {letters}"
+    return [_noted("fonts: {body: [default, system]}", why)]
 
 
 def _palette(layout: Layout) -> list[str]:
@@ -160,7 +173,7 @@ def _front(layout: Layout, named: Mapping[str, tuple[str, str]]) -> list[str]:
     return lines
 
 
-def _back(layout: Layout, named: Mapping[str, tuple[str, str]], back: str) -> list[str]:
+def _back(title: str, layout: Layout, named: Mapping[str, tuple[str, str]], back: str) -> list[str]:
     if layout.back is not None:
         art = f"{{file: {quoted(_path(layout.back, named))}, make_bleed: mirror}}"
         why = f'guess: the column "{layout.back.name}"'
@@ -168,7 +181,7 @@ def _back(layout: Layout, named: Mapping[str, tuple[str, str]], back: str) -> li
     if back:
         art = f"{{file: {quoted(back)}, make_bleed: mirror}}"
         return [_noted(f"    back: {{use: picture, art: {art}}}", "guess: by the name of the file")]
-    return [_noted(f"    back: {_BACK}", "the table names no backs")]
+    return [_noted(f"    back: {back_of(title)}", "the table names no backs")]
 
 
 def _left(layout: Layout) -> list[str]:
@@ -185,7 +198,7 @@ def _left(layout: Layout) -> list[str]:
     if names:
         lines.append("# Columns that are not printed; write them where you want them:")
         lines += [f"#      {{{{ {in_texts(name)} }}}}" for name in names]
-    lines += [f"# {doubt}." for doubt in layout.doubts]
+    lines += [f"# {' '.join(doubt.split())}." for doubt in layout.doubts]
     return lines
 
 

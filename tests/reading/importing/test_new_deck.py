@@ -162,10 +162,30 @@ def test_sources_that_are_no_deck_are_reported_and_nothing_is_made(
     assert not (tmp_path / "my-deck").exists()
 
 
+def test_letters_that_the_font_lacks_are_looked_for_on_the_machine(tmp_path: Path) -> None:
+    for letters, has_line in (("水の精", True), ("Fée Łódź Ђура", False)):
+        file = tmp_path / "deck.csv"
+        file.write_text(f"Name,Text\n{letters},Draw a card.\n", "utf-8")
+        code, said = run("new", f"Deck {has_line}", "--in", tmp_path, "--from", file)
+        assert code == 0, said
+        game = (tmp_path / f"deck-{str(has_line).lower()}" / "game.yaml").read_text("utf-8")
+        assert ("fonts: {body: [default, system]}" in game) == has_line
+        assert ("の 水 精" in game) == has_line
+
+
+def test_a_column_may_have_any_name(tmp_path: Path) -> None:
+    file = tmp_path / "deck.csv"
+    file.write_text('game,palette,"Na""me",piece,Type\nA,b,c,d,tool\nB,b,d,e,trap\n')
+    code, said = run("new", "My Deck", "--in", tmp_path, "--from", file)
+    assert code == 0, said
+    code, said = run("check", tmp_path / "my-deck")
+    assert code == 0 and "no problems found" in said, said
+
+
 def test_a_column_that_only_seems_to_count_is_named(tmp_path: Path) -> None:
     file = tmp_path / "deck.csv"
-    file.write_text("Name,Qty\nA,2\nB,many\n")
+    file.write_text('Name,Qty\nA,2\nB,"many\nof them"\n')
     code, said = run("new", "My Deck", "--in", tmp_path, "--from", file)
     assert code == 0, said
     game = (tmp_path / "my-deck" / "game.yaml").read_text("utf-8")
-    assert '"Qty" is not taken as the number of copies: one of its cells is "many"' in game
+    assert '"Qty" is not taken as the number of copies: one of its cells is "many of them"' in game
