@@ -1,4 +1,4 @@
-"""The sheets as they will print, drawn when somebody looks at them, and the PDF to take away."""
+"""The sheets as they will print with the options chosen, and the PDF to print them with."""
 
 import asyncio
 import hashlib
@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from generator.preview.pages import FOREVER, missing, page
+from generator.preview.print_options import CHOICES, Value, command_of, read_options
 from generator.preview.scheduler import Studio
 from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Room, Table
@@ -19,12 +20,13 @@ ROOM = Room("/sheets", "Sheets")
 
 @dataclass(eq=False)
 class Sheets:
-    """The sheets of one state of the pack, as far as they are drawn.
+    """The sheets of one state of the pack with some options, as far as they are drawn.
 
     `pages` are the names of pictures, which name their content; `files` all that is served.
     """
 
     digest: str
+    options: dict[str, Value]
     pages: list[str] = field(default_factory=list)
     pdfs: list[tuple[str, str]] = field(default_factory=list)  # what it is called, its address
     files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
@@ -37,7 +39,16 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
     shelf = _Shelf(table)
 
     async def sheets(request: Request) -> Response:
-        return await page(table, request, "sheets.html.j2", sheets=shelf.now())
+        options = read_options(request.query_params)
+        return await page(
+            table,
+            request,
+            "sheets.html.j2",
+            sheets=shelf.now(options),
+            choices=CHOICES,
+            options=options,
+            command=command_of(options),
+        )
 
     async def sheet(request: Request) -> Response:
         """A picture of a page, or a PDF, by its name."""
@@ -63,17 +74,18 @@ class _Shelf:
         self.before: Sheets | None = None
         self.making: asyncio.Task[None] | None = None
 
-    def now(self) -> Sheets | None:
-        """The sheets of the pack as it is; begins to draw them where they are not there."""
+    def now(self, options: dict[str, Value]) -> Sheets | None:
+        """The sheets of the pack as it is; starts to draw them if they do not exist yet."""
         look = self.table.look
         if look is None:
             return None
-        if self.last is None or self.last.digest != look.digest:
+        now = look.digest, options
+        if self.last is None or (self.last.digest, self.last.options) != now:
             if self.making is not None:
                 self.making.cancel()
             if self.last is not None and self.last.pages:
                 self.before = self.last
-            self.last = Sheets(look.digest)
+            self.last = Sheets(look.digest, options)
             self.making = self.table.start(self._make(self.last))
         return self.last
 
@@ -85,7 +97,9 @@ class _Shelf:
         return "", b""
 
     async def _make(self, sheets: Sheets) -> None:
-        work = self.table.press.stream("generator.preview.printing:sheets", self.table.call)
+        work = self.table.press.stream(
+            "generator.preview.printing:sheets", self.table.call, sheets.options
+        )
         try:
             async with aclosing(work) as items:
                 async for called, data in items:

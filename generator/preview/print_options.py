@@ -1,0 +1,137 @@
+"""The options of `build` that the sheets page offers, in the words of the command line.
+
+In: the query of an address. Out: fields for `BuildOptions`, and the same as options of a command.
+"""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Value = str | bool | int | tuple[str, ...]
+LONGEST = 200  # characters of a value
+MOST_COPIES = 50
+_SAFE = re.compile(r"[\w .,:/*?()\[\]'&+-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option: its name in `BuildOptions`, its words, and the values that it takes.
+
+    `kind` is "choice" (one of `values`, "" for the pack's own), "switch", "text", "number", or
+    "pieces" (several, separated by spaces). `usual` is the value without the option.
+    """
+
+    name: str
+    words: str
+    kind: str
+    values: tuple[str, ...] = ()
+    usual: Value = ""
+
+    @property
+    def flag(self) -> str:
+        """The option as it is typed."""
+        no = "no-" if self.usual is True else ""
+        return f"--{no}{self.name.replace('_', '-')}"
+
+
+CHOICES = (
+    Choice(
+        "paper",
+        'Paper: a0 to a5, letter, legal, tabloid, or a size such as "200mm x 300mm".',
+        "text",
+        ("a3", "a4", "a5", "letter", "legal", "tabloid"),
+    ),
+    Choice(
+        "orientation",
+        "How the paper lies; auto: whichever needs fewer sheets.",
+        "choice",
+        ("auto", "portrait", "landscape"),
+        "auto",
+    ),
+    Choice(
+        "backs",
+        "Where backs go; long-edge and short-edge: how the printer turns the sheet.",
+        "choice",
+        ("", "none", "separate", "long-edge", "short-edge", "gutterfold"),
+    ),
+    Choice(
+        "marks",
+        "Marks that show where to cut.",
+        "choice",
+        ("", "ticks", "crosses", "lines", "none"),
+    ),
+    Choice(
+        "arrange",
+        "Components on sheets of their own, all packed together, or what saves sheets.",
+        "choice",
+        ("", "auto", "grouped", "packed"),
+    ),
+    Choice(
+        "order",
+        "Fill sheet after sheet, or so that a stack cut at once is in order.",
+        "choice",
+        ("rows", "stack"),
+        "rows",
+    ),
+    Choice(
+        "only",
+        "Print these alone: tourists, or tourists/river-*. May be repeated.",
+        "pieces",
+    ),
+    Choice("skip", "Leave these out. May be repeated.", "pieces"),
+    Choice("copies", "Copies of every piece.", "number", usual=1),
+    Choice("changed", "Print only the pieces that differ from the last print.", "switch"),
+    Choice("low_ink", "Outlines instead of fills.", "switch"),
+    Choice("grey", "All colours as greys.", "switch"),
+    Choice("sleeves", "Fronts only, small enough for card sleeves.", "switch"),
+    Choice(
+        "proof", "Draw safe zone, trim and bleed over every piece, and list every cut.", "switch"
+    ),
+    Choice("labels", "Print game, component and sheet number at the edge.", "switch", usual=True),
+)
+
+
+def read_options(query: Mapping[str, str]) -> dict[str, Value]:
+    """The options of an address that differ from the usual ones; what is not valid is left out.
+
+    >>> read_options({"paper": "a3", "low_ink": "on", "labels": "off", "backs": "sideways"})
+    {'paper': 'a3', 'low_ink': True, 'labels': False}
+    >>> read_options({"only": "tourists jeeps/red", "copies": "2", "order": "rows"})
+    {'only': ('tourists', 'jeeps/red'), 'copies': 2}
+    """
+    options: dict[str, Value] = {}
+    for choice in CHOICES:
+        text = query.get(choice.name, "").strip()
+        if not text or len(text) > LONGEST or not _SAFE.fullmatch(text):
+            continue
+        value: Value = text
+        if choice.kind == "switch":
+            value = text == "on"
+        elif choice.kind == "number":
+            value = int(text) if text.isdecimal() and 1 <= int(text) <= MOST_COPIES else 1
+        elif choice.kind == "pieces":
+            value = tuple(text.split())
+        elif choice.kind == "choice" and text not in choice.values:
+            continue
+        if value != (choice.usual or (False if choice.kind == "switch" else "")):
+            options[choice.name] = value
+    return options
+
+
+def command_of(options: Mapping[str, Value]) -> str:
+    """The options as they are typed.
+
+    >>> command_of({"paper": "200mm x 300mm", "low_ink": True, "labels": False, "only": ("a", "b")})
+    " --paper '200mm x 300mm' --low-ink --no-labels --only a --only b"
+    """
+    flags = {choice.name: choice.flag for choice in CHOICES}
+    words: list[str] = []
+    for name, value in options.items():
+        if isinstance(value, bool):
+            words.append(flags[name])
+        elif isinstance(value, tuple):
+            words += [f"{flags[name]} {shlex.quote(piece)}" for piece in value]
+        else:
+            words.append(f"{flags[name]} {shlex.quote(str(value))}")
+    return "".join(f" {word}" for word in words)
