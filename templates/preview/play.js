@@ -151,16 +151,18 @@ async function foresee(moves) {
   } catch { /* the move is played without */ }
 }
 
+let drawing = 0, coming;
 /** Draw what the move that is picked would do; `only` another one. */
 async function ghost(only) {
   const layer = $("ghost");
   if (!layer || !offers) return;
-  const at = offers.at, now = only ?? (picks.length && left.length <= 24 ? left[turn % left.length] : null);
-  if (now && !ghosts.has(now[0])) {
-    await foresee(only ? [only] : left);
-    if (!only && offers?.at === at && isTurning()) which();
+  const mine = ++drawing, now = only ?? (picks.length && left.length <= 24 ? left[turn % left.length] : null);
+  if (now && !ghosts.get(now[0])) {
+    if (!ghosts.has(now[0])) coming = foresee(only ? [only] : left);
+    await coming;
+    if (mine !== drawing || !offers) return; // another is drawn meanwhile
+    if (!only && isTurning()) which();
   }
-  if (offers?.at !== at || (!only && now && now !== left[turn % left.length])) return;
   layer.replaceChildren();
   for (const item of every(".item.goes")) item.classList.remove("goes");
   const seen = now && ghosts.get(now[0]);
