@@ -66,8 +66,8 @@ def test_a_supply_that_runs_out_is_reported_with_what_was_tried() -> None:
     assert tiles["broken"].detail == ("All 200 games finished normally, but coins run out")
     text = sentences(found)
     assert (
-        "Each player's supply “coins” (3) runs out for somebody in 71 % of the games; with 4 it "
-        "does in 8 ± 4 %, with 6 in 0.5 % (0.1 to 2.8 %), of 200 games each; 5 would be enough in "
+        "Each player's supply “coins” (3) runs out for at least one player in 71 % of the games; "
+        "with 4 in 8 ± 4 %, with 6 in 0.5 % (0.1 to 2.8 %) of 200 games each; 5 would be enough in "
         "95 % of the games."
     ) in text
 
@@ -113,7 +113,7 @@ def test_a_supply_that_nobody_uses_is_reported_as_that() -> None:
             SupplyStart(18, True, given=24),
             0,
             "The supply “coins” (24, of which the set-up takes 6) runs out in every game; with 32 "
-            "it does in 8 ± 4 %, of 200 games; 31 would be enough in 95 % of the games, 6 for the "
+            "in 8 ± 4 % of 200 games; 31 would be enough in 95 % of the games, 6 for the "
             "set-up and 25 "
             "after it.",
         ),
@@ -134,7 +134,7 @@ def test_a_supply_says_what_the_pack_has_and_what_the_set_up_takes(
     if not left:
         assert told.startswith(f"{chart.title};")
     elif not start.is_shared:
-        assert "runs out for somebody in none of the games" in chart.title
+        assert "runs out for at least one player in none of the games" in chart.title
     else:
         assert chart.title.endswith(") runs out in none of the games")
     assert chart.headers[0].endswith("after the set-up")
@@ -191,8 +191,8 @@ def test_a_supply_meant_to_run_out_tells_how_many_games_end_for_it() -> None:
     reasons = ("no coins",) * 76 + ("five in a row",) * 124
     text = sentences(supplied(start=(SupplyStart(3, given=3),), reasons=reasons))
     assert (
-        "Each player's supply “coins” (3) runs out for somebody in 71 % of the games, as it is "
-        "meant to; 38 % of the games end for it."
+        "Each player's supply “coins” (3) runs out for at least one player in 71 % of the games, "
+        "as intended; 38 % of the games end because of it."
     ) in text
 
 

@@ -22,8 +22,10 @@ def supply(reading: SupplyReading, results: Results) -> Words:
         return Words(f"{titled(supply)}: {used}.")
     text = runs_out(supply)
     if reading.state == "meant":
-        text += ", as it is meant to"
-        ended = f"; {roughly(reading.ended)} of the games end for it" if reading.ended else ""
+        text += ", as intended"
+        ended = (
+            f"; {roughly(reading.ended)} of the games end because of it" if reading.ended else ""
+        )
         return Words(f"{text}{ended}.")
     text += _tried(reading.probes)
     if reading.enough is not None:
@@ -43,14 +45,13 @@ def _tried(probes: Sequence[Probe]) -> str:
     """How often larger supplies run out, up to the first that never does."""
     parts: list[str] = []
     for p in probes:
-        does = "" if parts else " it does"
-        parts.append(f"with {p.given}{does} in {with_half(p.empty_games)}")
+        parts.append(f"with {p.given} in {with_half(p.empty_games)}")
         if p.empty_games.value == 0:
             break
     if not parts:
         return ""
     each = " each" if len(parts) > 1 else ""
-    return f"; {', '.join(parts)}, of {probes[0].games:,} games{each}"
+    return f"; {', '.join(parts)} of {probes[0].games:,} games{each}"
 
 
 def _advice(reading: SupplyReading, results: Results) -> str:
@@ -77,7 +78,7 @@ def runs_out(supply: SupplyUse) -> str:
     share = supply.empty_games.value
     games = f"{roughly(share)} of the games" if share else "none of the games"
     games = "every game" if share == 1 else games
-    whose = "" if supply.is_shared else " for somebody"
+    whose = "" if supply.is_shared else " for at least one player"
     return f"{titled(supply)} runs out{whose} in {games}"
 
 
