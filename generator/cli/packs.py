@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -94,16 +94,37 @@ def new(
             "game that ships with protoplay.",
         ),
     ] = None,
+    like: Annotated[
+        str | None,
+        typer.Option(
+            "--like",
+            metavar="KIND",
+            help="A game without programming, played by the words on its cards: engine-builder, "
+            "deck-builder, draft or take-that.",
+        ),
+    ] = None,
+    cards: Annotated[
+        bool,
+        typer.Option("--cards", help="The smallest such game, whose comments explain each part."),
+    ] = False,
 ) -> None:
     """Start your own game: a small complete one to change, from your deck, or a bundled one."""
     from generator.reading.folder import bundled_packs
     from generator.reading.scaffold import FolderExistsError, folder_name, new_game
     from generator.system.trust import trust
 
+    if cards:
+        like = like or "cards"
+    if like is not None and source is not None:
+        wrong_call("--from and --like or --cards exclude each other")
     is_deck = source is not None and source not in bundled_packs() and _is_path(source)
     try:
         places_are_free(folder / folder_name(name) / "game.yaml")
-        made = _new_deck(name, folder, str(source)) if is_deck else new_game(name, folder, source)
+        made = (
+            _new_deck(name, folder, str(source))
+            if is_deck
+            else new_game(name, folder, source, like)
+        )
     except (FolderExistsError, ValueError) as fault:
         wrong_call(str(fault))
     trust(made)
@@ -117,7 +138,10 @@ def new(
         return
     preview = f" · protoplay preview {made} --open" if source is not None else ""
     typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}{preview}")
-    typer.echo(f"to read on: the guides in {bundled('rules')}; WRITING.md is about rules.py")
+    guide = "WRITING.md is about rules.py"
+    if like is not None:
+        guide = "PLAY-FROM-DATA.md has every phrase that cards may say"
+    typer.echo(f"to read on: the guides in {bundled('rules')}; {guide}")
 
 
 def _is_path(source: str) -> bool:
@@ -271,10 +295,17 @@ def check(
         if permute is not None and runs and not problems.errors:
             orders = permuted(pack, problems, permute, permute_games, tell)
         weighed = balances(pack, runs, tell) if balance and not problems.errors else ()
+    understood = [] if problems.errors else words_of(pack)
     if as_json:
         if not problems.errors:
-            answer = {"pack": pack.id, "faces": n_faces, "left_out": left_out, "permuted": orders}
+            answer: dict[str, Any] = {
+                "pack": pack.id,
+                "faces": n_faces,
+                "left_out": left_out,
+                "permuted": orders,
+            }
             answer |= {"balance": [balance_json(each) for each in weighed]} if balance else {}
+            answer |= {"words": dict(understood)} if understood else {}
             print_json({**answer, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return
@@ -284,6 +315,10 @@ def check(
         n_warnings = len(problems)
         result = f"{counted(n_warnings, 'warning')} above" if n_warnings else "no problems found"
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{tested}, {result}")
+        if understood:
+            typer.echo("the cards as they are understood:")
+        for card, words in understood:
+            typer.echo(f"  {card}: {words}")
         for text in orders:
             typer.echo(text)
         if balance and not problems.errors:
@@ -293,6 +328,16 @@ def check(
         say_left_out(left_out, "not checked")
         lacking_ids = [f'"{c.id}"' for c in pack.components if c.id in lacking]
         say_left_out(lacking_ids, "checked without drawn pictures")
+
+
+def words_of(pack: "Pack") -> list[tuple[str, str]]:
+    """What the cards of a game without rules.py say, in canonical words: name and words."""
+    from generator.play.engine.loading import is_played_by_words
+    from generator.reading.phrases.plan import plan_of
+
+    if not is_played_by_words(pack):
+        return []
+    return [(row.name, words) for row, words in plan_of(pack)[0].words]
 
 
 def balances(pack: "Pack", plays: bool, tell: Callable[[str], None]) -> tuple["Balance", ...]:

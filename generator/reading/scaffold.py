@@ -13,6 +13,14 @@ from generator.reading.folder import GAME_FILE, bundled_packs
 from generator.system.files import composed, folder_in
 
 LEFT = ("__pycache__", "preview.png", "output", ".protoplay")  # not copied
+# A kind of game that is played by the words on its cards → its folder in templates/games.
+KINDS = {
+    "cards": "cards",
+    "engine-builder": "foundry",
+    "deck-builder": "harbour",
+    "draft": "orchard",
+    "take-that": "raid",
+}
 LONGEST_NAME = 80
 LONGEST_FOLDER = 200  # bytes; most disks take 255
 DEVICE = re.compile(
@@ -24,17 +32,22 @@ class FolderExistsError(FileExistsError):
     """The folder already exists and is not overwritten."""
 
 
-def new_game(name: str, parent: Path, copied: str | None = None) -> Path:
+def new_game(name: str, parent: Path, copied: str | None = None, like: str | None = None) -> Path:
     """Write a small game that can be checked, built and played into `parent/<name as a folder>`.
 
-    With `copied`, the game is a copy of the bundled one of that name. The folder appears completely
+    With `copied`, the game is a copy of the bundled one of that name; with `like`, a game of that
+    kind, one of `KINDS`, that is played by the words on its cards. The folder appears completely
     or not at all. Raises `ValueError` for a name without a letter or digit, or an unknown bundled
-    game, and `FolderExistsError` if the folder exists.
+    game or kind, and `FolderExistsError` if the folder exists.
     """
     if copied is not None and copied not in bundled_packs():
         raise ValueError(f'there is no bundled game "{copied}"; {near(copied, bundled_packs())}')
+    if like is not None and like not in KINDS:
+        raise ValueError(f'there is no kind of game "{like}"; {near(like, KINDS)}')
     target = check_target(name, parent)
     source = bundled("templates") / "scaffold" if copied is None else bundled("rules") / copied
+    if like is not None:
+        source = bundled("templates") / "games" / KINDS[like]
     with folder_in(parent) as folder:
         draft = folder / target.name
         shutil.copytree(source, draft, ignore=shutil.ignore_patterns(*LEFT))
