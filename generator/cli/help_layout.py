@@ -10,7 +10,7 @@ from typing import Any
 from typer.core import TyperCommand
 
 PANELS: Mapping[str, tuple[str, ...]] = {
-    "Which game": ("set", "variant", "language", "only", "skip", "from"),
+    "Which game": ("set", "variant", "language", "only", "skip", "from", "like", "cards"),
     "Who plays": ("players", "agents", "personas", "rotate", "reward", "games", "seed", "game"),
     "What to find out": (
         *("effects", "effect", "restrict", "luck", "kingmaking", "precision", "ceiling", "balance"),
@@ -61,6 +61,8 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         'protoplay new "Night Ferry"',
         'protoplay new "Night Ferry" --from deck.csv',
         'protoplay new "My Mara" --from mara',
+        'protoplay new "Bazaar" --cards',
+        'protoplay new "Iron Town" --like engine-builder',
     ),
     "fetch": ("protoplay fetch", "protoplay fetch night-ferry --replace"),
     "schema": ("protoplay schema --out game.schema.json",),

@@ -305,7 +305,8 @@ def check(
                 "permuted": orders,
             }
             answer |= {"balance": [balance_json(each) for each in weighed]} if balance else {}
-            answer |= {"words": dict(understood)} if understood else {}
+            words = [{"card": card, "words": text} for card, text in understood]
+            answer |= {"words": words} if words else {}
             print_json({**answer, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return

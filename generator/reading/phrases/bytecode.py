@@ -49,6 +49,7 @@ OURS, OPPONENTS, NEIGHBOURS, PLAYERS = range(4)
 EXACTLY, UP_TO, DOWN_TO = range(3)
 # How a number is compared, in `b` of IF.
 AT_LEAST, AT_MOST, JUST = range(3)
+MOST_OPTIONS = 16  # of one choice
 ANY_KIND = -1  # a mask with every bit
 
 _WHERE = {"": FRONT, "hand": HAND, "own": OWN}
@@ -231,6 +232,10 @@ def wrong_in(clause: Clause, *, scores: bool, of_card: bool) -> str:
     for part in parts_of(clause):
         if scores and not _is_scoring(part):
             return "scoring can only give points to you, and asks nothing"
+        if scores and _is_secret(part):
+            return "scoring cannot count what lies hidden in a hand"
+        if isinstance(part, Choose) and len(part.options) > MOST_OPTIONS:
+            return f"there are more than {MOST_OPTIONS} options"
         if not of_card and part == Plain("trash this"):
             return "only a card can be trashed by its own words"
     return "" if _has_target(clause, False) else 'nobody was chosen who could be "that player"'
@@ -240,6 +245,12 @@ def _is_scoring(part: Clause) -> bool:
     if isinstance(part, Gain):
         return part.res == POINT and part.who == "you"
     return isinstance(part, Sets | Different | Steps | Most | If | All)
+
+
+def _is_secret(part: Clause) -> bool:
+    """Whether a clause counts cards of a hand, whose number alone everybody sees."""
+    counted = part.countable if isinstance(part, If) else getattr(part, "per", None)
+    return counted is not None and counted.where == "hand" and counted.thing.what != "card"
 
 
 def _has_target(clause: Clause, is_aimed: bool) -> bool:

@@ -54,7 +54,17 @@ from generator.reading.phrases.limits import (
 from generator.reading.phrases.of_no_use import warn_of_no_use
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
-from generator.reading.phrases.words import Clause, Plain, Program, Sentence, text_of
+from generator.reading.phrases.words import (
+    Clause,
+    Discard,
+    Draw,
+    GainCard,
+    Plain,
+    Program,
+    Sentence,
+    text_of,
+    words_of,
+)
 
 MOST_SUGGESTED = 25  # faults that get a suggestion, which takes a tenth of a second
 
@@ -146,6 +156,7 @@ class Planner:
         plan.code, plan.counters = self.code.code, self.code.counters
         plan.costs, plan.numbers = self.code.costs, self.code.numbers
         self._limits()
+        self._draft()
         if not self.problems.errors:
             warn_of_no_use(plan, play, self._all_clauses(), self.problems)
 
@@ -538,6 +549,20 @@ class Planner:
                 text = f"{needed} cards are dealt to {players} players, but there are {deck}"
                 self.problems.error(play.place, text, "write hand: {2: 10, 3: 9}, or print more")
                 return
+
+    def _draft(self) -> None:
+        """Packets that go round take no other cards, and lose none but those that are kept."""
+        if not self.plan.is_draft:
+            return
+        for clause in self._all_clauses():
+            moves_hand = isinstance(clause, Draw | Discard) or clause == Plain("clean")
+            if moves_hand or (isinstance(clause, GainCard) and clause.to_hand):
+                text = f'"{words_of(clause)}" changes a hand, but hands are packets that go round'
+                self.problems.error(self.play.place, text, "remove it, or the step with keep")
+                return
+        if any(action[0] == PLAY_ACTION for action in self.plan.actions):
+            text = "cards are played from hands, but hands are packets that go round"
+            self.problems.error(self.play.place, text, "remove the action, or the step with keep")
 
     def _limits(self) -> None:
         for made, most, what in (

@@ -38,7 +38,8 @@ from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.plan_values import Plan
 
 STUCK = "nobody could do anything"
-_RULES = ("deal", "turn", "moves", "play", "score", "kind", "piece", "turn_of", "round_of")
+DEPTH = 20  # decisions of a playout before it is judged by the score
+_RULES = ("deal", "turn", "moves", "play", "score", "kind", "piece", "value", "turn_of", "round_of")
 
 
 def rules_of(pack: Pack, players: int) -> ModuleType:
@@ -58,6 +59,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "CHANCE": True,
         "KINDS": kinds_of_verbs(plan, players)[0],
         "ENDS": ("", STUCK, *plan.end_names),
+        "SEARCH": {"depth": DEPTH},
         "setup": lambda pack, players: setup_of(plan_of(pack)[0], players),
         "pieces": lambda pack: [
             f"{id}/{row.id}" for id in plan.components for row in pack.component(id).rows
@@ -73,7 +75,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
     if people.has_hidden:
         names["hide"] = machine.hide
     if plan.is_draft:
-        names |= {"value": machine.value, "SECRET": {"keep": "turn"}}
+        names["SECRET"] = {"keep": "turn"}
     if plan.tie >= 0:
         names["tie_break"] = machine.tie_break
     vars(module).update(names)

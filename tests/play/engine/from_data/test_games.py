@@ -18,8 +18,11 @@ from generator.play.engine.from_data.layout import DECK, FRONT, SEATS_AT
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.traits import check_names
 from generator.reading.door import open_pack
+from generator.reading.phrases.bytecode import wrong_in
+from generator.reading.phrases.grammar import Grammar
+from generator.reading.phrases.vocabulary import Vocabulary
 from generator.reading.scaffold import KINDS, new_game
-from tests.play.engine.from_data.table import MARKET, PLAY, Table, game_of
+from tests.play.engine.from_data.table import PLAY, Table, game_of
 from tests.reading.phrases.test_grammar import random_cell
 
 GAMES = bundled("templates") / "games"
@@ -324,20 +327,20 @@ def test_games_of_random_words_never_crash(tmp_path: Path) -> None:
     """Cells as people might write them: what is read is also played."""
     chance = random.Random(3)
     n_cells = n_played = 0
-    for number in range(25):
+    for number in range(12):
         cells: list[str] = []
-        while len(cells) < 8:
+        while len(cells) < 40:
             cell = random_cell(chance).replace("toll", "2").replace('"', "")
             for old, new in SWAPPED.items():
                 cell = cell.replace(old, new)
             cells.append(cell)
-        good = [cell for cell in cells if is_good(cell, tmp_path / "one")]
+        good = [cell for cell in cells if is_good(cell)]
         n_cells += len(good)
-        rows = [f'Card {i},4,"fruit, nut, berry",1 coin,0,"{c}",0' for i, c in enumerate(good)]
+        rows = [f'Card {i},2,"fruit, nut, berry",1 coin,0,"{c}",0' for i, c in enumerate(good)]
         cards = "name,count,kind,cost,points,effect,start\n" + "\n".join([*rows, "End,30,nut,,,,0"])
         game = game_of(tmp_path / f"game {number}", ANY, 2 + number % 3, cards=cards)
-        n_played += random_game(game, number, most=150)[1]
-    assert n_cells >= 20 and n_played > 1000
+        n_played += random_game(game, number, most=80)[1]
+    assert n_cells > 40 and n_played > 300, (n_cells, n_played)
 
 
 # Names of the grammar's tests → names of the table's game.
@@ -345,6 +348,13 @@ SWAPPED = {
     "great work": "fruit", "work": "nut", "melon": "berry", "grape": "berry", "figs": "fruits",
     "fig": "fruit", "treasure": "metal", "mine": "coin", "Old Adit": "Pot",
 }  # fmt: skip
+ANY_GRAMMAR = Grammar(
+    Vocabulary(
+        resources=("point", "ore", "oak", "coin"),
+        kinds=("fruit", "nut", "berry", "metal", "thing"),
+        cards=("Copper", "Silver", "Pot", "End"),
+    )
+)
 ANY = """play:
   cards: {cards: {}, market: {supply: true}}
   resources: {ore: {}, oak: {}, coin: {}}
@@ -355,14 +365,12 @@ ANY = """play:
 """
 
 
-def is_good(cell: str, folder: Path) -> bool:
+def is_good(cell: str) -> bool:
     """Whether a cell is one of known phrases that can stand on a card."""
-    cards = f'name,count,kind,cost,points,effect,start\nOne,20,"fruit, nut, berry",0,0,"{cell}",0\n'
-    try:
-        game_of(folder, ANY, 2, cards=cards, market=MARKET)
-    except (AssertionError, StopIteration):
-        return False
-    return True
+    program, faults = ANY_GRAMMAR.read(cell)
+    return not faults and not any(
+        wrong_in(each.clause, scores=each.trigger == "end", of_card=True) for each in program
+    )
 
 
 def test_a_new_game_of_words_needs_no_trust(tmp_path: Path) -> None:
