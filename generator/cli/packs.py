@@ -306,7 +306,7 @@ def check(
             }
             answer |= {"balance": [balance_json(each) for each in weighed]} if balance else {}
             words = [{"card": card, "words": text} for card, text in understood]
-            answer |= {"words": words} if words else {}
+            answer |= {"words": words}
             print_json({**answer, "problems": [json_of(p) for p in problems]})
         report_problems(problems, as_json=True)
         return
@@ -318,8 +318,8 @@ def check(
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{tested}, {result}")
         if understood:
             typer.echo("the cards as they are understood:")
-        for card, words in understood:
-            typer.echo(f"  {card}: {words}")
+        for card, text in understood:
+            typer.echo(f"  {card}: {text}")
         for text in orders:
             typer.echo(text)
         if balance and not problems.errors:
