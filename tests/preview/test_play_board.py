@@ -207,7 +207,7 @@ new PerformanceObserver((list) => {
 @pytest.mark.browser
 def test_a_tile_is_placed_turned_and_let_go(chromium: Any, marram: Any) -> None:
     page = opened(chromium, marram, "/play", viewport={"width": 1280, "height": 900})
-    begun(page, marram, other="random")
+    begun(page, marram, other="random", seed=7)
     wait_for(page, "document.querySelectorAll('.place.lit').length > 1")
     box = "document.getElementById('board').getAttribute('viewBox')"
     before = page.evaluate(box)
@@ -249,7 +249,7 @@ def test_a_tile_is_placed_turned_and_let_go(chromium: Any, marram: Any) -> None:
 def test_nothing_moves_under_the_finger(chromium: Any, marram: Any) -> None:
     page = opened(chromium, marram, "/play", **PHONE)
     page.add_init_script(SHIFT)
-    begun(page, marram, other="random")
+    begun(page, marram, other="random", seed=7)
     person = Person(page, 4)
     for _ in range(8):
         person.touch()
@@ -270,7 +270,7 @@ def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
 ) -> None:
     with preview("mara") as served:
         page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
-        begun(page, served, other="random")
+        begun(page, served, other="random", seed=7)
         wait_for(page, "!!document.querySelector('#moves button')")
         Person(page, 1).open_list()
         page.locator("#moves .list button").first.hover()

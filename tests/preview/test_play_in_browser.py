@@ -186,12 +186,23 @@ def opened(chromium: Any, served: Any, path: str, **context: Any) -> Any:
     return page
 
 
-def begun(page: Any, served: Any, players: int = 2, other: str = "you") -> None:
-    """Start a game between people, or of one person against bots."""
+SEED = """([form, seed]) => {
+  const field = Object.assign(document.createElement("input"), { name: "seed", value: seed });
+  document.querySelector(form).append(field);
+}"""
+
+
+def begun(
+    page: Any, served: Any, players: int = 2, other: str = "you", seed: int | None = None
+) -> None:
+    """Begin a game between people alone, or of one against others."""
     page.wait_for_selector("form.start")
     for seat in range(players):
         page.select_option(f"#seat-{players}-{seat}", "you" if seat == 0 else other)
-    page.locator(f"form[aria-labelledby=start-{players}] button").click()
+    form = f"form[aria-labelledby=start-{players}]"
+    if seed is not None:
+        page.evaluate(SEED, [form, str(seed)])
+    page.locator(f"{form} button").click()
     wait_for(page, READY)
 
 
