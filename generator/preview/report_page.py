@@ -1,4 +1,7 @@
-"""The report: a playtest that is shown while it runs, each finding with where to see it."""
+"""The report: a playtest that is shown while it runs. Each finding links to games and charts.
+
+What a finding says to try is a button that runs it.
+"""
 
 from urllib.parse import urlencode
 
@@ -10,6 +13,7 @@ from generator.preview.budget import too_much
 from generator.preview.pages import asked, page
 from generator.preview.playtest import Answer
 from generator.preview.scheduler import Playtest, Studio
+from generator.preview.try_it import Attempts, command_in
 from generator.preview.whatif import Players
 from generator.preview.workspace import Room, Table
 
@@ -20,7 +24,8 @@ AGENTS = ("greedy", "random", "mcts:50", "mcts:200")
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page, and its start button."""
+    """The page, its start and stop buttons, and the buttons of its findings."""
+    attempts = Attempts(table)
 
     async def report(request: Request) -> Response:
         answer = studio.playtest.answer if studio.playtest is not None else None
@@ -36,6 +41,8 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             pieces={p.id: p for p in table.look.pieces} if table.look is not None else {},
             anchors={chart.id for chart in charts},
             replay=replay_of,
+            attempt=attempts.last,
+            command_in=command_in,
         )
 
     async def start(request: Request) -> Response:
@@ -60,8 +67,30 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             table.hub.tell("stale", {})
         return JSONResponse({})
 
+    async def attempt(request: Request) -> Response:
+        """Run what a finding says to try: its number in the report of that `digest`."""
+        given = await asked(request)
+        answer = studio.playtest.answer if studio.playtest is not None else None
+        number = given.get("finding")
+        if answer is None or not table.plays or given.get("digest") != answer.digest:
+            return PlainTextResponse("the report is another one by now; look again\n", 409)
+        if type(number) is not int or not 0 <= number < len(answer.findings):
+            return PlainTextResponse("there is no such finding\n", 400)
+        command = command_in(answer.findings[number].action)
+        if not command:
+            return PlainTextResponse("this finding has nothing to run\n", 400)
+        attempts.begin(command)
+        return JSONResponse({"command": command})
+
+    async def give_up(request: Request) -> Response:
+        """End what was tried."""
+        attempts.stop()
+        return JSONResponse({})
+
     return [
         Route("/report", report),
+        Route("/report/try", attempt, methods=["POST"]),
+        Route("/report/give-up", give_up, methods=["POST"]),
         Route("/report/start", start, methods=["POST"]),
         Route("/report/stop", stop, methods=["POST"]),
     ]

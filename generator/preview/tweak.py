@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.model.pack import Parameter, Scalar
 from generator.model.problems import Place, Problems
+from generator.play.telling.numbers import capital
 from generator.preview.faces import Part, Shown
 from generator.preview.pages import asked, page
 from generator.preview.scheduler import Studio, Trial
@@ -25,6 +27,8 @@ from generator.reading.parameters import changed_to
 
 ROOM = Room("/tweak", "Tweak")
 SIDES = ("front", "back")
+# Numbers of rulings in notes: "(K13)", "(K9, K10)", "K23–K26: " at the start.
+_RULING = re.compile(r"\s*\([A-Z]\d+(?:[,–-]\s*[A-Z]?\d+)*\)|^[A-Z]\d+(?:[,–-]\s*[A-Z]?\d+)*:\s*")
 LONGEST = 200  # characters of a text that is set
 FACES_WAIT = 0.2  # seconds by which the games that tell what a number does go before its faces
 
@@ -60,6 +64,8 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             range_of=range_of,
             place_of=place_of,
             mark_of=mark_of,
+            title_of=title_of,
+            note_of=note_of,
         )
 
     async def set_one(request: Request) -> Response:
@@ -208,6 +214,27 @@ def range_of(parameter: Parameter, disk: float) -> tuple[float, float, float]:
     high = max(2 * disk, low + 10 if is_whole else low + 1) if high is None else high
     step = 1.0 if is_whole else max((high - low) / 100, 1e-6)
     return (int(low), int(high), int(step)) if is_whole else (low, high, step)
+
+
+def title_of(parameter: Parameter) -> str:
+    """A parameter's name as a title.
+
+    >>> title_of(Parameter("faceup_limit", 3, 3, Place("")))
+    'Faceup limit'
+    """
+    return capital(parameter.name.replace("_", " ").replace(".", " › "))
+
+
+def note_of(parameter: Parameter) -> str:
+    """A parameter's note as a sentence, without the numbers of rulings, which are for designers.
+
+    >>> note_of(Parameter("cap", 1, 1, Place(""), "the game ends after so many rounds (K22, D3)"))
+    'The game ends after so many rounds.'
+    >>> note_of(Parameter("at_only", 1, 1, Place(""), "K3: true lets tourists be met at the lodge"))
+    'True lets tourists be met at the lodge.'
+    """
+    note = _RULING.sub("", parameter.note).strip()
+    return capital(note) + ("" if note[-1:] in (".", "!", "?", "") else ".")
 
 
 def mark_of(parameter: Parameter, disk: Scalar, other: str = "") -> str:

@@ -1,5 +1,5 @@
 // The report while it grows: start, stop, and how far it is.
-import { $, on, post, say } from "/static/events.js";
+import { $, on, post, refresh, say } from "/static/events.js";
 const form = $("start");
 const refused = $("refused");
 
@@ -10,6 +10,18 @@ form?.addEventListener("submit", async (event) => {
   catch (fault) { refused.textContent = fault.message; }
 });
 $("stop")?.addEventListener("click", () => post("/report/stop", {}));
+/** What a finding says to try runs beside the page, and its answer comes above the findings. */
+document.addEventListener("click", async ({ target }) => {
+  if (target.id === "give-up") post("/report/give-up", {});
+  const button = target.closest?.("[data-try]");
+  if (!button) return;
+  try {
+    const { command } = await post("/report/try", { finding: +button.dataset.try, digest: button.dataset.digest });
+    say(`running ${command}`);
+    await refresh();
+    $("attempt").focus();
+  } catch (fault) { refused.textContent = fault.message; }
+});
 on("busy", ({ what, done, total }) => {
   const words = $("what"), bar = $("progress");
   if (!words) return;

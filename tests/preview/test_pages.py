@@ -9,8 +9,11 @@ from typer.models import OptionInfo
 
 from generator.cli.printing import Printing
 from generator.press.options import BuildOptions
+from generator.preview.playtest import Answer, Told
 from generator.preview.print_options import CHOICES
-from tests.preview.test_asked import Caller, calling
+from generator.preview.scheduler import Playtest, Studio
+from generator.preview.whatif import Players
+from tests.preview.test_asked import HEADERS, Caller, calling
 
 STOP = re.compile(r'<button[^>]* id="stop"[^>]*>')
 
@@ -63,5 +66,39 @@ def test_sheets_are_laid_out_with_the_options_chosen() -> None:
         assert pdf.headers["content-type"] == "application/pdf" and pdf.content[:5] == b"%PDF-"
         assert 'class="fault"' in await laid_out("?only=nothing-of-the-kind")
         assert 'class="fault"' in await laid_out("?paper=a99")
+
+    calling(work)
+
+
+def test_a_finding_runs_what_it_says_to_try() -> None:
+    action = "ask others: protoplay simulate market --agents random --games 20 --seed 3"
+
+    async def work(caller: Caller) -> None:
+        finding = Told("a finding", "look", "", action, "", "", ())
+        idle = Told("another", "note", "", "give it a cost", "", "", ())
+        answer = Answer(1, "d", 2, 1, ("random",), (), "", (), (finding, idle), (), {}, "")
+        studio = getattr(caller.table.hub.joined, "__self__", None)
+        assert isinstance(studio, Studio)
+        studio.playtest = Playtest(Players(), 1, answer=answer, is_over=True)
+        page = (await caller.browser.get("/report")).text
+        assert page.count("data-try=") == 1
+        wrong = ((1, "d", 400), (7, "d", 400), (True, "d", 400), (0, "e", 409))
+        for number, digest, status in wrong:
+            wanted = json.dumps({"finding": number, "digest": digest})
+            assert (await caller.json("/report/try", wanted)).status_code == status
+        wanted = json.dumps({"finding": 0, "digest": "d"})
+        foreign = {**HEADERS, "origin": "http://evil.test"}
+        for path in ("/report/try", "/report/give-up"):
+            refused = await caller.browser.post(path, content=wanted, headers=foreign)
+            assert refused.status_code == 403
+        assert (await caller.json("/report/try", wanted)).status_code == 200
+        while "Trying" in (text := (await caller.browser.get("/report")).text):
+            await asyncio.sleep(0.1)
+        assert "<h2>Tried</h2>" in text and "20 games" in text, text[-3000:]
+        await caller.json("/report/try", wanted)
+        assert (await caller.json("/report/give-up", "{}")).status_code == 200
+        while "Trying" in (text := (await caller.browser.get("/report")).text):
+            await asyncio.sleep(0.05)
+        assert "stopped" in text
 
     calling(work)
