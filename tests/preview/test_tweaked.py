@@ -101,7 +101,7 @@ def test_a_replay_says_with_what_it_was_played(monkeypatch: pytest.MonkeyPatch) 
         assert f"over after {game.ply} moves" in await desk.text("/play")
         (link,) = re.findall(r'href="(/replay[^"]*)"', over)
         assert "set=coins%3D5" in link
-        told = "played with coins 5; it is shown by the rules as they are now, coins 3."
+        told = "played with coins 5. The replay follows the rules as they are now, with coins 3."
         assert told in await desk.text(html.unescape(link))
         frame = r'id="(rules-[0-9a-f]+)"'
         before = re.findall(frame, desk.sent[-1])
