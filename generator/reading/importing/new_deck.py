@@ -25,7 +25,7 @@ from generator.reading.importing.pictures import (
     size_and_dpi,
 )
 from generator.reading.importing.words import game_of_pictures, game_of_table
-from generator.reading.scaffold import check_target, title_of
+from generator.reading.scaffold import check_target, quoted, title_of
 from generator.reading.tables import BOOKS, TEXTS, read_table
 from generator.reading.values import Entry
 from generator.system.files import as_on_disk, composed, folder_in
@@ -125,7 +125,8 @@ def _from_table(
 
     columns = columns_of(entries)
     layout = laid_out(columns, _icons(), is_picture, _is_colour)
-    layout = replace(layout, lacking=_lacking(columns))
+    doubts = (*layout.doubts, *_other_sheets(table, entries))
+    layout = replace(layout, lacking=_lacking(columns), doubts=doubts)
     file = table.name if table.suffix.lower() != ".txt" else f"{table.stem}.csv"
     shutil.copyfile(table, draft / file)
     for column in filter(None, (layout.art, layout.back)):
@@ -209,6 +210,22 @@ def _art_name(file: Path, folder: Path) -> str:
 def _copy(file: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, target)
+
+
+def _other_sheets(table: Path, entries: Sequence[Entry]) -> list[str]:
+    """What to do about the sheets of a workbook that are not read."""
+    if table.suffix.lower() not in BOOKS:
+        return []
+    from python_calamine import CalamineWorkbook
+
+    place = entries[0].place.file  # "deck.xlsx[Cards]" where there are several
+    names = CalamineWorkbook.from_path(table).sheet_names
+    others = [name for name in names if not place.endswith(f"[{name}]")]
+    if len(names) < 2:
+        return []
+    listed = ", ".join(f'"{name}"' for name in others)
+    rows = f"rows: {{file: {quoted(table.name)}, sheet: {quoted(others[0])}}}"
+    return [f"Not read are the sheets {listed}; a component of its own reads one: {rows}"]
 
 
 def _lacking(columns: Sequence[Column]) -> str:

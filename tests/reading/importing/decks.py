@@ -156,7 +156,8 @@ DECKS = {
     ),
     "workbook": Deck(
         "deck.xlsx", _workbook, 7,
-        ('count: {column: "Qty"', 'points: "{{ VP }}"', 'text: "{{ Rules_text }}"'),
+        ('count: {column: "Qty"', 'points: "{{ VP }}"', 'text: "{{ Rules_text }}"',
+         '# Not read are the sheets "Notes"; a component of its own reads one: rows: {'),
     ),
 }  # fmt: skip
 LONG = Deck("long.csv", _long, 19_999, ('count: {column: "Quantity"',))
