@@ -51,7 +51,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         ),
         *("json", "quiet"),
     ),
-    "The page": ("port", "open", "poll", "allow"),
+    "The page": ("port", "open", "poll", "allow", "editor"),
     "Programs of the pack": ("trust", "data-only", "plain"),
     "Long runs": ("workers", "cluster", "resume"),
 }

@@ -40,6 +40,15 @@ def preview(
             help="Also answer to this name, for a forwarded port: localhost, HOST or HOST:PORT.",
         ),
     ] = None,
+    editor: Annotated[
+        str,
+        typer.Option(
+            "--editor",
+            metavar="COMMAND",
+            help='Opens places such as game.yaml:70: code, kate, "xterm -e vim +{line} {file}" … '
+            "By default $VISUAL or a known editor.",
+        ),
+    ] = "",
     variant: VariantOption = None,
     language: LanguageOption = None,
     data_only: DataOnlyOption = False,
@@ -47,6 +56,7 @@ def preview(
 ) -> None:
     """See, tweak and play the pack in the browser while you edit it."""
     from generator.model.problems import Problems
+    from generator.preview.editor import editor_of
     from generator.preview.faces import Call
     from generator.preview.guard import host_of, new_key
     from generator.preview.startup import listen, serve
@@ -56,6 +66,10 @@ def preview(
     hosts = [host for written in allowed or () if (host := host_of(written)) is not None]
     if len(hosts) != len(allowed or ()):
         wrong_call("--allow needs the name of a host, such as localhost or my-machine.example:8000")
+    try:
+        opener = editor_of(editor)
+    except ValueError as fault:
+        wrong_call(f"--editor: {fault}")
     problems = Problems()
     folder = find_folder(name, problems)
     report_problems(problems)
@@ -77,7 +91,7 @@ def preview(
 
         webbrowser.open(address)
     call = Call(str(folder), variant, language, tuple(settings or ()), may_run(), name)
-    serve(Table(call, folder, may_run, polls=polls), key, sockets, port, hosts)
+    serve(Table(call, folder, may_run, polls=polls, editor=opener), key, sockets, port, hosts)
 
 
 def _copied(folder: Path) -> str:

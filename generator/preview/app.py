@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.preview import (
+    editor,
     gallery,
     overview_page,
     pages,
@@ -66,7 +67,11 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
             await table.close()
 
     return Starlette(
-        routes=[*pages.routes(table), *(route for _, routes in rooms for route in routes)],
+        routes=[
+            *pages.routes(table),
+            *editor.routes(table),
+            *(route for _, routes in rooms for route in routes),
+        ],
         middleware=[
             Middleware(Guard, key=key, port=port, allowed=tuple(allowed)),
             Middleware(_OnceRead, table=table),

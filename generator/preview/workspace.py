@@ -67,6 +67,7 @@ class Table:
     folder: Path
     may_run: Callable[[], bool] = trusts_everything
     polls: bool = False  # whether the files are looked at, and no events waited for
+    editor: tuple[str, ...] = ()  # of `editor.editor_of`
     watching: str = ""  # why they are, where nobody asked for it
     changed: dict[str, Scalar] = field(default_factory=dict)
     look: Look | None = None

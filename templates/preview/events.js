@@ -148,6 +148,12 @@ function listen() {
     });
 }
 
+document.addEventListener("click", async ({ target }) => {
+  const { edit, line } = target.dataset ?? {};
+  if (!edit) return;
+  try { await post("/edit", { file: edit, line: +line }); say(`${edit} is open in the editor`); }
+  catch (fault) { link.textContent = fault.message; }
+});
 on("stale", ({ version }) => refresh(version));
 /** Listen while seen: all tabs share 6 connections. */
 function turn() {
