@@ -114,7 +114,7 @@ class Assembler:
         if thing.what == "resource":
             return RESOURCE, self.resources.index(thing.name)
         if thing.what == "kind":
-            return KIND, self.kind(thing.name)
+            return KIND, self.kinds.index(thing.name)
         if thing.what == "name":
             return NAME, self.names.index(thing.name)
         return CARD, 0

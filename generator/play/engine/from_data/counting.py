@@ -47,7 +47,7 @@ def is_counted(tables: Any, card: Any, what: Any, which: Any) -> Any:
     """1 for a card that counts, 0 for another."""
     row = tables.row_of[card]
     if what == KIND:
-        return 1 if tables.kinds[row] & which else 0
+        return int(tables.kinds[row] >> which & 1)
     if what == NAME:
         return 1 if tables.name_of[row] == which else 0
     return 1
@@ -63,7 +63,10 @@ def had(tables: Any, state: Any, seat: Any, counter: Any, looks: Any) -> Any:
     at = SEATS_AT + 4 * seat
     if where == HAND:
         return counted_in(tables, state.cards[hand_at(tables, state, seat)], what, which)
-    n = counted_in(tables, state.cards[at + FRONT_PILE], what, which)
+    if what == KIND:
+        n = int(state.in_front[seat, which])
+    else:
+        n = counted_in(tables, state.cards[at + FRONT_PILE], what, which)
     if where == OWN and tables.own_decks:
         n += counted_in(tables, state.cards[at + HAND_PILE], what, which)
         n += counted_in(tables, state.cards[at + DECK], what, which)
@@ -152,21 +155,20 @@ def scored_by(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
 
 
 @rule
-def points_in(tables: Any, state: Any, seat: Any, pile: Any, looks: Any) -> Any:
-    """The points of a pile: what is printed on the cards, and what they score at the end."""
+def ends_in(tables: Any, state: Any, seat: Any, pile: Any, looks: Any) -> Any:
+    """What the cards of a pile score at the end."""
     points = 0
     for place in range(count(pile)):
-        points += points_of(tables, state, seat, tables.row_of[peek(pile, place)], looks)
+        points += end_of(tables, state, seat, tables.row_of[peek(pile, place)], looks)
     return points
 
 
 @rule
-def points_of(tables: Any, state: Any, seat: Any, row: Any, looks: Any) -> Any:
-    """The points of one card."""
-    points = int(tables.printed[row])
-    if tables.entry[row, ON_END] >= 0:
-        points += scored_by(tables, state, seat, int(tables.entry[row, ON_END]), looks)
-    return points
+def end_of(tables: Any, state: Any, seat: Any, row: Any, looks: Any) -> Any:
+    """What one card scores at the end."""
+    if tables.entry[row, ON_END] < 0:
+        return 0
+    return scored_by(tables, state, seat, int(tables.entry[row, ON_END]), looks)
 
 
 @rule
@@ -176,17 +178,17 @@ def total(tables: Any, state: Any, seat: Any, looks: Any) -> Any:
     points += scored_by(tables, state, seat, tables.scoring, looks)
     if not state.scored:
         points += scored_by(tables, state, seat, tables.round_scoring, looks)
-    if not tables.cards_score:
-        return points
-    at = SEATS_AT + 4 * seat
-    points += points_in(tables, state, seat, state.cards[at + FRONT_PILE], looks)
-    if tables.owned:
-        points += points_in(tables, state, seat, state.cards[at + HAND_PILE], looks)
-        points += points_in(tables, state, seat, state.cards[at + DECK], looks)
-        points += points_in(tables, state, seat, state.cards[at + DISCARD_PILE], looks)
+    points += state.printed[seat]
+    if tables.ends_score:
+        at = SEATS_AT + 4 * seat
+        points += ends_in(tables, state, seat, state.cards[at + FRONT_PILE], looks)
+        if tables.owned:
+            points += ends_in(tables, state, seat, state.cards[at + HAND_PILE], looks)
+            points += ends_in(tables, state, seat, state.cards[at + DECK], looks)
+            points += ends_in(tables, state, seat, state.cards[at + DISCARD_PILE], looks)
     if looks:
         for i in range(4):
             if state.chosen[seat, i] >= 0:
                 row = tables.row_of[state.chosen[seat, i]]
-                points += points_of(tables, state, seat, row, looks)
+                points += tables.printed[row] + end_of(tables, state, seat, row, looks)
     return points

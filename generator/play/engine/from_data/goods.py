@@ -108,7 +108,7 @@ def discards_of(tables: Any, seat: Any, card: Any) -> Any:
 def lay_down(tables: Any, state: Any, seat: Any, card: Any, to: Any, shown: Any) -> Any:
     """Put a card where it goes; `shown` are the seats that know it, a bit each."""
     if to == TO_FRONT:
-        put(state.cards[SEATS_AT + 4 * seat + FRONT_PILE], card)
+        lay_in_front(tables, state, seat, card)
     elif to == TO_HAND:
         put(state.cards[hand_at(tables, state, seat)], card, shown)
     elif to == TO_DECK and tables.own_decks:
@@ -117,6 +117,38 @@ def lay_down(tables: Any, state: Any, seat: Any, card: Any, to: Any, shown: Any)
         put(state.cards[tables.deck_at[tables.part_of[tables.row_of[card]]]], card, shown)
     else:
         put(state.cards[discards_of(tables, seat, card)], card)
+
+
+@rule
+def lay_in_front(tables: Any, state: Any, seat: Any, card: Any) -> Any:
+    """Lay a card in front of a seat."""
+    put(state.cards[SEATS_AT + 4 * seat + FRONT_PILE], card)
+    note_front(tables, state, seat, tables.row_of[card], 1)
+
+
+@rule
+def take_from_front(tables: Any, state: Any, seat: Any, place: Any) -> Any:
+    """Take the card at a place in front of a seat; returns it."""
+    card = take_at(state.cards[SEATS_AT + 4 * seat + FRONT_PILE], place)
+    note_front(tables, state, seat, tables.row_of[card], -1)
+    return card
+
+
+@rule
+def note_front(tables: Any, state: Any, seat: Any, row: Any, n: Any) -> Any:
+    """Keep up how many cards of each kind lie in front of a seat, and their points."""
+    for kind in range(tables.n_kinds):
+        if tables.kinds[row] >> kind & 1:
+            state.in_front[seat, kind] += n
+    if not tables.owned:
+        state.printed[seat] += n * tables.printed[row]
+
+
+@rule
+def note_owned(tables: Any, state: Any, seat: Any, card: Any, n: Any) -> Any:
+    """Keep up the points of all cards a seat owns, where these count."""
+    if tables.owned:
+        state.printed[seat] += n * tables.printed[tables.row_of[card]]
 
 
 @rule

@@ -19,6 +19,7 @@ from generator.reading.phrases.limits import (
     MOST_COSTS,
     MOST_COUNTERS,
     MOST_ENDS,
+    MOST_KINDS,
     MOST_NUMBERS,
     MOST_PARTS,
     MOST_RESOURCES,
@@ -106,7 +107,8 @@ def _tables(plan: Plan, players: int, decks: list[int]) -> Any:
         tie=plan.tie,
         tie_sign=plan.tie_sign,
         drafts=int(plan.is_draft),
-        cards_score=int(any(plan.points_of) or any(ends)),
+        n_kinds=len(plan.kinds),
+        ends_score=int(any(ends)),
         verb_kind=_filled(10 + MOST_ACTIONS, kinds_of_verbs(plan, players)[1]),
     )
 
@@ -117,6 +119,7 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
     others = [FACE_UP] * (2 * MOST_PARTS + 2)
     cards = piles(MOST_COPIES, *[FACE_DOWN] * (DRAW_DECK + 1), *seats, *others)
     left = np.zeros(MOST_ROWS, np.int16)
+    printed = np.zeros(MOST_SEATS, np.int64)
     card = 0
     for i, row in enumerate(plan.rows):
         part = plan.part_of[i]
@@ -124,6 +127,7 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         for copy in range(row.count):
             if copy < begun:
                 pile = SEATS_AT + 4 * (copy % players) + DECK
+                printed[copy % players] += plan.points_of[i] * plan.counts_owned
             elif plan.is_supply[part]:
                 pile = SUPPLY_AT
                 left[i] += 1
@@ -144,6 +148,8 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         held=held,
         bank=bank,
         left=left,  # in the supply, by row
+        in_front=np.zeros((MOST_SEATS, MOST_KINDS), np.int16),  # cards of each kind
+        printed=printed,  # points on the cards that count, by seat
         stack=np.zeros((DEEPEST, 5), np.int16),  # pc, seat, card, aimed at, where the card goes
         depth=0,
         queue=np.zeros((QUEUED, 3), np.int16),  # seat, pc, card

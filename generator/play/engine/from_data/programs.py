@@ -13,7 +13,9 @@ from generator.play.engine.from_data.goods import (
     is_open,
     lay_down,
     matching,
+    note_owned,
     pay,
+    take_from_front,
     take_open,
 )
 from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
@@ -150,7 +152,7 @@ def finish(tables: Any, state: Any, f: Any, seat: Any) -> Any:
         front = SEATS_AT + 4 * seat + FRONT_PILE
         for place in range(count(state.cards[front])):
             if peek(state.cards[front], place) == card:
-                take_at(state.cards[front], place)
+                take_from_front(tables, state, seat, place)
                 lay_down(tables, state, seat, card, to, EVERYBODY)
                 return
 
@@ -201,6 +203,7 @@ def usual(tables: Any) -> Any:
 def receive(tables: Any, state: Any, seat: Any, row: Any, to: Any, rng: Any) -> Any:
     """Take an open card; in front of a player its effect follows."""
     card = take_open(tables, state, row, rng)
+    note_owned(tables, state, seat, card, 1)
     lay_down(tables, state, seat, card, to, EVERYBODY)
     if to == TO_FRONT:
         enqueue(state, seat, tables.entry[row, ON_PLAY], card)
@@ -210,20 +213,27 @@ def receive(tables: Any, state: Any, seat: Any, row: Any, to: Any, rng: Any) -> 
 def clean(tables: Any, state: Any, seat: Any) -> Any:
     """Discard the hand and what was played."""
     at = SEATS_AT + 4 * seat
-    for pile in (at + HAND_PILE, at + FRONT_PILE):
-        while count(state.cards[pile]) > 0:
-            card = draw(state.cards[pile])
-            put(state.cards[discards_of(tables, seat, card)], card)
+    while count(state.cards[at + HAND_PILE]) > 0:
+        card = draw(state.cards[at + HAND_PILE])
+        put(state.cards[discards_of(tables, seat, card)], card)
+    while count(state.cards[at + FRONT_PILE]) > 0:
+        card = take_from_front(tables, state, seat, 0)
+        put(state.cards[discards_of(tables, seat, card)], card)
 
 
 @rule
 def trash_this(tables: Any, state: Any, f: Any, seat: Any) -> Any:
     """Put the card whose words these are out of the game, wherever it lies."""
     card = int(state.stack[f, 2])
-    for pile in range(SEATS_AT + 4 * seat, SEATS_AT + 4 * seat + 4):
+    at = SEATS_AT + 4 * seat
+    for pile in range(at, at + 4):
         for place in range(count(state.cards[pile])):
             if peek(state.cards[pile], place) == card:
-                take_at(state.cards[pile], place)
+                if pile == at + FRONT_PILE:
+                    take_from_front(tables, state, seat, place)
+                else:
+                    take_at(state.cards[pile], place)
+                note_owned(tables, state, seat, card, -1)
                 put(state.cards[OUT_AT], card)
                 return
 
@@ -262,6 +272,8 @@ def let_go(tables: Any, state: Any, seat: Any, place: Any, op: Any) -> Any:
     """Discard or trash the card at a place of a hand."""
     card = take_at(state.cards[hand_at(tables, state, seat)], place)
     at = discards_of(tables, seat, card) if op == DISCARD else OUT_AT
+    if op != DISCARD:
+        note_owned(tables, state, seat, card, -1)
     put(state.cards[at], card)
 
 

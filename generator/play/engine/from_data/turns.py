@@ -13,9 +13,12 @@ from generator.play.engine.from_data.goods import (
     hand_at,
     is_open,
     lay_down,
+    lay_in_front,
     next_card,
+    note_owned,
     pay,
     place_in,
+    take_from_front,
     take_open,
 )
 from generator.play.engine.from_data.layout import DISCARDS_AT, DRAW_DECK, ROWS_AT, SEATS_AT
@@ -136,7 +139,7 @@ def play_every(tables: Any, state: Any, seat: Any, mask: Any) -> Any:
         row = tables.row_of[peek(hand, place)]
         if mask == ANY_KIND or tables.kinds[row] & mask:
             card = take_at(hand, place)
-            put(state.cards[SEATS_AT + 4 * seat + FRONT_PILE], card)
+            lay_in_front(tables, state, seat, card)
             enqueue(state, seat, tables.entry[row, ON_PLAY], card)
 
 
@@ -152,7 +155,7 @@ def turn_up(tables: Any, state: Any, passes: Any) -> Any:
                     if peek(packet, place) == card:
                         take_at(packet, place)
                         break
-                put(state.cards[SEATS_AT + 4 * seat + FRONT_PILE], card)
+                lay_in_front(tables, state, seat, card)
                 enqueue(state, seat, tables.entry[tables.row_of[card], ON_PLAY], card)
                 state.chosen[seat, i] = -1
     state.handed_on += passes
@@ -272,7 +275,7 @@ def clear_fronts(tables: Any, state: Any) -> Any:
             row = tables.row_of[card]
             if not tables.kinds[row] & tables.stays:
                 state.held[seat, 0] += tables.printed[row]
-                take_at(front, place)
+                take_from_front(tables, state, seat, place)
                 put(state.cards[DISCARDS_AT + tables.part_of[row]], card)
 
 
@@ -372,11 +375,12 @@ def act(tables: Any, state: Any, a: Any, row: Any, rng: Any) -> Any:
         pay(tables, state, seat, cost, -1)
         hand = state.cards[hand_at(tables, state, seat)]
         card = take_at(hand, place_in(tables, hand, row))
-        put(state.cards[SEATS_AT + 4 * seat + FRONT_PILE], card)
+        lay_in_front(tables, state, seat, card)
         push(state, tables.entry[row, ON_PLAY], seat, card, to)
     else:
         pay(tables, state, seat, cost, row)
         card = take_open(tables, state, row, rng)
+        note_owned(tables, state, seat, card, 1)
         lay_down(tables, state, seat, card, to, EVERYBODY)
         enqueue(state, seat, tables.entry[row, ON_BUY], card)
         if to == TO_FRONT:

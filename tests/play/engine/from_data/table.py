@@ -7,7 +7,7 @@ import numpy as np
 
 from generator.kit import cards_in, count, put, stream, take_at
 from generator.play.engine.from_data import machine
-from generator.play.engine.from_data.goods import hand_at
+from generator.play.engine.from_data.goods import hand_at, note_front
 from generator.play.engine.from_data.layout import (
     DECK,
     DISCARD,
@@ -125,7 +125,16 @@ class Table:
             cards = cards_in(source)
             place = next(i for i, c in enumerate(cards) if self.people.name_of(c) == name)
             put(pile, take_at(source, place))
+        self.note(seat)
         return self
+
+    def note(self, seat: int) -> None:
+        """Count anew what lies in front of a seat, as the machine keeps it up."""
+        self.state.in_front[seat] = 0
+        if not self.tables.owned:
+            self.state.printed[seat] = 0
+        for card in cards_in(self.pile("front", seat)):
+            note_front(self.tables, self.state, seat, self.tables.row_of[card], 1)
 
     def score(self, seat: int = 0) -> int:
         scores = np.zeros(self.game.seats)
