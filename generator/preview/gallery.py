@@ -1,14 +1,21 @@
-"""The gallery: every face, front and back, as it will print; each piece has a page of its own."""
+"""The gallery: every face, front and back, as it will print; each piece has a page of its own.
+
+The page of a piece writes a number of its row back into the file that holds it.
+"""
+
+import math
+from typing import TypeGuard
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.preview.faces import Look, Part, Shown
-from generator.preview.pages import missing, page
+from generator.preview.pages import asked, missing, page
 from generator.preview.playtest import Use
 from generator.preview.report_page import replay_of
 from generator.preview.scheduler import Studio
+from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Room, Table
 
 ROOM = Room("/", "Gallery")
@@ -16,7 +23,7 @@ Shelf = tuple[Part, list[Shown], str]
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page of all faces, and of one piece."""
+    """The page of all faces, that of one piece, and what writes a cell."""
 
     async def gallery(request: Request) -> Response:
         shelves = shelves_of(table.look) if table.look is not None else []
@@ -40,9 +47,47 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             use=uses_of(studio).get(shown_piece.id),
             answer=answer,
             replay=replay_of,
+            is_number=is_number,
         )
 
-    return [Route("/", gallery), Route("/piece/{key}", piece)]
+    async def cell(request: Request) -> Response:
+        """Write a number into its cell: that cell alone changes, or nothing.
+
+        `was` is the number that the page shows; the answer holds it, to take the change back.
+        """
+        given = await asked(request)
+        shown, column, value = (given.get(name) for name in ("piece", "column", "value"))
+        found = table.piece(shown) if isinstance(shown, str) else None
+        if found is None or table.look is None or not is_number(found.fields.get(str(column))):
+            return PlainTextResponse("there is no such number\n", 400)
+        if not is_number(value) or not abs(value) < 1e15:
+            return PlainTextResponse("a number is wanted\n", 400)
+        before = found.fields[str(column)]
+        if given.get("was") != before:
+            return PlainTextResponse("the cell has another value by now; look again\n", 409)
+        try:
+            files = await table.press.ask(
+                "generator.preview.faces:write",
+                table.called,
+                f"{found.id.replace('/', '.', 1)}.{column}",
+                value,
+                table.look.fingerprint,
+            )
+        except WorkFailed as fault:
+            return PlainTextResponse(f"{(str(fault).splitlines() or ['it ended'])[0]}\n", 409)
+        await table.reload()
+        return JSONResponse({"files": files, "was": before})
+
+    return [
+        Route("/", gallery),
+        Route("/piece/{key}", piece),
+        Route("/cell", cell, methods=["POST"]),
+    ]
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether that is a finite number and no switch."""
+    return isinstance(value, int | float) and type(value) is not bool and math.isfinite(value)
 
 
 def shelves_of(look: Look) -> list[Shelf]:
