@@ -3,8 +3,10 @@
 `edit_s`: from a saved cell of a 200-card pack to its picture on the open page, median and 95th
 percentile. `band_s`: from a moved slider of The Mara to the first band of what it does, likewise.
 `told_s` and `mended_s`: from a saved file that is broken, or right again, to what the page says of
-it, for each kind of file. `memory_mb`: what the server, each worker and the page's heap hold after
-so many edits. Needs a Chromium, and a machine that does nothing else.
+it, for each kind of file. `painted_ms` and `moved_ms`: from a click that makes a move at the play
+page to the next frame, and to the picture of the new position from the server, by game; `shift`:
+how far the page has moved by itself meanwhile (layout shift). `memory_mb`: what the server, each
+worker and the page's heap hold after so many edits. Needs a Chromium, and a machine that does nothing else.
 """
 
 import argparse
@@ -75,6 +77,31 @@ document.addEventListener("table:merged", () => {
   const isThere = text.includes(`tracks ${value},`) && text.includes("games of each");
   if (!shown && isThere) shown = Date.now();
 });
+"""
+
+
+MOVED = """
+window.waits = []; window.shift = 0;
+let pressed = 0, painted = 0, ply;
+const status = () => document.getElementById("status")?.dataset.ply;
+window.make = (button) => {
+  ply = status(); pressed = performance.now(); painted = 0;
+  button.click();
+  requestAnimationFrame(() => setTimeout(() => { painted = performance.now() - pressed; }));
+};
+document.addEventListener("table:merged", () => {
+  if (!pressed || status() === ply) return;
+  requestAnimationFrame(() => setTimeout(() => {
+    if (pressed) waits.push([painted, performance.now() - pressed]);
+    pressed = 0;
+  }));
+});
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+READY = """
+document.body?.dataset.busy === undefined && !!document.querySelector("#look, #moves .list button")
 """
 
 
@@ -216,6 +243,42 @@ def drags(browser: Any, n: int) -> dict[str, Any]:
     return told(waits, "band_s")
 
 
+def moves(browser: Any, n: int) -> dict[str, Any]:
+    """Make moves of each bundled game between two people; how soon they are seen."""
+    results: dict[str, Any] = {}
+    for game in ("mara", "marram", "shiftago"):
+        rng = random.Random(1)
+        with previewed(game) as (address, _):
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.add_init_script(MOVED)
+            page.goto(address)
+            page.goto(f"{address.partition('/?')[0]}/play")
+            page.wait_for_selector("form.start")
+            page.select_option("#seat-2-1", "random")
+            page.locator("form[aria-labelledby=start-2] button").click()
+            page.wait_for_selector("#moves", state="attached")
+            page.wait_for_timeout(1000)
+            for _ in range(n):
+                while not page.evaluate(READY):
+                    page.wait_for_timeout(10)
+                    if "The game is over" in page.inner_text("#status"):
+                        break
+                else:
+                    buttons = page.locator("#moves .list button")
+                    page.wait_for_timeout(150)
+                    buttons.nth(rng.randrange(buttons.count())).evaluate("(b) => make(b)")
+                    page.wait_for_timeout(150)
+            page.wait_for_timeout(1000)
+            waits = page.evaluate("waits")
+            results[game] = {
+                **told([painted for painted, _ in waits], "painted_ms"),
+                **told([moved for _, moved in waits], "moved_ms"),
+                "shift": round(page.evaluate("shift"), 4),
+            }
+            page.close()
+    return {"moves": results}
+
+
 def told(waits: list[float], name: str) -> dict[str, Any]:
     """Median, 95th percentile and worst of some waits."""
     order = sorted(waits)
@@ -232,6 +295,7 @@ def main() -> None:
     asked.add_argument("--edits", type=int, default=500)
     asked.add_argument("--drags", type=int, default=20)
     asked.add_argument("--faults", type=int, default=10)
+    asked.add_argument("--moves", type=int, default=40)
     asked.add_argument("--chromium", default="/usr/bin/chromium")
     asked.add_argument("--json", action="store_true")
     given = asked.parse_args()
@@ -246,6 +310,8 @@ def main() -> None:
             found |= faults(browser, given.faults)
         if given.drags:
             found |= drags(browser, given.drags)
+        if given.moves:
+            found |= moves(browser, given.moves)
         browser.close()
     print(json.dumps(found, indent=None if given.json else 2))
 
