@@ -6,7 +6,8 @@ percentile. `band_s`: from a moved slider of The Mara to the first band of what 
 it, for each kind of file. `painted_ms` and `moved_ms`: from a click that makes a move at the play
 page to the next frame, and to the picture of the new position from the server, by game; `shift`:
 how far the page has moved by itself meanwhile (layout shift). `memory_mb`: what the server, each
-worker and the page's heap hold after so many edits. Needs a Chromium, and a machine that does nothing else.
+worker and the page's heap hold after so many edits. Needs a Chromium, and a machine that does
+nothing else.
 """
 
 import argparse
