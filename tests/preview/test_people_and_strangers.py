@@ -12,7 +12,7 @@ import pytest
 from tests.toys import PACKS
 
 pytestmark = pytest.mark.browser
-PAGES = ("/", "/glance", "/tweak", "/sheets", "/report")
+PAGES = ("/", "/glance", "/tweak", "/sheets?low_ink=on", "/report", "/replay")
 BAD = "<script>document.title='had'</script><img src=x onerror=\"document.title='had'\">"
 GAME = f"""\
 protoplay: 1
@@ -103,7 +103,7 @@ def test_targets_are_large_enough(chromium: Any, served: Any, is_touch: bool, le
     )
     page = context.new_page()
     page.goto(served.address)
-    for path in (*PAGES, "/replay"):
+    for path in PAGES:
         page.goto(served.base + path)
         page.wait_for_selector("h1")
         assert page.evaluate(SMALL.replace("least", str(least))) == [], path
