@@ -1,7 +1,7 @@
 """The command that takes a game out of the house: export."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -99,6 +99,23 @@ def export(
             help="What the tool takes away, such as 0.15mm; outlines grow by half of it.",
         ),
     ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(
+            "--base-url",
+            metavar="URL",
+            help="Where a virtual table finds the pictures that you upload.",
+            callback=filled("an address such as https://example.org/mara"),
+        ),
+    ] = None,
+    local: Annotated[
+        bool,
+        typer.Option("--local", help="Pictures are read from the folder of the export. (default)"),
+    ] = False,
+    mods: Annotated[
+        bool,
+        typer.Option("--mods", help="Pictures are named alone, to be copied into Mods/Images."),
+    ] = False,
     out: OutOption = OUTPUT,
     settings: SetOption = None,
     variant: VariantOption = None,
@@ -124,11 +141,12 @@ def export(
     options = ExportOptions(
         only=tuple(only or ()), skip=(*(skip or ()), *left_out), programs=runs, rotates=rotates,
         products=chosen, paper=sheet, gap=gap, kerf=kerf or 0.0,
+        pictures=_pictures(base_url, local, mods), address=base_url or "",
     )  # fmt: skip
+    folder = out / pack.id / row.name
     with status(quiet or as_json) as tell:
         tell(f"make the files for {row.title}")
-        exported = export_to(Job(pack, options, problems), row)
-    folder = out / pack.id / row.name
+        exported = export_to(Job(pack, options, problems, folder, tell), row)
     is_written = bool(exported.files) and not problems.errors and not check_only
     if is_written:
         write_exported(pack.folder, out, folder, exported.files)
@@ -143,6 +161,17 @@ def export(
             say_left_out([f'"{id}"' for id in left_out], "not exported")
     if problems.errors:
         raise typer.Exit(1)
+
+
+def _pictures(base_url: str | None, local: bool, mods: bool) -> Literal["local", "web", "mods"]:
+    """Where a virtual table finds the pictures; at most one place can be chosen."""
+    if sum((base_url is not None, local, mods)) > 1:
+        wrong_call("choose one of --base-url, --local and --mods")
+    if base_url is None:
+        return "mods" if mods else "local"
+    if not base_url.startswith(("https://", "http://")):
+        wrong_call(f'--base-url "{base_url}" does not begin with https://')
+    return "web"
 
 
 def destination_named(written: str, pack: str) -> "tuple[Destination, str]":

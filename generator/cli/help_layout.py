@@ -34,7 +34,17 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("marks", "labels", "printer", "offset", "margins", "lengths"),
     ),
     "Faces": ("bleed", "cut", "dpi", "outlines", "low-ink", "grey", "sleeves", "proof", "copies"),
-    "What is exported": ("list", "check-only", "product", "allow-rotate", "sheet", "kerf"),
+    "What is exported": (
+        "list",
+        "check-only",
+        "product",
+        "allow-rotate",
+        "sheet",
+        "kerf",
+        "base-url",
+        "local",
+        "mods",
+    ),
     "Output": (
         *(
             "format",
@@ -78,6 +88,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay export --list",
         "protoplay export . makeplayingcards",
         "protoplay export . gamecrafter --check-only",
+        "protoplay export . tts --base-url https://example.org/mara",
         "protoplay export . dxf --sheet '300mm x 400mm' --gap 2mm --kerf 0.15mm",
     ),
     "calibrate": (

@@ -38,9 +38,16 @@ def _cutter(job: Job, destination: Destination) -> Exported:
     return cutter_files(job, destination.name)
 
 
+def _tts(job: Job, _destination: Destination) -> Exported:
+    from generator.press.export.tabletop_simulator import tts_files
+
+    return tts_files(job)
+
+
 WRITERS: Mapping[str, Callable[[Job, Destination], Exported]] = {
     "shop": _shop,
     "cutter": _cutter,
+    "tts": _tts,
 }
 
 

@@ -4,10 +4,10 @@ In: a checked pack and the options of the call. Out: files that are not written 
 say what they are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
-from typing import Any
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
 
 from generator.model.pack import Pack
 from generator.model.problems import Problems
@@ -20,6 +20,8 @@ class ExportOptions:
     `paper`, `gap` and `kerf`, what the tool takes away, are for cutters.
     `only` and `skip` are patterns as for `build`. `programs`: whether `drawings.py` may run.
     `rotates`: whether pieces may be turned to fit a product; `products` names that of a component.
+    `pictures`: where a virtual table finds them: in the folder of the export, below `address` on
+    the web, or by their names alone.
     """
 
     only: Sequence[str] = ()
@@ -30,15 +32,27 @@ class ExportOptions:
     gap: float | None = None
     kerf: float = 0.0
     products: Mapping[str, str] = field(default_factory=dict)
+    pictures: Literal["local", "web", "mods"] = "local"
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The pack to export; faults are added to `problems`."""
+    """The pack to export; faults are added to `problems`.
+
+    `folder` is where the files will lie. `progress` is called with the name of each step.
+    """
 
     pack: Pack
     options: ExportOptions
     problems: Problems
+    folder: Path = Path()
+    progress: Callable[[str], None] | None = None
+
+    def tell(self, step: str) -> None:
+        """Report a step."""
+        if self.progress is not None:
+            self.progress(step)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""Faces of one size on sheets of whole-pixel cells, row by row from the top left.
+
+In: pictures of equal size. Out: PNG sheets. No sheet is larger than `MOST_PIXELS` on a side.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from generator.press.export.tabletop import png_of
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_PIXELS = 4096
+MOST_COLUMNS, MOST_ROWS = 10, 7
+FEWEST = 2  # columns and rows
+MOST_DPI = 300.0
+LEAST_DPI = 200.0  # below this, small text blurs; more sheets are made before it comes to that
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Columns and rows of a sheet, and the size of a cell in pixels."""
+
+    columns: int
+    rows: int
+    width: int
+    height: int
+
+    @property
+    def slots(self) -> int:
+        """How many cells a sheet has."""
+        return self.columns * self.rows
+
+
+def grid_for(n: int, width: float, height: float) -> Grid:
+    """The grid for `n` pictures of so many mm: as few sheets as `LEAST_DPI` allows.
+
+    Among those, the grid with the finest cells, then the fewest unused ones.
+    """
+    best: tuple[tuple[float, ...], Grid] | None = None
+    for columns in range(FEWEST, MOST_COLUMNS + 1):
+        for rows in range(FEWEST, MOST_ROWS + 1):
+            room = min(MOST_PIXELS / columns / width, MOST_PIXELS / rows / height)
+            scale = min(room, MOST_DPI / 25.4)
+            grid = Grid(columns, rows, max(1, floor(width * scale)), max(1, floor(height * scale)))
+            n_sheets = ceil(n / grid.slots)
+            key = (scale < LEAST_DPI / 25.4, n_sheets, -scale, n_sheets * grid.slots - n)
+            if best is None or key < best[0]:
+                best = (key, grid)
+    assert best is not None
+    return best[1]
+
+
+def sheets_of(images: "Sequence[Image]", grid: Grid) -> list[bytes]:
+    """The sheets as PNG; unused cells are white."""
+    from PIL import Image
+
+    sheets = []
+    for start in range(0, len(images), grid.slots):
+        sheet = Image.new("RGB", (grid.columns * grid.width, grid.rows * grid.height), "white")
+        for i, image in enumerate(images[start : start + grid.slots]):
+            row, column = divmod(i, grid.columns)
+            sheet.paste(image, (column * grid.width, row * grid.height))
+        sheets.append(png_of(sheet))
+    return sheets

@@ -1,0 +1,204 @@
+"""A game as the programs for virtual tables take it: what lies where, and its pictures.
+
+In: a `Job`. Out: a `Tabletop`. Pictures show the trim without bleed, RGB, text as outlines.
+Tuckboxes and booklets are left out; rule sheets become PDFs.
+"""
+
+import hashlib
+import io
+import os
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from generator.model.arrangement import Arrangement, arrange
+from generator.model.decimals import drawn
+from generator.model.pack import Component, Panel, Row, Side
+from generator.press.build import pdfs
+from generator.press.export.job import Job
+from generator.press.face.face import Face, FaceMaker, FaceOptions
+from generator.press.options import BuildOptions
+from generator.press.out.to_png import svg_png
+from generator.press.out.to_svg import cut_out
+from generator.press.pieces.expand import Piece, expand
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Kind = Literal["card", "tile", "token", "board", "die", "standee", "box", "rules", "booklet"]
+CARD_STOCK = 0.8  # mm; thicker pieces are tiles
+CARD_SIDE = 160.0  # mm; larger sheets are boards
+DPI = 300
+AT_ONCE = 16  # pictures in memory
+_BOX = re.compile(r'\sviewBox="[^"]*"')
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tabletop:
+    """A game that is laid out: its used components, their faces, and rule sheets as PDF by id."""
+
+    components: tuple[Component, ...]
+    arrangement: Arrangement
+    pieces: Mapping[str, Piece]  # by "component/row"
+    faces: Mapping[tuple[str, Side], Face]
+    rules: Mapping[str, bytes]
+    left_out: tuple[Component, ...]
+
+    def face(self, component: Component, row: Row, side: Side) -> Face | None:
+        """The face of a piece; None if that side is blank."""
+        return self.faces.get((f"{component.id}/{row.id}", side))
+
+    def common_back(self, component: Component) -> bool:
+        """Whether all pieces of a component have the same back."""
+        digests = {
+            face.digest if (face := self.face(component, row, "back")) else ""
+            for row in component.rows
+        }
+        return len(digests) <= 1
+
+
+def kind_of(component: Component) -> Kind:
+    """What a component is on a virtual table."""
+    shape = component.shape
+    panels = {panel.name for panel in shape.panels}
+    if any(row.leaf is not None for row in component.rows):
+        return "booklet"
+    if component.front is not None and component.front.name == "rules":
+        return "rules"
+    if "1" in panels:
+        return "die"
+    if panels:
+        return "box" if {"top", "bottom"} & panels else "standee"
+    if shape.kind in ("polygon", "dieline"):
+        return "token"
+    if shape.kind == "rect":
+        is_large = max(shape.width, shape.height) > CARD_SIDE
+        if component.tile_pages or is_large:
+            return "board"
+        return "tile" if component.stock > CARD_STOCK else "card"
+    return "tile"
+
+
+def tabletop_of(job: Job) -> Tabletop | None:
+    """Draw the faces and lay the table; None after a problem."""
+    n_before = len(job.problems.errors)
+    pieces = expand(job.pack, job.problems, job.options.only, job.options.skip)
+    if len(job.problems.errors) > n_before:
+        return None
+    listed = _components_of(pieces)
+    used = tuple(c for c in listed if kind_of(c) not in ("box", "rules", "booklet"))
+    left_out = tuple(c for c in listed if kind_of(c) in ("box", "booklet"))
+    drawing = FaceOptions(outlines=True, programs=job.options.programs)
+    maker = FaceMaker(job.pack, job.problems, drawing)
+    ids = {component.id for component in used}
+    by_id = {piece.id: piece for piece in pieces if piece.component.id in ids}
+    job.tell("draw the faces")
+    sides: tuple[Side, ...] = ("front", "back")
+    faces = {
+        (piece.id, side): face
+        for piece in by_id.values()
+        for side in sides
+        if (face := maker.face(piece, side)) is not None
+    }
+    crossed = [id for (id, _), face in faces.items() if maker.is_crossed(face)]
+    if crossed:
+        place = by_id[crossed[0]].place
+        job.problems.error(place, f"{crossed[0]} cannot be drawn", "see the fault above")
+        return None
+    rules = dict(_rules(job, [c for c in listed if kind_of(c) == "rules"]))
+    laid = arrange(job.pack, job.pack.players[1], random.Random(job.pack.id), used)
+    return Tabletop(used, laid, by_id, faces, rules, left_out)
+
+
+def _components_of(pieces: Sequence[Piece]) -> tuple[Component, ...]:
+    """The components of these pieces, each with the rows that are exported."""
+    rows: dict[str, list[Row]] = {}
+    components: dict[str, Component] = {}
+    for piece in pieces:
+        components[piece.component.id] = piece.component
+        rows.setdefault(piece.component.id, []).append(piece.row)
+    return tuple(replace(c, rows=tuple(rows[id])) for id, c in components.items())
+
+
+def _rules(job: Job, components: Sequence[Component]) -> Iterator[tuple[str, bytes]]:
+    """Each rule sheet as a PDF with a page for each of its sides."""
+    for component in components:
+        job.tell("typeset the rules")
+        shape = component.shape
+        options = BuildOptions(
+            paper=f"{shape.width}mm x {shape.height}mm", orientation="portrait", margin=0.0,
+            gap=0.0, marks="none", backs="long-edge", bleed=0.0, labels=False,
+            only=(component.id,), programs=job.options.programs,
+        )  # fmt: skip
+        for _, pdf in pdfs(job.pack, options, job.problems):
+            yield component.id, pdf
+
+
+# -- pictures ---------------------------------------------------------------------------------
+
+
+def pixels(length: float, dpi: float = DPI) -> int:
+    """A length in mm as whole pixels."""
+    return max(1, round(length / 25.4 * dpi))
+
+
+def pictures(
+    faces: Sequence[Face | None], size: tuple[int, int], box: Panel | None = None
+) -> "Iterator[Image]":
+    """The trim of each face in so many pixels, in order; a blank side is white.
+
+    Raises `ValueError` for a face that cannot be drawn.
+    """
+    with ThreadPoolExecutor(max(1, min(os.cpu_count() or 1, 8))) as threads:
+        for i in range(0, len(faces), AT_ONCE):
+            yield from threads.map(lambda f: picture(f, size, box), faces[i : i + AT_ONCE])
+
+
+def picture(face: Face | None, size: tuple[int, int], box: Panel | None = None) -> "Image":
+    """The trim of a face, or a panel of it, in so many pixels."""
+    from PIL import Image
+
+    whole = Image.new("RGB", size, "white")
+    if face is None:
+        return whole
+    width, height = face.width - 2 * face.bleed, face.height - 2 * face.bleed
+    panel = box or Panel("", 0.0, 0.0, width, height)
+    view = (panel.x, panel.y, panel.width, panel.height)
+    png = svg_png(_seen(face.svg, view), *size)
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
+        clear = image.convert("RGBA")
+    whole.paste(clear, mask=clear.getchannel("A"))
+    return whole.rotate(-panel.turn) if panel.turn in (90, 180, 270) else whole
+
+
+def outlined(face: Face, piece: Piece, side: Side, size: tuple[int, int]) -> "Image":
+    """A face cut out along its outline, clear beyond it."""
+    from PIL import Image
+
+    png = svg_png(cut_out(face, piece, side).svg, *size)
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
+        return image.convert("RGBA")
+
+
+def _seen(svg: str, view: tuple[float, float, float, float]) -> str:
+    """The document with another viewBox."""
+    end = svg.index(">", svg.index("<svg"))
+    box = " ".join(drawn(length) for length in view)
+    head, n = _BOX.subn(f' viewBox="{box}"', svg[:end], count=1)
+    assert n == 1, f"no viewBox in {svg[:end]!r}"
+    return head + svg[end:]
+
+
+def png_of(image: "Image") -> bytes:
+    """The picture as PNG."""
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def named_after(stem: str, data: bytes, ending: str = "png") -> str:
+    """A file name that changes with the content, so that programs fetch a changed picture."""
+    return f"{stem}-{hashlib.sha256(data).hexdigest()[:8]}.{ending}"
