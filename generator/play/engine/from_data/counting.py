@@ -8,18 +8,18 @@ from generator.play.engine.from_data.layout import DECK, SEATS_AT
 from generator.play.engine.from_data.layout import DISCARD as DISCARD_PILE
 from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
 from generator.play.engine.from_data.layout import HAND as HAND_PILE
-from generator.play.engine.from_data.questions import ON_END
+from generator.play.engine.from_data.questions import ON_END, ON_PLAY
 from generator.reading.phrases.bytecode import (
     AT_LEAST,
     AT_MOST,
     CARD,
     DIFFERENT,
-    DONE,
     GAIN,
     HAND,
     IF,
     KIND,
     LOSE,
+    MOST,
     NAME,
     NEIGHBOURS,
     OPPONENTS,
@@ -28,6 +28,7 @@ from generator.reading.phrases.bytecode import (
     RESOURCE,
     SETS,
     STEPS,
+    YOU,
 )
 
 
@@ -142,15 +143,19 @@ def worth(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
 
 @rule
 def scored_by(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
-    """The points that a scoring program gives a seat; nothing is changed."""
+    """The points a program gives a seat, up to what is not scoring; nothing is changed."""
     points = 0
-    while pc >= 0 and tables.code[pc, 0] != DONE:
-        if tables.code[pc, 0] == IF:
+    while pc >= 0:
+        op = tables.code[pc, 0]
+        if op == IF:
             is_so = holds(tables, state, seat, pc, looks)
             pc = pc + 1 if is_so else int(tables.code[pc, 6])
-        else:
-            points += worth(tables, state, seat, pc, looks)
+        elif op in (GAIN, LOSE, SETS, DIFFERENT, STEPS, MOST):
+            is_other = op in (GAIN, LOSE) and (tables.code[pc, 4] > 0 or tables.code[pc, 1] != YOU)
+            points += 0 if is_other else worth(tables, state, seat, pc, looks)
             pc += 1
+        else:
+            return points
     return points
 
 
@@ -191,4 +196,5 @@ def total(tables: Any, state: Any, seat: Any, looks: Any) -> Any:
             if state.chosen[seat, i] >= 0:
                 row = tables.row_of[state.chosen[seat, i]]
                 points += tables.printed[row] + end_of(tables, state, seat, row, looks)
+                points += scored_by(tables, state, seat, int(tables.entry[row, ON_PLAY]), looks)
     return points

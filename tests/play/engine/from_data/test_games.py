@@ -383,3 +383,22 @@ def test_a_new_game_of_words_needs_no_trust(tmp_path: Path) -> None:
         assert pack is not None and not list(problems) and pack.name == f"My {kind}"
     with pytest.raises(ValueError, match="no kind of game"):
         new_game("My Own", tmp_path, like="worker")
+
+
+def test_a_chosen_card_counts_for_who_judges_but_not_in_the_score(tmp_path: Path) -> None:
+    play = "play: {cards: cards, hand: 3, turn: [{keep: 1, pass: left}], end: after 1 round}\n"
+    cards = "name,count,points,effect\nFig,9,0,Gain 4 points.\nNut,9,2,\nPip,9,0,\n"
+    table = Table(game_of(tmp_path / "game", play, 2, cards=cards), seed=2)
+    assert len(table.answers()) > 1
+    judged = {}
+    for name, move in table.answers().items():
+        state = table.state.copy()
+        table.game.play(table.tables, state, np.int64(move), table.rng)
+        scores = np.zeros(2)
+        table.game.score(table.tables, state, scores)
+        assert scores.tolist() == [0, 0]
+        assert table.game.value is not None
+        judged[name] = float(table.game.value(table.tables, state, 0))
+    assert sorted(judged, key=judged.__getitem__) == sorted(
+        judged, key=["keep Pip", "keep Nut", "keep Fig"].index
+    )
