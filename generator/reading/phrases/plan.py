@@ -156,7 +156,7 @@ class Planner:
         plan.code, plan.counters = self.code.code, self.code.counters
         plan.costs, plan.numbers = self.code.costs, self.code.numbers
         self._limits()
-        self._draft()
+        self._hands()
         if not self.problems.errors:
             warn_of_no_use(plan, play, self._all_clauses(), self.problems)
 
@@ -470,13 +470,28 @@ class Planner:
             found = re.fullmatch(r"(.*?)(,?\s*(?:then )?finish the round)?", text, re.IGNORECASE)
             assert found is not None
             row = self._end(found[1].strip(), phrase)
-            if row is not None:
+            if row is not None and self._is_there(row, found[1].strip(), phrase):
                 self.plan.ends.append([*row, int(bool(found[2]))])
                 names.append(found[1].strip().lower())
         if Plain("stop") in self._all_clauses():
             names.append("the game ends")
             self.plan.ends.append([-1, 0, 0, 0])
         self.plan.end_names = tuple(names)
+
+    def _is_there(self, row: list[int], text: str, phrase: Phrase) -> bool:
+        """Whether there is the supply or the row whose emptiness ends the game; else a fault."""
+        plan, (kind, is_part, which) = self.plan, row
+        if kind == ROW_EMPTY and not plan.open_rows[which]:
+            fix = "give it a row under cards"
+            self.problems.error(phrase.place, f'end: "{text}", but there is no such row', fix)
+            return False
+        names = plan.part_of if is_part else plan.name_of
+        parts = [part for part, name in zip(plan.part_of, names, strict=True) if name == which]
+        if kind == SUPPLY_EMPTY and not any(plan.is_supply[part] for part in parts):
+            fix = "write supply: true under cards"
+            self.problems.error(phrase.place, f'end: "{text}", but there is no such supply', fix)
+            return False
+        return True
 
     def _all_clauses(self) -> list[Clause]:
         """Every clause of the game, with all within it."""
@@ -550,8 +565,12 @@ class Planner:
                 self.problems.error(play.place, text, "write hand: {2: 10, 3: 9}, or print more")
                 return
 
-    def _draft(self) -> None:
-        """Packets that go round take no other cards, and lose none but those that are kept."""
+    def _hands(self) -> None:
+        """Cards are drawn from a deck; packets that go round lose only the cards that are kept."""
+        draws = any(isinstance(clause, Draw) for clause in self._all_clauses())
+        if draws and self.plan.draw_part < 0 and not self.plan.own_decks:
+            text = "cards are drawn, but there is no deck to draw from"
+            self.problems.error(self.play.place, text, "name its component under cards")
         if not self.plan.is_draft:
             return
         for clause in self._all_clauses():
