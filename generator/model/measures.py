@@ -115,12 +115,12 @@ class Measure:
 SCORE = Measure(
     "score", "score of a player", "mean_score",
     kind="points", question="well", worth="scores", unit="points",
-    about="points of a player, on average", band="20-40",
+    about="the average points of a player", band="20-40",
 )  # fmt: skip
 TURNS = Measure(
     "turns", "turns a game", "turns",
     topic="length", question="long", unit="turns", is_plural=True, is_length=True,
-    about="the length of a game; a turn is what a seat decides in a row, see "
+    about="the length of a game; a turn is a run of decisions by one seat, see "
     "[WRITING.md](WRITING.md)",
     band="80-160",
 )  # fmt: skip
@@ -146,17 +146,17 @@ DECISIONS = Measure(
 LEGAL_MOVES = Measure(
     "legal moves", "moves to choose from", "branching", "decisions",
     is_plural=True,
-    about="moves to choose from at a decision", band="4-20",
+    about="how many legal moves there are at a decision", band="4-20",
 )  # fmt: skip
 LEAD_CHANGES = Measure(
     "lead changes", "changes of the lead a game", "lead_changes",
     question="decided", place=1, needs="contest", unit="lead changes", is_plural=True,
-    about="how often another takes the lead", band='">= 2"',
+    about="how often the lead changes in a game", band='">= 2"',
 )  # fmt: skip
 MARGIN = Measure(
     "margin", "winning margin", "margin",
     kind="points", worth="scores", needs="contest",
-    about="points between the first and the second", band="3-10",
+    about="points between first and second place", band="3-10",
 )  # fmt: skip
 TIED = Measure(
     "tied games", "games with several winners", "tied",
@@ -172,7 +172,7 @@ HALF_TIME = Measure(
 STALL = Measure(
     "end by stall", "games that stall", "stall",
     kind="share", topic="unended", question="broken", worth="ends", is_plural=True, worse=1,
-    does="stall", about="games in which nobody can move on", band="<= 1%",
+    does="stall", about="games that end in a stall: nobody can move on", band="<= 1%",
 )  # fmt: skip
 CAP = Measure(
     "end by cap", "games that never end", "cap",
@@ -203,7 +203,7 @@ def wins_of(sides: Sides) -> tuple[Measure, ...]:
         Measure(
             f"{sides.word} {side + 1} wins", f"{side_name(side, sides.word)} wins", "share", i=side,
             kind="share", topic="seats", question="fair", worth="seats",
-            about=f"the share of the wins of one {sides.word}; a win of several is shared",
+            about=f"the share of the wins of one {sides.word}; tied winners share a win",
             band="45-55%",
         )
         for side in range(sides.n)
@@ -224,7 +224,7 @@ def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
         kind="share", topic="course" if is_meant else "supply",
         question="" if is_meant else "broken", worth="ends", is_plural=True,
         worse=0 if is_meant else 1,
-        about="games in which a supply of the pack runs out, each by its name", band="<= 25%",
+        about="games in which a supply of the pack runs out, named by the supply", band="<= 25%",
     )  # fmt: skip
 
 
@@ -233,7 +233,7 @@ def ending(reason: str, i: int = 0) -> Measure:
     return Measure(
         f"end by {reason}", f"games that end by “{reason.replace('_', ' ')}”", "outcome", i=i,
         kind="share", topic="outcome", question="well", worth="ends", is_plural=True,
-        about="of a game that one plays alone, or all win or lose together: how often it ends so",
+        about="how often a solo or cooperative game ends in this way",
         band="40-60%",
     )  # fmt: skip
 
@@ -253,7 +253,7 @@ def effect_of(piece: str, i: int = 0) -> Measure:
     return Measure(
         f"{piece} effect", f"{piece} effect", "effect", "taken", i, i,
         kind="effect", topic=OWN, piece=piece,
-        about="what a piece does for whoever first takes it, see below", band="±5%",
+        about="the effect of a piece on the win rate of the player who first takes it, see below", band="±5%",
     )  # fmt: skip
 
 
@@ -262,7 +262,7 @@ def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
     key = words or f"{unit} in {low}-{high}"
     return Measure(
         key, key, kind="share", topic="length", question="long", worth="ends", is_plural=True,
-        span=(unit, low, high), about=f"the share of games of so many {unit}", band='">= 70%"',
+        span=(unit, low, high), about=f"the share of games with this many {unit}", band='">= 70%"',
     )  # fmt: skip
 
 
