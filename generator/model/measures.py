@@ -253,7 +253,8 @@ def effect_of(piece: str, i: int = 0) -> Measure:
     return Measure(
         f"{piece} effect", f"{piece} effect", "effect", "taken", i, i,
         kind="effect", topic=OWN, piece=piece,
-        about="the effect of a piece on the win rate of the player who first takes it, see below", band="±5%",
+        about="the effect of a piece on the win rate of the player who first takes it, see below",
+        band="±5%",
     )  # fmt: skip
 
 
