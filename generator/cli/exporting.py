@@ -32,8 +32,6 @@ from generator.cli.output import (
 from generator.cli.printing import A_PIECE
 from generator.cli.trust_prompt import may_run, say_left_out
 
-WRITTEN = ".written.json"  # names of the files of the last export to a destination
-
 if TYPE_CHECKING:
     from generator.press.export.destinations import Destination
     from generator.press.export.job import Exported
@@ -126,8 +124,8 @@ def export(
     quiet: QuietOption = False,
 ) -> None:
     """Make the files that print shops and other programs take."""
-    from generator.press.export.destinations import export as export_to
-    from generator.press.export.job import ExportOptions, Job
+    from generator.press.export.job import ExportOptions
+    from generator.press.export.to_folder import export_to_folder
 
     if lists:
         list_destinations(as_json)
@@ -143,21 +141,19 @@ def export(
         products=chosen, paper=sheet, gap=gap, kerf=kerf or 0.0,
         pictures=_pictures(base_url, local, mods), address=base_url or "",
     )  # fmt: skip
-    folder = out / pack.id / row.name
     with status(quiet or as_json) as tell:
         tell(f"make the files for {row.title}")
-        exported = export_to(Job(pack, options, problems, folder, tell), row)
-    is_written = bool(exported.files) and not problems.errors and not check_only
-    if is_written:
-        write_exported(pack.folder, out, folder, exported.files)
+        exported, folder = export_to_folder(
+            pack, row.name, out, options, problems, progress=tell, check_only=check_only
+        )
     if as_json:
-        answer = json_of_export(exported, folder if is_written else None)
+        answer = json_of_export(exported, folder)
         said = {"left_out": left_out, "problems": [json_of(p) for p in problems]}
         print_json({"destination": row.name, **answer, **said})
     else:
         say_problems(problems)
         if not quiet:
-            say_exported(exported, folder if is_written else None, check_only)
+            say_exported(exported, folder, check_only)
             say_left_out([f'"{id}"' for id in left_out], "not exported")
     if problems.errors:
         raise typer.Exit(1)
@@ -208,35 +204,6 @@ def say_exported(exported: "Exported", folder: Path | None, check_only: bool) ->
         typer.echo(f"{counted(len(exported.files), 'file')} → {folder}")
     elif exported.files:
         typer.echo("nothing is written" + ("" if check_only else ", because of the faults above"))
-
-
-def write_exported(
-    pack: Path, out: Path, folder: Path, files: "tuple[tuple[object, bytes], ...]"
-) -> None:
-    """Write all files or none into the folder of a destination.
-
-    Files that an earlier export wrote there and this one does not are removed, so that nobody
-    uploads the card that left the game; `WRITTEN` lists them.
-    """
-    import json
-    from contextlib import suppress
-
-    from generator.system.files import read, root_of, with_short_names, write_files
-
-    root = with_short_names(root_of(out, pack))
-    named = {with_short_names(folder / str(path)): data for path, data in files}
-    note = with_short_names(folder) / WRITTEN
-    earlier = []
-    with suppress(OSError, ValueError, RecursionError):
-        earlier = [str(name) for name in json.loads(read(note))]
-    names = [path.relative_to(note.parent).as_posix() for path in named]
-    content = json.dumps(names, indent=1).encode() + b"\n"
-    write_files([*named.items(), (note, content)], below=root)
-    for name in set(earlier) - set(names):
-        path = note.parent / name
-        inside = path.resolve().parent.is_relative_to(note.parent.resolve())
-        if inside and path.is_file() and not path.is_symlink():
-            path.unlink()
 
 
 def list_destinations(as_json: bool) -> None:
