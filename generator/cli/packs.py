@@ -260,6 +260,7 @@ def check(
     quiet: QuietOption = False,
 ) -> None:
     """Report every problem at once: in the definition, the faces and the rules."""
+    from generator.play.engine.loading import is_played_by_words
     from generator.reading.door import open_pack
     from generator.system.trust import programs_in
 
@@ -290,11 +291,12 @@ def check(
                 _, lacking_too = draw_every_face(spoken, problems, () if runs else drawn, runs)
                 lacking |= lacking_too
         tell("test the rules")
-        n_tested = check_rules(pack, problems, games) if games and runs else 0
+        plays = runs or is_played_by_words(pack)
+        n_tested = check_rules(pack, problems, games) if games and plays else 0
         orders: list[str] = []
-        if permute is not None and runs and not problems.errors:
+        if permute is not None and plays and not problems.errors:
             orders = permuted(pack, problems, permute, permute_games, tell)
-        weighed = balances(pack, runs, tell) if balance and not problems.errors else ()
+        weighed = balances(pack, plays, tell) if balance and not problems.errors else ()
     understood = [] if problems.errors else words_of(pack)
     if as_json:
         if not problems.errors:

@@ -120,6 +120,7 @@ class Look:
     digest: str
     fingerprint: Mapping[Path, str]  # of the YAML files, as they were read
     palette: tuple[str, ...] = ()
+    is_by_words: bool = False  # played by the words on its cards, so that no program is run
 
 
 def look(
@@ -250,6 +251,7 @@ def _drawn(
         pack.digest,
         fingerprint(pack),
         tuple(pack.palette),
+        pack.play is not None and not (pack.folder / "rules.py").is_file(),
     )
 
 

@@ -142,7 +142,8 @@ class Table:
     @property
     def plays(self) -> bool:
         """Whether there are rules that may run."""
-        return self.called.runs and self.look is not None and self.look.has_rules
+        look = self.look
+        return look is not None and look.has_rules and (self.called.runs or look.is_by_words)
 
     def title_of(self, path: str) -> str:
         """The title of the room a page lies in."""

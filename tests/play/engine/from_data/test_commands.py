@@ -1,11 +1,12 @@
 """Every command takes a game that is played by the words on its cards as any other."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from generator.preview.faces import Call
+from generator.preview.faces import Call, look
 from generator.preview.sessions import begun, choosable, seen, to_act
 from tests.test_cli import protoplay
 
@@ -26,6 +27,20 @@ def test_check_writes_each_card_in_canonical_words(bazaar: Path) -> None:
     assert "  Bell Tower: End: 2 points per different stall or helper." in done.output
     found = json.loads(protoplay("check", ".", "--games", "0", "--json", cwd=bazaar).output)
     assert {"card": "Porter", "words": "When bought: take another turn."} in found["words"]
+
+
+def test_a_strangers_words_are_played_without_trust(
+    bazaar: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PROTOPLAY_TRUST")
+    monkeypatch.setenv("PROTOPLAY_HOME", str(tmp_path / "home"))
+    shutil.copytree(bazaar, tmp_path / "bazaar", ignore=shutil.ignore_patterns(".protoplay"))
+    done = protoplay("check", "bazaar", "--games", "1", cwd=tmp_path)
+    assert "rules tested in 3 games, no problems found" in done.output
+    line = ("simulate", "bazaar", "--games", "20", "--agents", "random", "--quiet")
+    assert protoplay(*line, cwd=tmp_path).exit_code == 0
+    shown, _, _ = look(Call(str(tmp_path / "bazaar"), runs=False), frozenset(), seconds=0)
+    assert shown is not None and shown.is_by_words
 
 
 def test_check_names_the_cell_the_column_and_the_nearest_phrase(bazaar: Path) -> None:
