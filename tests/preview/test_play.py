@@ -12,6 +12,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
+from generator import bundled
 from generator.play.engine.game import load_game
 from generator.play.engine.records import moves_of, record_of
 from generator.preview import pages, play_page, sessions
@@ -129,6 +130,18 @@ def hold_the_record(folder: Path, game: Open) -> None:
     record = record_of(rules, game.sitting.seed, 0, game.sitting.moves)
     assert moves_of(rules, record) == list(game.sitting.moves)
     assert rules_of(rules) == game.sitting.digest
+
+
+@pytest.mark.parametrize("name", ["orchard", "raid"])
+def test_a_game_of_words_is_played_to_the_end(name: str) -> None:
+    folder = bundled("templates") / "games" / name
+
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "greedy", seed=3)
+        assert await play_to_the_end(desk, game) > 5
+        hold_the_record(folder, game)
+
+    at_a_desk(folder, work)
 
 
 def test_a_person_plays_a_bot_and_nothing_hidden_is_sent() -> None:
