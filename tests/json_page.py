@@ -21,9 +21,9 @@ from generator.play.telling.tables import HIDDEN
 
 PLAIN = {int: "number", float: "number", str: "text", bool: "true or false", type(None): "null"}
 HISTOGRAM = {
-    "values": "what was counted, rising",
-    "counts": "how often each of them",
-    "grain": "the width of a value: 1, or more where values were gathered",
+    "values": "the values, in ascending order",
+    "counts": "how often each value occurs",
+    "grain": "the width of a value: 1, or more if values were grouped",
 }
 
 KEY = "text", "the measure's key, as a goal names it"
@@ -40,7 +40,7 @@ WRITTEN: dict[type, dict[str, tuple[str, str]]] = {
         "high": ("number or null", "the upper bound; null: none"),
         "is_share": SHARE,
         "ratio": ("object or null", "the sums that are divided by each other: `top` by `bottom`"),
-        "span": ("list of numbers", "of a goal such as `turns in 20-40`: from, to"),
+        "span": ("list of numbers", "for a goal such as `turns in 20-40`: from, to"),
         "unit": ("text", "what the span counts: turns or rounds"),
     },
 }

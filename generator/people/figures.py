@@ -41,10 +41,10 @@ class Figure:
     people: Estimate  # of the people's games
     bots: Estimate | None  # of the bots' games; null without them
     difference: Estimate | None  # people less bots, with an interval of 90 %
-    p: float | None  # that both are alike, adjusted for all figures of the group
+    p: float | None  # for no difference, adjusted for all figures of the group
     verdict: Verdict | None  # null where it is not judged
-    band: float  # so far apart both may lie and still agree
-    more: int  # about so many more games until the verdict is clear; 0: unknown or clear
+    band: float  # the largest difference that counts as agreement
+    more: int  # estimated games until the verdict is clear; 0: unknown or clear
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Group:
     games: int  # games between people alone
     evenings: int  # days on which they were played
     bots: int  # games of bots that they are compared with
-    seats_p: float | None  # that all seats win alike, by permutation; null without winners
+    seats_p: float | None  # for equal wins of all seats, by permutation; null without winners
     figures: tuple[Figure, ...]
 
 

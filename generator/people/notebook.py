@@ -31,9 +31,9 @@ _BEGIN = "versions:\n"
 
 @dataclass(frozen=True, slots=True)
 class BotRun:
-    """What bots reported about a version: figures with value, low and high end."""
+    """The results of bots for a version: figures with value, low and high end."""
 
-    who: str  # kinds of bots, with commas between
+    who: str  # kinds of bots, separated by commas
     players: int
     games: int
     figures: Mapping[str, tuple[float, float, float]]

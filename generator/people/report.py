@@ -30,7 +30,7 @@ class Rating:
 
     question: str  # its id
     text: str  # as it is printed
-    choices: tuple[str, ...]  # that were offered, in order; of rows, those that were chosen
+    choices: tuple[str, ...]  # the options, in order; for rows, those that were chosen
     counts: tuple[int, ...]  # people who chose each
     median: float | None  # of the choices' numbers, from 1; null for rows of a component
     n: int  # people who answered
@@ -48,10 +48,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that playtests of a version, or of all versions, say."""
+    """The results of playtests of one version, or of all versions."""
 
     version: str  # of the game as it is now
-    compared: int  # games of this version, which are those that bots are compared with
+    compared: int  # games of this version, which are compared with bots
     games: tuple[Played, ...]  # oldest first
     people: int  # different names
     unnamed: int  # seats of people who gave no name, in all games

@@ -105,9 +105,9 @@ class Comeback:
     """How often a seat wins after being some points behind the leader at a tenth of the game."""
 
     tenth: int  # 1 to 9
-    points: int  # at least so many behind
+    points: int  # at least this many points behind
     share: Estimate  # of the win
-    seats: int  # seats that were so far behind
+    seats: int  # seats that were this far behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +128,18 @@ class Insight:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How much of the winner chance alone decides, with players' choices varied (0 to 1)."""
+    """How much chance alone decides the winner, with players' choices varied (0 to 1)."""
 
     deal: Estimate  # by the set-up
-    chance: Estimate | None  # by all draws; None where later draws change nothing
+    chance: Estimate | None  # by all draws; null if later draws change nothing
     seeds: int
     repeats: int
-    guessed: bool = False  # players guess hidden things, differently each time
+    guessed: bool = False  # players guess hidden information, differently each time
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way in which a game without winners ends, as the rules name it."""
+    """One ending of a game without winners, by its name in the rules."""
 
     name: str
     share: Estimate  # of the games
@@ -182,10 +182,10 @@ class Metrics:
     spaces: tuple[SpaceUse, ...] = ()  # in a game with a map; see `spaces_of`
     own: tuple[tuple[str, Spread], ...] = ()  # the pack's own measures, by name
     topics: Mapping[str, Topic] = field(default_factory=dict)  # of own measures
-    comebacks: tuple[Comeback, ...] = ()  # where enough seats were so far behind
+    comebacks: tuple[Comeback, ...] = ()  # if enough seats were this far behind
     waits: Histogram | None = None  # decisions of others between one's turns, in the first games
-    rounds: Spread | None = None  # where the rules count them
-    runaway: Runaway | None = None  # None where players are unequal
+    rounds: Spread | None = None  # if the rules count them
+    runaway: Runaway | None = None  # null for unequal players
     even: tuple[Estimate, ...] = ()  # points for seats 2 … that make uneven seats even
     score: Spread | None = None  # of a player, where players do not compete
     outcomes: tuple[Outcome, ...] = ()  # how such games end; see `_outcomes`

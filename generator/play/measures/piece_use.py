@@ -24,14 +24,14 @@ class PieceUse:
 
     id: str  # "component/row"
     used: Estimate  # share of games in which anyone uses it
-    picked: Estimate  # of the seats that could use it in a game, the share that did
+    picked: Estimate  # share of the seats that could use it
     rate: Estimate  # uses ÷ decisions in which it was offered
     times: float  # uses per game
     win_used: float
     win_unused: float
     lift: Estimate  # MOVER, by game
-    lift_newcombe: Estimate  # as if the seats of a game were independent
-    q: float  # for its lift being the usual one; Benjamini–Hochberg over all pieces shown
+    lift_newcombe: Estimate  # the same, as if seats were independent
+    q: float  # of the test for a usual lift; Benjamini–Hochberg over all pieces
     n_used: int  # seats that used it
     notable: bool  # q ≤ 0.05
 

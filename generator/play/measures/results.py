@@ -94,7 +94,7 @@ class Outcome:
 
     label: str  # "itself rather than another of the cards", "points 3 instead of 2", "without it"
     holders: Estimate
-    p: float  # for equal shares of the takers
+    p: float  # of the test for equal shares of takers
     turns: Estimate
     score: Estimate  # mean of all seats
     seats: tuple[Estimate, ...]  # share of the win
@@ -116,7 +116,7 @@ class PieceEffect:
     value: Estimate  # share of the win of its first user: as itself minus as another
     control: Estimate  # the same, exchanged for its own copy: 0 except for chance
     beyond: Estimate  # `value` minus the mean of its component, weighted by precision
-    q: float  # of `beyond`, Benjamini–Hochberg over all pieces
+    q: float  # of the test of `beyond`; Benjamini–Hochberg over all pieces
     how: str  # exchanged when "taken", or when "dealt" if taking it is no choice
     unplayable: str = ""  # why there is no result
     is_askable: bool = False  # no piece of its component was exchanged; `--effect` tests its
@@ -194,7 +194,7 @@ class Provenance:
     bots_see_hands: bool = False  # bots see other players' hands, because `HIDDEN` is missing
     has_value: bool = True  # whether bots.py judges positions; if not, greedy uses the score
     has_secret: bool = False  # whether moves are chosen in secret, as if simultaneously
-    is_repeatable: bool = True  # False where a player thinks for a fixed time
+    is_repeatable: bool = True  # false if a player thinks for a fixed time
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ class Results:
     restricted: tuple[Restricted, ...] = ()
     kingmaking: Kingmaking | None = None  # if requested
     said: Mapping[str, str] = field(default_factory=dict)  # kinds of move and ends → words
-    exchangeable: tuple[str, ...] | None = None  # by most lift; None: unknown
+    exchangeable: tuple[str, ...] | None = None  # the largest lift first; null: unknown
     board: str = ""  # the component on which the metrics' `spaces` are measured
 
     @property

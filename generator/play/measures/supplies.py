@@ -40,9 +40,9 @@ class SupplyUse:
     empty_seats: Estimate  # seats that ran out
     lowest: Histogram  # of every seat
     worst: Histogram  # of the seat that ran lowest
-    is_shared: bool  # every seat sees the same level
+    is_shared: bool  # all seats share this supply
     is_meant: bool  # it is meant to run out: the rules declare that, or name an end after it
-    sufficing: int | None  # enough for every seat in 95 % of games; None: > start
+    sufficing: int | None  # enough for all seats in 95 % of games; null: more than start
     given: int | None  # the pack's amount, before the deal
 
     @property

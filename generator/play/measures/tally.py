@@ -223,7 +223,7 @@ class Tally:
     has_offers: bool = False
     decisions: Histogram = field(default_factory=Histogram)
     turns: Histogram = field(default_factory=Histogram)
-    rounds: Histogram = field(default_factory=Histogram)  # where the rules count them
+    rounds: Histogram = field(default_factory=Histogram)  # if the rules count them
     margins: Histogram = field(default_factory=Histogram)
     score_by_rank: list[Histogram] = field(default_factory=list)
     waits: Histogram = field(default_factory=Histogram)  # decisions between a seat's turns

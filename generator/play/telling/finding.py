@@ -10,7 +10,7 @@ from generator.play.telling.words.common import Words
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One sentence; `weight` sorts, `chart` and `piece` say what to show beside it."""
+    """One sentence. `weight` sorts findings; `chart` and `piece` go beside the sentence."""
 
     text: str
     weight: float
@@ -23,7 +23,7 @@ class Finding:
     fact: Measure | None = None  # the measure it is about
     goal: str = ""  # the goal that it says is missed
     said: str = ""  # for the verdict
-    is_disputed: bool = False  # an alarm that the second kind of player surely does not share
+    is_disputed: bool = False  # an alarm that the second kind of player contradicts
 
     def members(self) -> dict[str, Any]:
         """What JSON has of it."""

@@ -15,7 +15,7 @@ class Rung:
     spec: str
     elo: Estimate
     share: Estimate  # of the win per seat held, in all line-ups it played
-    against: tuple[str, ...]  # whom it met in them
+    against: tuple[str, ...]  # the agents that it met
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """What the agent measured strongest is worth above the next best, in Elo."""
+    """The lead of the strongest agent over the next best, in Elo."""
 
     best: str
     next: str
@@ -63,8 +63,8 @@ class Ladder:
     ceiling: Step | None = (
         None  # the strongest that can see, seeing everything, against itself as it is
     )
-    duels: tuple[Duel, ...] = ()  # each against each, where kinds of player were asked for
-    lead: Lead | None = None  # of three agents or more
+    duels: tuple[Duel, ...] = ()  # each pair of kinds of player, if requested
+    lead: Lead | None = None  # with three agents or more
     teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
 
     @property

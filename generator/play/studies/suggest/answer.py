@@ -14,7 +14,7 @@ Ending = Literal["nothing", "found", "none", "unfinished", "undecided", "stopped
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One aim on games of its own; it holds where the interval of the test lies inside the band.
+    """One aim on fresh games; it is met if the interval of the test lies inside the band.
 
     The interval of `value` says what the test says: it is that of the test where the usual one
     would say otherwise.
@@ -44,7 +44,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A setting as the search saw it: what it changes, how far that is, and what it does.
+    """A setting in the search: its changes, their size, and their effect.
 
     `margin`: how far its worst number lies inside its band, in half widths; below 0 outside.
     """
@@ -52,12 +52,12 @@ class Candidate:
     changes: Mapping[str, Scalar]
     distance: float
     margin: float
-    estimates: tuple[Estimate, ...]  # one an aim; from the search's own games
+    estimates: tuple[Estimate, ...]  # one for each aim, from the search's games
 
 
 @dataclass(frozen=True, slots=True)
 class Tunable:
-    """A parameter that may be moved, and what moving it alone did to each aim."""
+    """A parameter that may be moved, and the effect of moving it alone on each aim."""
 
     name: str
     was: Scalar
@@ -82,7 +82,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Unplayable:
-    """A setting that the pack's rules or data cannot be played with, and what went wrong."""
+    """A setting with which the pack cannot be played, and the reason."""
 
     changes: Mapping[str, Scalar]
     why: str
@@ -90,7 +90,7 @@ class Unplayable:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A goal that no tunable moves enough among so many players."""
+    """A goal that no tunable moves enough with this number of players."""
 
     goal: str  # as written
     players: int
@@ -98,7 +98,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """How near a goal came in the settings that were played, whatever the others were there."""
+    """How near one goal came in the settings that were played, regardless of other goals."""
 
     goal: str  # as written
     best: Candidate  # the nearest that surely meets it, else the nearest of the nearest misses
@@ -111,14 +111,14 @@ class Nearer:
 
     n: int
     ruled_out: int
-    undecided: tuple[Mapping[str, Scalar], ...]  # the likeliest first, a few of them
-    chances: tuple[float, ...] = ()  # how likely each of these is inside
-    may_stay: bool = False  # whether the game as it is may be inside, too
+    undecided: tuple[Mapping[str, Scalar], ...]  # some of them, the most likely first
+    chances: tuple[float, ...] = ()  # probability that each of these is inside
+    may_stay: bool = False  # whether the unchanged game may be inside, too
 
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A piece that is printed otherwise with the change: its faces, its copies, or both."""
+    """A piece whose faces or copies change in print."""
 
     id: str
     name: str
@@ -129,16 +129,16 @@ class Reprint:
 
 @dataclass(frozen=True, slots=True)
 class Hardest:
-    """A goal, and how many games prove it of a setting that lies best in its band."""
+    """A goal, and the number of games that prove it for the best setting in its band."""
 
     goal: str
     games: int  # of one number of players
-    is_beyond: bool  # more than a proof may have
+    is_beyond: bool  # whether that is more than a proof may use
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The smallest change that meets all goals, and how surely; or why there is none."""
+    """The smallest change that meets all goals, with its proof, or the reason why there is none."""
 
     pack: Pack
     provenance: Provenance
@@ -153,22 +153,22 @@ class Suggestion:
     best: Candidate | None
     front: tuple[Candidate, ...]
     before: Proof | None  # the designer's own setting on the first of the fresh games
-    proofs: tuple[Proof, ...]  # the suggested one, for each kind of player
+    proofs: tuple[Proof, ...]  # of the suggested setting, by kind of player
     nearer: Nearer
     moved: tuple[Difference, ...]  # all other measures, corrected together; of a proof's games by
     # seed, without a proof of the search's own
     alone: Mapping[str, bool]  # goal → whether some setting seems to meet it alone
-    stuck: tuple[Stuck, ...]  # goals that no tunable moves by half of what they lack
+    stuck: tuple[Stuck, ...]  # goals that no tunable moves at least half-way
     games: int  # of the search
-    settings: int  # how many there are within the tunables
+    settings: int  # number of settings that the tunables allow
     compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
     reprint: tuple[Reprint, ...] = ()
     failed: tuple[Tried, ...] = ()  # settings whose proofs failed, in turn
     unplayable: tuple[Unplayable, ...] = ()  # settings that were left out
     is_searched: bool = True  # whether any other setting was tried
-    standing_out: tuple[PieceEffect, ...] = ()  # whose numbers may move, of a column that may
-    each: tuple[Alone, ...] = ()  # where nothing meets all goals, those that are missed
+    standing_out: tuple[PieceEffect, ...] = ()  # pieces of a tuned column whose numbers may move
+    each: tuple[Alone, ...] = ()  # the missed goals, if nothing meets all
     hardest: Hardest | None = None  # the goal whose proof takes most games
-    is_out_of_time: bool = False  # whether the budget of time ended it
-    is_spent: bool = False  # whether the search took all games that it might
+    is_out_of_time: bool = False  # whether the time limit ended the search
+    is_spent: bool = False  # whether the search used all its games
     played: int = 0  # games of all kinds

@@ -74,7 +74,7 @@ class Run:
     failed: list[Tried] = field(default_factory=list)  # settings that were not proven
     proven: dict[int, Shown] = field(default_factory=dict)  # the last that failed, of each cell
     is_doubted: bool = False  # whether a setting seemed inside after the search had found none
-    is_out_of_time: bool = False  # whether the budget of time ended it
+    is_out_of_time: bool = False  # whether the time limit ended the search
 
     @property
     def bounds_the_limit(self) -> bool:
