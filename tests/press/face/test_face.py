@@ -1464,7 +1464,7 @@ def test_every_face_and_slot_is_documented_and_nothing_else() -> None:
 
 def test_textures_icons_and_functions_are_documented_and_nothing_else() -> None:
     assert re.findall(r"`(\w+)`", documented("Textures")) == list(textures.TEXTURES)
-    listed = documented("Icons").split("win over these: ")[1]
+    listed = documented("Icons").split("The bundled icons are: ")[1]
     assert re.findall(r"`([\w-]+)`", listed) == [file.stem for file in ICONS]
     section = documented("What a template and a drawing can call")
     found = dict(re.findall(r"^- `(\w+)\(([^)]*)\)`", section, re.MULTILINE))
