@@ -186,13 +186,13 @@ class Playing:
             return missing(NOT_OPEN)
         wanted = [_number(move, -1) for move in str(form.get("moves")).split(",", MOST_GHOSTS)]
         try:
-            view = await self.view(game, game.ply)
+            view, sitting = await self.view(game, game.ply), game.sitting
             wanted = [m for m in wanted if m in {choice.move for choice in view.choices}]
-            if form.get("at") != game.ply or is_curtained(game, view):
+            is_now = form.get("at") == view.ply == len(sitting.moves)
+            if not is_now or is_curtained(game, view):
                 return JSONResponse({})
-            viewer = await self.viewer(game)
             ghosts: tuple[Ghost, ...] = await self.table.seats.ask(
-                "generator.preview.sessions:ghosts", game.call, game.sitting, viewer, wanted
+                "generator.preview.sessions:ghosts", game.call, sitting, view.viewer, wanted
             )
         except WorkFailed as wrong:
             return PlainTextResponse(f"{_last_line(wrong)}\n", 409)

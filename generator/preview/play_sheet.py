@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from generator.preview.layout import Item, Stack, Tray, laid_out, trays_of
+from generator.preview.layout import FEW, Item, Stack, Tray, laid_out, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.replays import sides_in
@@ -21,8 +21,9 @@ BEST = 3  # moves of a judgement told in words
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
-LEAST = 64  # pixels of a usual piece on the map: where there is less room, the map is panned
-LARGEST, SMALLER = 150, 92  # pixels of a piece's longer side in a tray
+LEAST = 24  # pixels of a usual piece on the map: where there is less room, the map is panned
+LEAST_TILE = 64  # pixels of a tile on a map that grows with the tiles
+LARGEST, SMALLER = 108, 92  # pixels of a piece's longer side in a tray
 
 
 class Sheet:
@@ -98,8 +99,11 @@ class Sheet:
         if self.board is None or not self.board.items:
             return 0
         widths = sorted(max(item.width, item.height) for item in self.board.items)
+        is_growing = len(self.view.spaces) > FEW and not self.board.ground
         return round(
-            LEAST * self.board.width / max(widths[len(widths) // 2], self.board.width / 16)
+            (LEAST_TILE if is_growing else LEAST)
+            * self.board.width
+            / max(widths[len(widths) // 2], self.board.width / 16)
         )
 
     @property
@@ -164,6 +168,14 @@ class Sheet:
         """The words that part the moves left."""
         return chips_of(self.choices, self.left, self.picks)
 
+    def short(self, seat: int) -> str:
+        """What a seat is called in the list of moves made."""
+        return "You" if self.game.people == (seat,) else f"Player {seat + 1}"
+
+    def side(self, seat: int) -> int:
+        """The number of a seat's side, from 1."""
+        return next(i for i, m in enumerate(self.view.sides.members, 1) if seat in m)
+
     def name(self, seat: int) -> str:
         """What a seat is called here; in teams also whose partner it is."""
         who, people, sides = self.game.who[seat], self.game.people, self.view.sides
@@ -196,8 +208,16 @@ class Sheet:
             trays = list(each)
             is_open = any(s.up for tray in trays if tray.area == "hand" for s in tray.stacks)
             boxes.append((seat, is_open, trays))
-        mine = self.view.viewer if self.view.viewer is not None else self.view.seat
+        mine = self.mine
         return sorted(boxes, key=lambda box: (box[0] != mine, box[0] >= 0))  # own, common, others
+
+    @property
+    def mine(self) -> int:
+        """The seat whose things lie next to the board; −1 where there is none."""
+        people = self.game.people
+        if self.view.viewer is not None:
+            return self.view.viewer
+        return people[0] if len(people) == 1 else self.view.seat
 
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture; "" where there is none."""

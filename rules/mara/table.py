@@ -101,20 +101,37 @@ def name_move(tables, state, move):
     """Say a move in a few words."""
     match describe(tables, state, move):
         case {"do": "task", "task": task}:
-            return "task: guide" if task == "guide" else "task: meet tourists"
+            return "guide a tour" if task == "guide" else "meet tourists"
         case {"do": "drive", "to": to, **more}:
-            moved = f", moving the track from {NAMES[more['relocate']]}" if more else ""
-            return f"drive to {NAMES[to]}{moved}"
+            moved = f", moving the track {_at(tables, state, more['relocate'])}" if more else ""
+            return f"drive {_at(tables, state, to, 'to ')}{moved}"
         case {"do": "start", "lodge": lodge}:
             return f"start at {NAMES[lodge]}"
         case {"do": "photo", "tile": tile}:
-            return f"photo of {NAMES[tile]}"
+            kind = _kind(tables, state.tile[CELL_NAMES.index(tile)])
+            return f"photograph {NAMES[tile].replace('tile', f'{kind[0]} tile', 1)}"
         case {"do": "drop" | "pick" | "keep" as verb, "card": card, **more}:
             words = {"drop": "drop off", "pick": "pick up", "keep": "keep"}[verb]
             which = "" if more.get("rotated", True) else ", unturned"
             return f"{words} the {' '.join(card)}{which}"
-        case {"do": verb}:
-            return verb
+        case {"do": "peek"}:
+            return "peek at the tiles"
+        case _:
+            return "end the turn"
+
+
+def _at(tables, state, space, to=""):
+    """Say where a jeep or track is, by the habitats on both sides of a path and its hour."""
+    if space not in PATH_NAMES:
+        return f"{to}{NAMES[space]}"
+    sides = []
+    for cell in PATHS[PATH_NAMES.index(space)]:
+        kind = _kind(tables, state.tile[HABITATS.index(cell)]) if cell in HABITATS else None
+        sides.append(kind[0] if kind else "Kilimanjaro" if cell == MOUNTAIN else "the open")
+    hour = NAMES[space].removeprefix("the path at ").partition(",")[0]
+    if sides[0] == sides[1]:
+        sides = [f"two {sides[0]} tiles"]
+    return f"between {' and '.join(sides)} ({hour})"
 
 
 NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}

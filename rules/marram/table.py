@@ -34,9 +34,11 @@ def name_move(tables, state, move):
     """Say a move in a few words."""
     event, tile = describe(tables, state, move), tile_of(state, int(move))
     if event["do"] == "boot":
-        ways = int(tables.ways[(state.grid[state.cell] - 1) & ~3, int(move) - MOVES.boot])
-        letters = "".join("NESW"[way % 4] for way in range(8) if ways >> way & 1)
-        return f"{KINDS[kind(tables, state, int(move))]} {letters} (as printed)"
+        look = int(state.grid[state.cell]) - 1
+        ways = int(tables.ways[look & ~3, int(move) - MOVES.boot])
+        turned = [(way + look) % 4 for way in range(8) if ways >> way & 1]
+        letters = "".join("NESW"[way] for way in range(4) if way in turned)
+        return f"{KINDS[kind(tables, state, int(move))]}, {letters} of the tile"
     if event["do"] in ("lay", "flip"):
         name, (x, y) = kit.word(tables.names, tile), event["at"]
         face = f", face {event['face']}" if "face" in event else ""

@@ -63,4 +63,5 @@ def lay(tables, state, seat):
             if int(state.own[player]) >> field & 1:
                 yield at(f"marbles/{colour} marble", [*divmod(field, 8)])
         yield at(f"marbles/{colour} marble", front(player), n=int(state.marbles[player]))
-        yield note(f"{state.points[player]} points", front(player))
+        n = int(state.points[player])
+        yield note(f"{n} point{'' if n == 1 else 's'}", front(player))

@@ -6,7 +6,7 @@ const home = location.pathname, asked = new Set(), ghosts = new Map();
 const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const every = (selector) => document.querySelectorAll(selector);
-let spot = "", offers, picks = [], left = [], turn = 0, drag, before, zoomed, counted;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, drag, before, zoomed, counted;
 
 /** Moves behind the position on the page. */
 const shown = () => Number($("status").dataset.ply);
@@ -44,7 +44,12 @@ async function ask(what, value, form) {
   } catch (wrong) {
     say(wrong.message);
     await refresh();
-  } finally { asked.delete(what); }
+  } finally {
+    asked.delete(what);
+    const late = !asked.size && missed; // of a bot, meanwhile
+    missed = asked.size ? missed : undefined;
+    if (late) refresh(late.version);
+  }
 }
 
 /** Send what a form holds. */
@@ -122,7 +127,7 @@ function which() {
   if (left.length > 1 && isTurning()) button("Turn (R)", "turn-it", () => turned(1));
   else for (const move of left.filter((each) => each !== now).slice(0, 7)) button(move[1], `do-${move[0]}`, () => play(move[0]));
   if (left.length > 8) bar.append(`and ${left.length - 8} more in the list`);
-  button("Let go", "let-go", () => pick([]));
+  button("Cancel", "let-go", () => pick([]));
 }
 
 /** Whether the moves left put one piece at one place, and only turn it otherwise. */
@@ -424,7 +429,7 @@ function happened() {
 
 on("move", (told) => {
   if (told.said) say(told.said);
-  if (asked.size) return; // the answer brings the page
+  if (asked.size) { missed = told; return; } // the answer brings the page
   if (new URL(location.href).searchParams.has("ply")) refresh(told.version); else follow(told);
 });
 on("lost", (id, event) => {
@@ -435,13 +440,31 @@ on("lost", (id, event) => {
   found.focus({ preventScroll: true });
   event.preventDefault();
 });
-on("merged", () => { read(); happened(); settle(); wide(); });
+on("merged", () => { read(); wide(); steady(); happened(); settle(); });
 
 /** Keep pieces large enough to be told apart: a wide map is panned. */
 function wide() {
   const board = $("board");
-  if (board) board.style.minWidth = `${Math.min(board.dataset.unit, 2400)}px`;
+  if (!board) return;
+  const { width, height } = board.viewBox.baseVal, unit = Math.min(board.dataset.unit, 2400);
+  board.style.minWidth = `${unit}px`;
+  board.style.minHeight = `${(unit * height) / width}px`;
 }
+
+/** Keep a map that is panned where it was as it grows, and what moved in sight. */
+function steady() {
+  const map = $("map"), pieces = before ? [...every(".item")] : [];
+  const at = ({ dataset }) => before.lying[dataset.looks]?.find((old) => old.x === dataset.x && old.y === dataset.y);
+  const from = (piece, x, y) => {
+    const box = piece.getBoundingClientRect();
+    return [box.left + box.width / 2 - x, box.top + box.height / 2 - y];
+  };
+  const same = pieces.find(at), fresh = pieces.find((piece) => !at(piece));
+  if (same) map.scrollBy(...from(same, at(same).left, at(same).top));
+  const away = fresh ? from(fresh, ...from(map, 0, 0)) : [0, 0];
+  if (Math.abs(away[0]) > map.clientWidth / 2 || Math.abs(away[1]) > map.clientHeight / 2) map.scrollBy(...away);
+}
+
 read();
 settle();
 wide();

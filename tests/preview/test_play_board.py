@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,9 @@ def test_a_tile_that_was_peeked_at_is_seen_and_told() -> None:
                 await desk.post(game, "look")
                 continue
             moves = {words: move for move, words in moves_on(text)}
-            peek = next((move for words, move in moves.items() if words == "peek"), None)
+            peek = next(
+                (move for words, move in moves.items() if words == "peek at the tiles"), None
+            )
             move = peek if peek is not None else rng.choice(list(moves.values()))
             await desk.post(game, "move", move=str(move), at=str(game.ply))
             if peek is not None:
@@ -182,6 +185,34 @@ def test_the_end_shows_who_won_and_how_the_scores_came_about() -> None:
 
 
 # ---- by hand, in a browser
+
+
+def test_a_game_that_goes_on_while_effects_of_moves_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random", seed=11)
+        await desk.settled(game)
+        moves = [int(move) for move, _ in moves_on(await desk.get(f"/play/{game.id}"))]
+        at, asked = game.ply, []
+        ask = desk.table.seats.ask
+
+        async def meanwhile(work: str, *given: Any) -> Any:
+            if (
+                work.endswith(":to_act") and work in asked
+            ):  # the position has been looked at: now another page makes a move
+                game.sitting = replace(game.sitting, moves=(*game.sitting.moves, moves[0]))
+            asked.append(work)
+            return await ask(work, *given)
+
+        game.views.clear()
+        monkeypatch.setattr(desk.table.seats, "ask", meanwhile)
+        wanted = {"at": at, "moves": ",".join(map(str, moves))}
+        answer = await desk.browser.post(f"/play/{game.id}/ghost", json=wanted)
+        assert answer.status_code == 200
+        assert answer.json() == {} or len(answer.json()) == len(moves)
+
+    at_a_desk(RULES / "mara", work)
 
 
 @pytest.fixture(scope="module")
@@ -289,3 +320,41 @@ def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
         page.locator(".place.picked").first.click(force=True)
         wait_for_words(page, "start at")
         page.context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 900}}, PHONE], ids=str)
+def test_board_moves_and_hand_are_seen_without_scrolling(
+    chromium: Any, marram: Any, look: dict[str, Any]
+) -> None:
+    """The bar with the moves and one's own hand lie under the board, within the window."""
+    page = opened(chromium, marram, "/play", **look)
+    begun(page, marram, other="random", seed=7)
+    wait_for(page, "document.querySelectorAll('.place.lit').length > 1")
+    page.locator(".place.lit").first.click(force=True)
+    bar, hand = page.locator("#do-it").bounding_box(), page.locator(".mine").bounding_box()
+    assert bar["y"] + bar["height"] <= hand["y"] + 1
+    assert bar["y"] + bar["height"] <= look["viewport"]["height"]
+    if look is not PHONE:
+        assert hand["y"] + hand["height"] <= look["viewport"]["height"]
+    page.context.close()
+
+
+@pytest.mark.browser
+def test_a_tile_stays_large_and_a_panned_map_stays_in_place(chromium: Any, marram: Any) -> None:
+    page = opened(chromium, marram, "/play", **PHONE)
+    begun(page, marram, other="random", seed=7)
+    person = Person(page, 4)
+    for _ in range(12):
+        person.touch()
+    tile = page.locator(".item image").first.bounding_box()
+    assert tile["width"] >= 63
+    inside = """(() => {
+      const map = document.getElementById("map").getBoundingClientRect();
+      return [...document.querySelectorAll(".item.moved")].every((item) => {
+        const { left, right, top, bottom } = item.getBoundingClientRect();
+        return right > map.left && left < map.right && bottom > map.top && top < map.bottom;
+      });
+    })()"""
+    assert page.evaluate(inside)
+    page.context.close()
