@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from generator.model.measures import ROUNDS, SCORE
 from generator.model.pack import Pack, is_number, players_text
 from generator.model.problems import Place, Problems, near
 from generator.model.questions import LONGEST_ANSWER, Question, questions_of
@@ -96,9 +97,9 @@ class _Reader:
             return where
         if value is None:
             return None
-        low = "1" if name == "rounds" else "more than 0"
+        low = "1" if name == ROUNDS.key else "more than 0"
         is_right = is_number(value) and 0 < value <= LONGEST_GAME
-        if not is_right or (name == "rounds" and value != int(value)):
+        if not is_right or (name == ROUNDS.key and value != int(value)):
             message = f"expected the number of {name}, found {in_words(value)}"
             self.problems.error(place, message, f"write {low} to {LONGEST_GAME:,}, or nothing")
             return None
@@ -209,11 +210,11 @@ class _Reader:
         return word in _YES
 
     def _score(self, entry: Entry) -> float | int | None:
-        value = entry.fields.get("score")
+        value = entry.fields.get(SCORE.key)
         if value in ("", None) and not is_number(value):
             return None
         if not is_number(value) or not math.isfinite(value) or abs(value) > LARGEST_SCORE:
-            place = entry.places.get("score", entry.place)
+            place = entry.places.get(SCORE.key, entry.place)
             message = f"expected a score, found {in_words(value)}"
             self.problems.error(place, message, "write a number, or nothing")
             return None

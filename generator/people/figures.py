@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.model.measures import MARGIN, ROUNDS, SCORE
 from generator.model.pack import Pack
 from generator.people.playtest import Playtest
 from generator.play.engine.batch import GameBatch
@@ -67,10 +68,10 @@ def values_of(games: Sequence[Playtest], n_players: int) -> dict[str, list[float
             values.setdefault(f"share {seat}", []).append(share)
         if (scores := game.scores) is not None:
             ordered = sorted(scores, reverse=True)
-            values.setdefault("score", []).append(sum(scores) / len(scores))
+            values.setdefault(SCORE.key, []).append(sum(scores) / len(scores))
             if n_players > 1:
-                values.setdefault("margin", []).append(ordered[0] - ordered[1])
-        for key in ("rounds", MINUTES):
+                values.setdefault(MARGIN.key, []).append(ordered[0] - ordered[1])
+        for key in (ROUNDS.key, MINUTES):
             value = getattr(game, key)
             if value is not None:
                 values.setdefault(key, []).append(float(value))
@@ -79,7 +80,7 @@ def values_of(games: Sequence[Playtest], n_players: int) -> dict[str, list[float
 
 def _order(keys: Mapping[str, object]) -> list[str]:
     shares = sorted(key for key in keys if key.startswith("share"))
-    return [*shares, *(k for k in ("score", "margin", "rounds", MINUTES) if k in keys)]
+    return [*shares, *(k for k in (SCORE.key, MARGIN.key, ROUNDS.key, MINUTES) if k in keys)]
 
 
 def values_of_bots(batch: GameBatch) -> dict[str, Floats]:
@@ -89,12 +90,12 @@ def values_of_bots(batch: GameBatch) -> dict[str, Floats]:
     values: dict[str, Floats] = {}
     if batch.is_contest:
         values |= {f"share {s + 1}": shares[:, s] for s in range(batch.seats)}
-    values["score"] = batch.scores.mean(axis=1)
+    values[SCORE.key] = batch.scores.mean(axis=1)
     if batch.seats > 1:
         ordered = np.sort(batch.scores, axis=1)
-        values["margin"] = ordered[:, -1] - ordered[:, -2]
+        values[MARGIN.key] = ordered[:, -1] - ordered[:, -2]
     if len(batch.rounds):
-        values["rounds"] = batch.rounds.astype(np.float64)
+        values[ROUNDS.key] = batch.rounds.astype(np.float64)
     return values
 
 
@@ -106,7 +107,7 @@ def title_of(key: str) -> str:
     """
     if key.startswith("share "):
         return f"seat {key.removeprefix('share ')} wins"
-    return {"score": "mean score", "margin": "winning margin"}.get(key, key)
+    return {SCORE.key: "mean score", MARGIN.key: "winning margin"}.get(key, key)
 
 
 def groups_of(

@@ -152,7 +152,9 @@ def test_partners_break_ties_together(tmp_path: Path) -> None:
         .replace("state.points[state.seat] +=", "gain =")
         .replace("gain = below(rng, 2)", "state.points[state.seat % 2 :: 2] += below(rng, 2)")
     )
-    with pytest.raises(FaultyRules, match=r"are a team, but tie_break\(\) parts them"):
+    with pytest.raises(
+        FaultyRules, match=r"are a team, but tie_break\(\) gives them different values"
+    ):
         play_games(loaded(tmp_path / "apart", alike, 4), ["random"], 1, 0, 20)
     shared = alike.replace(
         "state.coins[seat]\n", "state.coins[seat % 2] + state.coins[seat % 2 + 2]\n"

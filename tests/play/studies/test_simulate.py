@@ -103,7 +103,7 @@ def test_a_game_that_goes_round_is_capped_and_its_loop_is_seen(tmp_path: Path) -
     kinds = [hole.kind for hole in results.holes]
     assert {"cap", "loop", "tie storm", "no choice"} <= set(kinds)
     cap = next(hole for hole in results.holes if hole.kind == "cap")
-    assert cap.games == (0, 1, 2, 3, 4) and "220 of 220 games did not end" in cap.text
+    assert cap.games == (0, 1, 2, 3, 4) and "220 of 220 games did not finish" in cap.text
     assert results.main.metrics.ends["cap"].value == 1.0
 
 
