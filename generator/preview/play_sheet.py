@@ -41,9 +41,9 @@ class Sheet:
         self.left, self.picks = narrow(self.choices, picks, text)
         self.said = text
         self.armed = self.left[0] if len(self.left) == 1 else None
-        lit = {place for choice in self.left for place in choice.places}
+        self.lit = {place for choice in self.left for place in choice.places}
         things = view.things or ()
-        self.board = laid_out(view.spaces, things, view.sizes, view.ground, lit)
+        self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
         self.trays = trays_of(things, view.sizes, len(view.scores))
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         self.last = view.told[-1].places if view.told else ()

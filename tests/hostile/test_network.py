@@ -40,7 +40,8 @@ COMMANDS = (
     "compare ttt --set left=8 --games 8 --trust", "sweep ttt left=7,8 --games 8 --trust",
     "ladder ttt --agents random,greedy --games 8 --trust", "replay ttt --trust",
     "suggest ttt --trust --agents random --games 1000 --goal turns<=20 --tune left=8|9",
-    "preview links", "demo shiftago",
+    "preview links", "demo shiftago", "export links silhouette", "fetch links", "form ttt",
+    "people ttt", "log ttt --why start",
 )  # fmt: skip
 
 

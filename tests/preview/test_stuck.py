@@ -14,7 +14,7 @@ from generator.play.engine.watch import moments
 from generator.preview import sessions, workspace
 from generator.preview.budget import MOST_LOOKS, MOST_MS
 from generator.preview.faces import Call
-from generator.preview.replays import found, judged, told
+from generator.preview.replays import found, judged, movers_in, told
 from generator.preview.watch import watch
 from generator.preview.worker import WorkerEnded
 from generator.preview.workspace import Table
@@ -230,7 +230,11 @@ def test_a_story_its_chances_and_a_thought_are_reported_after_signs() -> None:
     call = Call(str(PACKS / "connect_four"))
     story = [each for each in told(call, {"seed": "1", "agents": "random"}) if each is not None]
     assert len(story) == 1 and story[0]["steps"]
-    chances = [each for each in judged(call, story[0]) if each is not None]
+    chances = [
+        each
+        for each in judged(call, {**story[0], "movers": movers_in(story[0])})
+        if each is not None
+    ]
     assert len(chances) == 1 and chances[0]["curve"]
     sitting = sessions.begun(call, 2, ["random"], 1)
     thoughts = [each for each in sessions.thought(call, sitting, "random") if each is not None]
