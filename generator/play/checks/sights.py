@@ -9,6 +9,7 @@ from generator.play.engine.game import Game
 from generator.play.engine.table_layout import Laid, Thing
 
 View = Sequence[Thing]
+ENOUGH = 8  # positions: in fewer, the same cards may have been dealt anew by chance
 HEAPS = ("bag", "supply", "discard")  # areas in which `lay` shows no order
 
 
@@ -24,6 +25,7 @@ class Sights(Check):
         self.box = {f"{c.id}/{r.id}": r.count for c in game.pack.components for r in c.rows}
         self.boxes = {component.id: component.count for component in game.pack.components}
         self.kinds = {component.id: len(component.rows) for component in game.pack.components}
+        self.looks: Counter[tuple[str, int]] = Counter()  # positions in which it was hidden
         self.kept: dict[tuple[str, int], bool] = {}  # hidden from a seat → `hide` has changed it
         self.nameless: set[str] = set()  # components that have no name even where seat is None
 
@@ -57,7 +59,7 @@ class Sights(Check):
     def concluded(self) -> Iterator[Breach]:
         """Report components that `lay` hides from a seat although `hide` never changes them."""
         for (component, seat), changed in sorted(self.kept.items()):
-            if changed:
+            if changed or self.looks[component, seat] < ENOUGH:
                 continue
             text = f"lay() hides {component} from seat {seat}, but hide() never changes them"
             fix = "let hide() deal them anew"
@@ -88,6 +90,7 @@ class Sights(Check):
         self.nameless |= {t.component for t in everything if isinstance(t, Laid) and not t.piece}
         for component in {t.component for t in view if isinstance(t, Laid) and not t.piece}:
             if self.kinds[component] > 1 and not self.kept.get((component, seat), False):
+                self.looks[component, seat] += 1
                 before, after = (_named(each, component) for each in (everything, guessed))
                 self.kept[component, seat] = before != after
 

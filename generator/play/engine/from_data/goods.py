@@ -208,11 +208,11 @@ def can_pay(tables: Any, state: Any, seat: Any, cost: Any, row: Any) -> Any:
     for resource in range(tables.n_resources):
         if resource != tables.wild:
             n = needed(tables, state, seat, cost, row, resource)
-            short += max(0, n - state.held[seat, resource])
+            short += max(0, n - max(0, state.held[seat, resource]))  # points may be below 0
     if tables.wild < 0:
         return short == 0
-    spare = state.held[seat, tables.wild] - needed(tables, state, seat, cost, row, tables.wild)
-    return short <= spare
+    n = needed(tables, state, seat, cost, row, tables.wild)
+    return short + n <= max(0, state.held[seat, tables.wild])
 
 
 @rule

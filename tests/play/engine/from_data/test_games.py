@@ -161,6 +161,26 @@ def test_costs_savings_and_the_wild_resource(tmp_path: Path) -> None:
             assert tuple(table.amount(seat, each) for each in ("ore", "coin", "gold")) == left
 
 
+def test_who_has_points_below_0_acts_and_pays_as_before(tmp_path: Path) -> None:
+    play = """play:
+  cards: {cards: {row: 3}}
+  resources: {ore: {}, wild: gold, gold: {}}
+  actions: {wait: Gain 1 ore, build: {buy: cards}}
+  turn: {choose: [wait, build]}
+  end: after 9 rounds
+"""
+    table = Table(game_of(tmp_path / "game", play, 2, cards="name,count,cost\nHall,9,2 ore\n"))
+    seat = table.asked
+    table.state.held[seat, 0] = -3
+    table.give(seat, ore=1, gold=1)
+    assert set(table.answers()) == {"wait", "build Hall"}
+    table.play("build Hall")
+    assert table.amount(seat, "ore") == table.amount(seat, "gold") == 0
+    assert table.state.held[seat, 0] == -3
+    table.state.held[table.asked, 0] = -1
+    assert "wait" in table.answers()
+
+
 def test_a_row_is_filled_up_until_the_deck_is_empty(tmp_path: Path) -> None:
     cards = "name,count,cost\nHall,5,\n"
     play = LINEAR.replace("after 12 rounds", "the cards row is empty")
