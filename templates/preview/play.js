@@ -8,10 +8,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const every = (selector) => document.querySelectorAll(selector);
 let missed, spot = "", offers, picks = [], left = [], turn = 0, drag, before, zoomed, counted;
 
-/** Moves behind the position on the page. */
+/** Moves made before the position. */
 const shown = () => Number($("status").dataset.ply);
 
-/** Go to an address of this game without loading the page anew. */
+/** Go to an address without loading the page. */
 function go(address, version) {
   const there = new URL(address, location.href).href;
   if (there === location.href) return refresh(version);
@@ -19,7 +19,7 @@ function go(address, version) {
   return refresh();
 }
 
-/** Follow what was told: picks and typed words are of the position they were made in. */
+/** Follow a report: picks and typed words hold in their own position. */
 function follow({ ply, version }, address = location.href) {
   return go(ply === shown() ? address : home, version);
 }
@@ -52,14 +52,12 @@ async function ask(what, value, form) {
   }
 }
 
-/** Send what a form holds. */
+/** Send a form. */
 function send(form, button) {
   until(ask(form.action.split("/").pop(), Object.fromEntries(new FormData(form, button)), form));
 }
 
-// ---- which moves are left
-
-/** The moves that picks leave, and the picks that hold: the last one does, where it can. */
+/** The moves that picks leave; of picks that clash the last holds. */
 function narrow(wanted) {
   let moves = offers.moves;
   const kept = [];
@@ -70,7 +68,7 @@ function narrow(wanted) {
   return [moves, kept];
 }
 
-/** Read the moves of the page, and keep what was picked where they are the same. */
+/** Read the moves of the page; keep picks where they are the same. */
 function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
@@ -107,7 +105,7 @@ function pick(wanted) {
   ghost();
 }
 
-/** The moves that are left of what was picked, as buttons under the board. */
+/** The moves left, as buttons under the board. */
 function which() {
   const bar = $("which");
   if (!bar) return;
@@ -130,7 +128,7 @@ function which() {
   button("Cancel", "let-go", () => pick([]));
 }
 
-/** Whether the moves left put one piece at one place, and only turn it otherwise. */
+/** Whether the moves left differ in the turn of one piece alone. */
 function isTurning() {
   const ends = left.length > 1 && left.length <= 16 ? left.map((move) => ghosts.get(move[0])?.[0][0]) : [];
   return ends.length > 0 && ends.every((end) => end && end[1] === ends[0][1] && end[2] === ends[0][2] && end[0] === ends[0][0]);
@@ -141,8 +139,6 @@ function turned(way) {
   which();
   ghost();
 }
-
-// ---- what a move would do, shown before it is made
 
 /** Fetch what moves would do, once each. */
 async function foresee(moves) {
@@ -185,7 +181,7 @@ async function ghost(only) {
       if (item.dataset.looks === gone[0] && item.dataset.x == gone[1] && item.dataset.y == gone[2]) item.classList.add("goes");
 }
 
-/** Make a move: what it does is on the board at once, then the table's word is taken. */
+/** Make a move; the board shows it at once. */
 function play(move) {
   $("ghost")?.classList.add("made");
   $("bar").dataset.sent = "";
@@ -235,8 +231,6 @@ $("map")?.addEventListener("wheel", (event) => {
   turned(Math.sign(event.deltaY));
 }, { passive: false });
 
-// ---- drag and drop
-
 document.addEventListener("pointerdown", (event) => {
   const from = event.target.closest("[data-pick]");
   const held = event.target.closest("#trays [data-pick]");
@@ -278,8 +272,6 @@ document.addEventListener("pointerup", () => {
   if (left.length === 1) play(left[0][0]);
 });
 document.addEventListener("pointercancel", () => { clearTimeout(waiting); drag?.hand?.remove(); drag = undefined; });
-
-// ---- larger, and from a move to the board and back
 
 let waiting;
 function zoom(image) {
@@ -324,8 +316,6 @@ function hinted(button) {
   for (const i of move[2]) for (const at of every(`[data-pick="${CSS.escape(offers.picks[i])}"]`)) at.classList.add("hint");
   ghost(move);
 }
-
-// ---- keys
 
 /** Go to the place nearest in an arrow's way, in a cone of 90°. */
 function step(key) {
@@ -377,9 +367,7 @@ document.addEventListener("keydown", (event) => {
   else if ("lshu?".includes(event.key)) until(ask("say", { text: event.key, at: shown() }));
 });
 
-// ---- what happened
-
-/** Every piece on the table by its looks: itself, its middle on the screen, and where on the map. */
+/** Every piece by its picture: on the screen, and on the map. */
 function lying() {
   const found = {};
   for (const piece of every("[data-looks]")) {
@@ -451,7 +439,7 @@ function wide() {
   board.style.minHeight = `${(unit * height) / width}px`;
 }
 
-/** Keep a map that is panned where it was as it grows, and what moved in sight. */
+/** Keep a panned map in place as it grows, and what moved in sight. */
 function steady() {
   const map = $("map"), pieces = before ? [...every(".item")] : [];
   const at = ({ dataset }) => before.lying[dataset.looks]?.find((old) => old.x === dataset.x && old.y === dataset.y);

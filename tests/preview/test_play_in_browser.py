@@ -277,8 +277,8 @@ def test_other_seats_lie_side_by_side_where_there_is_room(
     with preview(PACKS / "leaky_raft", "--trust") as served:
         page = opened(chromium, served, "/play", viewport={"width": width, "height": 900})
         begun(page, served, players=4, other="random")
-        page.wait_for_selector(".of-seat.wide")
-        tops = "[...document.querySelectorAll('.of-seat:not(.wide)')].map(e => e.offsetTop)"
+        page.wait_for_selector(".of-seat.mine", state="attached")
+        tops = "[...document.querySelectorAll('.of-seat:not(.wide, .mine)')].map(e => e.offsetTop)"
         for _ in range(50):  # until the seats' pieces have come and lie still
             found = page.evaluate(tops)
             if found.count(found[0]) == abreast:
