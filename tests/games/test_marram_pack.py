@@ -137,6 +137,7 @@ def edges_of(piece: Piece, side: str, maker: FaceMaker) -> list[tuple[str, np.nd
     return list(zip(str(piece.row.fields["edges"]), strips, strict=True))
 
 
+@pytest.mark.slow
 def test_edges_of_one_code_are_one_picture_on_every_tile_and_either_way_round() -> None:
     """Land and creatures continue without a step, whichever tiles are neighbours."""
     pack, problems = pack_of(), Problems()

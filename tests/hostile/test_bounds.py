@@ -317,6 +317,7 @@ def test_variables_of_a_linked_drawing_are_its_own(tmp_path: Path) -> None:
      "a{font:" + "1 " * 99_999, "a{font-family:" * 9999 + "}"],
     ids=["import", "comment", "letters", "open", "close", "font", "family"],
 )  # fmt: skip
+@pytest.mark.slow
 def test_style_sheets_are_read_in_one_pass(css: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(SVG.format(f"<style>{css}</style>"))
     problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))
@@ -331,6 +332,7 @@ def test_style_sheets_are_read_in_one_pass(css: str, tmp_path: Path) -> None:
     ],
     ids=["ids", "digits", "link"],
 )
+@pytest.mark.slow
 def test_attributes_are_read_in_one_pass(body: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(SVG.format(body))
     problems_of(made(tmp_path, CARDS.replace("use: card, title: One", "template: a.svg")))

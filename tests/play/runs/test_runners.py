@@ -114,6 +114,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, lis
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_plays_the_same_games(
     tmp_path: Path, lasting: tuple[str, list[Process]]
 ) -> None:

@@ -290,6 +290,7 @@ def test_addresses_are_local_or_on_the_web(tmp_path: Path) -> None:
     assert urls and all(url.startswith("file:///") and "/pictures/" in url for url in urls)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["shiftago"])
 def test_a_bundled_game_has_all_its_pieces_and_its_rules(game: str) -> None:
     pack, files = exported(game)

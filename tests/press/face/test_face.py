@@ -1398,6 +1398,7 @@ def test_attributes_of_an_icons_root_stay_well_formed() -> None:
 INKSCAPE = Path(__file__).parents[2] / "packs" / "inkscape"
 
 
+@pytest.mark.slow
 def test_inkscape_files_print_as_vectors_that_look_the_same(tmp_path: Path) -> None:
     drawn, problems = open_pack(str(INKSCAPE))
     assert drawn is not None, lines(problems)

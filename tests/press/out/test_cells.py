@@ -148,7 +148,14 @@ DECKS = {
 }
 
 
-LARGE = {"70 cards of 63 × 88", "a part of them", "three of them, and their backs", "at 203 dpi"}
+LARGE = {
+    "70 cards of 63 × 88",
+    "a part of them",
+    "three of them, and their backs",
+    "at 203 dpi",
+    "poker",
+    "at 600 dpi",
+}
 
 
 def laid(deck: Deck) -> tuple[list[Piece], list[Sheet]]:

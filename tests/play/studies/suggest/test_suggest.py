@@ -280,6 +280,7 @@ def test_a_number_whose_ends_move_nothing_is_tried_between_them() -> None:
     assert [t.name for t in answer.tunables if t.is_idle] == ["bonus"]
 
 
+@pytest.mark.slow
 def test_a_constant_measure_may_lie_on_the_edge_of_its_band() -> None:
     """Four throws each always make eight turns, whatever the dice show."""
     answer = asked(pack_of("duel"), goals=("turns 8-10", "seats ±3%"))
@@ -325,6 +326,7 @@ def dithering(tmp_path: Path) -> Pack:
     return opened(tmp_path)
 
 
+@pytest.mark.slow
 def test_settings_that_cannot_be_played_are_reported_and_set_no_tunable_aside(
     tmp_path: Path,
 ) -> None:
@@ -376,6 +378,7 @@ def test_where_nothing_is_nearer_the_game_as_it_is_is_the_nearest_miss(dithering
     ) in told
 
 
+@pytest.mark.slow
 def test_a_miss_that_fresh_games_deny_is_not_named() -> None:
     answer = asked(pack_of("infeasible"), "a", trials=confirming(lambda attempt: {}))
     assert answer.outcome == "none" and answer.best is not None and not answer.best.changes
