@@ -295,7 +295,7 @@ def reshuffle(rng: Any, table: Table, seat: int) -> None:
 
 @tool
 def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
-    """Deal what is at the first n of `places` of an array again, for `hide`.
+    """Redeal, for `hide`, the values at the first n `places` of an array.
 
     As with `reshuffle`, the result does not depend on what was where.
 

@@ -388,7 +388,7 @@ class Phrase:
         return spelt(self.key) == CAP.key
 
     def among(self, measures: Iterable[Measure]) -> Measure | None:
-        """Return the measure among those of a game; None if there is none."""
+        """Return this measure as one of a game's measures; None if the game lacks it."""
         if self.span is not None:
             return games_of(*self.span, self.key)
         name = spelt(self.key)

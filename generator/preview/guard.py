@@ -39,7 +39,7 @@ HEADERS = {
 
 
 def new_key() -> str:
-    """A key of 128 bits, as it stands in the first URL."""
+    """A 128-bit key, in the form that appears in the first URL."""
     return secrets.token_urlsafe(16)
 
 

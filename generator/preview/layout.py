@@ -138,9 +138,9 @@ def laid_out(
     ground: str,
     lit: Collection[int],
 ) -> Board | None:
-    """The map with all that lies on it; None where there is nothing to draw one of.
+    """The map with everything that lies on it, or None if there is nothing to draw.
 
-    Drawn are the places that are lit or bear something, and all where there are few: those that
+    It shows the places that are lit or bear something, or all places if they are few: those that
     can be picked on top, areas undermost, then ways, then spots.
     """
     on_map = [thing for thing in things if not thing.spot.area]

@@ -255,11 +255,11 @@ class Sheet:
         return min(3.0, most / max(stack.width, stack.height))
 
     def offers(self, piece: str) -> bool:
-        """Whether a piece is one that a move speaks of."""
+        """Whether a move involves a piece."""
         return bool(piece) and any(f"piece:{piece}" in choice.picks for choice in self.choices)
 
     def moves_at(self, place: int) -> int:
-        """How many of the moves left speak of a place."""
+        """How many of the remaining moves involve a place."""
         return sum(1 for choice in self.left if place in choice.places)
 
     @property

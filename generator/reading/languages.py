@@ -1,7 +1,7 @@
 """Texts in several languages: `title.de` beside `title`, in `game.yaml` and in data columns.
 
-Keys without a suffix are in the first of `languages`. A missing text is taken from there, with a
-warning if the language was chosen.
+The text under a key without a suffix is in the first of `languages`. A missing text is taken from
+there, with a warning if the language was chosen.
 """
 
 from collections.abc import Mapping, Sequence

@@ -148,7 +148,7 @@ def _rounded(value: Decimal, n_decimals: int) -> str:
 
 
 def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
-    """The sign to write, the section of the code for a number, and its size."""
+    """The sign to write, the section of the format code that applies, and the absolute value."""
     sections = _sections(code)
     sign, size = "-" if value < 0 else "", _decimal(abs(value))
     conditions = [_CONDITION.search(_bare(section)) for section in sections]

@@ -100,7 +100,8 @@ def choice_of(value: object, words: Sequence[str]) -> tuple[str, bool]:
     """The known word that is used for a slot's value, and whether the value was wrong.
 
     It is the first word if the slot is empty or holds an unknown word. TRUE, on, 1 and x mean yes;
-    FALSE, off and 0 mean no. Where `none` is a known word, no means none, and yes the first other.
+    FALSE, off and 0 mean no. If `none` is a known word, no means none and
+    yes means the first of the other words.
 
     >>> choice_of(True, ("no", "yes")), choice_of("Maybe", ("no", "yes"))
     (('yes', False), ('no', True))

@@ -54,7 +54,7 @@ def unused_words(book: Book, ends: Collection[str]) -> Iterator[Problem]:
 
 
 class Narrow(NamedTuple):
-    """A verb whose argument, named after a component, has fewer values than that has rows."""
+    """A verb whose argument is named after a component but has fewer values than it has rows."""
 
     name: str  # the verb
     text: str

@@ -39,7 +39,7 @@ def way_of(curve: Curve) -> list[int]:
 
 
 def mirrored_of(results: Iterable[Results]) -> set[Measure]:
-    """The measure that is what another leaves: of two sides the second, of two ends the poorer.
+    """The measure that is the complement of another: the second of two sides, the poorer end.
 
     Ends, where nobody competes, only if every game comes to one of the two.
     """

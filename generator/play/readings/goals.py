@@ -198,7 +198,7 @@ def games_to_decide(
 
 
 def cut_shares(runs: Sequence[Results]) -> tuple[float, ...]:
-    """The share of games cut short in each run that says nothing of goals for that."""
+    """The share of games cut short, of each run whose goals cannot be judged for that reason."""
     return tuple(_cut_of(results) for results in runs if _is_cut(results))
 
 

@@ -1,4 +1,4 @@
-"""Runs: plays a pack's games with given options, in batches, and tallies them.
+"""Runs: a pack's games, played in batches with given options and tallied.
 
 Games stream through in the order of their numbers, so that memory does not grow with their number
 and results do not depend on the workers. A caller's mistake raises a `ValueError` with one line.

@@ -117,8 +117,8 @@ def _flipped(x: Floats, times: int, key: int) -> Floats:
 def any_difference(changes: Floats, games: float, seed: int = 1) -> Fit:
     """Test whether any of k paired means differs from 0; changes: (units, k), other − base, summed.
 
-    T² over the directions that vary; with few games, or few units with a change, by flipping the
-    signs of whole units (Fisher 1935).
+    Uses T² over the directions that vary. With few games, or few units that change, the signs of
+    whole units are flipped instead (Fisher 1935).
     """
     units = changes[np.abs(changes).max(axis=1, initial=0.0) > 1e-12]
     mean = changes.sum(axis=0) / max(1.0, games)

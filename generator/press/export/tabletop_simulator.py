@@ -482,7 +482,7 @@ def _size(width: float, height: float) -> tuple[int, int]:
 
 
 def _thumbnail(table: Tabletop) -> bytes:
-    """Up to four fronts of the game beside each other."""
+    """Up to four of the game's fronts, side by side."""
     from PIL import Image
 
     whole = Image.new("RGB", (THUMBNAIL, THUMBNAIL), "#d8d4cc")

@@ -113,7 +113,7 @@ def _face(
 
 
 def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
-    """Whether a face may be kept: what it borrows from others may change while its texts do not."""
+    """Whether a face may be kept: what it borrows can change while its own texts do not."""
     return face is not None and not face.borrows and len(maker.problems.added) == n_told
 
 

@@ -253,7 +253,7 @@ def _convert(job: Job, fonts: str) -> Converted:
 
 
 def _reason(child: "subprocess.CompletedProcess[bytes]") -> str:
-    """The reason of a child that failed, or a general one if the system ended it."""
+    """Why a child process failed, or a general reason if the system killed it."""
     lines = child.stderr.decode("utf-8", "replace").strip().splitlines()
     if child.returncode == 1 and lines:
         return lines[-1]

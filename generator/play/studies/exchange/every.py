@@ -149,7 +149,7 @@ def less_their_mean(values: Sequence[Estimate]) -> list[Estimate]:
 
 
 def exchangeable(game: Game, pieces: Sequence[str], seed: int) -> tuple[str, ...]:
-    """Those of some pieces that can become another when they are taken."""
+    """Which of the given pieces can be exchanged for another when they are taken."""
     able = []
     for piece in pieces:
         component, row = find_piece(game.pack, piece, game.pieces)

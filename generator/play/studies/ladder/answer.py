@@ -78,7 +78,7 @@ class Ladder:
         return (self.steps[0] if self.steps else self.duels[0]).share.n
 
     def dominated(self) -> tuple[str, ...]:
-        """The players who surely win less than an even share against every other."""
+        """The players who win significantly less than an even share against every other player."""
         return self._all(-1)
 
     def unbeaten(self) -> tuple[str, ...]:

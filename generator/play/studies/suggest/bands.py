@@ -37,7 +37,7 @@ class Band:
         return self.half / self.zone if self.half else 1 / ZONE
 
     def widened(self, by: float) -> tuple[float, float]:
-        """The band `by` zones wider on each side, narrower where that is negative."""
+        """The band widened by `by` zones on each side, or narrowed if `by` is negative."""
         return self.low - by * self.zone, self.high + by * self.zone
 
     def scaled(self, x: float) -> float:

@@ -53,7 +53,7 @@ class Axis:
         return distance
 
     def columns(self) -> Floats:
-        """(values, k): the axis as a model sees it; words and switches have a column a value."""
+        """(values, k): the axis as a model sees it, with a column per word or switch."""
         if self.is_ordered:
             columns: Floats = self.spots()[:, None]
             return columns

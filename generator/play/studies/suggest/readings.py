@@ -306,7 +306,7 @@ def more_time(s: Suggestion) -> Literal["time", "band", "proof", "games"]:
 
 
 def stronger(agents: Sequence[str]) -> tuple[str, ...]:
-    """Players to ask instead of such that do not finish the game."""
+    """Players to use instead of those that do not finish the game."""
     if any(map(is_search, agents)):
         return ("mcts:400",)
     return ("mcts:100",) if "greedy" in agents else ("greedy", "mcts:100")

@@ -256,7 +256,7 @@ class Line:
 
 
 def drawing(parts: Sequence[str], height: float = ROW) -> str:
-    """A strip as wide as its place."""
+    """A strip that fills the width of its container."""
     inner = "".join(parts)
     size = f'width="100%" height="{short(height, 1)}"'
     return f'<svg class="strip" {size} aria-hidden="true">{inner}</svg>'

@@ -22,7 +22,7 @@ def kingmaking(reading: KingmakingReading, results: Results) -> Words:
 
 
 def kingmaking_answer(reading: KingmakingReading) -> str:
-    """The same as the beginning of the verdict."""
+    """The answer on kingmaking with which the verdict begins."""
     k = reading.kingmaking
     if reading.state == "few":
         return "Too few games to say whether players who have lost decide who wins."
