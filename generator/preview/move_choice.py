@@ -84,12 +84,6 @@ class Index:
             return given
         return self._pieces[given] if 0 <= given < len(self._pieces) else ""
 
-    def named_piece(self, piece: str) -> str:
-        """A piece "component/row" by the row's name."""
-        component, _, row = piece.partition("/")
-        rows = {r.id: r.name for r in self.game.pack.component(component).rows}
-        return f"{component}/{rows.get(row, row)}"
-
     def said(self, value: Any) -> str:
         """A value in words: a place by its name."""
         place = self.by_key.get(key_of(value))

@@ -187,7 +187,8 @@ class Playing:
         wanted = [_number(move, -1) for move in str(form.get("moves")).split(",", MOST_GHOSTS)]
         try:
             view, sitting = await self.view(game, game.ply), game.sitting
-            wanted = [m for m in wanted if m in {choice.move for choice in view.choices}]
+            legal = {choice.move for choice in view.choices}
+            wanted = [move for move in wanted if move in legal]
             is_now = form.get("at") == view.ply == len(sitting.moves)
             if not is_now or is_curtained(game, view):
                 return JSONResponse({})

@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -42,10 +43,12 @@ class Sheet:
         self.said = text
         self.armed = self.left[0] if len(self.left) == 1 else None
         self.lit = {place for choice in self.left for place in choice.places}
+        self.speaking = {place for choice in self.choices for place in choice.places}
         things = view.things or ()
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
         self.trays = trays_of(things, view.sizes, len(view.scores))
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
+        self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = view.told[-1].places if view.told else ()
         self.judgement = game.judged.get(ply) if self.is_now else None
         moves = self.judgement.moves if self.judgement else ()
@@ -57,16 +60,19 @@ class Sheet:
     def offers_here(self) -> str:
         """All moves as JSON for the script, which narrows them down without asking again.
 
-        Each is its number, its words, its picks as places in `picks`, and its point on the map.
+        Each is its number, its words, its picks as places in `picks`, and its point on the map. Of
+        the pieces that moves name, those alone are picks that can be picked in a tray: others may
+        be hidden.
         """
-        picks = {
-            pick: i for i, pick in enumerate(sorted({p for c in self.choices for p in c.picks}))
-        }
+        named = {pick for choice in self.choices for pick in choice.picks}
+        there = {f"piece:{stack.piece}" for tray in self.trays for stack in tray.stacks}
+        offered = sorted(p for p in named if not p.startswith("piece:") or p in there)
+        picks = {pick: i for i, pick in enumerate(offered)}
         moves = [
             [
                 c.move,
                 c.words,
-                sorted(picks[pick] for pick in c.picks),
+                sorted(picks[pick] for pick in c.picks & picks.keys()),
                 *([c.spot] if c.spot else []),
             ]
             for c in self.choices
@@ -87,11 +93,6 @@ class Sheet:
     def spots(self) -> list[Choice]:
         """The moves that put something on a piece of the map."""
         return [choice for choice in self.left if choice.spot is not None]
-
-    @property
-    def speaking(self) -> frozenset[int]:
-        """The places that a move of now speaks of, whatever is picked."""
-        return frozenset(place for choice in self.choices for place in choice.places)
 
     @property
     def least_width(self) -> int:
@@ -116,8 +117,7 @@ class Sheet:
         if not (thing.is_known and self.knows_more and self.face(thing.looks, True)):
             return False
         piece = self.faces[thing.looks]
-        others = (p.back for p in self.faces.values() if p.component == piece.component)
-        return sum(back == piece.back for back in others) > 1  # else its back is a face of its own
+        return self.backs[piece.component, piece.back] > 1  # else its back is a face of its own
 
     def face_of(self, thing: Item | Stack) -> str:
         """The address of the picture of a thing as it is shown; "" where there is none."""

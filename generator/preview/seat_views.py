@@ -228,11 +228,12 @@ class Seated:
         spots = self.game.spots
         if spots is None or not things:
             return choices
+        names = sizes_of(self.game).names
         lying = {
             name: thing
             for thing in things
             if isinstance(thing, Laid) and thing.piece and not thing.spot.area
-            for name in (thing.piece, self.names.named_piece(thing.piece))
+            for name in (thing.piece, f"{thing.component}/{names[thing.piece]}")
         }
         placed = []
         for choice in choices:
@@ -246,40 +247,44 @@ class Seated:
             placed.append(choice)
         return tuple(placed)
 
-    def ghost(self, ply: int, viewer: int | None, move: int) -> Ghost:
-        """What a move does to the map, as far as it is sure before chance and hidden cards speak.
+    def ghosts(self, ply: int, viewer: int | None, moves: Sequence[int]) -> tuple[Ghost, ...]:
+        """What each move does to the map, as far as it is sure before it is made.
 
-        The move is tried in worlds that may be so for all the viewer knows, with other chance
+        The moves are tried in worlds that may be so for all the viewer knows, with other chance
         than the game's own. Only what comes out alike, of pieces that the viewer knows, is shown.
         """
         game, tables = self.game, self._tables
         if game.lay is None:
-            return Ghost((), ())
-        before = game.lay(tables, self.state(ply), viewer)
+            return tuple(Ghost((), ()) for _ in moves)
+        before, sizes = game.lay(tables, self.state(ply), viewer), sizes_of(game)
         known = set(_open_in(before))
         unsure = {t.component for t in before if isinstance(t, Laid) and not t.piece}
-        arriving, leaving = [], []
+        worlds, rngs = game.fresh(TRIED), []
+        worlds[:] = self._states[ply]
         for k in range(TRIED):
-            world, rng = game.fresh(), stream(self.seed, self.index, GHOST_STREAM + TRIED * ply + k)
-            world[0] = self.state(ply)
+            rngs.append(stream(self.seed, self.index, GHOST_STREAM + TRIED * ply + k))
             if viewer is not None and game.hide is not None:
-                game.hide(tables, world[0], viewer, rng)
-            game.play(tables, world[0], np.int64(move), rng)
-            after = game.lay(tables, world[0], viewer)
-            arriving.append(
-                [
-                    t
-                    for t in _missing(after, before)
-                    if not t.piece or t.piece in known or t.component not in unsure
-                ]
-            )
-            leaving.append(_missing(before, after))
-        sizes = sizes_of(game)
-        alike = [
-            [t for t in each[0] if all(t in other for other in each)]
-            for each in (arriving, leaving)
-        ]
-        return Ghost(*(tuple(items_of(game.spaces, things, sizes)) for things in alike))
+                game.hide(tables, worlds[k], viewer, rngs[k])
+        ghosts = []
+        for move in moves:
+            arriving, leaving = [], []
+            for world, rng in zip(worlds.copy(), rngs, strict=True):
+                game.play(tables, world, np.int64(move), rng.copy())
+                after = game.lay(tables, world, viewer)
+                arriving.append(
+                    [
+                        t
+                        for t in _missing(after, before)
+                        if not t.piece or t.piece in known or t.component not in unsure
+                    ]
+                )
+                leaving.append(_missing(before, after))
+            alike = [
+                [t for t in each[0] if all(t in other for other in each)]
+                for each in (arriving, leaving)
+            ]
+            ghosts.append(Ghost(*(tuple(items_of(game.spaces, things, sizes)) for things in alike)))
+        return tuple(ghosts)
 
     def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
         """Who shares first place in a game that is over."""
@@ -332,8 +337,10 @@ class Seated:
         event = game.describe(tables, before, move)
         draws = list(game.chance(tables, before, move, after))
         words = str(game.name_move(tables, before, move))
+        seen: tuple[str, ...] = ()
         if viewer is not None and game.is_hidden:
             revealed = self._newly_shown(ply, viewer)
+            seen = self._learned(ply, viewer, revealed) if mover == viewer else ()
             if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
                 event, words = self._heard(ply, viewer, event, words, revealed)
             draws = self._drawn(ply, viewer, draws, revealed)
@@ -343,20 +350,16 @@ class Seated:
             places = [used, *places] if used >= 0 and used not in places else places
         names = tuple(named(draw) for draw in draws)
         scores = tuple(scores_of(game, after))
-        seen = self._learned(ply, viewer) if mover == viewer and game.is_hidden else ()
         return Told(ply, mover, words, names, scores, tuple(places), seen)
 
-    def _learned(self, ply: int, viewer: int) -> tuple[str, ...]:
-        """The names of pieces face down on the table that the viewer knows since the last move."""
-        if self.game.lay is None:
+    def _learned(self, ply: int, viewer: int, revealed: Counter[str]) -> tuple[str, ...]:
+        """The names of revealed pieces that lie face down on the table."""
+        if not revealed or self.game.lay is None:
             return ()
-        views = [self.game.lay(self._tables, self.state(p), viewer) for p in (ply - 1, ply)]
-        before, after = (
-            Counter(t.piece for t in view if isinstance(t, Laid) and t.piece) for view in views
-        )
-        down = {t.piece for t in views[1] if isinstance(t, Laid) and t.piece and not t.up}
+        things = self.game.lay(self._tables, self.state(ply), viewer)
+        down = {t.piece for t in things if isinstance(t, Laid) and t.piece and not t.up}
         names = sizes_of(self.game).names
-        return tuple(names[piece] for piece in (after - before) if piece in down)
+        return tuple(names[piece] for piece in revealed if piece in down)
 
     def _heard(
         self, ply: int, viewer: int, event: Mapping[str, Any], words: str, revealed: Counter[str]

@@ -127,7 +127,7 @@ def ghosts(
     seated, ply = _at(call, sitting), len(sitting.moves)
     legal = set(seated.legal(ply))
     with faults_of(seated.game.pack.folder):
-        return tuple(seated.ghost(ply, viewer, move) for move in moves if move in legal)
+        return seated.ghosts(ply, viewer, [move for move in moves if move in legal])
 
 
 def only_move(call: Call, sitting: Sitting) -> int:

@@ -139,17 +139,19 @@ def _check_polygon(points: list[tuple[float, float]]) -> None:
         raise fault("the polygon's sides cross", "list the corners in order around it")
 
 
+_SHEET = described("the sheet of a workbook; by default the first", default=None)
+_HEADER = described(
+    "the row with the column names; by default the first filled row",
+    default=None, strict=True, ge=1, le=1000,
+)  # fmt: skip
+
+
 class FileRows(Section):
     """Rows from a spreadsheet or CSV file."""
 
     file: StrictStr = described("a .csv, .tsv, .xlsx or .ods file of the pack")
-    sheet: StrictStr | None = described(
-        "the sheet of a workbook; by default the first", default=None
-    )
-    header: int | None = described(
-        "the row with the column names; by default the first filled row",
-        default=None, strict=True, ge=1, le=1000,
-    )  # fmt: skip
+    sheet: StrictStr | None = _SHEET
+    header: int | None = _HEADER
 
 
 class WebRows(Section):
@@ -160,13 +162,8 @@ class WebRows(Section):
         "the file of the pack into which it is fetched; by default the component's name and .csv",
         default=None,
     )
-    sheet: StrictStr | None = described(
-        "the sheet of a workbook; by default the first", default=None
-    )
-    header: int | None = described(
-        "the row with the column names; by default the first filled row",
-        default=None, strict=True, ge=1, le=1000,
-    )  # fmt: skip
+    sheet: StrictStr | None = _SHEET
+    header: int | None = _HEADER
 
 
 class FolderRows(Section):

@@ -62,13 +62,13 @@ function narrow(wanted) {
   let moves = offers.moves;
   const kept = [];
   for (const pick of [...new Set(wanted)].reverse()) {
-    const fewer = moves.filter((move) => move[2].includes(offers.picks.indexOf(pick)));
+    const i = offers.picks.indexOf(pick), fewer = moves.filter((move) => move[2].includes(i));
     if (fewer.length) { moves = fewer; kept.unshift(pick); }
   }
   return [moves, kept];
 }
 
-/** Read the moves of the page; keep picks where they are the same. */
+/** Read the page's moves; keep picks while they are the same. */
 function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
@@ -128,7 +128,7 @@ function which() {
   button("Cancel", "let-go", () => pick([]));
 }
 
-/** Whether the moves left differ in the turn of one piece alone. */
+/** Whether the moves left only turn one piece. */
 function isTurning() {
   const ends = left.length > 1 && left.length <= 16 ? left.map((move) => ghosts.get(move[0])?.[0][0]) : [];
   return ends.length > 0 && ends.every((end) => end && end[1] === ends[0][1] && end[2] === ends[0][2] && end[0] === ends[0][0]);
@@ -300,8 +300,9 @@ document.addEventListener("pointerover", ({ target, pointerType }) => {
   const at = target.closest(".place");
   for (const old of every(".hint")) old.classList.remove("hint");
   if (!offers) return;
-  if (at) for (const move of offers.moves)
-    if (move[2].includes(offers.picks.indexOf(at.dataset.pick))) $(`offer-${move[0]}`)?.classList.add("hint");
+  const i = at ? offers.picks.indexOf(at.dataset.pick) : -1;
+  for (const move of i < 0 ? [] : offers.moves)
+    if (move[2].includes(i)) $(`offer-${move[0]}`)?.classList.add("hint");
   hinted(button);
 });
 document.addEventListener("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
@@ -439,7 +440,7 @@ function wide() {
   board.style.minHeight = `${(unit * height) / width}px`;
 }
 
-/** Keep a panned map in place as it grows, and what moved in sight. */
+/** Keep a growing map in place, and what moved in sight. */
 function steady() {
   const map = $("map"), pieces = before ? [...every(".item")] : [];
   const at = ({ dataset }) => before.lying[dataset.looks]?.find((old) => old.x === dataset.x && old.y === dataset.y);

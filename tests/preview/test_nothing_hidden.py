@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -57,12 +58,21 @@ class Reader:
             self.hold(text, now if ply is None else ply)
         return text
 
+    def ply_of(self, answer: Any) -> int:
+        """The position that an answer is of: the one its page shows, else that of now."""
+        shown = (
+            re.search(r'data-ply="(\d+)"', answer.json().get("page", ""))
+            if answer.is_success
+            else None
+        )
+        return int(shown[1]) if shown else self.game.ply
+
     async def ask(self, what: str, **value: Any) -> None:
         """Return the answer to a script's request, and read it."""
         answer = await self.desk.browser.post(f"/play/{self.game.id}/{what}", json=value)
         await self.desk.settled(self.game)
         if "The game is over" not in await self.desk.get(f"/play/{self.game.id}"):
-            self.hold(answer.text, self.game.ply)
+            self.hold(answer.text, self.ply_of(answer))
             for _, told in self.desk.told:
                 self.hold(json.dumps(told), self.game.ply)
         self.desk.told.clear()

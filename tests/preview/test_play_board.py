@@ -47,7 +47,7 @@ def test_what_a_move_is_shown_to_do_comes_true(name: "str | Path") -> None:
     n_shown = 0
     for ply, move in enumerate(moves):
         viewer = seated.turn(ply)
-        ghost = seated.ghost(ply, viewer, move)
+        ghost = seated.ghosts(ply, viewer, [move])[0]
         assert game.lay is not None
         after = game.lay(game.tables, seated.state(ply + 1), viewer)
         lying = items_of(
@@ -76,7 +76,7 @@ def test_a_move_shown_beforehand_tells_nothing_that_is_hidden(name: "str | Path"
         known = {t.piece for t in laid if t.piece}
         unsure = {t.component for t in laid if not t.piece}
         for move in seated.legal(ply)[:8]:
-            ghost = seated.ghost(ply, viewer, move)
+            ghost = seated.ghosts(ply, viewer, [move])[0]
             arriving = {item.piece for item in ghost.arriving if item.piece}
             assert {piece for piece in arriving if piece.partition("/")[0] in unsure} <= known
 
@@ -94,7 +94,7 @@ def test_a_boot_is_set_where_its_spot_was() -> None:
             continue
         n_boots += 1
         assert not choices[seated.moves[ply]].places
-        ghost = seated.ghost(ply, seated.turn(ply), seated.moves[ply])
+        ghost = seated.ghosts(ply, seated.turn(ply), [seated.moves[ply]])[0]
         boots = [(item.x, item.y) for item in ghost.arriving if item.looks.startswith("boots/")]
         if boots:  # a boot that scores at once is back in its stock
             assert boots[0] == pytest.approx(spot, abs=0.2)
@@ -356,5 +356,6 @@ def test_a_tile_stays_large_and_a_panned_map_stays_in_place(chromium: Any, marra
         return right > map.left && left < map.right && bottom > map.top && top < map.bottom;
       });
     })()"""
+    wait_for(page, "!document.getAnimations().length")  # while it slides it is elsewhere
     assert page.evaluate(inside)
     page.context.close()

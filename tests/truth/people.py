@@ -5,9 +5,6 @@ figures (four shares of the win, mean score, margin, rounds, and one that follow
 those of games of four players. `--part 0.1` makes a tenth of the runs.
 """
 
-import argparse
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +14,7 @@ from generator.play.statistics.agreement import (
     estimate_of,
     relabelled,
 )
-from tests.truth.rates import say
+from tests.truth.rates import main, say
 
 Floats = NDArray[np.float64]
 SEATS, FIGURES = 4, 8
@@ -128,18 +125,5 @@ RATES = {
 }
 
 
-def main() -> None:
-    """Print those that are asked for, all by default."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("names", nargs="*", choices=[*RATES, []], default=[])
-    asked.add_argument("--part", type=float, default=1.0, help="of the runs each usually makes")
-    call = asked.parse_args()
-    for name in call.names or RATES:
-        begun = time.process_time()
-        rate, runs = RATES[name]
-        rate(max(4, round(runs * call.part)))
-        print(f"  {name}: {time.process_time() - begun:.0f} s", flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    main(RATES, __doc__)

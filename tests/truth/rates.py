@@ -6,6 +6,7 @@ folder check the same within wider bounds and with fewer runs; this takes some m
 
 import argparse
 import time
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -207,15 +208,17 @@ RATES = {
 }  # fmt: skip
 
 
-def main() -> None:
+def main(
+    rates: Mapping[str, tuple[Callable[[int], None], int]] = RATES, about: str | None = __doc__
+) -> None:
     """Print the requested rates, all by default."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("names", nargs="*", choices=[*RATES, []], default=[])
+    asked = argparse.ArgumentParser(description=about)
+    asked.add_argument("names", nargs="*", choices=[*rates, []], default=[])
     asked.add_argument("--part", type=float, default=1.0, help="of the runs each usually makes")
     call = asked.parse_args()
-    for name in call.names or RATES:
+    for name in call.names or rates:
         begun = time.process_time()
-        rate, runs = RATES[name]
+        rate, runs = rates[name]
         rate(max(4, round(runs * call.part)))
         print(f"  {name}: {time.process_time() - begun:.0f} s", flush=True)
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.model.arrangement import Arrangement, PieceCopy, Stack
 from generator.model.pack import Component, Row, Side
@@ -28,9 +28,6 @@ from generator.press.export.tabletop import (
     png_of,
     tabletop_of,
 )
-
-if TYPE_CHECKING:
-    pass
 
 CARD = 63.0  # mm; the width of a card of scale 1
 UNIT = 56.0 / CARD / 25.4  # units a mm
