@@ -74,6 +74,12 @@ def rewrite(pytestconfig: pytest.Config) -> bool:
     return bool(pytestconfig.getoption("--rewrite"))
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark every test that opens a page in Chromium as `browser`."""
+    if "chromium" in getattr(item, "fixturenames", ()):
+        item.add_marker("browser")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Workers are given file after file: the long ones first, then those of many tests."""
@@ -127,5 +133,5 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Report that pages were not tested."""
     if not chromium_found():
         terminalreporter.write_line(
-            "Tests marked `browser` were left out: no Chromium (apt install chromium) was found."
+            "No Chromium was found (apt install chromium): tests marked `browser` cannot run."
         )

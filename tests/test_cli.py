@@ -407,6 +407,7 @@ def test_compare_plays_a_variant_as_it_plays_a_setting(tmp_path: Path) -> None:
     assert 'no variant "poor"' in protoplay(*words, cwd=tmp_path, code=1).stderr
 
 
+@pytest.mark.slow
 def test_settings_without_effect_are_named(game: Path) -> None:
     told = protoplay("check", str(game), "--games", "0", cwd=game).stdout
     assert "the rules were not tested (--games 0)" in told

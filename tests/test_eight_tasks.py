@@ -63,6 +63,7 @@ def game_in(folder: Path, more: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_adding_an_output_format_takes_one_file(copy: Path, tmp_path: Path) -> None:
     formats = copy / "generator" / "press" / "formats.py"
     function = """def _list(work: "Work") -> "Files":
@@ -98,6 +99,7 @@ def test_changing_an_error_message_takes_its_file_and_its_golden(
     assert "error: add a front to this component" in protoplay(copy, "check", str(game), code=1)
 
 
+@pytest.mark.slow
 def test_adding_a_measure_takes_two_files(copy: Path, tmp_path: Path) -> None:
     catalogue = copy / "generator" / "model" / "measures.py"
     measure = """CLOSE = Measure(
@@ -142,6 +144,7 @@ STALL = Measure("""
     assert "| `close games` | games that are won by one point | `<= 40%` |" in reference
 
 
+@pytest.mark.slow
 def test_adding_a_slot_to_the_card_takes_its_template(copy: Path, tmp_path: Path) -> None:
     card = copy / "templates" / "faces" / "card.svg.j2"
     edit(card, "  corner: a number", "  motto (text): a line at the top edge\n  corner: a number")
@@ -159,6 +162,7 @@ def test_adding_a_slot_to_the_card_takes_its_template(copy: Path, tmp_path: Path
     )
 
 
+@pytest.mark.slow
 def test_adding_an_octagon_takes_three_files(copy: Path, tmp_path: Path) -> None:
     reading = copy / "generator" / "reading"
     function = """def octagon(width: float) -> Shape:
@@ -214,6 +218,7 @@ def test_rewording_a_sentence_of_the_report_takes_one_file(copy: Path) -> None:
     assert "2,000 games show no ahead seat: the first seat wins 50" in child.stdout
 
 
+@pytest.mark.slow
 def test_adding_a_kind_of_player_takes_three_files(copy: Path) -> None:
     engine = copy / "generator" / "play" / "engine"
     choosers = engine / "choosers.py"

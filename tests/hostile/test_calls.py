@@ -162,7 +162,11 @@ def test_no_library_stumbles_over_the_environment(
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("SOURCE_DATE_EPOCH", "abc"), ("NUMBA_DISABLE_JIT", "1"), ("COLUMNS", "0")],
+    [
+        ("SOURCE_DATE_EPOCH", "abc"),
+        pytest.param("NUMBA_DISABLE_JIT", "1", marks=pytest.mark.slow),
+        pytest.param("COLUMNS", "0", marks=pytest.mark.slow),
+    ],
 )
 def test_a_command_works_in_such_an_environment(name: str, value: str, tmp_path: Path) -> None:
     call = "build shiftago" if "DATE" in name else "simulate shiftago --games 2 --agents random"

@@ -228,10 +228,10 @@ def test_no_link_in_a_pack_or_in_its_output_is_followed(
 @pytest.mark.parametrize(
     "args",
     [
-        *("list", "check no"),
+        "list",
         *(
             pytest.param(a, marks=pytest.mark.slow)
-            for a in ("check mara --data-only", "preview no")
+            for a in ("check no", "check mara --data-only", "preview no")
         ),
     ],
 )

@@ -41,6 +41,7 @@ def test_every_kind_of_change_is_made() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_change_is_caught_or_survives(tmp_path: Path) -> None:
     (tmp_path / FILE).parent.mkdir(parents=True)
     (tmp_path / FILE).write_text("x = 1\n")

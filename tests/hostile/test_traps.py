@@ -65,7 +65,9 @@ def test_names_set_to_none_are_left_out_and_the_process_is_unchanged(
 @pytest.mark.parametrize(
     "more",
     [
-        "import sys\nwith sys.stdout as out: print('hello', file=out)",
+        pytest.param(
+            "import sys\nwith sys.stdout as out: print('hello', file=out)", marks=pytest.mark.slow
+        ),
         pytest.param(
             "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer)",
             marks=pytest.mark.slow,
@@ -75,7 +77,10 @@ def test_names_set_to_none_are_left_out_and_the_process_is_unchanged(
         pytest.param(
             "import builtins, os\nbuiltins.print = None\nos.chdir('..')", marks=pytest.mark.slow
         ),
-        "import threading, time\nthreading.Thread(target=time.sleep, args=(900,)).start()",
+        pytest.param(
+            "import threading, time\nthreading.Thread(target=time.sleep, args=(900,)).start()",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 @pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.slow)])

@@ -178,7 +178,7 @@ run()
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("endless_describe", "describe() has been running for"),
+        pytest.param("endless_describe", "describe() has been running for", marks=pytest.mark.slow),
         ("deep_setup", "deeper() calls itself, directly or through others, 100,000 calls deep"),
     ],
 )

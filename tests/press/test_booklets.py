@@ -308,8 +308,8 @@ RED = (
 )
 
 
-@pytest.mark.parametrize("columns", [1, 2])
-@pytest.mark.parametrize("landscape", ["false", "true"])
+@pytest.mark.parametrize("columns", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("landscape", [pytest.param("false", marks=pytest.mark.slow), "true"])
 def test_nothing_crosses_a_fold(tmp_path: Path, landscape: str, columns: int) -> None:
     """Wide contents keep to their page: letters and pictures stay 3 mm from the fold."""
     (tmp_path / "way.svg").write_text(RED, "utf-8")

@@ -81,7 +81,9 @@ def of_svg(svg: str, fonts: list[str]) -> Image.Image:
     return Image.alpha_composite(Image.new("RGBA", drawn.size, "white"), drawn)
 
 
-@pytest.mark.parametrize("named", FONTS)
+@pytest.mark.parametrize(
+    "named", ["a TTF", *(pytest.param(n, marks=pytest.mark.slow) for n in list(FONTS)[1:])]
+)
 def test_a_font_is_the_same_in_pdf_png_svg_and_preview(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
 ) -> None:

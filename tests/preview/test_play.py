@@ -132,6 +132,7 @@ def hold_the_record(folder: Path, game: Open) -> None:
     assert rules_of(rules) == game.sitting.digest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["orchard", "raid"])
 def test_a_game_of_words_is_played_to_the_end(name: str) -> None:
     folder = bundled("templates") / "games" / name

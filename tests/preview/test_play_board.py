@@ -235,7 +235,6 @@ new PerformanceObserver((list) => {
 """
 
 
-@pytest.mark.browser
 def test_a_tile_is_placed_turned_and_let_go(chromium: Any, marram: Any) -> None:
     page = opened(chromium, marram, "/play", viewport={"width": 1280, "height": 900})
     begun(page, marram, other="random", seed=7)
@@ -276,7 +275,6 @@ def test_a_tile_is_placed_turned_and_let_go(chromium: Any, marram: Any) -> None:
     page.context.close()
 
 
-@pytest.mark.browser
 def test_nothing_moves_under_the_finger(chromium: Any, marram: Any) -> None:
     page = opened(chromium, marram, "/play", **PHONE)
     page.add_init_script(SHIFT)
@@ -295,7 +293,6 @@ def test_nothing_moves_under_the_finger(chromium: Any, marram: Any) -> None:
     page.context.close()
 
 
-@pytest.mark.browser
 def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
     chromium: Any, preview: Callable[..., Any]
 ) -> None:
@@ -322,7 +319,6 @@ def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
         page.context.close()
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 900}}, PHONE], ids=str)
 def test_board_moves_and_hand_are_seen_without_scrolling(
     chromium: Any, marram: Any, look: dict[str, Any]
@@ -340,7 +336,6 @@ def test_board_moves_and_hand_are_seen_without_scrolling(
     page.context.close()
 
 
-@pytest.mark.browser
 def test_a_tile_stays_large_and_a_panned_map_stays_in_place(chromium: Any, marram: Any) -> None:
     page = opened(chromium, marram, "/play", **PHONE)
     begun(page, marram, other="random", seed=7)

@@ -68,7 +68,6 @@ def test_a_line_that_is_no_record_is_left_out(wrong: str) -> None:
     assert record_in(wrong) is None
 
 
-@pytest.mark.browser
 def test_a_replay_runs_by_itself_and_marks_mistakes(chromium: Any, tmp_path: Path) -> None:
     """The file of a replay, from the disk: the page of the preview has the same script."""
     pack, _ = open_pack(PACKS / "tictactoe")

@@ -57,6 +57,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(workspace, name, 10_000.0)
 
 
+@pytest.mark.slow
 def test_rules_that_are_mended_are_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +113,7 @@ def test_drawings_that_are_mended_are_seen(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how", ["deleted", pytest.param("moved away", marks=pytest.mark.slow), "swapped"]
 )

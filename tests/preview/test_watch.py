@@ -50,7 +50,16 @@ def pack(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("above", [".venv/lib", "node_modules", ".git", "__pycache__", "x~"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        ".venv/lib",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("node_modules", ".git", "__pycache__", "x~")
+        ),
+    ],
+)
 @pytest.mark.parametrize("polls", [False, True])
 def test_a_pack_is_followed_below_any_folder(tmp_path: Path, above: str, polls: bool) -> None:
     folder = pack(tmp_path / above / "game")
@@ -76,6 +85,7 @@ def test_files_outside_the_pack_are_not_followed(tmp_path: Path, inside: str) ->
     assert not watching._Filter(folder)(watching.Change.modified, str(file))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     [
@@ -136,6 +146,7 @@ def test_a_folder_without_events_is_noticed(
     asyncio.run(whole())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("polls", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_folder_made_again_is_followed(tmp_path: Path, polls: bool) -> None:
     folder = pack(tmp_path / "game")

@@ -173,6 +173,7 @@ def packed(folder: Path, kind: str) -> None:
         font.save(folder / f"Wide.{kind}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
     [
@@ -227,6 +228,7 @@ def test_a_packed_font_cut_short_raises_nothing(tmp_path: Path, kind: str) -> No
         assert not kind_of(data[:end]).is_plain or end < 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("written", "widths"),
     [

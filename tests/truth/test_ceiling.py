@@ -84,6 +84,7 @@ def rules_of(kind: dict[str, object], worth: str = "1.0") -> str:
     return GUESSING.format(**kind, worth=worth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [HIDDEN, DRAWN], ids=["hidden", "drawn"])
 @pytest.mark.parametrize("agent", ["mcts:16", "flat:16"])
 def test_a_player_who_sees_the_coin_wins_three_quarters(

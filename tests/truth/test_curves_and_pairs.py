@@ -99,6 +99,7 @@ def test_two_numbers_that_help_only_together_are_found(tmp_path: Path) -> None:
     assert told.startswith("Change a 0 → 3 and b 0 → 1. Then seat 1 wins")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dead", [3, 6])
 def test_two_numbers_are_found_behind_others_that_do_nothing(dead: int, tmp_path: Path) -> None:
     nothing = {f"d{i}": 9 for i in range(dead)}

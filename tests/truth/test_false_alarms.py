@@ -117,6 +117,7 @@ def alarms(
         yield [*told, *(tile.answer for tile in screen.tiles if tile.state == "look")]
 
 
+@pytest.mark.slow
 def test_a_fair_game_is_hardly_ever_called_unfair(tmp_path: Path) -> None:
     found = [one for one in alarms(even(tmp_path), 2, 400, range(60)) if one]
     assert len(found) <= 9, found  # of 60 at 5 %: more is chance in 1 of 700 runs of this test
@@ -129,6 +130,7 @@ def test_reports_of_a_fair_game_keep_their_rate(tmp_path: Path, players: int, ga
     assert len(found) <= 28, found  # of 300 at 5 %: more is chance in 1 of 900 runs of this test
 
 
+@pytest.mark.slow
 def test_effects_of_equal_cards_alarm_hardly_anybody(tmp_path: Path) -> None:
     found = [one for one in alarms(even(tmp_path), 2, 100, range(4), effects=True) if one]
     assert len(found) <= 2, found  # of 4 at 5 %: more is chance in 1 of 2,000

@@ -72,6 +72,7 @@ def test_a_solo_player_finds_the_best_without_chance(tmp_path: Path, agent: str)
     assert scores.mean() > RICHEST - 0.5  # far from 0 to 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_a_dyke_is_built_together_about_as_well_as_can_be(tmp_path: Path, players: int) -> None:
     game = game_of(tmp_path / "dyke", DYKE, players, 4)

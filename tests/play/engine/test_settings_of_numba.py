@@ -17,6 +17,7 @@ LOOKS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["disable_jit: 1\nopt: 0\n", "[", "opt: nonsense\n", "- 1\n"])
 def test_a_settings_file_in_the_working_folder_is_not_obeyed(text: str, tmp_path: Path) -> None:
     def looked() -> str:

@@ -229,6 +229,7 @@ def test_two_players_typed_backwards_are_reported_alike(market: Pack) -> None:
         assert not any("no gain from" in text for text in told), told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_agents_in_any_order_give_the_same_numbers_and_words(
     market: Pack, tmp_path: Path, players: int

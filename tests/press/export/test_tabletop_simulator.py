@@ -280,6 +280,7 @@ def test_two_exports_are_equal_and_a_changed_card_changes_one_sheet(tmp_path: Pa
     assert [o["GUID"] for o in before] == [o["GUID"] for o in after]
 
 
+@pytest.mark.slow
 def test_addresses_are_local_or_on_the_web(tmp_path: Path) -> None:
     folder = big_pack(tmp_path / "big", 3)
     _, files = exported(folder, pictures="web", address="https://example.org/big/")

@@ -961,6 +961,7 @@ def test_a_drawing_function_that_returns_nothing_is_reported(shop: Workshop) -> 
     assert "it returns nothing; end it with: return drawing" in told[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way",
     [

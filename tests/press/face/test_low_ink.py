@@ -38,6 +38,7 @@ def ink(pack: Pack, options: FaceOptions, only: str = "", every: int = 1) -> dic
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

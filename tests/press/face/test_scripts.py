@@ -293,7 +293,7 @@ def emoji_printed(folder: Path, **look: bool) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("in_drawings", [False, True])
-@pytest.mark.parametrize("outlines", [False, True])
+@pytest.mark.parametrize("outlines", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_emoji_print_in_the_colours_of_their_font(
     tmp_path: Path, outlines: bool, in_drawings: bool
 ) -> None:
@@ -303,7 +303,7 @@ def test_emoji_print_in_the_colours_of_their_font(
         assert (abs(pixels - (0, 0, 153)).max(2) < 12).sum() > 80
 
 
-@pytest.mark.parametrize("in_drawings", [False, True])
+@pytest.mark.parametrize("in_drawings", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_emoji_are_grey_in_a_grey_print(tmp_path: Path, in_drawings: bool) -> None:
     emoji_font(tmp_path / "emoji.ttf", in_drawings=in_drawings)
     for pixels in emoji_printed(tmp_path, grey=True):

@@ -148,14 +148,7 @@ DECKS = {
 }
 
 
-LARGE = {
-    "70 cards of 63 × 88",
-    "a part of them",
-    "three of them, and their backs",
-    "at 203 dpi",
-    "poker",
-    "at 600 dpi",
-}
+QUICK = {"a gap, no bleed", "a margin, a gap and bleed"}  # the decks of the default suite
 
 
 def laid(deck: Deck) -> tuple[list[Piece], list[Sheet]]:
@@ -216,7 +209,7 @@ def pictures(pack: Pack, press: Press, deck: Deck) -> Iterator[tuple[Sheet, Rast
 
 
 @pytest.mark.parametrize(
-    "named", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in DECKS]
+    "named", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in DECKS]
 )
 def test_no_box_has_a_pixel_of_its_neighbour(pack: Pack, press: Press, named: str) -> None:
     deck = DECKS[named]

@@ -89,6 +89,7 @@ def test_cards_lie_where_the_maker_puts_them(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_part_used_sheet_is_filled_from_its_first_free_place(tmp_path: Path) -> None:
     printed, problems = pages(tmp_path, CARDS, SIZE, 7, start=4, backs="none")
     assert problems == [] and [len(boxes(page, RED)) for page in printed] == [5, 2]
@@ -102,6 +103,7 @@ def test_a_piece_that_fits_only_on_its_side_is_turned(tmp_path: Path) -> None:
     assert problems == [] and whole == [pytest.approx((19.05, 12.7, 196.85, 63.5), abs=0.3)]
 
 
+@pytest.mark.slow
 def test_a_stack_of_torn_sheets_is_in_order(tmp_path: Path) -> None:
     printed, _ = pages(tmp_path, CARDS, SIZE, 7, start=3, backs="none", order="stack")
     assert [len(boxes(page, RED)) for page in printed] == [3, 4]

@@ -35,6 +35,7 @@ def searched(kind: str, d: int, seed: int, budget: int = 30_000) -> tuple[Search
     return found, found.outcome == "found" and world.is_right(found.best)
 
 
+@pytest.mark.slow
 def test_planted_settings_are_found() -> None:
     worlds = [*((kind, 1) for kind in KINDS), ("smooth", 2), ("stepped", 2)]
     right = [searched(kind, d, 0)[1] for kind, d in worlds]
@@ -305,6 +306,7 @@ def test_the_nearest_miss_keeps_a_goal_that_holds() -> None:
     assert sum(1 < a < 5 for a in named) >= 4 and max(named) < 5  # 38 of 40 in the long run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_where_no_change_is_surely_nearer_the_saved_setting_is_the_nearest_miss(seed: int) -> None:
     found = two(lambda a, b: (0.7, 0.5), 0.5, 0.5, seed=seed).run()

@@ -591,6 +591,7 @@ def test_seemingly_good_settings_are_played_again_before_giving_up(
     assert dict(answer.changes) == {"a": 15} and answer.confirmed
 
 
+@pytest.mark.slow
 def test_from_what_seemed_inside_the_search_goes_on_to_what_is_nearer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -701,6 +702,7 @@ def test_ctrl_c_keeps_the_best_so_far_unconfirmed() -> None:
     assert "unconfirmed" in sentence_of(answer)
 
 
+@pytest.mark.slow
 def test_search_and_proof_never_share_a_game() -> None:
     notes: list[tuple[str, int, int]] = []
     asked(even_odds(), "a=14..20..2", goals=("seats ±5%",), trials=noting(notes))
@@ -743,6 +745,7 @@ def test_a_setting_that_a_proof_left_open_has_another_where_there_is_no_other() 
     assert "Tried before it" not in text
 
 
+@pytest.mark.slow
 def test_a_setting_that_fails_while_it_is_looked_at_is_not_proven() -> None:
     """As rules do that err in a rare game, met after some thousand."""
 
@@ -759,6 +762,7 @@ def test_a_setting_that_fails_while_it_is_looked_at_is_not_proven() -> None:
     assert answer.changes != {"a": 16}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends_in", ["second", "retry"])
 def test_the_last_proof_of_a_setting_is_reported(ends_in: str) -> None:
     """Its first left it open; the next, of more games, holds or shows it to be outside."""
@@ -776,6 +780,7 @@ def test_the_last_proof_of_a_setting_is_reported(ends_in: str) -> None:
         assert "more games" not in text
 
 
+@pytest.mark.slow
 def test_after_two_failed_proofs_one_that_lies_deep_inside_has_the_last() -> None:
     """Within ±5 % are a = 13 to 17, the middle one the deepest, for all that ends the search."""
     answer = asked(even_odds(), "a=13..20", goals=("seats ±5%",), seed=2, trials=failing(2))
@@ -813,6 +818,7 @@ def test_that_the_game_as_it_is_may_do_is_said_beside_a_change(found: Suggestion
     assert "Perhaps no change" not in sentence_of(replace(made, before=before))
 
 
+@pytest.mark.slow
 def test_all_games_that_were_played_are_counted() -> None:
     notes: list[tuple[str, int, int]] = []
     trials = noting(notes, failing(1))
@@ -1173,6 +1179,7 @@ def test_write_changes_just_that_number(folder: Path) -> None:
     assert list((folder / "out").rglob("suggest.html"))
 
 
+@pytest.mark.slow
 def test_games_of_a_stopped_search_are_kept_for_the_next(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1285,6 +1292,7 @@ def test_a_band_missed_by_a_quarter_is_not_confirmed() -> None:
     assert np.mean([a.confirmed for a in answers]) <= 0.05
 
 
+@pytest.mark.slow
 def test_points_that_would_even_seats_are_named_but_not_none_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1304,6 +1312,7 @@ def test_points_that_would_even_seats_are_named_but_not_none_of_them(
     assert asked(pack, "bonus=0..1", goals=goals).compensation is None
 
 
+@pytest.mark.slow
 def test_a_band_that_so_many_games_cannot_prove_is_said_to_be_narrow() -> None:
     """A half of 0.1 points wants (1.645 + 2.576)²·0.25 / 0.001² games, 4.5 million."""
     answer = asked(even_odds(), "a", goals=("seats ±0.1%",), games=3000)
