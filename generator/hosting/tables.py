@@ -1,0 +1,68 @@
+"""What a room needs from a game that people play together over the network.
+
+A room orders the operations of all seats, logs each before it tells of it, and tells every reader
+what that reader may know. A `SharedTable` checks and applies operations and decides what a reader
+may see. A reader is the number of a seat from 0, or None for a spectator.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an operation was not done, in words for the person who asked for it."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """An operation that was done.
+
+    `entry` is JSON: the operation and everything that chance brought, so that `replay` needs no
+    random generator. Where `entry["needs"]` is "consent", the step is a proposal that changes
+    nothing yet: the room asks the other people, then has `entry["then"]` done by the same seat.
+    """
+
+    entry: dict[str, Any]
+
+
+class SharedTable(Protocol):
+    """A game as a room sees it."""
+
+    seats: int
+
+    def do(self, seat: int, operation: dict[str, Any]) -> Step | Refusal:
+        """Check an operation and apply it. A refused operation changes nothing."""
+        ...
+
+    def replay(self, entry: dict[str, Any]) -> None:
+        """Apply an entry of the log. The state is the same on every machine.
+
+        Raises `ValueError` for an entry that does not fit.
+        """
+        ...
+
+    def snapshot(self, reader: int | None) -> dict[str, Any]:
+        """Everything that a reader may see, as the key "all" of a message."""
+        ...
+
+    def changes(self, step: Step, reader: int | None) -> dict[str, Any]:
+        """What a step changes for a reader, as the key "is"; {} if nothing.
+
+        Called right after `do`, before the next one.
+        """
+        ...
+
+    def words(self, step: Step, reader: int | None) -> str:
+        """One sentence about a step for a reader, as the key "said"; "" if there is none."""
+        ...
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
+    def faces(self, reader: int | None) -> frozenset[str]:
+        """The names of the pictures that a reader is entitled to ask for."""
+        ...
