@@ -60,7 +60,10 @@ def think(name: str, players: str, iterations: str, turn: str) -> float:
 
 def threads(name: str, players: str, games: str) -> float:
     """Games per second of wall time that two threads play, over those of one."""
-    from generator.play.runs.runners import batches
+    try:
+        from generator.play.runs.runners import batches
+    except ImportError:  # an earlier version, whose runners were one file
+        from generator.play.runners import batches  # type: ignore[no-redef]
 
     game, n = load(name, players), int(games)
 
