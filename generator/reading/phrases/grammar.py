@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from generator.model.plays import POINT
-from generator.reading.phrases.nearest import nearest
+from generator.reading.phrases.nearest import Nearest
 from generator.reading.phrases.vocabulary import NOTHING, Vocabulary, plain
 from generator.reading.phrases.words import (
     PLAIN,
@@ -54,6 +54,8 @@ class Fault:
     at: int
     message: str
     text: str = ""
+    rest: str = ""  # the sentence from there on
+    begins: bool = False  # whether the sentence may have a trigger there
 
 
 class NoPhrase(ValueError):
@@ -175,7 +177,10 @@ _TRIGGERS: tuple[tuple[str, Trigger], ...] = (
     (r"each\s+turn\s*:\s*", "turn"),
     (r"(?:at\s+the\s+)?end\s*:\s*", "end"),
 )
-_JOINT = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_JOINT = re.compile(
+    r"\s*,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"(?:[^.;]|(?<=[0-9])\.(?=[0-9]))+")  # the point of 1.5 ends no sentence
 
 
 class Grammar:
@@ -266,7 +271,7 @@ class Grammar:
             return (), [Fault(0, f"{len(text)} characters, expected {MOST_CHARACTERS} at most")]
         sentences: list[Sentence] = []
         faults: list[Fault] = []
-        for found in re.finditer(r"[^.;]+", text):
+        for found in _SENTENCE.finditer(text):
             sentence, at = found[0], found.start()
             at += len(sentence) - len(sentence.lstrip())
             sentence = sentence.strip()
@@ -278,12 +283,21 @@ class Grammar:
                 sentences.append(Sentence(trigger, clause))
             except NoPhrase as wrong:
                 message = f'"{wrong.text}" is not a known phrase' if wrong.text else MISSING
-                faults.append(Fault(wrong.at, message, wrong.text))
+                rest, begins = sentence[wrong.at - at :], triggers and wrong.at == at
+                faults.append(Fault(wrong.at, message, wrong.text, rest, begins))
         return tuple(sentences), faults
 
     def fix(self, fault: Fault) -> str:
-        """The likely fix of a fault: the nearest known phrase, which takes a while to find."""
-        return nearest(fault.text, FORMS, self.words)
+        """The likely fix of a fault, which takes a while to find."""
+        return self._nearest.fix(fault.text, fault.rest, begins=fault.begins)
+
+    @cached_property
+    def _nearest(self) -> Nearest:
+        return Nearest(FORMS, self.words, self._reads)
+
+    def _reads(self, text: str) -> bool:
+        program, faults = self.read(text)
+        return bool(program) and not faults
 
     def clause(self, text: str, at: int, depth: int = 0) -> Clause:
         """The clause that a text says, as written or by the pack's synonyms. Raises `NoPhrase`."""
@@ -344,6 +358,8 @@ class Grammar:
         slots = self.slots
         if found := re.match(r"choose\s+one\s*:\s*", text, re.IGNORECASE):
             options, start = [], found.end()
+            if "/" not in text[start:]:
+                raise NoPhrase(at, text)
             for option in re.finditer(r"[^/]+", text[start:]):
                 part = option[0]
                 lead = len(part) - len(part.lstrip())

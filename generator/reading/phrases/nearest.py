@@ -1,44 +1,284 @@
-"""The known phrase that is most like one that is not known: a suggestion, never carried out."""
+"""The likely fix of a phrase that is not known: a suggestion, never carried out.
+
+A known phrase is proposed only if it means the same: words with typing errors are mended, and
+words of other games are put into those known here. Otherwise the message names what is unknown,
+or lists phrases with the same verb, or the verbs there are.
+"""
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise, product
 
-from generator.reading.phrases.vocabulary import Vocabulary, plain
+from generator.reading.phrases.other_words import ADVICE, PARTS, TRIGGERS, WORDS
+from generator.reading.phrases.vocabulary import MOST_NUMBER, NUMBERS, Vocabulary, plain
+from generator.reading.phrases.words import joined
 
-LEAST_ALIKE = 0.55  # from 0 to 1; below it the phrases are listed instead
-LONGEST = 80  # characters that are compared
+LONGEST = 120  # characters that are looked at
 MOST_EXPANDED = 64  # spellings of one form
 _OPTION = re.compile(r"\[([^][]*)\]")
 _EITHER = re.compile(r"\(([^()]*)\)")
 _SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+_WORD = re.compile(r"[^\W\d_](?:[\w'’-]*\w)?")
+_FORM_WORDS = (
+    "if you have your opponents opponent at least most exactly no pay choose one an may that they "
+    "player players each in hand own of neighbours neighbors all and or a the to left right second "
+    "when bought turn end per then from point points"
+)
+VERBS = ("gain", "lose", "steal", "roll", "draw", "discard", "trash", "pay", "choose", "take")
+Reads = Callable[[str], bool]
 
 
-def nearest(text: str, forms: Sequence[str], words: Vocabulary) -> str:
-    """The likely fix of an unknown phrase."""
-    wanted = plain(text)[:LONGEST]
-    best, likeness = "", LEAST_ALIKE
-    matcher = difflib.SequenceMatcher(None, "", wanted, autojunk=False)
-    for form in forms:
-        for candidate in _filled(form, wanted, words):
-            if 2 * min(len(candidate), len(wanted)) < likeness * (len(candidate) + len(wanted)):
-                continue
-            matcher.set_seq1(candidate)
-            if matcher.quick_ratio() < likeness:
-                continue
-            ratio = matcher.ratio()
-            if ratio > likeness or (ratio == likeness and not best):
-                best, likeness = candidate, ratio
-    if best:
-        return f'did you mean "{best}"?'
-    listed = ", ".join(dict.fromkeys(_example(form, words) for form in forms[::2]))
-    return f"phrases are, for example: {listed}; rules/PLAY-FROM-DATA.md has them all"
+class Nearest:
+    """Fixes for the phrases of one game; `reads` says whether a text is a known phrase."""
+
+    def __init__(self, forms: Sequence[str], words: Vocabulary, reads: Reads) -> None:
+        self.forms, self.words, self.reads = forms, words, reads
+        names = [*words.names, *words.numbers, *words.phrases, *words.synonyms]
+        literal = [_SLOT.sub(lambda slot: slot[2] or " ", form) for form in forms]
+        texts = [*literal, _FORM_WORDS, *VERBS, *NUMBERS, *names]
+        self.known = {word for text in texts for word in _WORD.findall(plain(text))}
+
+    def fix(self, text: str, rest: str, *, begins: bool) -> str:
+        """The fix of a text, and of the rest of its sentence; `begins`: a trigger may stand there.
+
+        What joins alternatives or has a condition is looked for in the rest.
+        """
+        wanted, rest = plain(text)[:LONGEST], plain(rest)[:LONGEST]
+        for candidate in (
+            *self._meanings(rest, begins, True),
+            *(self._meanings(wanted, False, False) if wanted != rest else ()),
+        ):
+            if candidate not in (wanted, rest) and self.reads(candidate):
+                return f'did you mean "{self._shown(candidate)}"?'
+        return (
+            self._number(wanted)
+            or self._unknown_name(wanted)
+            or self._advice(wanted, rest)
+            or self._same_verb(wanted)
+            or self._verbs(wanted)
+        )
+
+    # ------------------------------------------------------------------ the same meaning
+
+    def _meanings(self, wanted: str, begins: bool, ends: bool) -> Iterator[str]:
+        """The text with its typing errors mended, and in the words known here."""
+        mended = self._mended(wanted)
+        yield mended
+        for text in dict.fromkeys((wanted, mended)):
+            for known in self._put(text, begins, ends):
+                yield from (known, self._mended(known))
+
+    def _mended(self, text: str) -> str:
+        """The text with each unknown word replaced by the known one it is a typing error of."""
+        return _WORD.sub(lambda word: self._word(word[0]), text)
+
+    def _word(self, word: str) -> str:
+        if word in self.known or _elsewhere().fullmatch(word):
+            return word
+        likely = [each for each in self.known | _PLAIN if _is_typing_error(word, each)]
+        if not likely:
+            return word
+        return str(max(likely, key=lambda known: (_ratio(word, known), known)))
+
+    def _put(self, text: str, begins: bool, ends: bool) -> Iterator[str]:
+        """The text in words that are known here, where other words are usual elsewhere."""
+        trigger = ""
+        if begins:
+            text = self._first(TRIGGERS, text)
+            if found := re.match(r"(?:when bought|each turn|end): ", text):
+                trigger, text = found[0], text[found.end() :]
+        for _ in range(2):
+            text = self._parts(text)
+            yield trigger + text
+            text = self._words(text)
+            yield trigger + text
+        if ends and " or " in text:
+            yield trigger + self._alternatives(text)
+
+    def _parts(self, text: str) -> str:
+        for pattern, known in _filled_patterns(PARTS, self.words):
+            text = pattern.sub(known, text)
+        return text
+
+    def _words(self, text: str) -> str:
+        for other, known in WORDS.items():
+            if not any(re.fullmatch(other, name) for name in self.words.names):
+                text = re.sub(rf"(?<!\w)(?:{other})(?!\w)", known, text)
+        return text
+
+    def _alternatives(self, text: str) -> str:
+        text = re.sub(r",? or ", " or ", text.removeprefix("choose one: "))
+        head, colon, rest = text.rpartition(": ")
+        options = [part.strip() for part in rest.split(" or ")]
+        verb = options[0].split(" ", 1)[0]
+        options = [o if re.match(r"[a-z]{2}", o) else f"{verb} {o}" for o in options]
+        return f"{head}{colon}choose one: {' / '.join(options)}"
+
+    def _first(self, pairs: Sequence[tuple[str, str]], text: str) -> str:
+        """The text with the first of the pairs put in that fits."""
+        for pattern, known in _filled_patterns(pairs, self.words):
+            if pattern.match(text):
+                return pattern.sub(known, text, count=1)
+        return text
+
+    # ------------------------------------------------------------------ what else can be said
+
+    def _number(self, wanted: str) -> str:
+        """What is wrong with a number."""
+        if found := re.search(r"[0-9]+[.,][0-9]+|½|¼|¾", wanted):
+            res = self._resource(wanted)
+            text = f'"{found[0]}" is not a whole number; write one, such as "gain 2 {res}"'
+            return f'{text}, or count in groups, such as "gain 1 {res} per 2 {res}"'
+        if any(int(n) > MOST_NUMBER for n in re.findall(r"[0-9]+", wanted)):
+            return f"numbers go up to {MOST_NUMBER}"
+        return ""
+
+    def _unknown_name(self, wanted: str) -> str:
+        """The word that would have to be a name of the game, if that is all that is missing."""
+        *_, text = self._put(wanted, False, False)
+        spans = [w for w in _WORD.finditer(text) if w[0] not in self.known]
+        if not spans:
+            return ""
+        start, end = spans[0].start(), spans[-1].end()
+        names = self.words
+        for what, given in (
+            ("resources", names.resources), ("kinds of card", names.kinds), ("cards", names.cards)
+        ):  # fmt: skip
+            if given and self.reads(text[:start] + plain(given[-1]) + text[end:]):
+                listed = joined([*given[:8], *(["others"] if given[8:] else [])], "and")
+                return f'this game has no "{text[start:end]}"; its {what} are {listed}'
+        return ""
+
+    def _advice(self, wanted: str, rest: str) -> str:
+        for word, advice in ADVICE:
+            pattern = rf"(?<!\w)(?:{word})(?!\w)"
+            if re.search(re.sub(r"\{([a-z]+)\}", lambda s: self.words.slots[s[1]], pattern), rest):
+                res = self._resource(wanted)
+                others = [name for name in self.words.resources if _amount(name) != res]
+                return advice.format(res=res, other=_amount(others[-1] if others else res))
+        return ""
+
+    def _same_verb(self, wanted: str) -> str:
+        """The phrases with the verb of the text, those that are most like it."""
+        *_, text = self._put(wanted, False, False)
+        text, who = self._mended(text), self.words.slots["who"]
+        found = re.match(rf"(?:you may |(?:{who}) )?({'|'.join(VERBS)})s?(?!\w)", text)
+        if found:
+            verb = found[1]
+        elif text.startswith("if "):
+            verb = "if"
+        elif re.search(r"(?<!\w)points?(?!\w)", text):
+            verb = "points"
+        else:
+            return ""
+        best: dict[str, float] = {}
+        others = re.search(r"player|opponent|they", text)
+        for form in self.forms:
+            if _begins_with(form, verb) and (others or not form.startswith("{who}")):
+                candidates = map(self._shown, self.filled(form, text))
+                known = [e for e in candidates if self.reads(e) and (others or "that pl" not in e)]
+                if known:
+                    likest = max(known, key=lambda each: _ratio(each, text))
+                    best[likest] = _ratio(likest, text)
+        listed = sorted(best, key=lambda each: -best[each])[:3]
+        if not listed:
+            return ""
+        quoted = joined([f'"{each}"' for each in listed], "or")
+        return f"write it like {quoted}"
+
+    def _verbs(self, wanted: str) -> str:
+        words = _WORD.findall(wanted)
+        unknown = next((word for word in words if word not in self.known), "")
+        says = f'no phrase says "{unknown}"; ' if unknown else ""
+        return (
+            f"{says}phrases begin with {joined(list(VERBS), 'or')}, such as "
+            f'"gain 2 {self._resource("")}"; rules/PLAY-FROM-DATA.md has them all'
+        )
+
+    def _shown(self, text: str) -> str:
+        """The text with names as the game writes them, and words in the right number."""
+        for name in (*self.words.resources, *self.words.kinds, *self.words.cards):
+            if name != plain(name):
+                text = re.sub(rf"(?<!\w){re.escape(plain(name))}", name.replace("\\", r"\\"), text)
+        return _agreeing(text)
+
+    def _resource(self, wanted: str) -> str:
+        """The resource that a text names, or the first of the game."""
+        for name in self.words.resources:
+            if re.search(rf"(?<!\w){re.escape(plain(name))}", wanted):
+                return _amount(name)
+        return _amount((self.words.resources[1:] or self.words.resources)[0])
+
+    def filled(self, form: str, wanted: str) -> Iterator[str]:
+        """Spellings of a form with the names and numbers that are most like those of a text."""
+        return _filled(form, wanted, self.words)
 
 
-def _example(form: str, words: Vocabulary) -> str:
-    return next(_filled(form, "", words))
+_PLAIN = {word for key in WORDS for word in re.findall(r"(?<=[:|])[a-z]{4,}(?=[|)])", key)}
+
+
+def _amount(name: str) -> str:
+    return f"{name}s" if name == "point" else name
+
+
+def _agreeing(text: str) -> str:
+    """The text with its verbs and nouns in the right number."""
+    text = re.sub(r"(?<![\w/])1 (point|card)s(?!\w)", r"1 \1", text)
+    text = re.sub(r"(?<![\w/])(?!1 )([0-9]+) (point|card)(?!\w)", r"\1 \2s", text)
+    who = r"each opponent|each player|that player|the player to your (?:left|right)"
+    return re.sub(rf"({who}) (gain|lose|draw|discard)(?!\w)", r"\1 \2s", text)
+
+
+@cache
+def _begins_with(form: str, verb: str) -> bool:
+    """Whether a form is of this verb; "points" is what gives points without one."""
+    text = re.sub(r"\{\w+:([^}]*)\}", r"\1", form)
+    if verb == "points":
+        return "point" in text and not re.match(r"[a-z]", text.replace("most", ""))
+    return re.match(rf"\[?(?:\{{who\}} \(?)?{verb}", text) is not None
+
+
+def _filled_patterns(
+    pairs: Sequence[tuple[str, str]], words: Vocabulary
+) -> Iterator[tuple[re.Pattern[str], str]]:
+    for pattern, known in pairs:
+        filled = re.sub(r"\{([a-z]+)\}", lambda slot: words.slots[slot[1]], pattern)
+        yield re.compile(filled, re.IGNORECASE), known
+
+
+@cache
+def _elsewhere() -> re.Pattern[str]:
+    words = {w for key in WORDS for w in re.findall(r"[a-z]{2,}", key)}
+    words |= {w for key, _ in (*ADVICE, *TRIGGERS) for w in re.findall(r"[a-z]{2,}", key)}
+    return re.compile(f"(?:{'|'.join(sorted(words, key=len, reverse=True))})(?:s|es|ed)?")
+
+
+def _is_typing_error(word: str, known: str) -> bool:
+    """Whether a word is another with a letter or two too many, too few, wrong or exchanged."""
+    if abs(len(word) - len(known)) > 2 or len(known) < 3 or word[0] != known[0]:
+        return False
+    return _edits(word, known) <= (1 if len(known) < 6 else 2)
+
+
+def _edits(one: str, other: str) -> int:
+    """Letters added, left out, replaced or exchanged with the next (optimal string alignment)."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, against in enumerate(other, 1):
+            cost = min(last[j] + 1, row[-1] + 1, last[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before, last = last, row
+    return last[-1]
+
+
+def _ratio(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def _filled(form: str, wanted: str, words: Vocabulary) -> Iterator[str]:

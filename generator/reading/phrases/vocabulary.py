@@ -31,6 +31,11 @@ class Vocabulary:
         return spellings(self.resources)
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """All names of resources, kinds and cards, in each spelling."""
+        return frozenset((*self.resource_of, *self.kind_of, *self.card_of))
+
+    @cached_property
     def kind_of(self) -> dict[str, str]:
         """A kind by each of its spellings."""
         return spellings(self.kinds)

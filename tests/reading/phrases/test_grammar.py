@@ -34,10 +34,10 @@ Gain 1 ore. Drow 3 cards | 13 | did you mean "draw 3 cards"?
 Gain 1 ore and drow 3 cards | 16 | did you mean "draw 3 cards"?
 Choose one: gain 1 ore / loose 1 oak | 26 | did you mean "lose 1 oak"?
 End: 1 ponit per mine | 6 | did you mean "1 point per mine"?
-If you have 2 ores: xyzzy | 21 | phrases are, for example
-1/3/6 points for 1/2 fig | 1 | did you mean "1/3/6 points for 1/2/3 fig"?
-Choose one: gain 1 ore | 1 | did you mean
-Gain 1 ore per 0 fig | 1 | did you mean
+If you have 2 ores: xyzzy | 21 | no phrase says "xyzzy"; phrases begin with gain, lose
+1/3/6 points for 1/2 fig | 1 | write it like "1/3/6 points for 1/2/3 fig"
+Choose one: gain 1 ore | 1 | write two options or more
+Gain 1 ore per 0 fig | 1 | write it like "gain 1 ore per fig"
 """
 
 
