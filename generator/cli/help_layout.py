@@ -89,6 +89,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay export . makeplayingcards",
         "protoplay export . gamecrafter --check-only",
         "protoplay export . tts --base-url https://example.org/mara",
+        "protoplay export . pcio",
         "protoplay export . dxf --sheet '300mm x 400mm' --gap 2mm --kerf 0.15mm",
     ),
     "calibrate": (

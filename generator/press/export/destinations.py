@@ -44,10 +44,31 @@ def _tts(job: Job, _destination: Destination) -> Exported:
     return tts_files(job)
 
 
+def _pcio(job: Job, _destination: Destination) -> Exported:
+    from generator.press.export.playingcards_io import pcio_files
+
+    return pcio_files(job)
+
+
+def _tabletopia(job: Job, _destination: Destination) -> Exported:
+    from generator.press.export.picture_sets import tabletopia_files
+
+    return tabletopia_files(job)
+
+
+def _screentop(job: Job, _destination: Destination) -> Exported:
+    from generator.press.export.picture_sets import screentop_files
+
+    return screentop_files(job)
+
+
 WRITERS: Mapping[str, Callable[[Job, Destination], Exported]] = {
     "shop": _shop,
     "cutter": _cutter,
     "tts": _tts,
+    "pcio": _pcio,
+    "tabletopia": _tabletopia,
+    "screentop": _screentop,
 }
 
 

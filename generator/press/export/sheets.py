@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from generator.press.export.tabletop import png_of
+from generator.press.export.tabletop import MOST_PIXELS, png_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS = 4096
 MOST_COLUMNS, MOST_ROWS = 10, 7
 FEWEST = 2  # columns and rows
 MOST_DPI = 300.0
@@ -35,14 +34,14 @@ class Grid:
         return self.columns * self.rows
 
 
-def grid_for(n: int, width: float, height: float) -> Grid:
+def grid_for(n: int, width: float, height: float, fewest: int = FEWEST) -> Grid:
     """The grid for `n` pictures of so many mm: as few sheets as `LEAST_DPI` allows.
 
     Among those, the grid with the finest cells, then the fewest unused ones.
     """
     best: tuple[tuple[float, ...], Grid] | None = None
-    for columns in range(FEWEST, MOST_COLUMNS + 1):
-        for rows in range(FEWEST, MOST_ROWS + 1):
+    for columns in range(fewest, MOST_COLUMNS + 1):
+        for rows in range(fewest, MOST_ROWS + 1):
             room = min(MOST_PIXELS / columns / width, MOST_PIXELS / rows / height)
             scale = min(room, MOST_DPI / 25.4)
             grid = Grid(columns, rows, max(1, floor(width * scale)), max(1, floor(height * scale)))
@@ -55,12 +54,13 @@ def grid_for(n: int, width: float, height: float) -> Grid:
 
 
 def sheets_of(images: "Sequence[Image]", grid: Grid) -> list[bytes]:
-    """The sheets as PNG; unused cells are white."""
+    """The sheets as PNG; unused cells are white, or clear if the first picture has clear parts."""
     from PIL import Image
 
     sheets = []
     for start in range(0, len(images), grid.slots):
-        sheet = Image.new("RGB", (grid.columns * grid.width, grid.rows * grid.height), "white")
+        mode, ground = ("RGBA", (0, 0, 0, 0)) if images[0].mode == "RGBA" else ("RGB", "white")
+        sheet = Image.new(mode, (grid.columns * grid.width, grid.rows * grid.height), ground)
         for i, image in enumerate(images[start : start + grid.slots]):
             row, column = divmod(i, grid.columns)
             sheet.paste(image, (column * grid.width, row * grid.height))

@@ -32,6 +32,8 @@ Kind = Literal["card", "tile", "token", "board", "die", "standee", "box", "rules
 CARD_STOCK = 0.8  # mm; thicker pieces are tiles
 CARD_SIDE = 160.0  # mm; larger sheets are boards
 DPI = 300
+MOST_PIXELS = 4096  # on a side of a picture
+SIDES: tuple[Side, ...] = ("front", "back")
 AT_ONCE = 16  # pictures in memory
 _BOX = re.compile(r'\sviewBox="[^"]*"')
 
@@ -96,11 +98,10 @@ def tabletop_of(job: Job) -> Tabletop | None:
     ids = {component.id for component in used}
     by_id = {piece.id: piece for piece in pieces if piece.component.id in ids}
     job.tell("draw the faces")
-    sides: tuple[Side, ...] = ("front", "back")
     faces = {
         (piece.id, side): face
         for piece in by_id.values()
-        for side in sides
+        for side in SIDES
         if (face := maker.face(piece, side)) is not None
     }
     crossed = [id for (id, _), face in faces.items() if maker.is_crossed(face)]
@@ -181,6 +182,53 @@ def outlined(face: Face, piece: Piece, side: Side, size: tuple[int, int]) -> "Im
     png = svg_png(cut_out(face, piece, side).svg, *size)
     with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
         return image.convert("RGBA")
+
+
+def sides_of(
+    table: Tabletop, component: Component, size: tuple[int, int]
+) -> "Iterator[tuple[Row, list[Image]]]":
+    """Each row with its front and, unless it is blank, its back, in so many pixels.
+
+    Pieces that are no rectangles are cut out and clear beyond their outline. A standee has its two
+    panels, a die its six. Raises `ValueError` for a face that cannot be drawn.
+    """
+    rows = component.rows
+    with ThreadPoolExecutor(max(1, min(os.cpu_count() or 1, 8))) as threads:
+        for i in range(0, len(rows), AT_ONCE):
+            some = rows[i : i + AT_ONCE]
+            images = threads.map(lambda row: _sides(table, component, row, size), some)
+            yield from zip(some, images, strict=True)
+
+
+def _sides(table: Tabletop, component: Component, row: Row, size: tuple[int, int]) -> "list[Image]":
+    front, back = (table.face(component, row, side) for side in SIDES)
+    if panels := _panels(component):
+        return [picture(front, size, panel) for panel in panels]
+    if component.shape.kind == "rect" or front is None:
+        return [picture(front, size), *([picture(back, size)] if back else [])]
+    piece = table.pieces[f"{component.id}/{row.id}"]
+    cut = outlined(front, piece, "front", size)
+    return [cut, *([outlined(back, piece, "back", size)] if back else [])]
+
+
+def _panels(component: Component) -> list[Panel]:
+    """The panels that a folded piece shows: a die's six, a standee's two."""
+    names = ("front", "back") if component.shape.front else tuple("123456")
+    by_name = {panel.name: panel for panel in component.shape.panels}
+    return [by_name[name] for name in names if name in by_name]
+
+
+def size_of(component: Component, dpi: float = DPI, most: int = MOST_PIXELS) -> tuple[int, int]:
+    """The pixels of every piece of a component, at most `most` on a side."""
+    width, height = visible_size(component)
+    scale = min(1.0, most / max(pixels(width, dpi), pixels(height, dpi)))
+    return max(1, int(pixels(width, dpi) * scale)), max(1, int(pixels(height, dpi) * scale))
+
+
+def visible_size(component: Component) -> tuple[float, float]:
+    """Width and height in mm of what is seen of a piece: its shape, or a panel of it."""
+    panels, shape = _panels(component), component.shape
+    return (panels[0].width, panels[0].height) if panels else (shape.width, shape.height)
 
 
 def _seen(svg: str, view: tuple[float, float, float, float]) -> str:

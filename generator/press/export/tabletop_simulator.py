@@ -15,8 +15,9 @@ from typing import Any
 from generator.model.arrangement import Arrangement, PieceCopy, Stack
 from generator.model.pack import Component, Row, Side
 from generator.press.export.job import Exported, Job
-from generator.press.export.sheets import MOST_PIXELS, Grid, grid_for, sheets_of
+from generator.press.export.sheets import Grid, grid_for, sheets_of
 from generator.press.export.tabletop import (
+    MOST_PIXELS,
     Kind,
     Tabletop,
     kind_of,
