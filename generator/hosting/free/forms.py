@@ -76,7 +76,7 @@ FORMS: Mapping[str, Mapping[str, Check]] = {
     "roll": {"i?": _whole(0, 99), "sides?": lambda v: v in DICE, "out?": _yes_no},
     "note": {"text": _text(LONGEST_NOTE), "t?": _token, "id?": _ID},
     "token": {"t?": _token, "colour?": lambda v: v in COLOURS, "x?": _length, "y?": _length},
-    "undo": {"id": _ID, "consent?": _text(64)},
+    "undo": {"id": _ID, "agreed?": _yes_no},
 }  # fmt: skip
 
 

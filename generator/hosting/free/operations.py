@@ -338,7 +338,7 @@ def _count(act: Act) -> Result:
     if seat is not None and seat >= act.world.seats:
         raise RefusedError("There is no such seat.")
     counters = dict(act.state.counters if seat is None else act.state.seat_counters[seat])
-    whose = name if seat is None else f"{name} of {{{seat}}}"
+    whose = name if seat in (None, act.seat) else f"{name} of {{{seat}}}"
     if act.get("out"):
         if counters.pop(name, None) is None:
             raise RefusedError("There is no such counter.")

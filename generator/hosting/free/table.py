@@ -19,6 +19,7 @@ from generator.hosting.free.views import difference, view
 from generator.hosting.tables import Refusal, Step
 
 HOLD = 3.0  # seconds for which a dragged piece follows one person alone
+LONGEST_LOG = 50  # sentences of a snapshot
 LONGEST_PAST = 100  # operations that can be undone
 
 _NOUNS = {
@@ -61,7 +62,8 @@ class FreeTable:
         self._n = 0  # of operations that could be undone, since the beginning
         self._holds: dict[str, tuple[int, float]] = {}  # by token: the seat, and until when
         self._before, self._undo_before = state, self._undo_view()
-        self._words, self._consent = Words(""), ""
+        self._words = Words("")
+        self._said: list[Words] = []
         self._readers = (*range(world.seats), SPECTATOR)
         self._backs: dict[int, set[str]] = {reader: set() for reader in self._readers}
         self._fronts: dict[int, set[int]] = {reader: set() for reader in self._readers}
@@ -95,11 +97,13 @@ class FreeTable:
             raise ValueError(f"an entry of the log that does not fit: {wrong}") from wrong
 
     def snapshot(self, reader: int | None) -> dict[str, Any]:
-        """Everything that a reader may see."""
+        """Everything that a reader may see, with the latest sentences as `log`."""
         size = {"w": self.world.width, "h": self.world.height, "seats": self.seats}
         shown = view(self.world, self.state, _number(reader))
         undo = self._undo_view()
-        return {**shown, "table": size, **({"undo": undo} if undo else {})}
+        said = [words.for_reader(_number(reader), self.names) for words in reversed(self._said)]
+        log = [text for text in said if text]
+        return {**shown, "table": size, "log": log, **({"undo": undo} if undo else {})}
 
     def changes(self, step: Step, reader: int | None) -> dict[str, Any]:
         """What the last operation changes in the view of a reader."""
@@ -128,12 +132,10 @@ class FreeTable:
         if operation["do"] != "undo":
             return False
         past = self._undoable(operation)
-        is_agreed = operation.get("consent") == self._consent != ""
-        return (past.has_revealed or past.seat != seat) and not is_agreed
+        return (past.has_revealed or past.seat != seat) and not operation.get("agreed")
 
     def _proposed(self, seat: int, operation: dict[str, Any]) -> Step:
-        """A step that changes nothing: only a room can read the word that lets it be done."""
-        self._consent = secrets.token_urlsafe(12)
+        """A step that changes nothing; the room asks all people, and then says that they agreed."""
         past = self._past[-1]
         whose = "" if past.seat == seat else f" of {{{past.seat}}}"
         what = f"undo {_NOUNS[past.operation['do']]}{whose}"
@@ -144,7 +146,7 @@ class FreeTable:
                 "by": seat,
                 "op": operation,
                 "needs": "consent",
-                "then": {**operation, "consent": self._consent},
+                "then": operation,
             }
         )
 
@@ -159,6 +161,7 @@ class FreeTable:
             after, words = perform(act)
         self.state, self._before, self._undo_before = after, before, undo_before
         self._words = words
+        self._said = [*self._said, words][-LONGEST_LOG:]
         has_revealed = self._note_faces() or operation["do"] in ("shuffle", "roll")
         if operation["do"] != "undo" and not _is_private(operation):
             self._remember(before, seat, operation, has_revealed)
@@ -179,7 +182,6 @@ class FreeTable:
     def _undone(self, seat: int, operation: Mapping[str, Any]) -> tuple[State, Words]:
         past = self._undoable(operation)
         self._past.pop()
-        self._consent = ""
         noun = _NOUNS[past.operation["do"]]
         return past.state, Words(f"{{{seat}}} undoes {noun} of {{{past.seat}}}.")
 

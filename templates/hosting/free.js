@@ -1,0 +1,348 @@
+// The table without rules: draws what the room tells, sends what a person does. Lengths in mm.
+"use strict";
+(() => {
+const room = window.room, me = room.seat, $ = (id) => document.getElementById(id);
+const felt = $("felt"), pan = $("pan"), menu = $("menu"), hand = $("hand");
+const view = {}, nodes = {}, touches = new Map();
+let mm = 1, held, carried, wanted, next, isBusy, opener;
+
+const make = (tag, props, ...kids) => {
+  const node = Object.assign(document.createElement(tag), props);
+  node.append(...kids);
+  return node;
+};
+const button = (text, onclick, props) => make("button", { type: "button", onclick, ...props }, text);
+const style = (node, props) => Object.entries(props).forEach(([key, value]) => node.style.setProperty(`--${key}`, value));
+const side = (src, text = "") => src ? make("img", { src: `/face/${src}.svg`, alt: "", draggable: false }) : make("span", { className: "blank" }, text);
+const name = (seat) => seat === me ? "You" : room.names[seat];
+const say = (text) => { $("live").textContent = text; };
+const log = (text, className = "") => $("log").prepend(make("li", { className }, text));
+const index = (node) => [...node.parentNode.children].indexOf(node);
+
+async function send(op) {
+  if ("x" in op && !op.drag) wanted = op;
+  const { refused } = await room.send(op);
+  if (!refused) return;
+  log(refused, "refused");
+  say(refused);
+  if (nodes[op.t]) draw(op.t);
+}
+
+// The table.
+function draw(t) {
+  const s = view[t];
+  let node = nodes[t];
+  if (!s) { node?.remove(); delete nodes[t]; return; }
+  if (held?.t === t && held.moves) return;
+  if (!node) {
+    node = nodes[t] = make("button", { type: "button" });
+    node.dataset.t = t;
+    felt.insertBefore(node, s.pile ? felt.querySelector(".single") : null);
+    if (!s.pile) node.tabIndex = -1;
+  }
+  node.className = `piece ${s.pile ? "pile" : "single"} ${s.locked ? "locked" : ""} ${s.n > 1 ? "high" : s.n || s.colour ? "" : "empty"} ${s.colour || ""}`;
+  style(node, { w: s.w, h: s.h, x: s.x, y: s.y, turn: `${s.turn}deg` });
+  node.style.zIndex = s.z;
+  node.ariaLabel = [s.place || s.name || `${s.colour} token`, s.pile && `${s.n} pieces`, s.n && (s.up ? "face up" : "face down"),
+    s.pile && s.up && s.name, s.locked && "locked", s.note].filter(Boolean).join(", ");
+  const old = node.querySelector("img"), shown = side(s.face, s.name);
+  node.replaceChildren(old && old.src === shown.src ? old : shown, ...s.pile ? [make("span", { className: "tab" }, `${s.n} ${s.place || ""}`)] : [],
+    ...s.note ? [make("span", { className: "tag" }, s.note)] : []);
+}
+function zoom(by, x = pan.clientWidth / 2, y = pan.clientHeight / 2) {
+  const { w, h } = view.table, fit = Math.min(pan.clientWidth / w, pan.clientHeight / h), old = mm;
+  mm = by ? Math.min(6, Math.max(fit / 2, mm * by)) : Math.max(fit, innerWidth < 700 ? 0.72 : 0);
+  style(felt, { mm: `${mm}px`, w, h });
+  if (by) pan.scrollBy((pan.scrollLeft + x) * (mm / old - 1), (pan.scrollTop + y) * (mm / old - 1));
+  else pan.scrollTo((w * mm - pan.clientWidth) / 2, (h * mm - pan.clientHeight) / 2);
+}
+function spot(e) {
+  const box = felt.getBoundingClientRect();
+  return { x: Math.round((e.clientX - box.x) / mm * 10) / 10, y: Math.round((e.clientY - box.y) / mm * 10) / 10 };
+}
+const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+const nearest = (at, those) => those.sort((a, b) => apart(view[a], at) - apart(view[b], at))[0];
+const open = (t) => Object.keys(nodes).filter((u) => u !== t && !view[u].locked && !view[u].colour);
+const piles = () => open().filter((t) => view[t].pile);
+const focus = (at) => nodes[nearest(at, Object.keys(nodes))]?.focus();
+// A place where nothing lies yet.
+const free = (x, y) => open().some((t) => apart(view[t], { x, y }) < 12) ? free(x + 16, y + 8) : { x, y };
+function middle() {
+  const box = pan.getBoundingClientRect(), at = spot({ clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 });
+  return free(at.x, at.y);
+}
+// The pile or piece of the same size on which something is put down.
+const below = (at, c, t) => nearest(at, open(t).filter((u) => apart(view[u], at) < Math.min(view[u].w, view[u].h) * 0.4
+  && !c.colour && (!view[u].n || Math.abs(view[u].w - c.w) + Math.abs(view[u].h - c.h) < 3)));
+
+// Beside the table.
+function card(c, of) {
+  const node = make("button", { type: "button", className: "card", ariaLabel: c.name }, side(c.face, c.name));
+  Object.assign(node.dataset, { t: c.t || "", of });
+  style(node, { w: c.w, h: c.h });
+  return node;
+}
+const row = (text, ...kids) => make("p", { className: "row" }, make("span", {}, text), ...kids);
+const draws = {
+  table: () => zoom(0),
+  hand() {
+    const at = hand.contains(document.activeElement) ? index(document.activeElement) : -1;
+    hand.replaceChildren(...view.hand.map((c) => card(c, "hand")));
+    $("held").textContent = view.hand.length || "";
+    if (at >= 0) hand.children[Math.min(at, hand.children.length - 1)]?.focus();
+  },
+  hands: () => $("hands").replaceChildren(...view.hands.flatMap((backs, seat) => seat === me ? [] : make("p", {},
+    make("strong", {}, name(seat)), make("span", { className: "fan" }, ...backs.flatMap(([src, w, h, n]) => Array.from({ length: Math.min(n, 12) }, () => {
+      const back = make("span", { className: "back" }, side(src));
+      style(back, { w, h });
+      return back;
+    }))), make("b", {}, `${backs.reduce((sum, back) => sum + back[3], 0)}`)))),
+  look() {
+    const look = view.look;
+    $("look").hidden = !look;
+    $("look").replaceChildren(...!look ? [] : [make("h2", {}, look.t ? `You look at ${view[look.t]?.place || "a pile"}` : `${name(look.seat)} shows`),
+      make("div", { className: "cards" }, ...look.cards.map((c) => card(c, "look"))), button("Close", () => send({ do: "peek" }))]);
+  },
+  counters: () => $("counters").replaceChildren(...view.counters.flatMap((own, i) => Object.entries(own).map(([label, n]) => {
+    const text = i ? `${name(i - 1)}: ${label}` : label;
+    const step = (sign, by) => button(sign, () => send({ do: "count", name: label, by, ...i && { seat: i - 1 } }), { ariaLabel: `${text} ${sign}1` });
+    return row(text, step("−", -1), make("b", {}, n), step("+", 1));
+  }))),
+  dice: () => $("dice").replaceChildren(...view.dice.map(([sides, n], i) =>
+    button(n || "–", () => send({ do: "roll", i }), { className: "die", title: `d${sides}`, ariaLabel: `d${sides}: ${n || "not rolled"}` }))),
+  notes: () => $("notes").replaceChildren(...view.notes.map(([id, text]) =>
+    row(text, button("×", () => send({ do: "note", id, text: "" }), { ariaLabel: `Remove “${text}”` })))),
+  undo() {
+    const last = view.undo;
+    $("undo").disabled = !last;
+    $("undo").title = last ? `${last.what} of ${name(last.by)}${last.ask || last.by !== me ? ": all must agree" : ""}` : "";
+  },
+  log: () => $("log").replaceChildren(...view.log.map((text) => make("li", {}, text))),
+};
+function merge(changes) {
+  const t = document.activeElement?.dataset.t, at = view[t];
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) delete view[key]; else view[key] = value;
+    if (draws[key]) draws[key](); else draw(key);
+  }
+  if (!felt.querySelector(".single[tabindex='0']")) felt.querySelector(".single")?.setAttribute("tabindex", 0);
+  const isThere = wanted && Object.values(changes).some((s) => s?.z && apart(s, wanted) < 1);
+  if (isThere || at && !nodes[t]) { focus(isThere ? wanted : at); wanted = null; }
+}
+room.on((message) => {
+  if (message.all) {
+    Object.keys(view).forEach((key) => { delete view[key]; draw(key); });
+    merge(message.all);
+    draws.look();
+    draws.undo();
+    document.body.classList.toggle("watches", me === null);
+    $("you").textContent = me === null ? "Watching" : room.names[me];
+    $("counter").seat.replaceChildren(...view.counters.map((_, i) => make("option", { value: i - 1 }, i ? name(i - 1) : "The table")));
+  }
+  if (message.is) merge(message.is);
+  if (message.said) { log(message.said); say(message.said); }
+});
+
+// What can be done with a piece: key, words, when, the operation. A menu lists it.
+const isHere = (s, of) => !of && !s.locked, has = (s, of) => isHere(s, of) && s.n, isPile = (s, of) => has(s, of) && s.pile;
+const isHeld = (s, of) => of, isOwn = (s, of) => of === "hand";
+const VERBS = [
+  ["Enter", "Play face up", isHeld, (t) => ({ do: "play", t, ...middle() })],
+  ["f", "Play face down", isHeld, (t) => ({ do: "play", t, up: false, ...middle() })],
+  ["s", "Put on the nearest pile", (s, of) => of && piles()[0], (t) => ({ do: "play", t, on: nearest(middle(), piles()) })],
+  ["h", "Take in hand", (s, of) => of === "look", (t) => ({ do: "take", t })],
+  ["v", "Show to everybody", isOwn, (t) => ({ do: "show", t })],
+  ["V", "Show the whole hand", isOwn, () => ({ do: "show" })],
+  ["d", "Draw", isPile, (t, s) => ({ do: "draw", t, saw: s.face })],
+  ["t", "Turn up the top piece", isPile, (t, s) => ({ do: "split", t, n: 1, up: true, saw: s.face, ...free(s.x + s.w + 8, s.y) })],
+  ["l", "Look", (s, of) => has(s, of) && !s.up, (t) => ({ do: "peek", t })],
+  ["f", "Turn over", has, (t, s) => ({ do: "flip", t, up: !s.up })],
+  ["h", "Take in hand", (s, of) => has(s, of) && !s.pile, (t) => ({ do: "take", t })],
+  ["x", "Shuffle", isPile, (t) => ({ do: "shuffle", t })],
+  ["D", "Deal one to everybody", isPile, (t) => ({ do: "deal", t })],
+  ["L", "Look through the pile", isPile, (t, s) => ({ do: "peek", t, n: s.n })],
+  ["r", "Turn right", isHere, (t, s) => ({ do: "turn", t, by: s.step || 90 })],
+  ["R", "Turn left", isHere, (t, s) => ({ do: "turn", t, by: -(s.step || 90) })],
+  ["s", "Put on the nearest", (s, of) => has(s, of) && open()[1], (t, s) => ({ do: "stack", t, on: nearest(s, open(t)) })],
+  ["y", "Split in two", isPile, (t, s) => ({ do: "split", t, n: Math.ceil(s.n / 2), ...free(s.x + s.w + 8, s.y) })],
+  ["Enter", "Move", isHere, (t, s) => {
+    carried = { t, x: s.x, y: s.y };
+    focus(s);
+    nodes[t].classList.add("carried");
+    say("Arrows move it, Enter puts it down, Escape puts it back.");
+  }],
+  ["n", "Note", (s, of) => !of, (t, s) => {
+    const text = prompt("Note", s.note || "");
+    return text !== null && { do: "note", t, text };
+  }],
+  ["k", "Lock or unlock", (s, of) => !of, (t, s) => ({ do: "lock", t, on: !s.locked })],
+  ["Delete", "Take away", (s, of) => isHere(s, of) && s.colour, (t) => ({ do: "token", t })],
+];
+function verbs({ dataset: { t, of } }) {
+  return t && me !== null ? VERBS.filter((verb) => verb[2](view[t], of)).map(([key, text, , op]) => [key, text, () => {
+    const operation = op(t, view[t]);
+    if (operation) send(operation);
+  }]) : [];
+}
+function openMenu(node) {
+  const list = verbs(node), box = node.getBoundingClientRect(), img = node.querySelector("img");
+  if (!list[0]) return;
+  opener = node;
+  menu.replaceChildren(...list.map(([key, text, act]) => make("button", { type: "button", role: "menuitem", onclick() { closeMenu(); act(); } }, text, make("kbd", {}, key))));
+  $("large").replaceChildren(...img ? [img.cloneNode()] : []);
+  $("over").hidden = false;
+  style($("over"), { x: `${Math.max(4, Math.min(box.right + 6, innerWidth - $("over").offsetWidth - 8))}px`,
+    y: `${Math.max(4, Math.min(box.y, innerHeight - $("over").offsetHeight - 8))}px` });
+  menu.firstChild.focus();
+}
+function closeMenu() {
+  $("over").hidden = true;
+  opener.focus();
+}
+
+// Keys.
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+function carry(key, by) {
+  const { t, ...from } = carried, s = view[t], arrow = ARROWS[key];
+  if (arrow && s) {
+    s.x = Math.min(view.table.w, Math.max(0, s.x + arrow[0] * by));
+    s.y = Math.min(view.table.h, Math.max(0, s.y + arrow[1] * by));
+    draw(t);
+    nodes[t].classList.add("carried");
+    drag({ t, x: s.x, y: s.y });
+    return;
+  }
+  carried = next = null;
+  nodes[t]?.classList.remove("carried");
+  if (s) send({ do: "move", t, ...key === "Escape" ? from : { x: s.x, y: s.y } });
+}
+function go(node, [dx, dy]) {
+  const from = view[node.dataset.t];
+  if (node.dataset.of) return node.parentNode.children[index(node) + dx + dy]?.focus();
+  const way = (u) => (view[u].x - from.x) * dx + (view[u].y - from.y) * dy;
+  const far = (u) => way(u) + 2 * Math.abs((view[u].x - from.x) * dy + (view[u].y - from.y) * dx);
+  nodes[Object.keys(nodes).filter((u) => way(u) > 0).sort((a, b) => far(a) - far(b))[0]]?.focus();
+}
+felt.addEventListener("focusin", ({ target }) => {
+  if (target.matches(".single")) felt.querySelectorAll(".single").forEach((node) => { node.tabIndex = node === target ? 0 : -1; });
+});
+const KEYS = { u: () => $("undo").click(), o: () => $("roll").click(), "?": () => $("keys").showModal(), n: () => $("write").text.focus(),
+  c: () => $("counters").querySelector("button")?.focus() };
+document.addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select")) return;
+  const node = e.target.closest("[data-t]"), arrow = ARROWS[e.key];
+  let act;
+  if (!$("over").hidden) {
+    const list = menu.children;
+    if (arrow) act = () => list[(index(e.target) + arrow[0] + arrow[1] + list.length) % list.length].focus();
+    else if (e.key === "Escape" || e.key === "Tab") act = closeMenu;
+  } else if (carried) act = (arrow || e.key === "Enter" || e.key === "Escape") && (() => carry(e.key, e.shiftKey ? 20 : 5));
+  else if (node && arrow) act = () => go(node, arrow);
+  else if (node && e.key === " ") act = () => openMenu(node);
+  else act = (node && verbs(node).find(([key]) => key === e.key) || [])[2] || KEYS[e.key];
+  if (act) { e.preventDefault(); act(); }
+});
+
+// Pointers drag a piece, the top of a pile, a pile by its label, or the table; two of them zoom.
+async function drag(move) {
+  next = move;
+  if (isBusy) return;
+  isBusy = true;
+  while (next) {
+    const op = { do: "move", drag: true, ...next };
+    next = null;
+    await Promise.all([send(op), new Promise((done) => setTimeout(done, 67))]);
+  }
+  isBusy = false;
+}
+document.addEventListener("pointerdown", (e) => {
+  if (!e.target.closest("#over")) $("over").hidden = true;
+  if (e.button || !e.target.closest("#pan, .card")) return;
+  touches.set(e.pointerId, e);
+  if (touches.size > 1) { held = null; return; }
+  const node = e.target.closest("[data-t]"), { t, of } = node?.dataset || {}, s = view[t], at = spot(e);
+  const c = s || [...view.hand, ...view.look?.cards || []].find((each) => each.t === t);
+  const isPan = !c || me === null || s && (s.locked || !s.n && !s.colour && !e.target.closest(".tab"));
+  held = { node, t, of, c, isPan, e, isCopy: of || s?.pile && !e.target.closest(".tab"), dx: s ? s.x - at.x : 0, dy: s ? s.y - at.y : 0 };
+});
+document.addEventListener("pointermove", (e) => {
+  const was = touches.get(e.pointerId);
+  if (!was) return;
+  touches.set(e.pointerId, e);
+  if (touches.size > 1) {
+    const [a, b] = [...touches.values()], other = a === e ? b : a, box = pan.getBoundingClientRect();
+    const far = (p) => Math.hypot(p.clientX - other.clientX, p.clientY - other.clientY) || 1;
+    zoom(far(e) / far(was), (e.clientX + other.clientX) / 2 - box.x, (e.clientY + other.clientY) / 2 - box.y);
+  } else if (held && (held.moves || Math.hypot(e.clientX - held.e.clientX, e.clientY - held.e.clientY) > 4)) {
+    if (held.isPan) pan.scrollBy(was.clientX - e.clientX, was.clientY - e.clientY);
+    else follow(e);
+    held.moves = true;
+  }
+});
+function follow(e) {
+  const { node, t, c, isCopy } = held, at = spot(e);
+  if (!held.moves) {
+    node.setPointerCapture(e.pointerId);
+    if (isCopy) {
+      held.ghost = document.body.appendChild(node.cloneNode(true));
+      held.ghost.classList.add("ghost");
+      style(held.ghost, { mm: `${mm}px` });
+    } else node.classList.add("dragged");
+  }
+  held.at = isCopy ? at : { x: at.x + held.dx, y: at.y + held.dy };
+  held.isHome = document.elementsFromPoint(e.clientX, e.clientY).includes(hand);
+  held.on = held.isHome ? null : below(held.at, c, t);
+  document.querySelectorAll(".over").forEach((each) => each.classList.remove("over"));
+  (held.isHome ? hand : nodes[held.on])?.classList.add("over");
+  style(held.ghost || node, held.ghost ? { x: `${e.clientX}px`, y: `${e.clientY}px` } : held.at);
+  if (!isCopy) drag({ t, ...held.at });
+}
+function put(e) {
+  touches.delete(e.pointerId);
+  if (!held || held.e.pointerId !== e.pointerId) return;
+  const { t, of, c, at, on, node, isCopy, moves, isPan, isHome } = held;
+  held.ghost?.remove();
+  held = null;
+  document.querySelectorAll(".over, .dragged").forEach((each) => each.classList.remove("over", "dragged"));
+  const isOff = e.type === "pointercancel";
+  if (!moves && node && !isOff) setTimeout(openMenu, 0, node);
+  if (!moves || isPan) return;
+  next = null;
+  const to = on ? { on } : at, n = [...hand.children].filter((each) => each !== node && each.getBoundingClientRect().right < e.clientX).length;
+  if (isOff) draw(t);
+  else if (of === "hand" && isHome) send({ do: "move", t, at: n });
+  else if (isHome) send({ do: isCopy && !of ? "draw" : "take", t });
+  else if (of) send({ do: "play", t, ...to, ...e.shiftKey && { up: false } });
+  else if (isCopy) send({ do: "split", t, n: 1, saw: c.face, ...to });
+  else send(on ? { do: "stack", t, on } : { do: "move", t, ...at });
+}
+document.addEventListener("pointerup", put);
+document.addEventListener("pointercancel", put);
+pan.addEventListener("wheel", (e) => {
+  const box = pan.getBoundingClientRect();
+  e.preventDefault();
+  zoom(e.deltaY < 0 ? 1.1 : 0.9, e.clientX - box.x, e.clientY - box.y);
+}, { passive: false });
+
+// Buttons and forms.
+document.addEventListener("click", ({ target }) => {
+  const { to, zoom: by, colour } = target.closest("button")?.dataset || {};
+  if (to) {
+    document.body.dataset.tab = to;
+    document.querySelectorAll("nav button").forEach((tab) => { tab.ariaPressed = tab.dataset.to === to; });
+  }
+  if (by) zoom(Number(by));
+  if (colour) send({ do: "token", colour, ...middle() });
+});
+$("undo").onclick = () => send({ do: "undo", id: view.undo.id });
+$("roll").onclick = () => send({ do: "roll" });
+$("help").onclick = KEYS["?"];
+$("die").onchange = ({ target }) => { send({ do: "roll", ...+target.value ? { sides: +target.value } : { i: 0, out: true } }); target.value = ""; };
+document.addEventListener("submit", (e) => {
+  const { id, text, name: label, seat } = e.target;
+  if (id === "write") send({ do: "note", text: text.value });
+  if (id === "counter") send({ do: "count", name: e.target.elements.name.value, to: 0, ...+seat.value < 0 ? {} : { seat: +seat.value } });
+  if (id) { e.preventDefault(); e.target.reset(); }
+});
+addEventListener("resize", () => view.table && zoom(0));
+})();
