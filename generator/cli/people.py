@@ -358,6 +358,14 @@ def log(
             callback=filled("a reason"),
         ),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Also write the notebook as a page, with charts and changed pieces in pictures.",
+        ),
+    ] = None,
     out: OutOption = OUTPUT,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -376,6 +384,7 @@ def log(
 
     if why is not None and len(why) > LONGEST_WHY:
         wrong_call(f"--why has {len(why):,} characters, more than {LONGEST_WHY:,}: shorten it")
+    places_are_free(html)
     pack, problems = opened(name, as_json=as_json)
     _may_be_written(pack)
     kept = read_playtests(pack, problems)
@@ -391,6 +400,8 @@ def log(
         except NotEditable as fault:
             wrong_call(str(fault))
         write_notebook(pack, notebook)
+    if html is not None:
+        _write_page(name, pack, html)
     reports = {
         entry.version: report_of(pack, entry.version, games)
         for entry in notebook.entries
@@ -409,3 +420,16 @@ def log(
             typer.echo(_visible(line))
         if notebook.entry(version) == notebook.entries[-1] and not notebook.entries[-1].why:
             typer.echo('to note why you made this version: protoplay log --why "…"')
+        if html is not None:
+            typer.echo(f"→ {html}")
+
+
+def _write_page(name: str, pack: "Pack", file: Path) -> None:
+    """Write the notebook as one HTML file. Faces that programs draw need a trusted folder."""
+    from generator.preview.faces import Call
+    from generator.preview.notebook_file import notebook_file
+    from generator.system.files import write_file
+    from generator.system.trust import is_trusted
+
+    page = notebook_file(Call(name, runs=is_trusted(pack.folder)), pack.name)
+    write_file(file, page, is_asked=True)

@@ -273,7 +273,7 @@ def note_version(
     version = versions.version_of(content)
     versions.keep(pack, content, out)
     if notebook.entry(version) is None:
-        changed = _changed(pack, notebook, content, out)
+        changed = changes_since(pack, notebook, content, out)
         entry = Version(version, f"{now:%Y-%m-%d %H:%M}", changed)
         try:
             notebook = with_version(notebook, entry)
@@ -285,7 +285,7 @@ def note_version(
     return notebook, version
 
 
-def _changed(
+def changes_since(
     pack: Pack, notebook: Notebook, content: versions.Content, out: Path
 ) -> tuple[Change, ...]:
     """What changed since the last version; nothing if there is none or it is not kept."""

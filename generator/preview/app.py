@@ -23,6 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from generator.preview import (
     editor,
     gallery,
+    notebook_page,
     overview_page,
     pages,
     play_page,
@@ -55,6 +56,7 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
         (play_page, play_page.routes(table, playing)),
         (replay_page, replay_page.routes(table, playing, studio)),
         (report_page, report_page.routes(table, studio)),
+        (notebook_page, notebook_page.routes(table)),
     )
     table.rooms = tuple(room.ROOM for room, _ in rooms)
 

@@ -8,7 +8,7 @@ complete in itself, text as outlines, so that it looks the same in every browser
 import hashlib
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
@@ -253,6 +253,35 @@ def _drawn(
         tuple(pack.palette),
         pack.play is not None and not (pack.folder / "rules.py").is_file(),
     )
+
+
+def draw_pieces(
+    pack: Pack, ids: Sequence[str], runs: bool, pictures: dict[str, bytes]
+) -> dict[str, tuple[str, str]]:
+    """Draw the fronts of some pieces; return the name of each piece and of its picture, by id.
+
+    Pictures are added to `pictures`. A piece that cannot be drawn is left out.
+    """
+    from generator.press.face.face import FaceMaker, FaceOptions
+    from generator.press.out.cache import KeptFaces
+    from generator.press.pieces.expand import expand
+
+    kept = _kept()
+    assert isinstance(kept, KeptFaces)
+    problems, left_out = Problems(), set() if runs else _drawn_by(pack, "draw")
+    maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=runs))
+    wanted = frozenset(ids)
+    pieces = tuple(
+        p for p in expand(pack, problems) if p.id in wanted and p.component.id not in left_out
+    )
+    answer: dict[str, tuple[str, str]] = {}
+    for piece, side, face in kept.draw(pieces, maker):
+        if side == "front" and not maker.is_crossed(face):
+            shape = piece.component.shape
+            name = _name(face.digest, shape)
+            pictures.setdefault(name, picture(face.svg, shape, face.bleed))
+            answer[piece.id] = (piece.name, name)
+    return answer
 
 
 def picture(svg: str, shape: Shape, bleed: float, panel: Panel | None = None) -> bytes:

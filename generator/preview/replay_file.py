@@ -45,7 +45,7 @@ def page_of(
     def address(looks: str, up: bool) -> str:
         piece = pieces.get(looks)
         svg = pictures.get(piece.lying(up) if piece else "")
-        return "" if svg is None else _data(svg, *sizes[looks, up])
+        return "" if svg is None else data_address(svg, *sizes[looks, up])
 
     text = json.dumps(with_pictures(story, address), ensure_ascii=False, separators=(",", ":"))
     style = "".join(read(bundled("templates") / "preview" / name).decode() for name in STYLES)
@@ -58,15 +58,15 @@ def page_of(
             json=text.replace("<", "\\u003c"),
             style=style,
             script=script,
-            style_hash=_hash(style),
-            script_hash=_hash(script),
+            style_hash=hash_of(style),
+            script_hash=hash_of(script),
             with_notes=False,
         )
     )
 
 
-def _data(svg: bytes, width: float, height: float) -> str:
-    """A picture as an address that holds it."""
+def data_address(svg: bytes, width: float, height: float) -> str:
+    """Return a data address of a picture, width and height in mm: an SVG, or pixels if smaller."""
     if len(svg) > LARGE:
         made = _pixels(svg, width, height)
         if len(made) < len(svg):
@@ -89,5 +89,5 @@ def _pixels(svg: bytes, width: float, height: float) -> bytes:
     return out.getvalue()
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -40,6 +40,9 @@ def test_an_evening_from_the_form_to_the_log(ferry: Path) -> None:
         f"{version} (now)" in log and "why: the first" in log and "people: 1 game, 3 players" in log
     )
     assert "confusing: Ada was lucky" in log
+    assert "→ log.html" in protoplay("log", "--html", "log.html", cwd=ferry).output
+    page = (ferry / "log.html").read_text("utf-8")
+    assert version in page and "the first" in page and "Confusing: Ada was lucky" in page
     again = protoplay("people", "--import", "evening.csv", cwd=ferry).output
     assert "added 0 playtests" in again and "2 playtests had been added before" in again
 

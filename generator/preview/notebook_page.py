@@ -1,0 +1,101 @@
+"""The notebook page: every version of the game, why it was made, and what bots and people said."""
+
+import asyncio
+from contextlib import suppress
+from urllib.parse import parse_qs
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.people.notebook import FILE
+from generator.preview.guard import PICTURE_POLICY
+from generator.preview.notebook_values import History
+from generator.preview.pages import FOREVER, missing, page
+from generator.preview.worker import WorkFailed
+from generator.preview.workspace import Room, Table
+
+ROOM = Room("/notebook", "Notebook")
+
+Key = tuple[str, str, tuple[tuple[str, int], ...]]
+
+
+def routes(table: Table) -> list[BaseRoute]:
+    """The page, its pictures, and the form that notes a version.
+
+    The history is read once for each state of the pack, the notebook and the playtests.
+    """
+    made: dict[Key, History] = {}
+    pictures: dict[str, bytes] = {}
+    faults: list[str] = []
+    reading: set[Key] = set()
+
+    async def read(key: Key) -> None:
+        """Read the history in the worker; open pages then fetch it."""
+        faults.clear()
+        try:
+            history, drawn = await table.teller.ask(
+                "generator.preview.notebook_values:history", table.called
+            )
+        except WorkFailed as wrong:
+            faults.append(_last_line(wrong))
+        else:
+            made.clear()
+            made[key] = history
+            pictures.clear()
+            pictures.update(drawn)
+        table.hub.tell("stale", {})
+
+    async def show(request: Request, fault: str = "") -> Response:
+        key = await asyncio.to_thread(_key, table)
+        is_due = table.look is not None and not table.is_behind and key not in made
+        if is_due and key not in reading:
+            reading.clear()
+            reading.add(key)
+            table.start(read(key))
+        return await page(
+            table,
+            request,
+            "notebook.html.j2",
+            history=next(iter(made.values()), None),
+            is_reading=is_due and not faults,
+            fault=fault or next(iter(faults), ""),
+            address=lambda name: f"/notebook/face/{name}.svg",
+        )
+
+    async def note(request: Request) -> Response:
+        given = parse_qs((await request.body()).decode("utf-8", "replace"))
+        why = " ".join(" ".join(given.get("why", [])).split())
+        try:
+            await table.teller.ask("generator.preview.notebook_values:note", table.called, why)
+        except WorkFailed as wrong:
+            return await show(request, _last_line(wrong))
+        return RedirectResponse("/notebook", 303)
+
+    async def face(request: Request) -> Response:
+        svg = pictures.get(request.path_params["name"])
+        if svg is None:
+            return missing("there is no such picture (any more)")
+        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOREVER}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
+
+    return [
+        Route("/notebook", show),
+        Route("/notebook", note, methods=["POST"]),
+        Route("/notebook/face/{name}.svg", face),
+    ]
+
+
+def _key(table: Table) -> Key:
+    """What the history depends on: the pack, its programs, the notebook and the playtests."""
+    look = table.look
+    files = [table.folder / FILE, *sorted(table.folder.glob("playtests/*"))]
+    times = []
+    for path in files:
+        with suppress(OSError):
+            times.append((path.name, path.stat().st_mtime_ns))
+    return (look.digest if look else "", look.rules_digest if look else "", tuple(times))
+
+
+def _last_line(fault: Exception) -> str:
+    return (str(fault).strip().splitlines() or ["the notebook cannot be read"])[-1]
