@@ -1,8 +1,8 @@
-"""From a pack to files: the pipeline as a list of steps.
+"""Build a pack: from a checked pack to finished files, as a list of steps.
 
-In: a checked `Pack` and `BuildOptions`. Out: the files of each format, all of them or none, and a
-`BuildSummary`. Faults are added to `problems`. A face with a fault is printed as a crossed box and
-listed on the edge of its sheet. If nothing sensible can be printed, nothing is written.
+In: a checked `Pack` and `BuildOptions`. Out: the files of each format, and a `BuildSummary`. Either
+all files are written or none. Faults are added to `problems`. A face with a fault is printed as a
+crossed box and listed on the edge of its sheet. If every face has a fault, nothing is written.
 """
 
 import time
@@ -45,10 +45,11 @@ def build(
     maker: FaceMaker | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> BuildSummary:
-    """Make the files of all formats in `options`; the summary states if the build was stopped.
+    """Make the files of all formats in `options`, and return a summary of the build.
 
-    A `press` kept from build to build draws and converts only faces it has not seen. `maker` may be
-    one that draws this pack with these options. `progress` is called with the name of each step.
+    The summary states whether the build was stopped. A `press` that is passed to every build draws
+    and converts only faces that it has not drawn before. `maker` may be an existing face maker for
+    this pack and these options. `progress` is called with the name of each step.
     """
     started = time.perf_counter()
     work = _start(pack, options, problems, press, maker)
@@ -67,7 +68,7 @@ def build(
 def pdfs(
     pack: Pack, options: BuildOptions, problems: Problems, *, press: Press | None = None
 ) -> list[tuple[str, bytes]]:
-    """The PDFs that `build` would write, by file name, without writing anything."""
+    """Return the PDFs that `build` would write, as pairs of file name and content."""
     work = _run_until_written(pack, options, problems, press)
     return [(path.name, pdf) for path, pdf in work.pdfs] if work is not None else []
 
@@ -75,9 +76,9 @@ def pdfs(
 def pdfs_and_pictures(
     pack: Pack, options: BuildOptions, problems: Problems, *, press: Press | None = None
 ) -> tuple[list[tuple[str, bytes]], Iterator[tuple[str, bytes]]]:
-    """The same PDFs, and a PNG of every page, named after its PDF and page number.
+    """Return the same PDFs, and a PNG of every page, named after its PDF and page number.
 
-    Each picture is drawn when the iterator reaches it; raises `ValueError` if that fails.
+    Each picture is drawn when the iterator reaches it, which raises `ValueError` if drawing fails.
     """
     options = replace(options, formats=("pdf", "sheets"))
     work = _run_until_written(pack, options, problems, press)
@@ -98,7 +99,7 @@ def _start(
     press: Press | None,
     maker: FaceMaker | None = None,
 ) -> Work | None:
-    """The work before the first step; None if the options are wrong."""
+    """Return the work before the first step; None if an option is wrong."""
     layout = _layout(pack, options, problems)
     pack = _with_options(pack, options, problems)
     if layout is None:
@@ -111,7 +112,7 @@ def _start(
 def _run_until_written(
     pack: Pack, options: BuildOptions, problems: Problems, press: Press | None
 ) -> Work | None:
-    """The work before its files are written; None if nothing can be made."""
+    """Run all steps except writing; return None if nothing can be made."""
     work = _start(pack, options, problems, press)
     for _, step in STEPS[:-1]:
         work = step(work) if work is not None else None
@@ -129,7 +130,7 @@ def check_sheets(pack: Pack, pieces: Sequence[Piece], problems: Problems) -> Non
 
 
 def _warn_of_half_booklets(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> None:
-    """Warn of booklets that lose half their pages because no backs are printed."""
+    """Warn of booklets that lose half of their pages because no backs are printed."""
     for piece in pieces if layout.backs == "none" else ():
         if piece.row.leaf is not None:
             component = piece.component
@@ -178,7 +179,7 @@ _NOT_OF_STOCK = frozenset(
 
 
 def list_pieces(work: Work) -> Work | None:
-    """Decide what is printed and how often."""
+    """Decide which pieces are printed, and how many copies of each."""
     options = work.options
     n_before = len(work.problems.added)
     pieces = expand(work.pack, work.problems, options.only, options.skip, options.copies)
@@ -195,14 +196,18 @@ def draw_faces(work: Work) -> Work | None:
 
 
 def leave_out_unchanged(work: Work) -> Work:
-    """With `changed`, keep pieces that differ since the last build; list those to remove."""
+    """With `changed`, keep only pieces that differ from the last print.
+
+    List printed pieces to remove.
+    """
     file = ledger_file(work.pack, work.options.out, look_of(work))
     last = read_ledger(file)
     digests = {(piece.id, side): face.digest for piece, side, face in work.faces}
     now = {}
     for p in work.pieces:
         front, back = (digests.get((p.id, side), "") for side in ("front", "back"))
-        if work.layout.backs == "none":  # the printed back stays valid while the front does
+        # without backs, a printed piece changes only if its front does
+        if work.layout.backs == "none":
             old = (last or {}).get(p.id)
             back = old.faces[1] if old and old.faces[0] == front else ""
         now[p.id] = Printed(p.name, p.count, (front, back))
@@ -229,7 +234,8 @@ def lay_out(work: Work) -> Work | None:
     if work.pieces and not sheets and not _other_formats(work):
         return None
     placed = {placement.piece.id for sheet in sheets for placement in sheet.placements}
-    missing = {piece.id for piece in work.pieces} - placed  # not recorded as printed
+    # pieces that did not fit are not recorded as printed
+    missing = {piece.id for piece in work.pieces} - placed
     printed = {id: p for id, p in work.printed.items() if id not in missing}
     return replace(work, sheets=sheets, printed=printed, missing=frozenset(missing))
 
@@ -283,7 +289,7 @@ def _other_formats(work: Work) -> list[OutputFormat]:
 def _with_form(
     piece: Piece, side: Side, face: Face, work: Work, forms: Mapping[str, Form]
 ) -> tuple[Piece, Side, Face]:
-    """The face, or a crossed box if it could not be converted."""
+    """Convert the face for the PDF; use a crossed box if that fails."""
     if face.digest in forms:
         return piece, side, face
     return piece, side, work.maker.crossed(piece, side, ("it cannot be printed",))
@@ -317,7 +323,7 @@ def write(work: Work) -> Work | None:
 
 
 def _why_nothing_is_made(work: Work) -> str:
-    """Why no file was made; empty if nothing has changed since the last print."""
+    """Explain why no file was made; "" if nothing has changed since the last print."""
     if work.pull:
         return ""
     if not any(row.count for component in work.pack.components for row in component.rows):
@@ -344,7 +350,10 @@ STEPS: tuple[tuple[str, Callable[[Work], Work | None]], ...] = (
 
 
 def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | None:
-    """The pack's sheet settings with the options in their place; None if an option is wrong."""
+    """Return the pack's sheet settings, replaced by the options that were given.
+
+    None if an option is wrong.
+    """
     sheet = pack.sheet
     try:
         stock = stock_named(options.stock) if options.stock is not None else sheet.stock
@@ -374,7 +383,8 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
         return None
     margins = printer.margins if options.margin is None else None
     if margins is not None and backs not in ("none", "gutterfold"):
-        left, top, right, bottom = margins  # what is white on a back is so behind the front
+        # a strip that stays white on the backs must stay white on the fronts too
+        left, top, right, bottom = margins
         margins = (max(left, right), max(top, bottom), max(left, right), max(top, bottom))
     margin = sheet.margin if options.margin is None else options.margin
     return Layout(
@@ -397,7 +407,7 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
 
 
 def _check_stock(stock: Stock, options: BuildOptions, backs: str, problems: Problems) -> None:
-    """Report options that do not go with labels or perforated cards."""
+    """Report options that cannot be combined with label sheets or perforated cards."""
     if not 1 <= options.start <= stock.n_places:
         message = f"a sheet of {stock.name} has {stock.n_places} places; there is no place "
         problems.error(CALL, f"{message}{options.start}", f"give --start 1 to {stock.n_places}")
@@ -410,7 +420,7 @@ def _check_stock(stock: Stock, options: BuildOptions, backs: str, problems: Prob
 
 
 def _page_style(work: Work) -> PageStyle:
-    """What is drawn around the pieces; labels and perforated cards have neither marks nor notes."""
+    """Choose the marks and notes around the pieces; labels and perforated cards have none."""
     is_stock = work.layout.stock is not None
     return PageStyle(
         marks="none" if is_stock else work.options.marks or work.pack.sheet.marks,
@@ -422,7 +432,7 @@ def _page_style(work: Work) -> PageStyle:
 
 
 def _with_options(pack: Pack, options: BuildOptions, problems: Problems) -> Pack:
-    """The pack with the bleed of the options, and with grey fonts if the print is grey."""
+    """Return the pack with the bleed from the options, and with grey fonts if printing in grey."""
     if options.grey:
         from generator.press.face.grey_fonts import with_grey_fonts
 
@@ -458,7 +468,7 @@ def _summary(work: Work, seconds: float) -> BuildSummary:
 
 
 def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
-    """Join sheets with the same content into one line."""
+    """Group sheets with the same content, one line of the summary for each group."""
     plan = []
     for (title, pieces, cuts, order, by_hand, folds, stock), like in groupby(
         fronts,
@@ -478,7 +488,7 @@ def _plan(fronts: Sequence[Sheet]) -> tuple[SheetPlan, ...]:
 
 
 def _folds(sheet: Sheet) -> str:
-    """What to fold on a sheet; booklets are named if the sheet holds other pieces as well."""
+    """List the folds of a sheet; booklets are named if the sheet also holds other pieces."""
     leaves = [p.piece.component.title for p in sheet.placements if p.piece.row.leaf is not None]
     if not leaves:
         return ""

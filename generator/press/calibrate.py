@@ -1,9 +1,9 @@
-"""What a printer does to a page: a page to measure it, and a file to remember it.
+"""Calibration of a printer: a test page, and a file with the values measured on it.
 
-In: a paper. Out: a two-sided calibration PDF, and what was read off it, saved by the name of the
-printer. An offset (dx, dy) moves backs right and down, in mm, as seen on the back. Margins are what
-the printer leaves white of upright paper: left, top, right and bottom, mm. Scales are how much
-longer than meant it prints across and down.
+In: a paper. Out: a two-sided calibration PDF; the measured values are saved under the printer's
+name. An offset (dx, dy) moves backs right and down, in mm, seen from the back. Margins are the
+strips that the printer leaves white, in mm: left, top, right and bottom of upright paper. Scales
+are relative errors of the printed length, across and down: 0.01 means 1 % too long.
 """
 
 import io
@@ -22,20 +22,20 @@ from generator.system.paths import settings_folder
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-LARGEST = 1_000_000  # bytes of the file of printers
-FARTHEST = 15.0  # mm; a larger offset is a typing error
-MOST_MARGIN = 30.0  # mm
-MOST_SCALE = 0.05  # a printer that differs by more does not print at 100 %
-COMB = 15  # lines of the scale at each edge, one a mm
-REACH = 10  # of the rulers on either side of zero, mm
+LARGEST = 1_000_000  # bytes; a larger file of printers is not read
+FARTHEST = 15.0  # mm; a larger offset is taken for a typing error
+MOST_MARGIN = 30.0  # mm; a wider white margin is taken for a typing error
+MOST_SCALE = 0.05  # relative error of length; a larger one means the page was not printed at 100 %
+COMB = 15  # number of lines along each edge, 1 mm apart, that show the unprintable margin
+REACH = 10  # mm; length of a ruler on each side of its zero
 
 
 def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
-    """A front and a back for duplex printing; raises `units.NotALength` for an unknown paper.
+    """Return a front and a back for duplex printing; raise `units.NotALength` for an unknown paper.
 
     Held against the light, the fine lines on the back fall on the rulers of the front, which show
-    the offset to save. Two long lines show the scales, the lines at the edges the margins. What is
-    saved of the printer is applied, so that it can be verified.
+    the offset to save. Two long lines show the scales, and the lines at the edges show the margins.
+    Values that are already saved for the printer are applied, so that they can be verified.
     """
     from generator.press.out.face_forms import PT
     from generator.press.out.pdf_canvas import blank_canvas, corrected, save
@@ -62,7 +62,10 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What was read off a printer's calibration page; by default a printer without faults."""
+    """The values measured on a printer's calibration page.
+
+    By default those of a perfect printer.
+    """
 
     offset: tuple[float, float] = (0.0, 0.0)
     margins: tuple[float, float, float, float] | None = None
@@ -76,7 +79,7 @@ def save_offset(name: str, dx: float, dy: float) -> Path:
 
 
 def save_margins(name: str, margins: tuple[float, float, float, float]) -> Path:
-    """Save what a printer leaves white; raises `ValueError` for a margin that is none."""
+    """Save the white margins of a printer; raises `ValueError` if one is negative or too wide."""
     if not all(0 <= margin <= MOST_MARGIN for margin in margins):
         listed = ", ".join(f"{margin:g}" for margin in margins)
         raise ValueError(f"margins are 0 to {MOST_MARGIN:g} mm, found {listed}")
@@ -84,10 +87,10 @@ def save_margins(name: str, margins: tuple[float, float, float, float]) -> Path:
 
 
 def save_lengths(name: str, across: float, down: float, paper: str) -> Path:
-    """Save the scales of a printer, from the lengths of the two long lines as they are printed.
+    """Save the scales of a printer, calculated from the measured lengths of the two long lines.
 
-    Raises `ValueError` where they differ by more than a printer may, `units.NotALength` for an
-    unknown paper.
+    Raises `ValueError` if a length differs too much from the intended one, and `units.NotALength`
+    for an unknown paper.
     """
     meant = lengths_on(paper_of(paper))
     scale = (across / meant[0], down / meant[1])
@@ -101,7 +104,7 @@ def save_lengths(name: str, across: float, down: float, paper: str) -> Path:
 
 
 def lengths_on(sheet: Paper) -> tuple[float, float]:
-    """The lengths of the two long lines of the calibration page, across and down, whole cm."""
+    """The lengths of the two long lines of the calibration page, across and down, in whole cm."""
     return float((sheet.width - 50) // 10 * 10), float((sheet.height - 50) // 10 * 10)
 
 
@@ -110,7 +113,7 @@ def _saved_as(name: str) -> Printer:
 
 
 def _save(name: str, printer: Printer) -> Path:
-    """Write a printer into the user's file; raises `ValueError` for a name that is empty."""
+    """Write a printer into the user's file; raises `ValueError` if its name is empty."""
     if not name.strip():
         raise ValueError("a printer needs a name")
     printers = {**saved_printers(), composed(name): printer}
@@ -135,7 +138,7 @@ def check_offset(dx: float, dy: float) -> None:
 
 
 def saved_printers() -> dict[str, Printer]:
-    """All printers that were saved, by name."""
+    """All saved printers, by name."""
     try:
         content = json.loads(read(offsets_file(), LARGEST))
         return {composed(str(name)): _printer(written) for name, written in content.items()}
@@ -144,7 +147,7 @@ def saved_printers() -> dict[str, Printer]:
 
 
 def _printer(written: Any) -> Printer:
-    """A printer as it is saved: a mapping, or its offset alone; raises for anything else."""
+    """Read a saved printer: a mapping, or its offset alone; raises an error for anything else."""
     parts = written if isinstance(written, Mapping) else {"offset": written}
     dx, dy = parts.get("offset", (0, 0))
     across, down = parts.get("scale", (1, 1))
@@ -156,7 +159,10 @@ def _printer(written: Any) -> Printer:
 
 
 def printer_named(name: str, problems: Problems) -> Printer:
-    """The saved printer of that name; if there is none, a problem lists those that there are."""
+    """Return the saved printer of that name.
+
+    If there is none, report a problem that lists all names.
+    """
     printers = saved_printers()
     if name not in printers:
         names = ", ".join(sorted(printers)) or "none yet"
@@ -169,12 +175,12 @@ def printer_named(name: str, problems: Problems) -> Printer:
 
 
 def offsets_file() -> Path:
-    """The user's file of printers."""
+    """The path of the user's file of printers."""
     return settings_folder() / "printers.json"
 
 
 def _centres(sheet: Paper) -> list[tuple[float, float]]:
-    """Where the rulers cross on the front: the middle of the paper and near two corners."""
+    """The crossings of the front's rulers: in the middle of the paper, and near two corners."""
     x, y = sheet.width / 2, sheet.height / 2
     inset = REACH + 20
     return [(x, y), (inset, inset), (sheet.width - inset, sheet.height - inset)]
@@ -194,7 +200,7 @@ def _front_lines(sheet: Paper) -> list[Hairline]:
 
 
 def _long_lines(sheet: Paper) -> list[Hairline]:
-    """A line across and one down, each with a mark at both ends."""
+    """One line across the page and one down, each with a mark at both ends."""
     across, down = lengths_on(sheet)
     x, y = (sheet.width - across) / 2, (sheet.height - down) / 2
     low, far = sheet.height * 0.31, sheet.width - 46
@@ -207,7 +213,7 @@ def _long_lines(sheet: Paper) -> list[Hairline]:
 
 
 def _combs(sheet: Paper) -> list[Hairline]:
-    """Lines along every edge, 1 mm to 15 mm from it, each a little longer than the last."""
+    """Lines along every edge, from 1 mm to 15 mm away, each a little longer than the one before."""
     x, y = sheet.width * 0.36, sheet.height * 0.42
     width, height = sheet.width, sheet.height
     lines = []
@@ -223,7 +229,7 @@ def _combs(sheet: Paper) -> list[Hairline]:
 
 
 def _comb_labels(sheet: Paper) -> list[Label]:
-    """5, 10 and 15 beside the lines at the edges."""
+    """The numbers 5, 10 and 15 beside the lines at the edges."""
     x, y = sheet.width * 0.36, sheet.height * 0.42
     labels = []
     for mm in (5, 10, COMB):
@@ -242,8 +248,9 @@ def _front_labels(sheet: Paper) -> list[Label]:
     for x, y in _centres(sheet):
         for value in range(-REACH, REACH + 1, 5):
             if value:
-                # The numbers correct the offset: a back too far left on its own side appears right
-                # of the zero here, and a back too low appears low.
+                # The numbers are corrections of the offset: a back that is too far left, seen from
+                # the back, appears right of the zero here, and a back that is too low appears below
+                # it.
                 labels.append(Label(x + value - 1.2, y + 2.6, f"{value:+d}"))
                 labels.append(Label(x - 6.2, y - value + 0.7, f"{value:+d}"))
     across, down = lengths_on(sheet)
@@ -265,7 +272,7 @@ def _front_labels(sheet: Paper) -> list[Label]:
 def _back_lines(sheet: Paper, dx: float, dy: float) -> list[Hairline]:
     lines = []
     for front_x, front_y in _centres(sheet):
-        # Long edge: columns change places on upright paper.
+        # The paper turns about its long edge: left and right are exchanged on upright paper.
         x, y = sheet.width - front_x + dx, front_y + dy
         lines.append(Hairline(x - REACH - 4, y, x + REACH + 4, y))
         lines.append(Hairline(x, y - REACH - 4, x, y + REACH + 4))

@@ -1,7 +1,8 @@
-"""Lines for a cutting machine as SVG and DXF, with a layer for each tool.
+"""Lines for a cutting machine as SVG and DXF, with one layer for each tool.
 
-In: `Line`s in mm, origin top left, y down. Out: bytes at true size: SVG of the size of the sheet,
-DXF of 2010 in mm with y up. Layers are CUT (red) and SCORE (blue), in both.
+In: `Line`s in mm, origin top left, y down. Out: the bytes of a file at true size. An SVG has the
+size of the sheet; a DXF is of version 2010, in mm, with y up. Both have the layers CUT (red) and
+SCORE (blue).
 """
 
 import io
@@ -11,12 +12,13 @@ from generator.model.decimals import short
 from generator.press.export.cut_lines import Line, Vertex, radius_of
 from generator.press.sheet.papers import Paper
 
-COLOURS = {"SCORE": ("#0000ff", 5), "CUT": ("#ff0000", 1)}  # in SVG; in DXF (ACI)
-HAIR = 0.01  # mm; what some machines take for a line to cut
+# of each layer: the colour in SVG, and the colour number (ACI) in DXF
+COLOURS = {"SCORE": ("#0000ff", 5), "CUT": ("#ff0000", 1)}
+HAIR = 0.01  # mm; line width in SVG, because some machines cut only lines as thin as this
 
 
 def svg_of(lines: Sequence[Line], paper: Paper, title: str) -> bytes:
-    """The lines as SVG, whose groups Inkscape shows as layers."""
+    """Return the lines as SVG; Inkscape shows its groups as layers."""
     width, height = _mm(paper.width), _mm(paper.height)
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -52,12 +54,13 @@ def _svg_line(line: Line) -> str:
 
 
 def dxf_of(lines: Sequence[Line], paper: Paper) -> bytes:
-    """The lines as DXF, in the order of the SVG."""
+    """Return the lines as DXF, in the same order as in the SVG."""
     from ezdxf import options, units  # type: ignore[attr-defined]  # documented, not typed
     from ezdxf.filemanagement import new
 
     was_fixed = options.write_fixed_meta_data_for_testing
-    options.write_fixed_meta_data_for_testing = True  # no date, so equal bytes
+    # writes no date, so that equal lines give equal bytes
+    options.write_fixed_meta_data_for_testing = True
     try:
         document = new("R2010", units=units.MM)
         for tool, (_, colour) in COLOURS.items():
@@ -80,7 +83,7 @@ def dxf_of(lines: Sequence[Line], paper: Paper) -> bytes:
 
 
 def _dxf_vertex(vertex: Vertex, height: float) -> tuple[float, float, float]:
-    """With y up, what turned clockwise has a negative bulge."""
+    """Return x, y and bulge with y up; the bulge changes its sign, because the turn is reversed."""
     return _round(vertex.x), _round(height - vertex.y), -vertex.bulge
 
 

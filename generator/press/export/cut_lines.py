@@ -1,8 +1,8 @@
 """The lines that a cutting machine follows on a sheet: outlines and folds, each line once.
 
-In: a `Sheet`. Out: `Line`s in the order in which to cut them: what is scored first, then outlines,
-small ones before those around them, then the cuts that neighbours share. Lengths in mm, origin top
-left, y down.
+In: a `Sheet`. Out: `Line`s in cutting order: first the folds to score, then outlines, with small
+ones before the outlines around them, then cuts between two neighbouring pieces. Lengths in mm,
+origin top left, y down.
 """
 
 import math
@@ -18,13 +18,15 @@ from generator.press.sheet.sides import point_on_sheet
 Tool = Literal["CUT", "SCORE"]
 
 CLOSE = 0.02  # mm; lines closer than this are one line
-QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle
+QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter circle
 
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A corner of a line. `bulge` curves the side to the next corner: it is the tangent of a
-    quarter of the arc's angle, positive where the arc turns clockwise on the sheet.
+    """A corner of a line, and how the side to the next corner is curved.
+
+    `bulge` is the tangent of a quarter of the arc's angle, positive if the arc turns clockwise on
+    the sheet, and 0 for a straight side.
     """
 
     x: float
@@ -34,7 +36,7 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one tool follows without lifting: corners, or a circle around its one corner."""
+    """A path that one tool follows without lifting: corners, or a circle around a single corner."""
 
     tool: Tool
     vertices: tuple[Vertex, ...]
@@ -58,7 +60,7 @@ class Line:
 
     @property
     def length(self) -> float:
-        """The way of the tool, mm."""
+        """The length of the tool's path, mm."""
         if self.radius:
             return 2 * math.pi * self.radius
         return sum(
@@ -67,14 +69,14 @@ class Line:
         )
 
     def sides(self) -> Iterator[tuple[Vertex, Vertex]]:
-        """Every side by its two ends; the bulge is that of the first."""
+        """Every side as a pair of its ends; the first end has the bulge."""
         yield from pairwise(self.vertices)
         if self.is_closed and len(self.vertices) > 1:
             yield self.vertices[-1], self.vertices[0]
 
 
 def radius_of(a: Vertex, b: Vertex) -> float:
-    """The radius of a bent side, mm."""
+    """The radius of a curved side, mm."""
     return math.dist(*_ends(a, b)) * (1 + a.bulge**2) / (4 * abs(a.bulge))
 
 
@@ -83,10 +85,11 @@ def _ends(a: Vertex, b: Vertex) -> tuple[Spot, Spot]:
 
 
 def cut_lines(sheet: Sheet, kerf: float = 0.0) -> tuple[list[Line], list[str]]:
-    """The lines of a sheet, and the components whose pieces share a cut although there is a kerf.
+    """Return the lines of a sheet, and the components whose pieces share cuts despite a kerf.
 
-    Outlines are moved out by half of the kerf, what the tool takes away; a cut that two pieces
-    share cannot be moved. Parts of a board that is cut over several sheets have no lines.
+    The kerf is the width that the tool removes. Outlines are moved out by half of it; a cut that
+    two pieces share cannot be moved. Parts of a board that is cut over several sheets have no
+    lines.
     """
     placements = [p for p in sheet.placements if p.side != "back" and p.trim.window is None]
     scores = [fold for placement in placements for fold in _folds(placement)]
@@ -99,7 +102,7 @@ def cut_lines(sheet: Sheet, kerf: float = 0.0) -> tuple[list[Line], list[str]]:
 
 
 def _outline(placement: Placement, grow: float) -> Line:
-    """The outline of a piece where it lies."""
+    """The outline of a piece at its place on the sheet, moved out by `grow` mm."""
     piece, trim = placement.piece, placement.trim
     shape = piece.component.shape
     names = (piece.component.id,)
@@ -127,7 +130,7 @@ def _towards(a: Spot, b: Spot, distance: float) -> Spot:
 
 
 def _folds(placement: Placement) -> Iterator[Line]:
-    """The folds of a piece where it lies."""
+    """The folds of a piece at its place on the sheet."""
     for fold in placement.piece.component.shape.folds:
         ends = [point_on_sheet(placement.piece, placement.trim, "front", end) for end in fold]
         yield Line("SCORE", tuple(Vertex(x, y) for x, y in ends), is_closed=False)
@@ -148,7 +151,7 @@ class _Side:
 
 
 def _parted(outlines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
-    """Outlines that touch no other, and the sides of the others, every line once."""
+    """Return the outlines that touch no other, and the sides of all others, each line once."""
     sides = [
         _side(a, b, i) for i, line in enumerate(outlines) for a, b in line.sides() if not a.bulge
     ]
@@ -186,7 +189,7 @@ def _side(a: Vertex, b: Vertex, owner: int) -> _Side:
 
 
 def _on_one_line(sides: Iterable[_Side]) -> Iterator[list[_Side]]:
-    """Sides in groups that lie on the same line."""
+    """Group sides that lie on the same line."""
     by_angle: dict[float, list[_Side]] = {}
     for side in sides:
         by_angle.setdefault(round(side.angle, 5), []).append(side)
@@ -202,7 +205,7 @@ def _on_one_line(sides: Iterable[_Side]) -> Iterator[list[_Side]]:
 
 
 def _joined(group: Sequence[_Side], outlines: Sequence[Line]) -> Iterator[Line]:
-    """Sides on one line as cuts that do not overlap, each as long as it can be."""
+    """Merge sides on one line into cuts that do not overlap, each as long as possible."""
     parts: list[list[_Side]] = []
     for side in sorted(group, key=lambda side: side.start):
         if parts and side.start <= max(other.end for other in parts[-1]) + CLOSE:

@@ -1,8 +1,8 @@
-"""The files of a game for a cutting machine: what to cut on each sheet that `build` prints.
+"""The files of a game for a cutting machine: the lines to cut on each sheet that `build` prints.
 
-`svg` and `dxf` go with the sheets of `build`, number by number. `silhouette` and `cricut` print and
-cut: their pages keep clear of the marks that the machine looks for, and pieces keep their whole
-bleed. Lengths in mm.
+`svg` and `dxf` belong to the sheets of `build`, with the same numbers. `silhouette` and `cricut`
+are files to print and cut: their pages keep clear of the marks that the machine looks for, and
+pieces keep their whole bleed. Lengths in mm.
 """
 
 import io
@@ -27,14 +27,16 @@ from generator.press.sheet.impose import impose
 from generator.press.sheet.layout import Layout, Sheet
 from generator.press.sheet.papers import Paper, paper_of
 
-CRICUT = Paper("cricut", 171.45, 234.95)  # 6.75 × 9.25 in, the largest area that it prints and cuts
-# The marks of a Silhouette, as set in its Studio: where they stand, their arms, their lines.
+# 6.75 × 9.25 in, the largest area that a Cricut prints and cuts
+CRICUT = Paper("cricut", 171.45, 234.95)
+# The registration marks of a Silhouette, in mm, as set in Silhouette Studio: their distances from
+# the edges, the side of the square, the length of the arms, and the width of the lines.
 LEFT, TOP, SQUARE, ARM, STROKE = 15.0, 20.0, 5.0, 20.0, 0.3
-FREE = 2.0  # around a mark
+FREE = 2.0  # mm; free space around a mark
 
 
 def cutter_files(job: Job, name: str) -> Exported:
-    """The files for a machine; every fault is added to the job's problems."""
+    """Make the files for a machine; every fault is added to the job's problems."""
     pieces = expand(job.pack, job.problems, job.options.only, job.options.skip)
     pieces = [piece for piece in pieces if piece.has_front]
     if not pieces:
@@ -71,7 +73,7 @@ def cutter_files(job: Job, name: str) -> Exported:
 
 
 def _layout(job: Job) -> Layout:
-    """The layout of `build`, for this pack, on the sheet that was asked for."""
+    """The layout that `build` uses for this pack, on the requested sheet size."""
     own = job.pack.sheet
     backs = own.backs if own.backs != "separate" else "long-edge"
     return Layout(
@@ -133,7 +135,7 @@ def _warn_of_tiles(sheets: Sequence[Sheet], problems: Problems) -> None:
 
 
 def _between_marks(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Sheet]:
-    """Sheets whose pieces keep clear of the marks of a Silhouette, as few as can be."""
+    """Place pieces on as few sheets as possible, clear of the marks of a Silhouette."""
     far = ARM + FREE
     tries: list[tuple[list[Sheet], Problems]] = []
     for across, down in (
@@ -158,7 +160,7 @@ def _between_marks(pieces: Sequence[Piece], layout: Layout, problems: Problems) 
 
 
 def _is_clear(sheet: Sheet) -> bool:
-    """Whether no piece lies in a corner that has a mark."""
+    """Whether all corners with a mark are free of pieces."""
     width, height, reach = sheet.paper.width, sheet.paper.height, ARM + FREE
     corners = [(LEFT, TOP), (width - LEFT - reach, TOP), (LEFT, height - TOP - reach)]
     return not any(
@@ -171,7 +173,7 @@ def _is_clear(sheet: Sheet) -> bool:
 def _pages(
     job: Job, name: str, pieces: Sequence[Piece], sheets: Sequence[Sheet]
 ) -> list[tuple[PurePosixPath, bytes]]:
-    """What is printed before it is cut: pages with marks, or pictures with clear surroundings."""
+    """The files to print before cutting: pages with marks, or pictures on a transparent ground."""
     if name not in ("silhouette", "cricut"):
         return []
     options = FaceOptions(programs=job.options.programs, outlines=name == "cricut")
@@ -191,7 +193,7 @@ def _pages(
 
 
 def with_marks(pdf: bytes, sheets: Sequence[Sheet]) -> bytes:
-    """The pages with the marks of a Silhouette on every front."""
+    """Add the marks of a Silhouette to every front in a PDF."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as document:
@@ -205,9 +207,9 @@ def with_marks(pdf: bytes, sheets: Sequence[Sheet]) -> bytes:
 
 
 def marks_of(paper: Paper) -> bytes:
-    """A filled square at the top left, and angles at the top right and the bottom left."""
+    """The marks as PDF operators: a square at the top left, and angles at two other corners."""
     width, height = paper.width, paper.height
-    right, bottom = width - LEFT, TOP  # y up
+    right, bottom = width - LEFT, TOP  # in PDF, y points up
     angles = (
         (right - ARM, height - TOP, right, height - TOP, right, height - TOP - ARM),
         (LEFT, bottom + ARM, LEFT, bottom, LEFT + ARM, bottom),
@@ -220,7 +222,7 @@ def marks_of(paper: Paper) -> bytes:
 
 
 def _picture(sheet: Sheet, faces: Mapping[tuple[str, Side], Face]) -> bytes:
-    """The pieces of a sheet as they are cut, clear around them, at 300 dpi."""
+    """The pieces of a sheet, cut out on a transparent ground, as a PNG of 300 dpi."""
     from PIL import Image
 
     from generator.press.out.to_png import svg_png

@@ -1,4 +1,7 @@
-"""Where a game can go: the table of destinations, and what writes the files of each kind."""
+"""The table of export destinations, and the functions that write the files of each kind.
+
+In: a `Job` and the name of a destination. Out: the `Exported` files.
+"""
 
 import csv
 from collections.abc import Callable, Mapping
@@ -11,7 +14,7 @@ from generator.press.export.job import Exported, Job
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A row of the table: what is written, and how well that is known.
+    """A row of the table of destinations: what is written, and how well it was verified.
 
     `values` are the cells that the writer of its `kind` reads.
     """
@@ -86,5 +89,5 @@ def destinations() -> Mapping[str, Destination]:
 
 
 def export(job: Job, destination: Destination) -> Exported:
-    """The files for a destination; faults are added to the job's problems."""
+    """Make the files for a destination; faults are added to the job's problems."""
     return WRITERS[destination.kind](job, destination)

@@ -1,7 +1,8 @@
-"""Pictures in the inks of a press, and how much ink they take.
+"""Convert pictures to the inks of a press (CMYK), and measure how much ink they need.
 
-The grey of a colour is printed in black alone, so black text is black ink and no place takes more
-than 200 % of ink. It is arithmetic, not a profile: colours come out roughly as on the screen.
+Greys are printed in black alone, so black text uses only black ink, and no point needs more than
+200 % of ink. The conversion is arithmetic, without a colour profile: printed colours are roughly
+those on the screen.
 """
 
 import io
@@ -17,7 +18,7 @@ POINT = 72 / 25.4
 
 
 def inks_of(png: bytes) -> "np.ndarray[Any, Any]":
-    """Cyan, magenta, yellow and black of every pixel, (height, width, 4) uint8."""
+    """The amounts of cyan, magenta, yellow and black of every pixel, (height, width, 4) uint8."""
     import numpy as np
     from PIL import Image
 
@@ -28,22 +29,22 @@ def inks_of(png: bytes) -> "np.ndarray[Any, Any]":
 
 
 def most_ink(inks: "np.ndarray[Any, Any]") -> float:
-    """The largest amount of ink on a pixel, percent: 400 is all four inks in full."""
+    """The largest amount of ink on any pixel, in percent: 400 is all four inks in full."""
     return float(inks.sum(axis=2, dtype="uint16").max() / 255 * 100)
 
 
 def ink_fault(percent: float, most: float) -> str:
-    """What a shop would refuse about the ink, in words; "" if nothing."""
+    """Describe the fault if a shop would refuse this much ink; "" if it would not."""
     if percent <= most + 0.5:
         return ""
     return f"{percent:.0f} % ink in one place, but at most {most:g} % are taken"
 
 
 def deck_pdf(pages: Sequence[bytes], size: tuple[float, float], bleed: float, title: str) -> bytes:
-    """A PDF with a picture on each page, made from PNGs, in the inks of the press.
+    """Make a PDF from PNGs, one a page, in the inks of the press.
 
-    `size` is that of a page and `bleed` that on each edge, mm. A picture that is on several pages
-    is in the file once.
+    `size` is the size of a page and `bleed` the bleed on each edge, mm. A picture that appears on
+    several pages is stored once.
     """
     import hashlib
     import zlib

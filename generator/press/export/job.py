@@ -1,7 +1,7 @@
-"""What an export starts from, and what it made.
+"""The input and the result of an export.
 
 In: a checked pack and the options of the call. Out: files that are not written yet, and lines that
-say what they are.
+describe them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,11 +17,11 @@ from generator.model.problems import Problems
 class ExportOptions:
     """What to export, and how. Lengths in mm.
 
-    `paper`, `gap` and `kerf`, what the tool takes away, are for cutters.
-    `only` and `skip` are patterns as for `build`. `programs`: whether `drawings.py` may run.
-    `rotates`: whether pieces may be turned to fit a product; `products` names that of a component.
-    `pictures`: where a virtual table finds them: in the folder of the export, below `address` on
-    the web, or by their names alone.
+    `paper`, `gap` and `kerf` (the width that the tool removes) are for cutting machines. `only` and
+    `skip` are patterns as for `build`. `programs`: whether `drawings.py` may run. `rotates`:
+    whether pieces may be turned to fit a product. `products`: the product of each component, by
+    name. `pictures`: where a virtual table finds the pictures: in the folder of the export, below
+    `address` on the web, or by file name alone.
     """
 
     only: Sequence[str] = ()
@@ -38,9 +38,10 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The pack to export; faults are added to `problems`.
+    """A pack to export, with its options; faults are added to `problems`.
 
-    `folder` is where the files will lie. `progress` is called with the name of each step.
+    `folder` is the folder into which the files will be written. `progress` is called with the name
+    of each step.
     """
 
     pack: Pack
@@ -50,16 +51,16 @@ class Job:
     progress: Callable[[str], None] | None = None
 
     def tell(self, step: str) -> None:
-        """Report a step."""
+        """Report that a step begins."""
         if self.progress is not None:
             self.progress(step)
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Files by their names in the folder of the destination, and what they are.
+    """The files of an export by their names in the folder of the destination, and a description.
 
-    `lines` tell it to people, `rows` to programs.
+    `lines` describe the files to people, `rows` to programs.
     """
 
     files: tuple[tuple[PurePosixPath, bytes], ...] = ()

@@ -1,6 +1,6 @@
-"""The products of print shops, and which of them a component is.
+"""The products of print shops, and the choice of a product for each component.
 
-A product is found by its outline and its trim, which may differ by `CLOSE` mm. Lengths in mm.
+A product is chosen by its outline and its trim, which may differ by `CLOSE` mm. Lengths in mm.
 """
 
 import csv
@@ -13,17 +13,17 @@ from generator.model.pack import Component, Shape
 
 CLOSE = 0.6
 DPI = 300
-THICK = 0.8  # mm; a thicker component is looked for among pieces before cards
+THICK = 0.8  # mm; for a thicker component, pieces are tried before cards
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """What a shop makes: its outline and trim, and the picture that it wants, in pixels."""
+    """A product of a shop: its outline and trim in mm, and the size of its picture in pixels."""
 
     name: str
     title: str
-    kind: str  # cards, pieces or boards
-    outline: str  # rect, circle or hex
+    kind: str  # "cards", "pieces" or "boards"
+    outline: str  # "rect", "circle" or "hex"
     width: float
     height: float
     pixels: tuple[int, int]
@@ -32,18 +32,18 @@ class Product:
 
     @property
     def picture(self) -> tuple[float, float]:
-        """The size of the picture, mm."""
+        """The width and height of the picture, mm."""
         across, down = self.pixels
         return across / DPI * 25.4, down / DPI * 25.4
 
     @property
     def bleed(self) -> float:
-        """How far the picture extends beyond the trim, on its wider side."""
+        """The bleed on the side where the picture extends further beyond the trim, mm."""
         across, down = self.picture
         return max((across - self.width) / 2, (down - self.height) / 2)
 
     def holds(self, shape: Shape) -> int | None:
-        """By how many degrees a shape is turned to be this product; None if it is another."""
+        """The degrees by which to turn a shape to match the product; None if it does not match."""
         if shape.kind != self.outline:
             return None
         for turn, (width, height) in ((0, (shape.width, shape.height)), (90, _turned(shape))):
@@ -53,7 +53,10 @@ class Product:
         return None
 
     def distance(self, shape: Shape) -> float:
-        """How much a shape differs from the product, mm; for the names of the nearest."""
+        """The difference in size between a shape and the product, mm.
+
+        Used to suggest near products.
+        """
         sides = sorted((shape.width, shape.height))
         own = sorted((self.width, self.height))
         apart = abs(sides[0] - own[0]) + abs(sides[1] - own[1])
@@ -81,12 +84,12 @@ def products_of(shop: str) -> tuple[Product, ...]:
 
 
 def matching(component: Component, products: Sequence[Product]) -> list[tuple[Product, int]]:
-    """The products that a component may be, the likeliest first, with the turn that it needs."""
+    """The products that match a component, best first, each with the degrees of its turn."""
     fitting = [(p, turn) for p in products if (turn := p.holds(component.shape)) is not None]
     likely = "pieces" if component.stock > THICK else "cards"
     return sorted(fitting, key=lambda match: (match[1], match[0].kind != likely))
 
 
 def nearest(component: Component, products: Sequence[Product], n: int = 3) -> list[Product]:
-    """The products that are most like a component."""
+    """The `n` products that are most similar to a component."""
     return sorted(products, key=lambda product: product.distance(component.shape))[:n]

@@ -1,6 +1,6 @@
-"""Faces of one size on sheets of whole-pixel cells, row by row from the top left.
+"""Faces of one size on sheets, in a grid of cells of whole pixels, row by row from the top left.
 
-In: pictures of equal size. Out: PNG sheets. No sheet is larger than `MOST_PIXELS` on a side.
+In: pictures of equal size. Out: PNG sheets. No side of a sheet is longer than `MOST_PIXELS`.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
-FEWEST = 2  # columns and rows
+FEWEST = 2  # columns and rows that a sheet has at least
 MOST_DPI = 300.0
-LEAST_DPI = 200.0  # below this, small text blurs; more sheets are made before it comes to that
+LEAST_DPI = 200.0  # below this resolution small text blurs, so more sheets are made instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,10 @@ class Grid:
 
 
 def grid_for(n: int, width: float, height: float, fewest: int = FEWEST) -> Grid:
-    """The grid for `n` pictures of so many mm: as few sheets as `LEAST_DPI` allows.
+    """Choose the grid for `n` pictures of `width` × `height` mm: as few sheets as possible.
 
-    Among those, the grid with the finest cells, then the fewest unused ones.
+    The resolution does not fall below `LEAST_DPI`. Among grids with equally few sheets, it takes
+    the one with the finest cells, then with the fewest unused cells.
     """
     best: tuple[tuple[float, ...], Grid] | None = None
     for columns in range(fewest, MOST_COLUMNS + 1):

@@ -1,7 +1,7 @@
-"""Faces as pictures of exactly the pixels that a shop wants, and checks of the finished files.
+"""Pictures of faces in the exact pixel size that a shop requires, and checks of finished files.
 
-In: faces whose text is outlines. Out: PNG bytes, RGB without transparency, at 300 dpi. The trim
-lies in the middle of the picture.
+In: faces with text as outlines. Out: the bytes of PNGs, RGB without transparency, at 300 dpi. The
+trim lies in the middle of the picture.
 """
 
 import io
@@ -20,14 +20,14 @@ from generator.press.out.to_png import svg_png
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-AT_ONCE = 16  # pictures in memory
+AT_ONCE = 16  # number of pictures held in memory at the same time
 _BOX = re.compile(r'\sviewBox="[^"]*"')
 
 
 def shop_pictures(
     faces: Sequence[Face], shape: Shape, product: Product, turn: int
 ) -> Iterator[bytes]:
-    """The picture of each face, in order; raises `ValueError` for one that cannot be drawn."""
+    """Yield the picture of each face, in order; raises `ValueError` if a face cannot be drawn."""
     with ThreadPoolExecutor(max(1, min(os.cpu_count() or 1, 8))) as threads:
         for i in range(0, len(faces), AT_ONCE):
             yield from threads.map(
@@ -36,7 +36,7 @@ def shop_pictures(
 
 
 def shop_picture(face: Face, shape: Shape, product: Product, turn: int) -> bytes:
-    """A face with the bleed of a product; raises `ValueError` if it cannot be drawn."""
+    """Draw a face with the bleed of a product; raises `ValueError` if it cannot be drawn."""
     from PIL import Image
 
     across, down = product.pixels[::-1] if turn else product.pixels
@@ -49,7 +49,7 @@ def shop_picture(face: Face, shape: Shape, product: Product, turn: int) -> bytes
 
 
 def blank_picture(product: Product) -> bytes:
-    """White paper, in place of a back that is not there."""
+    """A white picture, for pieces without a back."""
     from PIL import Image
 
     return _png(Image.new("RGB", product.pixels, "white"))
@@ -62,7 +62,7 @@ def _png(image: "Image") -> bytes:
 
 
 def around_trim(svg: str, shape: Shape, across: int, down: int) -> str:
-    """The document with a viewBox of so many pixels at 300 dpi around the middle of the trim."""
+    """Set the viewBox to `across` × `down` pixels at 300 dpi around the middle of the trim."""
     width, height = across / DPI * 25.4, down / DPI * 25.4
     left, top = (shape.width - width) / 2, (shape.height - height) / 2
     box = " ".join(drawn(length) for length in (left, top, width, height))
@@ -73,7 +73,7 @@ def around_trim(svg: str, shape: Shape, across: int, down: int) -> str:
 
 
 def faults_of_picture(data: bytes, product: Product) -> list[str]:
-    """What a shop would refuse about a finished picture, in words."""
+    """Describe what a shop would refuse about a finished picture."""
     from PIL import Image
 
     with Image.open(io.BytesIO(data), formats=("PNG",)) as image:

@@ -1,6 +1,6 @@
-"""The files of a game for a print shop: each component as the product that it is.
+"""The files of a game for a print shop, which makes each component as one of its products.
 
-Faces are drawn with the bleed of the product, and texts are held to the safe line of the shop. The
+Faces are drawn with the bleed of the product, and texts must stay inside the shop's safe line. The
 finished files are read again and checked. Nothing is claimed beyond these checks.
 """
 
@@ -32,10 +32,10 @@ _BOARD = ("rect", "circle", "hex")
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """What a shop wants: `files` are png or pdf, lengths in mm, ink in percent.
+    """The requirements of a shop: `files` are png or pdf, lengths in mm, ink in percent.
 
     `backs`: a common back is uploaded "once", or "each" card has its own. `copies`: "repeated" as
-    files, or "written" into the order.
+    files, or "written" into the order as a number.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Shop:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A component to order: its product, and the pieces that are printed."""
+    """A line of an order: a component, its product, and the pieces to print."""
 
     component: Component
     product: Product
@@ -65,7 +65,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The pictures of a line, by piece; `common` is the back of all, `backs` are those of each."""
+    """The pictures of an order line, by piece.
+
+    `common` is the back that all pieces share; `backs` are the backs of single pieces.
+    """
 
     fronts: Mapping[str, bytes]
     backs: Mapping[str, bytes]
@@ -73,7 +76,7 @@ class Pictures:
 
 
 def shop_files(job: Job, name: str, title: str, values: Mapping[str, str]) -> Exported:
-    """The files for a shop; every fault is added to the job's problems."""
+    """Make the files for a shop; every fault is added to the job's problems."""
     shop = Shop(
         name, title, values["files"], float(values["safe"]), values["backs"], values["copies"],
         float(values["most_ink"]) if values["most_ink"] else None,
@@ -101,11 +104,11 @@ def shop_files(job: Job, name: str, title: str, values: Mapping[str, str]) -> Ex
     return Exported(tuple(files), tuple(told), tuple(rows))
 
 
-# -- what is ordered --------------------------------------------------------------------------
+# -- order lines ------------------------------------------------------------------------------
 
 
 def _lines(job: Job, shop: Shop) -> list[Line]:
-    """The components that the shop has a product for; the others are reported."""
+    """The order lines of all components that fit a product of the shop; the others are reported."""
     products = products_of(shop.name)
     n_before = len(job.problems.errors)
     pieces = expand(job.pack, job.problems, job.options.only, job.options.skip)
@@ -135,7 +138,10 @@ def _line(
     products: Sequence[Product],
     job: Job,
 ) -> Line | None:
-    """The product of a component, with the bleed and the safe line that it needs."""
+    """The order line of a component, with the bleed and safe line of its product.
+
+    None after a problem.
+    """
     matches = matching(component, products)
     asked = job.options.products.get(component.id)
     if asked is not None:
@@ -186,7 +192,7 @@ def _report_none(
 
 
 def _pictures(line: Line, maker: FaceMaker, problems: Problems) -> Pictures | None:
-    """The pictures of a component; None if one cannot be drawn."""
+    """Draw the pictures of a component; return None if one cannot be drawn."""
     fronts = _side(line, "front", maker, problems)
     backs = _side(line, "back", maker, problems) if line.product.has_back else {}
     if fronts is None or backs is None:
@@ -200,7 +206,7 @@ def _pictures(line: Line, maker: FaceMaker, problems: Problems) -> Pictures | No
 
 
 def _side(line: Line, side: Side, maker: FaceMaker, problems: Problems) -> dict[str, bytes] | None:
-    """The picture of each piece on one side; equal faces are drawn once."""
+    """Draw one side of each piece; equal faces are drawn once."""
     faces = {p.id: face for p in line.pieces if (face := maker.face(p, side)) is not None}
     crossed = [id for id, face in faces.items() if maker.is_crossed(face)]
     if crossed:
@@ -226,7 +232,10 @@ def _side(line: Line, side: Side, maker: FaceMaker, problems: Problems) -> dict[
 
 
 def _check(line: Line, shop: Shop, pictures: Pictures, problems: Problems) -> float | None:
-    """Report what the shop would refuse about finished pictures; returns the most ink, percent."""
+    """Report what the shop would refuse about finished pictures.
+
+    Return the largest ink, percent.
+    """
     inks = []
     places = {piece.id: piece.place for piece in line.pieces}
     checked: set[int] = set()
@@ -246,7 +255,7 @@ def _check(line: Line, shop: Shop, pictures: Pictures, problems: Problems) -> fl
 def report_faults(
     who: str, data: bytes, product: Product, place: Place, problems: Problems
 ) -> None:
-    """Add to `problems` what is wrong with a finished picture."""
+    """Add the faults of a finished picture to `problems`."""
     for fault in faults_of_picture(data, product):
         problems.error(place, f"{who}: {fault}", "this is a fault of protoplay; please report it")
 
@@ -257,7 +266,7 @@ def report_faults(
 def _files(
     line: Line, shop: Shop, pictures: Pictures, game: str
 ) -> tuple[list[tuple[PurePosixPath, bytes]], list[dict[str, Any]]]:
-    """The files of a component, and its rows in the order."""
+    """The files of a component, and its rows in the table of the order."""
     folder = PurePosixPath(line.component.id)
     product, files, rows = line.product, [], []
     if shop.files == "pdf":
@@ -310,7 +319,7 @@ def _order(rows: Sequence[Mapping[str, Any]]) -> bytes:
 
 
 def _told(line: Line, shop: Shop, pictures: Pictures, n_files: int, ink: float | None) -> str:
-    """A line that says what is ordered."""
+    """Describe an order line in words."""
     across, down = line.product.pixels
     backs = "no back"
     if pictures.common is not None:

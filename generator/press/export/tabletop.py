@@ -1,6 +1,6 @@
-"""A game as the programs for virtual tables take it: what lies where, and its pictures.
+"""A game prepared for virtual tables: the arrangement of its pieces, and their pictures.
 
-In: a `Job`. Out: a `Tabletop`. Pictures show the trim without bleed, RGB, text as outlines.
+In: a `Job`. Out: a `Tabletop`. Pictures show the trim without bleed, in RGB, with text as outlines.
 Tuckboxes and booklets are left out; rule sheets become PDFs.
 """
 
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Kind = Literal["card", "tile", "token", "board", "die", "standee", "box", "rules", "booklet"]
-CARD_STOCK = 0.8  # mm; thicker pieces are tiles
-CARD_SIDE = 160.0  # mm; larger sheets are boards
+CARD_STOCK = 0.8  # mm; thicker pieces are tiles, thinner ones cards
+CARD_SIDE = 160.0  # mm; pieces with a longer side are boards
 DPI = 300
 MOST_PIXELS = 4096  # on a side of a picture
 SIDES: tuple[Side, ...] = ("front", "back")
-AT_ONCE = 16  # pictures in memory
+AT_ONCE = 16  # number of pictures held in memory at the same time
 _BOX = re.compile(r'\sviewBox="[^"]*"')
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tabletop:
-    """A game that is laid out: its used components, their faces, and rule sheets as PDF by id."""
+    """A game ready to lay out: its components, their faces, and rule sheets as PDF by id."""
 
     components: tuple[Component, ...]
     arrangement: Arrangement
-    pieces: Mapping[str, Piece]  # by "component/row"
+    pieces: Mapping[str, Piece]  # keys are "component/row"
     faces: Mapping[tuple[str, Side], Face]
     rules: Mapping[str, bytes]
     left_out: tuple[Component, ...]
@@ -63,7 +63,7 @@ class Tabletop:
 
 
 def kind_of(component: Component) -> Kind:
-    """What a component is on a virtual table."""
+    """The kind of object that a component becomes on a virtual table."""
     shape = component.shape
     panels = {panel.name for panel in shape.panels}
     if any(row.leaf is not None for row in component.rows):
@@ -85,7 +85,7 @@ def kind_of(component: Component) -> Kind:
 
 
 def tabletop_of(job: Job) -> Tabletop | None:
-    """Draw the faces and lay the table; None after a problem."""
+    """Draw the faces and arrange the table; return None after a problem."""
     n_before = len(job.problems.errors)
     pieces = expand(job.pack, job.problems, job.options.only, job.options.skip)
     if len(job.problems.errors) > n_before:
@@ -115,7 +115,7 @@ def tabletop_of(job: Job) -> Tabletop | None:
 
 
 def _components_of(pieces: Sequence[Piece]) -> tuple[Component, ...]:
-    """The components of these pieces, each with the rows that are exported."""
+    """The components of these pieces, each reduced to its exported rows."""
     rows: dict[str, list[Row]] = {}
     components: dict[str, Component] = {}
     for piece in pieces:
@@ -125,7 +125,7 @@ def _components_of(pieces: Sequence[Piece]) -> tuple[Component, ...]:
 
 
 def _rules(job: Job, components: Sequence[Component]) -> Iterator[tuple[str, bytes]]:
-    """Each rule sheet as a PDF with a page for each of its sides."""
+    """Yield the id of each rule sheet, and a PDF with one page for each of its sides."""
     for component in components:
         job.tell("typeset the rules")
         shape = component.shape
@@ -142,16 +142,16 @@ def _rules(job: Job, components: Sequence[Component]) -> Iterator[tuple[str, byt
 
 
 def pixels(length: float, dpi: float = DPI) -> int:
-    """A length in mm as whole pixels."""
+    """Convert a length in mm to whole pixels."""
     return max(1, round(length / 25.4 * dpi))
 
 
 def pictures(
     faces: Sequence[Face | None], size: tuple[int, int], box: Panel | None = None
 ) -> "Iterator[Image]":
-    """The trim of each face in so many pixels, in order; a blank side is white.
+    """Draw the trim of each face at `size` pixels, in order; a blank side is white.
 
-    Raises `ValueError` for a face that cannot be drawn.
+    Raises `ValueError` if a face cannot be drawn.
     """
     with ThreadPoolExecutor(max(1, min(os.cpu_count() or 1, 8))) as threads:
         for i in range(0, len(faces), AT_ONCE):
@@ -159,7 +159,7 @@ def pictures(
 
 
 def picture(face: Face | None, size: tuple[int, int], box: Panel | None = None) -> "Image":
-    """The trim of a face, or a panel of it, in so many pixels."""
+    """Draw the trim of a face at `size` pixels, or only the panel `box`."""
     from PIL import Image
 
     whole = Image.new("RGB", size, "white")
@@ -176,7 +176,7 @@ def picture(face: Face | None, size: tuple[int, int], box: Panel | None = None) 
 
 
 def outlined(face: Face, piece: Piece, side: Side, size: tuple[int, int]) -> "Image":
-    """A face cut out along its outline, clear beyond it."""
+    """Draw a face cut out along its outline, transparent outside it."""
     from PIL import Image
 
     png = svg_png(cut_out(face, piece, side).svg, *size)
@@ -232,7 +232,7 @@ def visible_size(component: Component) -> tuple[float, float]:
 
 
 def _seen(svg: str, view: tuple[float, float, float, float]) -> str:
-    """The document with another viewBox."""
+    """Replace the viewBox of the document."""
     end = svg.index(">", svg.index("<svg"))
     box = " ".join(drawn(length) for length in view)
     head, n = _BOX.subn(f' viewBox="{box}"', svg[:end], count=1)
@@ -241,12 +241,12 @@ def _seen(svg: str, view: tuple[float, float, float, float]) -> str:
 
 
 def png_of(image: "Image") -> bytes:
-    """The picture as PNG."""
+    """Encode the picture as PNG."""
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
 
 
 def named_after(stem: str, data: bytes, ending: str = "png") -> str:
-    """A file name that changes with the content, so that programs fetch a changed picture."""
+    """A file name that changes with the content, so that programs load changed pictures again."""
     return f"{stem}-{hashlib.sha256(data).hexdigest()[:8]}.{ending}"

@@ -1,8 +1,8 @@
-"""Tabletop Simulator: a saved object and a save with hands, and the pictures that they name.
+"""Files for Tabletop Simulator: a saved object, a save with hands, and the pictures they refer to.
 
-In: a `Tabletop`. Out: files. Fields and enums are those of the classes in the Knowledge Base of
-Berserk Games ("Save File Format"). The program's unit is an inch; a card of 63 mm has scale 1 there
-and is taken to be 56 mm wide, so every length is multiplied by `UNIT`.
+In: a `Tabletop`. Out: files. Fields and enums are those of the Knowledge Base of Berserk Games
+("Save File Format"). The program's unit is an inch. A card of 63 mm has scale 1 there and is taken
+to be 56 mm wide, so every length is multiplied by `UNIT`.
 """
 
 import hashlib
@@ -30,13 +30,13 @@ from generator.press.export.tabletop import (
     tabletop_of,
 )
 
-CARD = 63.0  # mm; the width of a card of scale 1
-UNIT = 56.0 / CARD / 25.4  # units a mm
-SIDEWAYS = 0.8214  # scale of a horizontal card beside an upright one of the same size
-TILE = 2.0  # units; the short side of a tile of scale 1
-HEIGHT = 1.5  # units above the ground, from which pieces fall on the table
-COUNTER = 60.0  # mm that a counter takes
-THUMBNAIL = 256  # pixels
+CARD = 63.0  # mm; the real width of a card that has scale 1
+UNIT = 56.0 / CARD / 25.4  # program units per mm
+SIDEWAYS = 0.8214  # scale of a horizontal card relative to an upright card of the same size
+TILE = 2.0  # program units; the short side of a tile of scale 1
+HEIGHT = 1.5  # program units above the ground, from which pieces fall on the table
+COUNTER = 60.0  # mm; the width reserved for a counter
+THUMBNAIL = 256  # pixels; width and height of the preview picture
 TILE_TYPE = {"rect": 0, "hex": 1, "circle": 2}
 COLOURS = ("White", "Red", "Blue", "Green", "Yellow", "Orange", "Teal", "Purple", "Pink", "Brown")
 WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
@@ -100,44 +100,44 @@ _SAVED_OBJECT: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The sheets of a component's cards: the number of the first, and what each key says."""
+    """The sheets of a component's cards: the number of the first, and the entry of each key."""
 
     grid: Grid
     first: int
     decks: tuple[Mapping[str, Any], ...]
-    slots: Mapping[str, int]  # row id → number of the card among all sheets
+    slots: Mapping[str, int]  # row id → number of the card, counted over all sheets
 
     def card_id(self, row: Row) -> int:
-        """The `CardID`: a hundred for each sheet, and the slot on it."""
+        """The `CardID`: 100 times the number of the sheet, plus the slot on it."""
         sheet, slot = divmod(self.slots[row.id], self.grid.slots)
         return 100 * (self.first + sheet) + slot
 
     def decks_of(self, ids: Sequence[int]) -> dict[str, Mapping[str, Any]]:
-        """The sheets that hold these cards, by key."""
+        """The entries of the sheets that hold these cards, by key."""
         keys = sorted({id // 100 for id in ids})
         return {str(key): self.decks[key - self.first] for key in keys}
 
 
 @dataclass(eq=False)
 class _Writer:
-    """Makes the objects of a table, and collects the pictures that they name."""
+    """Makes the objects of a table, and collects the pictures that they refer to."""
 
     job: Job
     table: Tabletop
     files: dict[str, bytes] = field(default_factory=dict)
-    guids: dict[str, str] = field(default_factory=dict)  # GUID → what has it
-    sheets: dict[str, _Sheet] = field(default_factory=dict)  # by component
+    guids: dict[str, str] = field(default_factory=dict)  # GUID → the object that has it
+    sheets: dict[str, _Sheet] = field(default_factory=dict)  # keys are component names
     images: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
-    names: dict[bytes, str] = field(default_factory=dict)  # of pictures
+    names: dict[bytes, str] = field(default_factory=dict)  # content of a picture → its file name
     plain_dice: set[str] = field(default_factory=set)
 
     @property
     def arrangement(self) -> Arrangement:
-        """Where everything lies."""
+        """The places of all pieces."""
         return self.table.arrangement
 
     def objects(self) -> Iterator[dict[str, Any]]:
-        """Everything on the table."""
+        """All objects on the table."""
         self.job.tell("draw the sheets of cards")
         self._make_sheets()
         self.job.tell("draw tiles and tokens")
@@ -149,7 +149,7 @@ class _Writer:
     # -- cards --------------------------------------------------------------------------------
 
     def _make_sheets(self) -> None:
-        """The sheets of all cards; cards of a size that share a pile have sheets of one grid."""
+        """Make the sheets of all cards; cards of equal size that share a pile use the same grid."""
         cards = [c for c in self.table.components if kind_of(c) == "card"]
         first = 1
         for component in cards:
@@ -201,7 +201,7 @@ class _Writer:
         ]
 
     def _cards(self, stack: Stack, pieces: Sequence[PieceCopy]) -> dict[str, Any]:
-        """A card, or a deck of several."""
+        """Make a card, or a deck if the stack has several."""
         cards = [self._card(stack, piece) for piece in pieces]
         if len(cards) == 1:
             return cards[0]
@@ -239,7 +239,7 @@ class _Writer:
     # -- other pieces -------------------------------------------------------------------------
 
     def _stack(self, stack: Stack) -> Iterator[dict[str, Any]]:
-        """A stack: decks of its cards, a bag of its other pieces."""
+        """Make the objects of a stack: decks of its cards, a bag of its other pieces."""
         grids: dict[tuple[Any, ...], list[PieceCopy]] = {}
         others = []
         for piece in stack.pieces:
@@ -267,7 +267,7 @@ class _Writer:
             }
 
     def _piece(self, stack: Stack, piece: PieceCopy) -> dict[str, Any]:
-        """A tile, token, board, standee or die."""
+        """Make a tile, token, board, standee or die."""
         kind, shape = kind_of(piece.component), piece.component.shape
         if kind == "die":
             self.plain_dice.add(piece.component.title)
@@ -288,7 +288,7 @@ class _Writer:
         }
 
     def _image(self, component: Component, row: Row, kind: Kind) -> dict[str, Any]:
-        """The `CustomImage` of a piece; copies of a row share it."""
+        """The `CustomImage` of a piece, shared by all copies of its row."""
         key = (component.id, row.id)
         if key not in self.images:
             self.images[key] = self._drawn_image(component, row, kind)
@@ -330,7 +330,7 @@ class _Writer:
         return {"ImageURL": urls[0], "ImageSecondaryURL": urls[1] if urls[1:] else "", **own}
 
     def _dice_and_counters(self) -> Iterator[dict[str, Any]]:
-        """Plain dice and counters, in a row above the table's lower edge."""
+        """Plain dice and counters, in a row above the lower edge of the table."""
         width, height = self.arrangement.size
         x = 30.0
         for number, sides in enumerate(self.arrangement.dice, 1):
@@ -367,20 +367,20 @@ class _Writer:
             }
 
     def hand(self, seat: int, x: float, y: float, turn: int) -> dict[str, Any]:
-        """The zone of a player's hand."""
+        """The hand zone of a player."""
         stack = Stack(f"hand {seat}", (), x, y, True, turn=turn)
         own = self._common("HandTrigger", f"hand/{seat}", stack)
         own["Transform"].update(posY=2.0, rotY=float(turn), scaleX=11.0, scaleY=5.0, scaleZ=4.0)
         return {**own, "Locked": True, "FogColor": COLOURS[seat - 1]}
 
     def snap_points(self) -> Iterator[dict[str, Any]]:
-        """The places of piles that are still empty."""
+        """Snap points at the places of piles that are still empty."""
         for stack in self.arrangement.stacks:
             if not stack.pieces:
                 x, z = self._at(stack)
                 yield {"Position": {"x": x, "y": 1.0, "z": z}}
 
-    # -- what all objects have ----------------------------------------------------------------
+    # -- common to all objects ----------------------------------------------------------------
 
     def _common(self, name: str, id: str, stack: Stack, scale: float = 1.0) -> dict[str, Any]:
         x, z = self._at(stack)
@@ -418,13 +418,15 @@ class _Writer:
         }
 
     def _at(self, stack: Stack) -> tuple[float, float]:
-        """The place of a stack: units to the right of the table's middle, and away from it."""
+        """The position of a stack in program units: to the right of the table's middle, and up from
+        it.
+        """
         width, height = self.arrangement.size
         x, z = (stack.x - width / 2) * UNIT, (height / 2 - stack.y) * UNIT
         return round(x, 4) + 0.0, round(z, 4) + 0.0
 
     def _guid(self, id: str) -> str:
-        """6 hexadecimal digits that depend on the name alone."""
+        """Make 6 hexadecimal digits that depend only on the name."""
         name = f"{self.job.pack.id}/{id}"
         for attempt in range(1000):
             text = name if not attempt else f"{name}#{attempt}"
@@ -434,9 +436,9 @@ class _Writer:
         raise AssertionError(f"no GUID is left for {name}")
 
     def _url(self, stem: str, data: bytes) -> str:
-        """The address of a picture, which becomes a file."""
+        """The address of a picture, which is added to the files."""
         name = named_after(f"{self.job.pack.id}-{stem}", data)
-        name = self.names.setdefault(data, name)  # equal pictures are one file
+        name = self.names.setdefault(data, name)  # equal pictures share one file
         self.files[f"pictures/{name}"] = data
         return self._address(name)
 
@@ -448,15 +450,15 @@ class _Writer:
             return f"{options.address.rstrip('/')}/{name}"
         return (self.job.folder.resolve() / "pictures" / name).as_uri()
 
-    # -- what is said -------------------------------------------------------------------------
+    # -- summary ------------------------------------------------------------------------------
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Each component with its kind and its number of copies."""
+        """The rows of the summary: each component with its kind and its number of copies."""
         for component in self.table.components:
             yield {"component": component.id, "kind": kind_of(component), "n": component.count}
 
     def lines(self, objects: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-        """What was made, in words."""
+        """The lines of the summary, in words."""
         n = sum(component.count for component in self.table.components)
         n_sheets = sum(len(sheet.decks) for sheet in self.sheets.values())
         yield f"{n} pieces in {len(objects)} objects, {n_sheets} sheets of cards"
@@ -474,13 +476,13 @@ class _Writer:
 
 
 def _size(width: float, height: float) -> tuple[int, int]:
-    """The pixels of a picture at 300 dpi, or fewer for a large one."""
+    """The size of a picture in pixels: at 300 dpi, or less for a large picture."""
     scale = min(1.0, MOST_PIXELS / max(pixels(width), pixels(height)))
     return max(1, int(pixels(width) * scale)), max(1, int(pixels(height) * scale))
 
 
 def _thumbnail(table: Tabletop) -> bytes:
-    """Up to four of the game's fronts, side by side."""
+    """A preview of up to four of the game's fronts, side by side, as PNG."""
     from PIL import Image
 
     whole = Image.new("RGB", (THUMBNAIL, THUMBNAIL), "#d8d4cc")

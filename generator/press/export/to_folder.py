@@ -1,4 +1,4 @@
-"""An export written into its folder: what the command line and the pages call.
+"""Export a pack into a folder: the function that the command line and the pages call.
 
 In: a checked pack and the name of a destination. Out: files in `out/<game>/<destination>`.
 """
@@ -14,7 +14,7 @@ from generator.press.export.destinations import destinations, export
 from generator.press.export.job import Exported, ExportOptions, Job
 from generator.system.files import read, root_of, with_short_names, write_files
 
-WRITTEN = ".written.json"  # names of the files of the last export to a destination
+WRITTEN = ".written.json"  # lists the files that the last export to this destination wrote
 
 
 def export_to_folder(
@@ -27,7 +27,7 @@ def export_to_folder(
     progress: Callable[[str], None] | None = None,
     check_only: bool = False,
 ) -> tuple[Exported, Path | None]:
-    """Make the files for a destination and write them; also return the folder with them.
+    """Make the files for a destination and write them; also return their folder.
 
     The folder is None if nothing was written: with `check_only`, or after an error in `problems`.
     `progress` is called with the name of each step. Raises `KeyError` for an unknown destination
@@ -46,8 +46,8 @@ def _write(
 ) -> None:
     """Write all files or none into the folder of a destination.
 
-    Files that an earlier export wrote there and this one does not are removed, so that nobody
-    uploads the card that left the game; `WRITTEN` lists them.
+    Files of an earlier export that this export does not contain are removed, so that nobody uploads
+    a card that has left the game; `WRITTEN` lists the files of the last export.
     """
     root = with_short_names(root_of(out, pack))
     named = {with_short_names(folder / str(path)): data for path, data in files}

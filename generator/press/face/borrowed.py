@@ -1,4 +1,8 @@
-"""Faces of the pack, and figures of `drawings.py`, shown on other faces and within sentences."""
+"""Faces and figures that are shown on other faces and within sentences.
+
+In: a reference to a piece of the pack, or to a figure of `drawings.py`. Out: its SVG, or a problem
+at the place of the reference.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +18,7 @@ from generator.press.text.text_pictures import DrawnPicture, PictureRef
 class Lender:
     """Draws other faces of the pack, and its figures, for a face that shows them.
 
-    Both functions report faults at the place they are given, and then return None.
+    Both functions report faults at the given place and then return None.
     """
 
     face: Callable[[str, Side, Place], DrawnPicture | None]
@@ -22,17 +26,17 @@ class Lender:
 
 
 class BorrowedFaces:
-    """Fetches faces and figures from the lender, and draws those that stand for icons in texts."""
+    """Fetches faces and figures from the lender, and draws faces that serve as icons in texts."""
 
     def __init__(self, easel: Easel, lender: Lender | None = None) -> None:
         self._easel = easel
         self._lender = lender
-        self.lent: dict[str, str] = {}  # SVG of the faces that were shown, by their names
-        # Faces inside sentences and their places, by the names of the icons they stand for.
+        self.lent: dict[str, str] = {}  # the SVG of each face that was shown, by name
+        # Faces inside sentences and their places, by the names of the icons that represent them.
         self._inline: dict[str, tuple[PictureRef, Place]] = {}
 
     def icon_of(self, face: PictureRef, place: Place) -> str:
-        """The icon name of a face inside a sentence."""
+        """Return the icon name that represents a face inside a sentence."""
         names = {key: name for name, key in self._inline.items()}
         name = names.get((face, place), f"face-{len(names) + 1}-of-the-pack")
         self._inline[name] = (face, place)
@@ -40,11 +44,11 @@ class BorrowedFaces:
         return name
 
     def title_of(self, name: str) -> str:
-        """What an icon shows: its name, or the piece whose face stands for it."""
+        """Return what an icon shows: its name, or the name of the piece whose face it is."""
         return self._inline[name][0].name if name in self._inline else name
 
     def get(self, ref: PictureRef, place: Place) -> DrawnPicture | None:
-        """The face or figure that is referred to; None after a problem."""
+        """Return the face or figure of a reference; None after a problem."""
         assert self._lender is not None, "no maker lends faces"
         if ref.kind == "piece":
             face = self._lender.face(ref.name, ref.side, place)
@@ -54,7 +58,10 @@ class BorrowedFaces:
         return self._lender.figure(ref.name, dict(ref.slots), place)
 
     def draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
-        """An icon in a square of `size` mm, or the face that stands for it; "" where none is."""
+        """Draw an icon, or the face that it represents, in a square of `size` mm.
+
+        "" if there is none.
+        """
         if name not in self._inline:
             icon = self._easel.icons.get(name)
             return icon.draw(x, y, size, fill) if icon is not None else ""

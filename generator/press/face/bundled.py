@@ -1,8 +1,8 @@
-"""The bundled faces' templates: compiled to plain Python once, drawn on one maker's canvas.
+"""The templates of the bundled faces: compiled to plain Python once, drawn on one maker's canvas.
 
 In: a canvas. Out: `Bundled`, which draws the body of a face from its slots and measures. The
-templates are our own, so they are not metered: calls go straight to the function, and the canvas
-escapes every text that it prints.
+templates are part of this program, so the number of their calls is not limited: they call functions
+directly, and the canvas escapes every text that it prints.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from generator.press.face.surface import Ink
 from generator.templating.face_slots import SUFFIX, folder
 from generator.templating.sandbox import printable
 
-_HOLDERS = {"draw", "slot", "parts"}  # names whose attributes are always there
+_HOLDERS = {"draw", "slot", "parts"}  # objects whose attributes always exist
 
 
 class Bundled:
@@ -27,11 +27,14 @@ class Bundled:
         self._templates: dict[str, tuple[Any, dict[str, Any]]] = {}
 
     def draw(self, name: str, values: Mapping[str, object]) -> str:
-        """The body of a face with these slots and measures; raises what its template raises."""
+        """Draw the body of a face with these slots and measures.
+
+        Raises the errors of its template.
+        """
         entry = self._templates.get(name)
         if entry is None:
             template = self._environment.get_template(f"{name}{SUFFIX}")
-            # The globals are a chain of mappings, which is slow to copy for every face.
+            # `globals` is a chain of mappings, which is slow to copy for every face.
             entry = self._templates[name] = (template, dict(template.globals))
         template, always = entry
         context = template.new_context({**always, **values}, shared=True)
@@ -39,7 +42,7 @@ class Bundled:
 
 
 def printed(value: object) -> object:
-    """A value as it is printed into an SVG: numbers with few digits, None as an empty text."""
+    """Prepare a value for printing into an SVG: numbers with few digits, None as an empty text."""
     kind = type(value)
     if kind is str or kind is Ink:
         return value
@@ -69,7 +72,7 @@ def _environment(canvas: Canvas) -> Any:
 
 @cache
 def _straight() -> Any:
-    """jinja2's compiler, but calls and the attributes of our own objects need no detour."""
+    """Return a variant of jinja2's compiler that calls functions and our own objects directly."""
     from jinja2 import nodes
     from jinja2.compiler import CodeGenerator, Frame
 
@@ -98,14 +101,14 @@ def _straight() -> Any:
 
 @cache
 def _compiled() -> Any:
-    """The bundled faces' compiled code, kept for the next maker in the same process."""
+    """Return the cache of compiled templates, which all makers of the process share."""
     from jinja2 import BytecodeCache
     from jinja2.bccache import Bucket
 
     kept: dict[str, bytes] = {}
 
     class Compiled(BytecodeCache):
-        """Keeps code by the keys of jinja2: the template's name and the digest of its source."""
+        """Keeps compiled code by the keys of jinja2: template name and digest of the source."""
 
         def load_bytecode(self, bucket: Bucket) -> None:
             if bucket.key in kept:

@@ -1,9 +1,9 @@
-"""What a face template or a drawing can call: text boxes, icons, pictures, colours, outlines.
+"""The functions that face templates and drawings call: text boxes, icons, pictures, colours.
 
-One `Canvas` serves all faces of a run. Its public methods are what pack authors write
-(`{{ text | textbox(4, 50, 55, 30) }}`, `draw.icon("lion", …)`). Lengths are mm from the trim's top
-left, text sizes are points. Faults of a text, an icon or a picture become problems at the slot or
-cell that it came from.
+One `Canvas` serves all faces of a run. Its public methods are what pack authors write (`{{ text |
+textbox(4, 50, 55, 30) }}`, `draw.icon("lion", …)`). Lengths are mm from the trim's top left, text
+sizes are points. Faults of a text, an icon or a picture become problems at the slot or cell that it
+came from.
 """
 
 import difflib
@@ -31,24 +31,26 @@ from generator.reading.booklets import MOST_PAGES
 from generator.templating.face_slots import choice_of
 from generator.templating.sandbox import say
 
-if TYPE_CHECKING:  # only rule sheets and aids need these, and they take a while to load
+if TYPE_CHECKING:  # only rule sheets and player aids need these modules, which are slow to load
     from generator.press.face.rule_sheets import RuleSheets
     from generator.press.text.folding import PageBox
     from generator.press.text.strip_drawing import Inks
 
-MOST_REMEMBERED = 20_000  # texts that were set
-MOST_ACROSS = 10_000  # columns or rows of a grid that a template draws
-_BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole", "pages")  # often column names
+MOST_REMEMBERED = 20_000  # number of set texts to keep
+MOST_ACROSS = 10_000  # columns or rows that a template may give a grid
+# also common names of columns, so reached only as `draw.…`
+_BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole", "pages")
 
 
 class Canvas:
-    """Draws for templates and drawings; see the module's docstring."""
+    """The drawing functions for templates and drawings; see the module's docstring."""
 
     def __init__(self, easel: Easel, pictures: PictureFiles, borrowed: BorrowedFaces) -> None:
         self._easel = easel
         self._pictures = pictures
         self._borrowed = borrowed
-        self._texts: dict[tuple[object, ...], str] = {}  # those that were set, as SVG
+        # texts that were set before, as SVG, by their settings
+        self._texts: dict[tuple[object, ...], str] = {}
         self._rule_sheets: RuleSheets | None = None
 
     # ---- texts
@@ -76,9 +78,9 @@ class Canvas:
     ) -> Ink:
         """Set a text with markup into a box, at `size` points or the largest size that fits.
 
-        It shrinks to `min` points (default: the component's `min_text`); a longer text runs over
-        and is reported. `turn` turns it clockwise about the box's middle, in degrees. By default a
-        text outside the safe zone is reported; `safe=False` allows it.
+        It shrinks to `min` points (default: the component's `min_text`); a text that still does not
+        fit runs over the box and is reported. `turn` turns it clockwise about the box's middle, in
+        degrees. By default a text outside the safe zone is reported; `safe=False` allows it.
         """
         if text is None or (isinstance(text, str) and not text):
             return Ink("")
@@ -88,7 +90,8 @@ class Canvas:
         size = measured(size, "pt")
         least = surface.piece.component.min_text_pt if min is None else measured(min, "pt")
         if not surface.held:
-            size = max(size, least)  # on a tiny piece a bundled face computes unreadable sizes
+            # on a tiny piece, the size computed by a bundled face is too small to read
+            size = max(size, least)
         look = Look(
             size_pt=size,
             min_pt=least if least < size else size,
@@ -108,7 +111,7 @@ class Canvas:
             return easel.ink(cached)
         n_before = len(easel.problems.added)
         svg = self._boxed(text, place, box, look, colour, turn, safe)
-        # Faults are reported for every piece, so only a faultless text is remembered.
+        # Faults must be reported for every piece, so only faultless texts are kept.
         if len(easel.problems.added) == n_before and len(self._texts) < MOST_REMEMBERED:
             self._texts[key] = svg
         return easel.ink(svg)
@@ -136,9 +139,9 @@ class Canvas:
     ) -> Ink:
         """Set one page of a Markdown file that fills a box of this size on each of `pages` pages.
 
-        All pages have one text size: `size` points, or the largest size below it that fits, down
-        to `min`. The text from the heading `begin` up to the heading `until` prints, without the
-        words in `omit` (divided by |). After the words in `changed` a last line names every
+        All pages have one text size: `size` points, or the largest size below it that fits, down to
+        `min`. The printed text goes from the heading `begin` up to the heading `until`, without the
+        words in `omit` (divided by |). `changed` is a sentence; after it, a last line lists every
         parameter that does not have its usual value. Headings are in the colour `accent`.
         """
         from generator.press.face.rule_sheets import Part, Setting
@@ -208,19 +211,20 @@ class Canvas:
         until: str = "",
         omit: str = "",
     ) -> "list[PageBox]":
-        """The pages of a rule sheet on this side: one of a flat piece, one a half of a folded leaf.
+        """Return the pages of a rule sheet on this side: one for a flat piece, two for a folded
+        leaf.
 
         Each has `number`, `pages`, `x`, `y`, `width`, `height`, `turn`, and the bleeds `left`,
         `top`, `right` and `bottom`. The values of `page` and `pages` are checked. If most letters
-        of the `file`, from `begin` to `until`, run to the left, the leaf is folded that way round;
-        `omit` holds the marks that do not print, in headings too.
+        of the `file`, from `begin` to `until`, run from right to left, the leaf is folded for
+        reading from the right; `omit` lists words that do not print, not even in headings.
         """
         from generator.press.face.rule_sheets import Part
 
         return self._sheets.pages(page, pages, file, Part(begin, until, omit))
 
     def width(self, text: object, size: float, bold: bool = False, font: str = "body") -> float:
-        """The length of a text on one line, mm; markup counts as what it prints."""
+        """The length of a text on one line, mm; of markup, only what it prints is measured."""
         box = Box(0.0, 0.0, 10000.0, 10000.0)
         look = Look(size, size, bold=bold, family=font)
         return self._easel.setter.set(str(text), box, look).ink.width
@@ -236,7 +240,8 @@ class Canvas:
         x, y, size = (measured(length, "mm") for length in (x, y, size))
         svg = self._borrowed.draw_icon(str(name), x, y, size, fill)
         if not svg:
-            if str(name) not in easel.icons.names:  # a broken icon is reported at its file
+            # an icon with a broken file is reported at that file instead
+            if str(name) not in easel.icons.names:
                 easel.checks.icon(str(name), easel.place(name), easel.now)
             svg = text_pictures.crossed(x, y, size, size)
         return easel.ink(svg)
@@ -308,8 +313,8 @@ class Canvas:
     ) -> Ink:
         """Draw the face of a piece of the pack, cut out: "tiles/river-bird", `w` mm wide.
 
-        By default it has its real size. `turn` turns it clockwise, in degrees; a quarter turn
-        keeps its top left corner in place.
+        By default it has its real size. `turn` turns it clockwise, in degrees; after a quarter
+        turn, its top left corner is still at (x, y).
         """
         easel = self._easel
         place = easel.place(id)
@@ -324,7 +329,7 @@ class Canvas:
         return easel.ink(text_pictures.place_picture(face, x, y, width, height, turn))
 
     def drawing(self, w: float | None = None, h: float | None = None) -> Any:
-        """A new `svgwrite.Drawing` of the face with its bleed, in mm from the trim's corner.
+        """Return a new `svgwrite.Drawing` of the face with its bleed, in mm from the trim's corner.
 
         With `w` and `h` it has that size and begins at 0, 0: a picture for a rule sheet.
         """
@@ -345,23 +350,23 @@ class Canvas:
     # ---- colours
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
-        """The colour with that palette name, or one written as "#rrggbb" or a CSS name."""
+        """Return the colour with that palette name, or the colour "#rrggbb" or with a CSS name."""
         return self._easel.colour(name, default)
 
     def ground(self, name: object, default: str = colours.PAPER) -> str:
-        """The colour of a large area: white when printing with little ink."""
+        """Return the colour for a large area: white when printing with little ink."""
         return colours.LIGHT if self._easel.low_ink else self.colour(name, default)
 
     def on(self, colour: str) -> str:
-        """The dark or white ink with the better contrast on a colour."""
+        """Return the dark or white ink, whichever contrasts better with a colour."""
         return colours.ink_on(self.colour(colour))
 
     def readable(self, colour: str) -> str:
-        """A colour, darkened until letters in it read well on white paper."""
+        """Return a colour, darkened until letters in it read well on white paper."""
         return colours.readable(self.colour(colour))
 
     def mix(self, colour: str, other: str, share: float) -> str:
-        """A colour with a share (0 to 1) of another colour in it."""
+        """Mix a colour with a share (0 to 1) of another colour."""
         return colours.mix(self.colour(colour), self.colour(other), share)
 
     def texture(
@@ -393,7 +398,7 @@ class Canvas:
     def panel(
         self, x: float, y: float, w: float, h: float, corner: float = 2.0, wobble: float = 0.0
     ) -> str:
-        """Path data of a rectangle with rounded corners and hand-cut sides."""
+        """Path data of a rectangle with rounded corners; `wobble` makes it look cut by hand."""
         return outline.path(
             Shape("polygon", w, h, outline=outline.rectangle(x, y, w, h)), 0.0, corner, wobble
         )
@@ -429,9 +434,9 @@ class Canvas:
         *,
         bounded: bool = False,
     ) -> Grid:
-        """The grid of a board of w × h mm, with `x`, `y`, `cell`, `frame` and `places`.
+        """Return the grid of a board of w × h mm, with `x`, `y`, `cell`, `frame` and `places`.
 
-        `columns`, `rows` and `first` are the values of slots of these names, read as `number`
+        `columns`, `rows` and `first` are the values of slots with these names, read as `number`
         reads them. Unless `bounded`, there may be more columns and rows than a slot allows.
         """
         least, most = ACROSS[1], ACROSS[2] if bounded else MOST_ACROSS
@@ -451,15 +456,19 @@ class Canvas:
         most: float,
         whole: bool = True,
     ) -> float:
-        """The number in the slot named `what`; `default` if it is empty, FALSE or not a number.
+        """Read the number in the slot named `what`.
 
-        A 0 below `least` gives the default too. Any other number outside `least` and `most` gives
-        the nearer of them and is reported, as is a text.
+        `default` if it is empty, FALSE or not a number.
+
+        A 0 below `least` also gives the default. Any other number outside `least` to `most` gives
+        the nearer limit and is reported, as is a text.
         """
         return self._easel.number(value, what, default, least, most, whole)
 
     def shares(self, value: object, what: str, n: int) -> list[float]:
-        """The first `n` numbers, separated by |, in the slot named `what`; 1 for each missing one.
+        """Read the first `n` numbers, separated by |, in the slot named `what`.
+
+        1 for each missing one.
 
         A part that is not a number above 0 counts as 1 and is reported.
         """
@@ -479,10 +488,11 @@ class Canvas:
         return shares
 
     def choice(self, value: object, what: str, known: Sequence[str]) -> str:
-        """The word in the slot named `what`; the first of the known words if it is empty.
+        """Read the word in the slot named `what`; the first of the words in `known` if it is empty.
 
-        Another word gives the first too, and is reported. TRUE, on, 1 and x mean yes; FALSE, off
-        and 0 mean no. Where `none` is known, no means none, and yes the first other word.
+        An unknown word also gives the first, and is reported. TRUE, on, 1 and x mean yes; FALSE,
+        off and 0 mean no. If `none` is a known word, no means none, and yes means the first other
+        word.
         """
         word, is_other = choice_of(value, known)
         if is_other:
@@ -517,14 +527,14 @@ class Canvas:
         turn: float,
         safe: bool,
     ) -> str:
-        """Set a text into its box, turned; report its faults."""
+        """Set a text into its box, turned, and report its faults."""
         easel, surface = self._easel, self._easel.now
         text = written if isinstance(written, Written) else str(written)
         setting = easel.setter.set(str(text), box, look)
         easel.checks.text(setting, text, place, surface)
         if safe and not surface.is_figure and setting.n_lines and not setting.overflow:
             check = partial(easel.checks.safe_zone, setting, box, turn, text, place, surface)
-            if surface.held:  # the trim's corner is unknown until the drawing is whole
+            if surface.held:  # the corner of the trim is unknown until the drawing is complete
                 surface.unchecked.append(check)
             else:
                 check()
@@ -536,14 +546,14 @@ class Canvas:
 
     def _text_colour(self, fill: str) -> str:
         colour = self.colour(fill)
-        # With little ink the dark area below light letters is not printed.
+        # When printing with little ink, the dark area behind light letters is left out.
         if self._easel.low_ink and self._easel.now.held and colours.lightness(colour) > 0.5:
             return colours.DARK
         return colour
 
 
 def _without_excess_bleed(svg: str, surface: Surface) -> str:
-    """A picture with more bleed than its face, cut off at the face's bleed."""
+    """Cut a picture off at the face's bleed if it has more bleed than that."""
     surface.n_ids += 1
     id = f"w{surface.n_ids}"
     edge, width, height = drawn(-surface.bleed), drawn(surface.width), drawn(surface.height)
@@ -552,10 +562,10 @@ def _without_excess_bleed(svg: str, surface: Surface) -> str:
 
 
 def functions(canvas: Canvas) -> Mapping[str, Any]:
-    """The canvas's methods by the names that templates call.
+    """Return the canvas's methods by the names that templates call.
 
-    Names that tables use for their columns are reached as `draw.…` alone, so that a name stays
-    undefined where a row has no such column.
+    Methods whose names are common names of columns are reached only as `draw.…`. So such a name
+    stays undefined if a row has no such column.
     """
     names = [name for name in dir(Canvas) if not name.startswith("_")]
     return {name: getattr(canvas, name) for name in names if name not in _BY_DRAW_ALONE}

@@ -2,7 +2,7 @@
 
 In: the root of an SVG with `<style>` elements. Out: the same tree with `style` attributes instead
 of sheets and variables, so that every renderer sees all properties of an element; and the faults of
-rules that are not applied. Faces are drawn as a screen shows them.
+rules that are not applied. Media queries are read as on a screen.
 """
 
 import re
@@ -13,15 +13,15 @@ from typing import Any
 
 from generator.press.face.use_copies import SVG, linked
 
-MOST = 200_000  # pairs of an element and a rule
-LONGEST_SELECTOR = 300  # characters
-MOST_STEPS = 8  # combinators in a selector: each may look at all elements around
-LONGEST_VALUE = 2_000  # characters, variables filled in
-DEEPEST = 8  # variables that stand for variables
-INK = "data-ink"  # marks the place of finished ink, which has no style of its own
+MOST = 200_000  # pairs of an element and a matching rule in one drawing
+LONGEST_SELECTOR = 300  # characters of a selector
+MOST_STEPS = 8  # combinators in a selector, each of which may search all elements around
+LONGEST_VALUE = 2_000  # characters of a value after its variables are filled in
+DEEPEST = 8  # levels of variables that refer to other variables
+INK = "data-ink"  # marks where finished ink is inserted, which has no style of its own
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STEPS = re.compile(r"\s*[>+~]\s*|\s+")
-Fault = tuple[str, str]  # what was found, and the fix
+Fault = tuple[str, str]  # a message, and the fix
 
 
 @dataclass(slots=True)
@@ -29,12 +29,13 @@ class _Rules:
     """The rules of all sheets, and the faults of those that are not applied."""
 
     matcher: Any
-    keys: Counter[str] = field(default_factory=Counter)  # rules by the id, class or name they match
+    # number of rules by the id, class or name that they match
+    keys: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
     order: int = 0
 
     def fault(self, message: str, fix: str) -> None:
-        """Note a fault, each once."""
+        """Record a fault, each only once."""
         if (message, fix) not in self.faults:
             self.faults.append((message, fix))
 
@@ -80,7 +81,7 @@ def _read(css: str, rules: _Rules) -> None:
 
 
 def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
-    """Note the rules of a sheet, or those inside the braces of an @-rule or another rule.
+    """Add the rules of a sheet, or those inside the braces of an @-rule or another rule.
 
     `around` is the selector of the rule around them (CSS Nesting 1).
     """
@@ -112,7 +113,7 @@ def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
 
 
 def _is_shown(query: str, rules: _Rules) -> bool:
-    """Whether a media query matches a light screen; another one is reported."""
+    """Whether a media query matches a screen in light mode; an unsupported query is reported."""
     parts = [part.strip().removeprefix("only ").strip() for part in query.split(",")]
     if any(part in ("", "all", "screen") for part in parts):
         return True
@@ -138,13 +139,13 @@ def _take_rule(node: Any, rules: _Rules, around: str) -> None:
 
 
 def _within(part: str, around: str) -> str:
-    """A nested selector, written out with the selector around it."""
+    """Write out a nested selector together with the selector around it."""
     parent = around if re.fullmatch(r"[\w.#*-]+", around) else f":is({around})"
     return part.replace("&", parent) if "&" in part else f"{parent} {part}"
 
 
 def _parted(prelude: Any) -> list[str]:
-    """The selectors of a list; a comma in brackets does not separate them."""
+    """Split a list of selectors at its commas, except commas inside brackets."""
     import tinycss2
 
     parts: list[list[Any]] = [[]]
@@ -157,7 +158,7 @@ def _parted(prelude: Any) -> list[str]:
 
 
 def _add(written: str, declarations: list[tuple[str, str, bool]], rules: _Rules) -> bool:
-    """Note a rule; False and a fault where its selector is not supported."""
+    """Add a rule; return False and record a fault if its selector is not supported."""
     import tinycss2
     from cssselect2 import SelectorError, compile_selector_list
 
@@ -202,7 +203,7 @@ def _declared_in(parsed: list[Any]) -> list[tuple[str, str, bool]]:
 
 
 def _style(element: Any, matches: list[Any]) -> None:
-    """Put the declarations for an element into its `style`, the strongest last."""
+    """Put the declarations that match an element into its `style`, the strongest last."""
     own = element.get("style", "")
     if not matches and "!" not in own:
         return
@@ -212,7 +213,7 @@ def _style(element: Any, matches: list[Any]) -> None:
     for is_important in (False, True):
         for name, value, important in (*sheets, *written):
             if important == is_important:
-                properties.pop(name, None)  # so that the last declaration comes last
+                properties.pop(name, None)  # removed first, so that the last declaration comes last
                 properties[name] = value
     if properties:
         element.set("style", ";".join(f"{name}:{value}" for name, value in properties.items()))
@@ -273,7 +274,7 @@ def _report_variables_of_uses(
 
 
 def _filled(text: str, variables: Mapping[str, str]) -> str:
-    """The text with its variables filled in; an undeclared one without a fallback stays."""
+    """Fill in the variables of a text; an undeclared one without a fallback stays as written."""
 
     def value_of(match: re.Match[str]) -> str:
         value = variables.get(match[1], match[2])

@@ -1,4 +1,7 @@
-"""Colours as drawings write them: read, mix, choose a contrasting ink, turn to grey."""
+"""Colours in drawings: reading, mixing, choosing a contrasting ink, and turning to grey.
+
+In: colours in any notation of SVG. Out: colours as "#rrggbb".
+"""
 
 import re
 from colorsys import hls_to_rgb
@@ -16,7 +19,7 @@ _RGB = re.compile(r"rgb\(\s*([\d.]+)(%?)[\s,]+([\d.]+)%?[\s,]+([\d.]+)%?\s*\)", 
 _FUNCTION = re.compile(r"(rgb|hsl)a?\((\s*[^\s,/)]+(?:[\s,/]+[^\s,/)]+){2,3}\s*)\)", re.IGNORECASE)
 _AMOUNT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
-# A colour in a drawing: in an attribute, a style or a style sheet.
+# Matches a colour in a drawing: in an attribute, a style or a style sheet.
 _WRITTEN = re.compile(
     r"""(?P<before>(?:fill|stroke|color|stop-color|flood-color|lighting-color)\s*(?:=\s*["']|:)\s*)"""
     r"""(?P<colour>\#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]*\)|[a-z]+\b)""",
@@ -39,7 +42,7 @@ def rgb_of(text: str) -> Rgb | None:
         from PIL import ImageColor
 
         named = ImageColor.colormap.get(text.lower())
-        # Once Pillow has parsed a name, it keeps the numbers instead of the text.
+        # Pillow replaces the text of a name with its numbers after it has parsed it once.
         return rgb_of(named) if isinstance(named, str) else named and named[:3]
     return None
 
@@ -64,7 +67,7 @@ def ink_on(colour: str) -> str:
     ground = lightness(colour)
     dark = (ground + 0.05) / (lightness(DARK) + 0.05)
     light = 1.05 / (ground + 0.05)
-    # White on a strong colour reads better than the formula suggests.
+    # White on a strong colour is easier to read than the WCAG formula suggests.
     return DARK if dark > light * 1.6 else LIGHT
 
 
@@ -80,7 +83,7 @@ def mix(colour: str, other: str, share: float) -> str:
 
 @lru_cache(maxsize=4096)
 def readable(colour: str) -> str:
-    """`colour`, darkened as far as letters need on white (contrast 4.5, WCAG 2.2 AA)."""
+    """Darken `colour` until letters in it are readable on white (contrast 4.5, WCAG 2.2 AA)."""
     for step in range(21):
         mixed = mix(colour, DARK, step / 20)
         if 1.05 / (lightness(mixed) + 0.05) >= 4.5:
@@ -90,7 +93,7 @@ def readable(colour: str) -> str:
 
 @lru_cache(maxsize=4096)
 def grey(colour: str) -> str:
-    """The grey of the same lightness as `colour`: the sRGB value of its relative luminance."""
+    """Return the grey of the same lightness: the sRGB value of the colour's relative luminance."""
     linear = lightness(colour)
     value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
     level = round(255 * value)
@@ -105,7 +108,7 @@ def grey_svg(svg: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _grey_of(written: str) -> str:
-    """The grey of a colour in any SVG notation, with the same opacity."""
+    """Return the grey of a colour in any SVG notation, with the same opacity."""
     if rgb_of(written):
         return grey(written)
     colour, alpha = written, ""

@@ -1,4 +1,4 @@
-"""PNG and JPEG files reduced to their picture, without profiles, metadata and further pictures.
+"""PNG and JPEG files reduced to one picture, without profiles, metadata and further pictures.
 
 In and out: the bytes of a file. Pixels do not change.
 """
@@ -7,13 +7,16 @@ import struct
 import zlib
 
 PNG_HEAD = b"\x89PNG\r\n\x1a\n"
-_DRAWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")  # the chunks of a PNG's picture
+_DRAWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")  # the chunks that make up a PNG's picture
 _APP0, _APP14, _COMMENT = 0xE0, 0xEE, 0xFE
 _SCAN, _END = 0xDA, 0xD9
 
 
 def is_whole_png(data: bytes) -> bool:
-    """Whether the checksum of each chunk of a PNG is right; typst, unlike Pillow, insists on it."""
+    """Whether the checksum of each chunk of a PNG is right.
+
+    Typst refuses other files, Pillow does not.
+    """
     at = len(PNG_HEAD)
     while at + 12 <= len(data):
         (size,) = struct.unpack_from(">I", data, at)
@@ -32,7 +35,7 @@ def bits_of_png(data: bytes) -> int:
 
 
 def plain_png(data: bytes) -> bytes:
-    """A PNG with only the chunks of its picture."""
+    """Return a PNG with only the chunks of its picture."""
     at, kept = len(PNG_HEAD), [PNG_HEAD]
     while at + 12 <= len(data):
         (size,) = struct.unpack_from(">I", data, at)
@@ -44,14 +47,11 @@ def plain_png(data: bytes) -> bytes:
 
 
 def plain_jpeg(data: bytes) -> bytes:
-    """The first picture of a JPEG alone, with the segment that says how its colours are stored.
-
-    A file with an unusual structure is left as it is.
-    """
+    """Return the first picture of a JPEG, with the segment that describes its colour encoding."""
     at, kept = 2, [data[:2]]
     while at + 2 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
-        if marker == 0xFF:  # padding
+        if marker == 0xFF:  # a padding byte before a marker
             at += 1
             continue
         if marker == _END:
@@ -71,7 +71,10 @@ def plain_jpeg(data: bytes) -> bytes:
 
 
 def _end_of_scan(data: bytes, at: int) -> int:
-    """The offset of the next marker after the pixels of a scan; restarts belong to the pixels."""
+    """The offset of the next marker after the pixels of a scan.
+
+    Restart markers are part of the pixels.
+    """
     while True:
         at = data.find(b"\xff", at)
         if at < 0 or at + 1 >= len(data):
@@ -82,12 +85,12 @@ def _end_of_scan(data: bytes, at: int) -> int:
 
 
 def is_lossy_webp(data: bytes) -> bool:
-    """Whether a WebP's picture is compressed with loss, like a photograph."""
+    """Whether a WebP picture uses lossy compression, like a photograph."""
     at = 12
     while at + 8 <= len(data):
         if data[at : at + 4] in (b"VP8 ", b"VP8L"):
             return data[at : at + 4] == b"VP8 "
-        if data[at : at + 4] == b"ANMF":  # of an animation, the first picture
+        if data[at : at + 4] == b"ANMF":  # in an animation, look at the first picture
             at += 24
             continue
         (size,) = struct.unpack_from("<I", data, at + 4)

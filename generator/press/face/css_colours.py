@@ -1,6 +1,6 @@
 """Colours of CSS in the forms that typst and resvg read.
 
-In: a colour as a drawing writes it. Out: the same colour, or None for one that is unknown to both.
+In: a colour as a drawing writes it. Out: the same colour, or None if it is not a known colour.
 """
 
 import colorsys
@@ -11,7 +11,7 @@ from functools import lru_cache
 from generator.model.decimals import drawn
 from generator.press.face.colours import rgb_of
 
-LONGEST = 200  # characters of a colour, a length or a transform's number
+LONGEST = 200  # characters that are parsed of a colour, a length or the number of a transform
 WORDS = {
     word.lower(): word
     for word in ("none", "inherit", "initial", "unset", "revert", "transparent", "currentColor",
@@ -31,7 +31,7 @@ _LIGHT = re.compile(r"light-dark\(\s*((?:[^,()]|\([^()]*\))+),.*\)", re.IGNORECA
 
 @lru_cache(maxsize=4096)
 def colour(written: str) -> str | None:
-    """A colour or paint as typst reads it; None where typst cannot read it."""
+    """Rewrite a colour or paint for typst; None if typst cannot read it."""
     text = written.strip()
     word = text.lower()
     if word in WORDS:
@@ -68,7 +68,7 @@ def colour(written: str) -> str | None:
 
 
 def _rgb_of_hwb(hue: str, white: str, black: str) -> list[str]:
-    """A hue mixed with white and black as red, green and blue (CSS Color 4, 8)."""
+    """Convert a hue mixed with white and black to red, green and blue (CSS Color 4, 8)."""
     pale, dark = (min(max(float(v.removesuffix("%")) / 100, 0.0), 1.0) for v in (white, black))
     if pale + dark > 1:
         pale, dark = pale / (pale + dark), dark / (pale + dark)
@@ -77,13 +77,13 @@ def _rgb_of_hwb(hue: str, white: str, black: str) -> list[str]:
 
 
 def _float(text: str) -> float:
-    """A number, or an angle in degrees."""
+    """Read a number, or an angle, which is returned in degrees."""
     unit = text.lstrip("+-.0123456789")
     return float(text.removesuffix(unit)) * DEGREES[unit.lower()]
 
 
 def as_hex(written: str) -> str | None:
-    """A colour as "#rrggbb" or "#rrggbbaa", or as the name it has; None where it is unknown."""
+    """Return a colour as "#rrggbb" or "#rrggbbaa", or as its CSS name; None if it is unknown."""
     paint = colour(written)
     parts = _FUNCTION.fullmatch(paint or "")
     if parts is None:
@@ -103,5 +103,5 @@ def _share(text: str) -> float:
 
 
 def with_hex(value: str) -> str:
-    """A value with the colours in it as "#rrggbbaa": resvg drops filters with rgba(…) in them."""
+    """Rewrite the colours in a value as "#rrggbbaa", because resvg drops filters with rgba(…)."""
     return _CALL.sub(lambda m: as_hex(m[0]) or m[0], value)

@@ -1,4 +1,4 @@
-"""CSS declarations of a drawing, rewritten as SVG 1.1, which is all that typst reads.
+"""CSS declarations of a drawing, rewritten as SVG 1.1, the only form that typst reads.
 
 In: an element, a declaration or an attribute. Out: the same meaning in a form that typst draws, or
 a fault and its fix. typst itself drops such declarations silently.
@@ -21,7 +21,7 @@ MM_PER = {**_MM_PER, "pc": 25.4 / 6, "px": 25.4 / 96, "q": 0.25}
 LENGTH = re.compile(
     r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z]*)\s*", re.IGNORECASE
 )
-Fault = tuple[str, str]  # what was found, and the fix
+Fault = tuple[str, str]  # a message, and the fix
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 _PAINTS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"}
@@ -31,20 +31,21 @@ _TYPED = {
     "lowercase": "type the words in small letters",
     "capitalize": "type the first letters in capitals",
 }
-_WITHOUT = {  # how an element prints without its paint
+_WITHOUT = {  # the effect on the print if a paint is not understood
     "fill": "it prints in the fill around it, black by default",
     "stroke": "it prints with the stroke around it, none by default",
     "color": "it prints in the colour around it, black by default",
     "lighting-color": "it prints white",
 }
 _HANDED_DOWN = ("fill", "stroke", "color")
-_INITIAL = {"stroke": "none", "lighting-color": "#fff"}  # of all others it is black
+# the initial value of every other paint is black
+_INITIAL = {"stroke": "none", "lighting-color": "#fff"}
 _LENGTHS = {
     "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "cx", "cy", "r", "rx", "ry", "width", "height",
     "stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing",
     "word-spacing",
 }  # fmt: skip
-# Properties that typst does not draw as browsers do: a pattern of the values, and the fix.
+# Properties that typst draws differently from browsers: a pattern of the values, and the fix.
 _NOT_DRAWN: dict[str, tuple[str, str]] = {
     "font-variant": (r".*(?:caps|unicase).*", "use capitals of a smaller font size"),
     "font-variant-caps": (r"(?!normal).*", "use capitals of a smaller font size"),
@@ -110,7 +111,7 @@ _PER_UNIT = {
     **DEGREES,
     **{unit: mm / MM_PER["px"] for unit, mm in MM_PER.items()},
 }  # fmt: skip
-# How many numbers a transform function takes, and its form in SVG.
+# The allowed numbers of arguments of each transform function, and its form in SVG.
 _FUNCTIONS: dict[str, tuple[tuple[int, ...], str]] = {
     "matrix": ((6,), "matrix({})"),
     "translate": ((1, 2), "translate({})"),
@@ -137,7 +138,7 @@ _OTHER_SIDE = {"start": "end", "end": "start", "middle": "middle"}
 
 
 def attribute(name: str, written: str) -> tuple[str, Fault | None]:
-    """A property or attribute as typst reads it ("" to leave it out), and its fault."""
+    """Rewrite a property or attribute for typst ("" to leave it out); also return its fault."""
     if "var(" in written:
         return written, None
     if name in _PAINTS:
@@ -177,13 +178,13 @@ def attribute(name: str, written: str) -> tuple[str, Fault | None]:
 
 
 def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
-    """A property with values that typst draws differently; returns as `attribute` does."""
+    """Rewrite values that typst draws differently; returns the same as `attribute`."""
     value = written.partition("!")[0].strip().lower()
     pattern, fix = _NOT_DRAWN.get(name, ("$", ""))
     if value not in ("", "inherit") and re.fullmatch(pattern, value, re.DOTALL):
         return written, (f"{name}: {cut_short(value)} is not drawn", fix)
     if name == "stroke-linejoin" and value in ("miter-clip", "arcs"):
-        return "miter", None  # browsers do the same
+        return "miter", None  # browsers also draw this as a mitre
     if name == "text-decoration" and (odd := _ODD_LINES & set(value.split())):
         message = f"text-decoration: {cut_short(value)} is drawn as a plain line"
         return written, (message, f"draw the {min(odd)} line as a path")
@@ -198,7 +199,7 @@ def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
 
 @lru_cache(maxsize=1024)
 def body(css: str) -> tuple[str, tuple[Fault, ...]]:
-    """The declarations of a style as typst reads them, and their faults.
+    """Rewrite the declarations of a style for typst; also return their faults.
 
     An unknown paint is no fault if the style declares a known one before it, as a fallback.
     """
@@ -217,7 +218,7 @@ def body(css: str) -> tuple[str, tuple[Fault, ...]]:
 
 
 def longhands(font: str) -> str:
-    """The shorthand `font:` as separate properties; unchanged if it has no size."""
+    """Split the shorthand `font:` into separate properties; unchanged if it has no size."""
     match = _FONT.fullmatch(font)
     if match is None:
         return f"font:{font}"
@@ -233,7 +234,7 @@ def longhands(font: str) -> str:
 
 
 def background(root: Any) -> str:
-    """The background colour that the root of a drawing declares; "" for none."""
+    """Return the background colour that the root of a drawing declares; "" if there is none."""
     properties = declared(root.get("style", ""))
     for name in ("background-color", "background"):
         paint = colour(properties.get(name, "").partition("!")[0]) if properties.get(name) else None
@@ -243,7 +244,7 @@ def background(root: Any) -> str:
 
 
 def read_from_the_right(text: Any) -> None:
-    """Anchor a right-to-left text at its right, where its start is in CSS.
+    """Anchor a right-to-left text at its right end, where it starts according to CSS.
 
     A line that does not begin with a right-to-left letter gets invisible direction marks, so that
     its punctuation goes to the left.
@@ -257,7 +258,8 @@ def read_from_the_right(text: Any) -> None:
         if anchor in _OTHER_SIDE:
             properties["text-anchor"] = _OTHER_SIDE[anchor]
             if element is text:
-                properties["direction"] = "ltr"  # so that a second import changes nothing
+                # so that importing the result again changes nothing
+                properties["direction"] = "ltr"
             element.set("style", ";".join(f"{name}:{text}" for name, text in properties.items()))
         is_begun = element is text or "x" in element.attrib or "y" in element.attrib
         words = "".join(element.itertext())
@@ -271,7 +273,10 @@ def read_from_the_right(text: Any) -> None:
 
 
 def inherited(element: Any, name: str) -> str:
-    """The value of a property, declared on the element or the nearest one around it; else ""."""
+    """The value of a property, declared on the element or the nearest element around it.
+
+    Else "".
+    """
     for node in (element, *element.iterancestors()):
         style = node.get("style", "")
         value: str = (declared(style).get(name) if name in style else "") or node.get(name) or ""
@@ -281,9 +286,9 @@ def inherited(element: Any, name: str) -> str:
 
 
 def apply_geometry(element: Any, view: Box) -> Iterator[Fault]:
-    """Write the geometry that an element's style declares as attributes; yield faults.
+    """Write the geometry in an element's style as attributes; yield faults.
 
-    Percentages are of `view`, the box of the drawing's units.
+    Percentages refer to `view`, the box of the drawing's units.
     """
     style = element.get("style", "")
     if not _PLACES.search(style):
@@ -311,9 +316,9 @@ def apply_geometry(element: Any, view: Box) -> Iterator[Fault]:
 
 
 def declared_moves(element: Any, view: Box, about: str) -> Iterator[Fault]:
-    """Write the transforms that a style declares as an attribute; yield faults.
+    """Write the transforms in a style as an attribute; yield faults.
 
-    By default they are about the point `about` of `view`.
+    By default they turn and scale about the point `about` of `view`.
     """
     properties = {
         name.lower(): text.partition("!")[0].strip()
@@ -356,7 +361,7 @@ def _move(element: Any, properties: dict[str, str], view: Box, about: str) -> It
 
 
 def _as_attribute(css: str, box: Box | None) -> str | None:
-    """A CSS transform in the form of an SVG attribute; None where SVG cannot express it."""
+    """Write a CSS transform as an SVG attribute; None if SVG cannot express it."""
     calls, at = [], 0
     while at < len(css):
         call = _CALL.match(css, at)
@@ -378,7 +383,7 @@ def _as_attribute(css: str, box: Box | None) -> str | None:
 
 
 def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
-    """The origin of a transform; None where it cannot be read."""
+    """Read the origin of a transform; None if it cannot be read."""
     words = text.replace(",", " ").split()[:2]
     if words and (words[0] in ("top", "bottom") or words[1:] in (["left"], ["right"])):
         words = [*(words[1:] or ["center"]), words[0]]
@@ -392,7 +397,7 @@ def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
 
 
 def number_of(word: str, whole: float | None = None) -> float | None:
-    """A length in px, an angle in degrees, a number, or a percentage of `whole`; else None."""
+    """Read a length in px, an angle in degrees, a number, or a percentage of `whole`; else None."""
     if word.endswith("%"):
         share = LENGTH.fullmatch(word[:-1]) if len(word) <= LONGEST else None
         return float(share[1]) / 100 * whole if share and whole is not None else None
@@ -421,5 +426,5 @@ def box_of(element: Any) -> Box | None:
 
 
 def cut_short(text: str) -> str:
-    """A text in a message, cut short."""
+    """Shorten a text for a message."""
     return text if len(text) <= 40 else text[:39] + "…"

@@ -1,7 +1,7 @@
 """Filter functions of CSS, such as `drop-shadow()`, in the form that resvg reads.
 
-In: the root of an SVG, the colours in filters as #rrggbbaa. Out: the same tree, in which blurs and
-shadows are `<filter>` elements of plain steps.
+In: the root of an SVG, with the colours in filters as #rrggbbaa. Out: the same tree, in which blurs
+and shadows are `<filter>` elements made of basic filter steps.
 """
 
 import re
@@ -19,9 +19,9 @@ _CURRENT = "currentColor"
 
 
 def write_functions(root: Any) -> None:
-    """Write blurs and shadows as `<filter>` elements that have room for all of them.
+    """Write blurs and shadows as `<filter>` elements whose regions are large enough for them.
 
-    resvg cuts the functions off a tenth of the element's size around it; browsers never do.
+    resvg clips the functions at a tenth of the element's size around it; browsers never do.
     """
     n_filters = 0
     for element in list(root.iter(f"{SVG}*")):
@@ -50,7 +50,7 @@ def write_functions(root: Any) -> None:
 
 
 def write_shadows(root: Any) -> None:
-    """Write each `<feDropShadow>` as its steps: resvg draws its colour wrong in sRGB.
+    """Replace each `<feDropShadow>` with its steps, because resvg draws its colour wrong in sRGB.
 
     (Filter Effects 1, 9.20)
     """
@@ -81,7 +81,7 @@ def write_shadows(root: Any) -> None:
 
 
 def _parsed(kind: str, inside: str) -> tuple[float, float, float, str] | None:
-    """The offset, blur and colour of a call; None where it cannot be read."""
+    """Read the offset, blur and colour of a call; None if it cannot be read."""
     words = inside.split()
     numbers = [number_of(word) for word in words]
     paints = [word for word, n in zip(words, numbers, strict=True) if n is None]
@@ -95,7 +95,7 @@ def _parsed(kind: str, inside: str) -> tuple[float, float, float, str] | None:
 
 
 def _region(element: Any, reach: float) -> dict[str, str]:
-    """Attributes of a filter that has room for what reaches so far beyond the element."""
+    """Return the attributes of a filter whose region extends `reach` beyond the element."""
     region = {"color-interpolation-filters": "sRGB"}
     bounds = bounds_of(element)
     if bounds is None:
