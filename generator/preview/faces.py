@@ -180,8 +180,8 @@ def _drawn(
 
     kept = _kept()
     assert isinstance(kept, KeptFaces)
-    left_out = set() if runs else _drawn_by(pack, "draw")
-    late = set() if sheets else _drawn_by(pack, "use", RULES)
+    left_out = set() if runs else drawn_by(pack, "draw")
+    late = set() if sheets else drawn_by(pack, "use", RULES)
     maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=runs))
     pieces = expand(pack, problems)
     now = tuple(p for p in pieces if p.component.id not in left_out | late)
@@ -226,7 +226,7 @@ def _drawn(
         )
         for p in pieces
     )
-    texts = _drawn_by(pack, "use", RULES) | _drawn_by(pack, "use", "aide")
+    texts = drawn_by(pack, "use", RULES) | drawn_by(pack, "use", "aide")
     parts = tuple(
         Part(c.id, c.title, c.shape.width, c.shape.height, c.count, c.id in left_out, c.id in texts)
         for c in pack.components
@@ -268,7 +268,7 @@ def draw_pieces(
 
     kept = _kept()
     assert isinstance(kept, KeptFaces)
-    problems, left_out = Problems(), set() if runs else _drawn_by(pack, "draw")
+    problems, left_out = Problems(), set() if runs else drawn_by(pack, "draw")
     maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=runs))
     wanted = frozenset(ids)
     pieces = tuple(
@@ -309,7 +309,7 @@ def _name(digest: str, shape: Shape) -> str:
     return hashlib.sha256(f"{digest}{shape}".encode()).hexdigest()[:DIGEST]
 
 
-def _drawn_by(pack: Pack, kind: str, name: str = "") -> set[str]:
+def drawn_by(pack: Pack, kind: str, name: str = "") -> set[str]:
     """The components of which a side is drawn in that way."""
     sides = ((c.id, f) for c in pack.components for f in (c.front, c.back) if f is not None)
     return {id for id, f in sides if f.kind == kind and name in ("", f.name)}

@@ -1,22 +1,23 @@
-"""The options of `build` that the sheets page offers, in the words of the command line.
+"""The options of `build` and `export` on the sheets page, in the words of the command line.
 
-In: the query of an address. Out: fields for `BuildOptions`, and the same as options of a command.
+In: the query of an address, or a form. Out: fields for `BuildOptions` or words for
+`exporting.export_options`, and the same as options of a command.
 """
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Value = str | bool | int | tuple[str, ...]
 LONGEST = 200  # characters of a value
 MOST_COPIES = 50
-_SAFE = re.compile(r"[\w .,:/*?()\[\]'&+-]*")
+_SAFE = re.compile(r"[\w .,:/*?()\[\]'&+=~%-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option: its name in `BuildOptions`, its words, and the values that it takes.
+    """One option: its name as typed, with `_` for `-`; its words, and the values that it takes.
 
     `kind` is "choice" (one of `values`, "" for the pack's own), "switch", "text", "number", or
     "pieces" (several, separated by spaces). `usual` is the value without the option.
@@ -91,8 +92,26 @@ CHOICES = (
     Choice("labels", "Print game, component and sheet number at the edge.", "switch", usual=True),
 )
 
+EXPORT_CHOICES = (
+    Choice("only", "Export these alone: tourists, or tourists/river-*. May be repeated.", "pieces"),
+    Choice("skip", "Leave these out. May be repeated.", "pieces"),
+    Choice(
+        "product",
+        "The shop's product for a component: cards=TradingDeck. May be repeated.",
+        "pieces",
+    ),
+    Choice("allow_rotate", "Turn pieces that fit a product only so.", "switch"),
+    Choice("sheet", 'Sheet to cut: a4, letter, or a size such as "300mm x 400mm".', "text"),
+    Choice("gap", "Gap between pieces to cut.", "text"),
+    Choice(
+        "kerf", "What the tool takes away, such as 0.15mm; outlines grow by half of it.", "text"
+    ),
+    Choice("base_url", "Where a virtual table finds the pictures that you upload.", "text"),
+    Choice("mods", "Pictures are named alone, to be copied into Mods/Images.", "switch"),
+)
 
-def read_options(query: Mapping[str, str]) -> dict[str, Value]:
+
+def read_options(query: Mapping[str, str], choices: Sequence[Choice] = CHOICES) -> dict[str, Value]:
     """The options of an address that differ from the usual ones; what is not valid is left out.
 
     >>> read_options({"paper": "a3", "low_ink": "on", "labels": "off", "backs": "sideways"})
@@ -101,7 +120,7 @@ def read_options(query: Mapping[str, str]) -> dict[str, Value]:
     {'only': ('tourists', 'jeeps/red'), 'copies': 2}
     """
     options: dict[str, Value] = {}
-    for choice in CHOICES:
+    for choice in choices:
         text = query.get(choice.name, "").strip()
         if not text or len(text) > LONGEST or not _SAFE.fullmatch(text):
             continue
@@ -119,13 +138,13 @@ def read_options(query: Mapping[str, str]) -> dict[str, Value]:
     return options
 
 
-def command_of(options: Mapping[str, Value]) -> str:
+def command_of(options: Mapping[str, Value], choices: Sequence[Choice] = CHOICES) -> str:
     """The options as they are typed.
 
     >>> command_of({"paper": "200mm x 300mm", "low_ink": True, "labels": False, "only": ("a", "b")})
     " --paper '200mm x 300mm' --low-ink --no-labels --only a --only b"
     """
-    flags = {choice.name: choice.flag for choice in CHOICES}
+    flags = {choice.name: choice.flag for choice in choices}
     words: list[str] = []
     for name, value in options.items():
         if isinstance(value, bool):

@@ -9,8 +9,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.preview.export_form import Exports
 from generator.preview.pages import FOREVER, missing, page
-from generator.preview.print_options import CHOICES, Value, command_of, read_options
+from generator.preview.print_options import (
+    CHOICES,
+    EXPORT_CHOICES,
+    Value,
+    command_of,
+    read_options,
+)
 from generator.preview.scheduler import Studio
 from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Room, Table
@@ -35,10 +42,12 @@ class Sheets:
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page of sheets, their pictures and the PDF."""
-    shelf = _Shelf(table)
+    """The page of sheets, their pictures and the PDF, and the form that exports."""
+    shelf, exports = _Shelf(table), Exports(table)
 
     async def sheets(request: Request) -> Response:
+        from generator.press.export.destinations import destinations
+
         options = read_options(request.query_params)
         return await page(
             table,
@@ -48,6 +57,9 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             choices=CHOICES,
             options=options,
             command=command_of(options),
+            export=exports.last,
+            export_choices=EXPORT_CHOICES,
+            destinations=destinations(),
         )
 
     async def sheet(request: Request) -> Response:
@@ -62,7 +74,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         headers["content-disposition"] = f'attachment; filename="{called}"'
         return Response(data, media_type="application/pdf", headers=headers)
 
-    return [Route("/sheets", sheets), Route("/sheet/{name}", sheet)]
+    return [Route("/sheets", sheets), Route("/sheet/{name}", sheet), *exports.routes()]
 
 
 class _Shelf:
