@@ -1,7 +1,7 @@
-"""Where a pack's own drawing goes on its face: centred, with the bleed that its size shows.
+"""The place of a pack's own drawing on its face: centred, with the bleed implied by its size.
 
-In: an imported drawing and the face's trim and bleed. Out: its box in mm from the trim's corner, or
-a problem where its size does not match the face.
+In: an imported drawing, and the face's trim and bleed. Out: its box in mm from the trim's corner,
+or a problem if its size does not match the face.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,12 @@ from generator.press.face.surface import Surface
 from generator.system.files import composed, read
 from generator.templating.sandbox import say
 
-CLOSE = 0.15  # mm by which a drawing's size may miss the face's
-BLEEDS = (1.5, 2.0, 3.0, 3.175, 4.0, 5.0, 6.35)  # mm around documents of shops, and usual ones
-WIDEST_BLEED = 12.7  # mm around a document that still count as bleed
+CLOSE = 0.15  # mm; a drawing's size may differ this much from that of the face
+# mm; bleeds in the documents of print shops, and other usual ones
+BLEEDS = (1.5, 2.0, 3.0, 3.175, 4.0, 5.0, 6.35)
+WIDEST_BLEED = 12.7  # mm; a wider margin around a document does not count as bleed
 CLOSE_BLEED = 0.05  # mm; bleeds that differ by less are equal
-PPI = (72, 300)  # pixels an inch in documents of Illustrator and of Affinity; CSS has 96
+PPI = (72, 300)  # pixels per inch in documents of Illustrator and of Affinity; CSS has 96
 
 Size = tuple[float, float]  # width, height
 
@@ -29,10 +30,10 @@ Size = tuple[float, float]  # width, height
 def box_on_face(
     surface: Surface, drawing: ImportedSvg, place: Place, problems: Problems
 ) -> tuple[float, float, float, float] | None:
-    """Where a drawing goes: x, y, width and height in mm from the trim's corner.
+    """Return the place of a drawing: x, y, width and height in mm from the trim's corner.
 
-    More bleed than is printed is cut off; too little is reported, since the edge stays white. None
-    and a problem where the drawing's size is not that of the face.
+    More bleed than is printed is cut off; too little is reported, because the edge stays white. If
+    the drawing's size does not match the face, it returns None and reports a problem.
     """
     trim = surface.shape.width, surface.shape.height
     view = drawing.view[2], drawing.view[3]
@@ -66,7 +67,7 @@ def box_on_face(
 def _report_size(
     surface: Surface, drawing: ImportedSvg, place: Place, size: Size, problems: Problems
 ) -> None:
-    """Report a drawing whose size is not that of the face."""
+    """Report a drawing that has a different size from the face."""
     trim, bleed = (surface.shape.width, surface.shape.height), surface.bleed
     full = trim[0] + 2 * bleed, trim[1] + 2 * bleed
     size_text = " × ".join(f"{value:.4g}" for value in size)
@@ -86,10 +87,10 @@ def _report_size(
 
 
 def _bleed_of(size: Size, trim: Size, usual: Sequence[float], is_sized: bool) -> float | None:
-    """The bleed that a document of that size has around a trim, mm; None where it does not fit.
+    """The bleed that a document of that size has around a trim, mm; None if it does not fit.
 
-    It is one of the usual bleeds. Where the document's size is certain, it may be any other that is
-    equal across and down.
+    It is one of the usual bleeds. If the document's size is certain, it may be any other width that
+    is equal across and down.
     """
     for bleed in usual:
         if _close(size, (trim[0] + 2 * bleed, trim[1] + 2 * bleed)):
@@ -105,7 +106,7 @@ def _close(size: Size, other: Size) -> bool:
 
 
 def cropped(body: str, surface: Surface) -> str:
-    """A drawing without the parts beyond the face's own bleed."""
+    """Cut off the parts of a drawing outside the face's own bleed."""
     left = drawn(-surface.bleed)
     size = f'width="{drawn(surface.width)}" height="{drawn(surface.height)}"'
     return (
@@ -116,15 +117,15 @@ def cropped(body: str, surface: Surface) -> str:
 
 @dataclass(slots=True)
 class PartOrigins:
-    """Finds where a part of a drawn face was written: a cell of its row, or a line of its code."""
+    """Finds the origin of a part of a drawn face: a cell of its row, or a line of its code."""
 
     source: Path  # the template or program
-    name: str  # the source as places name it
+    name: str  # the name of the source in messages
     spec: FaceSpec
     surface: Surface
 
     def of(self, part: str, at: Place) -> Place:
-        """The place of `part`; `at` is its place in the drawing as it was filled in."""
+        """The origin of `part`; `at` is its place in the drawing after its slots were filled in."""
         if not part:
             return at
         row = self.surface.piece.row

@@ -34,7 +34,7 @@ GIVEN = ("piece", "pack", "side", "draw")
 
 
 class Drawings:
-    """The functions of one pack's `drawings.py`, loaded when the first one is needed.
+    """The functions of one pack's `drawings.py`, which is loaded when one is first needed.
 
     The program runs only here, and only if `may_run` is true.
     """
@@ -45,14 +45,18 @@ class Drawings:
         self._problems = problems
         self._module: ModuleType | None = None
         self._tried = False
-        self._unloaded: Problem | None = None  # why there is no module, reported for every face
+        # the reason why there is no module, reported for every face
+        self._unloaded: Problem | None = None
         self._sure: Mapping[str, frozenset[str]] = {}
         self._before: bytes | None = None
 
     def call(
         self, name: str, given: Mapping[str, Any], slots: Mapping[str, Any], place: Place
     ) -> str:
-        """Run a function and return its SVG; "" when it fails, with a problem at the line."""
+        """Run a function and return its SVG.
+
+        If it fails, return "" and report the line of the error.
+        """
         function = self._function(name, place)
         if function is None:
             return ""
@@ -68,7 +72,7 @@ class Drawings:
         except BaseException as error:
             if is_signal(error, [str(self._file)]):
                 raise
-            # A user's code may raise anything, even by sys.exit(); the line is reported.
+            # A user's code may raise any exception, even SystemExit; the line is reported.
             at = where(error, self._file, self._file.parent) or self._line_of(function)
             who = f"{piece.id}, {given['side']}"
             if cell := cell_behind(error, self._frames(error)):
@@ -110,7 +114,7 @@ class Drawings:
 
     @property
     def has_changed(self) -> bool:
-        """Whether the functions have changed the module's variables since it was loaded."""
+        """Whether the functions have changed any variable of the module since it was loaded."""
         return self._module is not None and state_of(self._module) != self._before
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
@@ -147,7 +151,7 @@ class Drawings:
         assert spec is not None and spec.loader is not None, self._file
         module = importlib.util.module_from_spec(spec)
         written = sys.dont_write_bytecode
-        sys.dont_write_bytecode = True  # a pack's folder is the user's: leave nothing in it
+        sys.dont_write_bytecode = True  # do not write into the user's folder
         try:
             source = _composed(read(self._file))
             with restored():
@@ -187,7 +191,7 @@ class Drawings:
 
 
 def _composed(source: bytes) -> bytes:
-    """A program with composed Unicode names, as in the pack's texts; unchanged if not UTF-8."""
+    """Compose the Unicode names in a program, as in the pack's texts; unchanged if not UTF-8."""
     try:
         return composed(source.decode()).encode()
     except UnicodeDecodeError:
@@ -205,8 +209,8 @@ def _svg_of(result: Any) -> str:
         result = tostring()
     if not isinstance(result, str):
         raise TypeError(f"its tostring() returns a {type(result).__name__}, expected text")
-    svg = str.__str__(result)  # a subclass of str may override __str__
-    svg.encode()  # raises for half a character, which cannot be printed
+    svg = str.__str__(result)  # a subclass of str may override __str__, so call that of str
+    svg.encode()  # raises an error for half a surrogate pair, which cannot be printed
     return svg
 
 
@@ -222,9 +226,9 @@ class _Columns(dict[str, Any]):
 
 
 def _fix_for(error: BaseException, given: Mapping[str, Any]) -> str:
-    """The likely fix where a function uses an unknown attribute of its piece, pack or `draw`.
+    """The likely fix if a function uses an unknown attribute of its piece, pack or `draw`.
 
-    The columns of a piece are in its row.
+    The columns of a piece are attributes of its row.
     """
     if isinstance(error, NotALength):
         return error.fix
@@ -243,7 +247,7 @@ def _fix_for(error: BaseException, given: Mapping[str, Any]) -> str:
 
 
 def _error_text(error: BaseException) -> str:
-    """An exception on one line; without a message, the name of its type."""
+    """An exception as one line; if it has no message, the name of its type."""
     if isinstance(error, _NoColumn):
         return f'its row has no column "{error.args[0]}"'
     if isinstance(error, NotALength):
@@ -253,7 +257,7 @@ def _error_text(error: BaseException) -> str:
 
 
 def where(error: BaseException, file: Path, folder: Path) -> Place | None:
-    """The innermost line of `file` in an exception's traceback."""
+    """The innermost line of `file` in an exception's traceback; None if there is none."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return Place(seen_from(file, folder), error.lineno or 0, error.offset or 0)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

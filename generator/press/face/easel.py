@@ -1,6 +1,6 @@
-"""What all parts of a canvas share: the pack, the face that is being drawn, and its problems.
+"""The state that all parts of a canvas share: the pack, the current face, and its problems.
 
-One `Easel` serves all faces of a run; `begin` puts the next face on it. A value that cannot be used
+One `Easel` serves all faces of a run; `begin` starts the next face. A value that cannot be used
 becomes a problem at the cell, slot or line of code that it came from.
 """
 
@@ -43,11 +43,12 @@ class Easel:
         self.outlines = outlines
         self.finish = images.Finish(grey, low_ink, pack.sheet.max_dpi)
         self.icons = Icons(pack, problems)
-        self.names_in_texts = set(self.icons.names)  # and those of faces inside sentences
+        # icon names, and the names of faces inside sentences
+        self.names_in_texts = set(self.icons.names)
         self.setter = Setter(types, self.names_in_texts, pack.keywords)
         self.checks = TextChecks(problems, self.icons.names)
         self.surface: Surface | None = None
-        self._files: list[Path] = []  # of the pack, once they were listed
+        self._files: list[Path] = []  # the files of the pack; empty until they are first needed
 
     @property
     def now(self) -> Surface:
@@ -56,7 +57,7 @@ class Easel:
         return self.surface
 
     def ink(self, svg: str) -> Ink:
-        """Finished SVG as a template prints it: the SVG, or its mark where ink is kept aside."""
+        """Return finished SVG for a template to print, or a mark if ink is inserted later."""
         surface = self.now
         if not surface.held or not svg:
             return Ink(svg)
@@ -64,7 +65,7 @@ class Easel:
         return Ink(f'<g data-ink="{len(surface.ink) - 1}"/>')
 
     def has_markup(self, text: str) -> bool:
-        """Whether a textbox would print a text differently from how it is written."""
+        """Whether a textbox would print a text differently from its source."""
         if "*" not in text and ":" not in text:
             return False
         bits = [bit for line in parse(text, self.icons.names, False, False, []) for bit in line]
@@ -77,11 +78,11 @@ class Easel:
         return not file.is_relative_to(self.pack.folder.resolve())
 
     def named(self, file: Path) -> str:
-        """The name of a file in places: relative to the pack's folder."""
+        """The name of a file in messages: its path relative to the pack's folder."""
         return seen_from(file, self.pack.folder)
 
     def near(self, path: Path, suffixes: Sequence[str] = ()) -> str:
-        """The fix for a missing file: a file of the pack with a similar name."""
+        """Suggest a fix for a missing file: a file of the pack with a similar name."""
         own = self.pack.folder.resolve()
         if not self._files:
             self._files = list(files_within(own))
@@ -92,7 +93,7 @@ class Easel:
     # ---- values that templates and drawings pass
 
     def place(self, value: object) -> Place:
-        """Where a value was written: its cell, its slot, or the line of code that draws with it."""
+        """Return the origin of a value: its cell, its slot, or the line of code that draws it."""
         if isinstance(value, Written):
             return value.place_of(str(value))
         return self.now.line() or self.now.place
@@ -100,7 +101,7 @@ class Easel:
     def wrong(self, value: object, place: Place, message: str, fix: str) -> None:
         """Report a wrong value once per spec of a face, with the number of faces that have it.
 
-        If the value stands in several cells, the problem names the first.
+        If several cells contain the value, the problem names the first.
         """
         surface = self.now
         is_cell = place in surface.piece.row.places.values()
@@ -108,7 +109,10 @@ class Easel:
         self.problems.add_once(key, surface.who, Problem(place, message, fix))
 
     def word_of(self, value: str, words: tuple[str, ...], what: str, default: str) -> Any:
-        """The value if it is one of the words; else the default, and a problem."""
+        """Return the value if it is one of the words.
+
+        Else report a problem and return the default.
+        """
         if value in words:
             return value
         fix = f"{what} is one of {', '.join(words)}"
@@ -116,7 +120,7 @@ class Easel:
         return default
 
     def instead(self, value: object, what: str, used: str, fix: str) -> None:
-        """Report a slot whose value cannot be used, and what is used instead."""
+        """Report a slot whose value cannot be used, and the value used instead."""
         own = None if isinstance(value, Written) else self.now.places.get(what)
         message = f"{what} is {say(value)!r}; {used} is used instead"
         self.wrong(value, own or self.place(value), message, fix)
@@ -130,7 +134,7 @@ class Easel:
         most: float,
         whole: bool = True,
     ) -> float:
-        """The number in the slot named `what`; see `Canvas.number`."""
+        """Read the number in the slot named `what`; see `Canvas.number`."""
         number, is_other = number_of(value, default, least, most, whole)
         if is_other:
             fix = f"write a {'whole ' if whole else ''}number from {least:,} to {most:,}"
@@ -138,25 +142,26 @@ class Easel:
         return number
 
     def n_columns(self, columns: float) -> int:
-        """How many columns a text has, 1 or more."""
+        """Read the number of columns of a text, 1 or more."""
         if columns >= 1:
             return int(columns)
         self.wrong(columns, self.now.place, f"found {columns} columns", "write 1 or more")
         return 1
 
     def family(self, font: str, place: Place) -> str:
-        """The pack's name of a font family; `body` and a problem where there is none."""
+        """The pack's name of a font family; for an unknown one, `body` and a problem."""
         family = self.types.named(font)
         if family is not None:
             return family
         names = ", ".join(sorted(self.types.families))
-        if isinstance(font, Written):  # its own slot, not that of the text
+        # then `font` has a slot of its own, different from the slot of the text
+        if isinstance(font, Written):
             place = font.place
         self.wrong(font, place, f"there is no font {font!r}", f"fonts: {names}")
         return "body"
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
-        """The colour with that palette name, or one written as "#rrggbb" or a CSS name."""
+        """Return the colour with that palette name, or the colour "#rrggbb" or with a CSS name."""
         text = str(name or "")
         if not text:
             return default

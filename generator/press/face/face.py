@@ -45,8 +45,10 @@ from generator.templating.face_slots import face_names, slots_of
 from generator.templating.python_errors import in_plain_words
 from generator.templating.sandbox import begin
 
-RULES, RULES_FILE = "rules", "RULES.md"  # the face that prints Markdown, and its usual file
-CLOSE_UNIT = 0.005  # by which a drawing's user unit may miss the mm, of both axes together
+# the face that prints Markdown, and the file that it prints by default
+RULES, RULES_FILE = "rules", "RULES.md"
+# relative difference from 1 mm that a drawing's user unit may have, summed over both axes
+CLOSE_UNIT = 0.005
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _TAG = re.compile(r"<(?:(?:[\w.-]+:)?svg[\s>]|\?xml|!DOCTYPE|!--)")
 
@@ -57,8 +59,8 @@ class FaceOptions:
 
     low_ink: bool = False  # large fills become outlines
     grey: bool = False  # every colour and picture in grey
-    outlines: bool = False  # texts as paths, for printers that mistrust fonts
-    programs: bool | None = None  # whether `drawings.py` may run; by default in trusted folders
+    outlines: bool = False  # texts become paths, for printers that have trouble with fonts
+    programs: bool | None = None  # whether `drawings.py` may run; None: only in trusted folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,11 @@ class Face:
     height: float
     bleed: float
     digest: str
-    images: tuple[Path, ...] = ()  # the files drawn on it
-    borrows: bool = False  # it shows other faces, or figures of `drawings.py`
-    faults: tuple[str, ...] = ()  # what could not be drawn as the pack wants it
-    is_sampled: bool = False  # a picture on it is embedded with fewer pixels than it has
+    images: tuple[Path, ...] = ()  # the picture files drawn on it
+    borrows: bool = False  # whether it shows other faces, or figures of `drawings.py`
+    # messages about parts that could not be drawn as the pack describes them
+    faults: tuple[str, ...] = ()
+    is_sampled: bool = False  # whether a picture on it is embedded at a reduced resolution
 
 
 class FaceMaker:
@@ -100,18 +103,20 @@ class FaceMaker:
         self._canvas = Canvas(self._easel, self._pictures, self._borrowed)
         self._may_run = _may_run(pack, chosen.programs, problems)
         self._drawings = Drawings(pack.folder, problems, self._may_run)
-        self.needs_programs: set[str] = set()  # components that lack a picture of `drawings.py`
+        # components with a picture that needs `drawings.py`, which may not run
+        self.needs_programs: set[str] = set()
         self._bundled = Bundled(self._canvas)
         self._templates = OwnTemplates(self._canvas, pack, problems)
         self._drawn: dict[tuple[object, ...], Face | None] = {}
-        self._checked: dict[int, tuple[Problem, ...]] = {}  # the faults of slots, by spec
-        self._pieces: dict[str, Piece] = {}  # all of the pack, once one was looked up
+        self._checked: dict[int, tuple[Problem, ...]] = {}  # faults of slots, by the id of the spec
+        # all pieces of the pack; empty until one is first needed
+        self._pieces: dict[str, Piece] = {}
         self._lent: dict[Hashable, DrawnPicture | None] = {}
         self._lending: list[str] = []  # pieces whose faces are being drawn for other faces
         self._crossed: set[str] = set()  # digests of crossed boxes
 
     def face(self, piece: Piece, side: Side) -> Face | None:
-        """Draw one side; None where it is blank paper, or after a problem."""
+        """Draw one side; return None if it is blank, or after a problem."""
         n_before = len(self.problems.added)
         face = self._drawn_side(piece, side)
         faults = self._faults_since(n_before, piece, side)
@@ -120,7 +125,7 @@ class FaceMaker:
         return replace(face, faults=faults)
 
     def crossed(self, piece: Piece, side: Side, faults: Sequence[str] = ()) -> Face:
-        """The face in place of a side that cannot be drawn: a crossed box and the piece's name."""
+        """Draw the face that replaces a faulty side: a crossed box and the piece's name."""
         spec = piece.spec(side)
         assert spec is not None, f"{piece.id} has no {side}"
         surface = self._begin(piece, side, spec, held=False)
@@ -138,13 +143,13 @@ class FaceMaker:
         return replace(face, faults=tuple(faults) or ("it cannot be drawn",))
 
     def is_crossed(self, face: Face) -> bool:
-        """Whether a face is only the crossed box in place of a side that cannot be drawn."""
+        """Whether a face is only the crossed box that replaces a faulty side."""
         return face.digest in self._crossed
 
     def drawn_from(self, piece: Piece, side: Side) -> Hashable | None:
-        """Everything that a face of `drawings.py` depends on besides the palette and the files.
+        """Return everything that a face of `drawings.py` depends on, except the palette and files.
 
-        None where that is uncertain: see `repeatable`.
+        It is None if that is uncertain: see `repeatable`.
         """
         spec = piece.spec(side)
         if spec is None or spec.kind != "draw" or not self._may_run:
@@ -165,9 +170,9 @@ class FaceMaker:
         return not self._drawings.has_changed
 
     def web_page(self, piece: Piece, side: Side) -> str | None:
-        """The whole text of a rule sheet as HTML; None for another face, or after a problem.
+        """The whole text of a rule sheet as HTML; None for any other face, or after a problem.
 
-        Draw it with `outlines`: a browser does not have the pack's fonts.
+        The face maker should have `outlines` on, because a browser does not have the pack's fonts.
         """
         from generator.press.face.rule_sheets import Part, RuleSheets
 
@@ -230,30 +235,32 @@ class FaceMaker:
             return None
         surface = self._begin(piece, side, spec, held=False)
         n_before = len(self.problems.added)
-        # An object of its own, since `icon` and `colour` are functions as well as slots.
+        # Kept in an object, because `icon` and `colour` are names of functions as well as of slots.
         slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
         try:
             body = self._bundled.draw(spec.name, {"slot": slot, **measures(surface)})
         except Exception as error:
-            # The bundled faces are sound, so a slot holds a wrong value, such as columns: 0.
+            # The bundled templates have no faults, so a slot must have a wrong value, such as
+            # columns: 0.
             reason = in_plain_words(error)
             message = f"the face {spec.name!r} cannot be drawn with these slots: {reason}"
             self._easel.wrong(spec.name, spec.place, message, "check the numbers in its slots")
             return None
         face = self._finished(surface, body)
-        if len(self.problems.added) == n_before:  # faults are reported for every piece
+        # a face with faults is drawn again, so that they are reported for every piece
+        if len(self.problems.added) == n_before:
             self._drawn[key] = face
         return face
 
     def _report_slots(self, spec: FaceSpec) -> None:
-        """Report the faults of a bundled face's spec; every piece that it draws has them."""
+        """Report the faults in the spec of a bundled face once, since all its pieces share them."""
         if id(spec) not in self._checked:
             self._checked[id(spec)] = tuple(faults_of(spec))
         for fault in self._checked[id(spec)]:
             self.problems.add(fault)
 
     def _faults_since(self, n_before: int, piece: Piece, side: Side) -> tuple[str, ...]:
-        """The errors reported since then, without the face's name."""
+        """The errors reported after the first `n_before` problems, without the face's name."""
         who = f"{piece.id}, {side}: "
         errors = (p.message for p in self.problems.added[n_before:] if p.level == "error")
         return tuple(dict.fromkeys(message.removeprefix(who) for message in errors))
@@ -272,14 +279,15 @@ class FaceMaker:
     def _drawn_once(
         self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]
     ) -> Face | None:
-        """The face by a function that does not take the piece: called once for equal slots."""
+        """Draw a face by a function without the parameter `piece`, once for equal slots."""
         key = ("draw", spec.name, surface.piece.component.id, surface.side, *slots.items())
         if key in self._drawn:
             return self._drawn[key]
         n_before = len(self.problems.added)
         text = self._call(surface, spec, slots)
         face = self._imported(surface, text, spec) if text.strip() else None
-        if len(self.problems.added) == n_before:  # faults are reported for every piece
+        # a face with faults is drawn again, so that they are reported for every piece
+        if len(self.problems.added) == n_before:
             self._drawn[key] = face
         return face
 
@@ -290,7 +298,7 @@ class FaceMaker:
         else:
             source = self.pack.folder / "drawings.py"
         if not _TAG.match(text.lstrip()):
-            # A fragment: drawn in mm from the trim's corner.
+            # A fragment without an `<svg>` element is drawn in mm from the trim's corner.
             text = f"{_opening(surface)}{text}</svg>"
         place = Place(seen_from(source, self.pack.folder))
         if spec.kind == "draw":
@@ -320,7 +328,7 @@ class FaceMaker:
         return self._finished(surface, body)
 
     def _warn_of_unread_markup(self, surface: Surface, svg: str, spec: FaceSpec) -> None:
-        """Warn of cells whose markup prints as it is written, since no textbox reads it."""
+        """Warn of cells whose markup is printed literally, because no textbox reads it."""
         row = surface.piece.row
         for name, value in row.fields.items():
             if not isinstance(value, str) or escape(value) not in svg:
@@ -336,7 +344,7 @@ class FaceMaker:
     # ---- faces for other faces
 
     def _lent_face(self, id: str, side: Side, place: Place) -> DrawnPicture | None:
-        """The face of a piece to be shown within another one; None after a problem."""
+        """Draw the face of a piece to be shown on another face; return None after a problem."""
         outer = self._easel.now
         outer.borrows = True
         if not self._pieces:
@@ -361,7 +369,7 @@ class FaceMaker:
         return self._lent[id, side]
 
     def _lent_figure(self, name: str, slots: dict[str, str], place: Place) -> DrawnPicture | None:
-        """The drawing of a function of `drawings.py` for a rule sheet; None after a problem."""
+        """Draw a figure of `drawings.py` for a rule sheet; return None after a problem."""
         outer = self._easel.now
         outer.borrows = True
         if not self._may_run:
@@ -399,7 +407,7 @@ class FaceMaker:
     # ---- the finished document
 
     def _leaves_out(self, surface: Surface) -> Report:
-        """Reports the parts of a finished face that may not leave the press."""
+        """Return a function that reports parts removed from a finished face for safety."""
 
         def report(_element: Any, message: str, fix: str) -> None:
             self.problems.warning(surface.place, message, fix)
@@ -425,9 +433,9 @@ class FaceMaker:
 
 
 def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:
-    """Put the finished ink into a drawing; `unit` is mm per user unit, across and down.
+    """Insert the finished ink into a drawing; `unit` is mm per user unit, across and down.
 
-    Ink is in mm whatever the user units are.
+    Ink is always in mm, whatever the user units are.
     """
     scale = ""
     if abs(unit[0] - 1) + abs(unit[1] - 1) > CLOSE_UNIT:
@@ -441,11 +449,12 @@ def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:
 
 
 def _cut_out(face: Face, piece: Piece) -> DrawnPicture:
-    """A face for another one to show: its ink up to the trim."""
+    """Cut a face at its trim, to be shown on another face."""
     name = f"p{face.digest[:10]}"
     body = face.svg[face.svg.index(">") + 1 : face.svg.rindex("</svg>")]
     if len(body) >= LARGE:
-        body = f'<g style="isolation:isolate">{body}</g>'  # typst writes it once
+        # typst writes an isolated group only once
+        body = f'<g style="isolation:isolate">{body}</g>'
     shape = piece.component.shape
     view = (0.0, 0.0, shape.width, shape.height)
     cut = outline.path(shape)
@@ -454,7 +463,7 @@ def _cut_out(face: Face, piece: Piece) -> DrawnPicture:
 
 
 def _near_piece(id: str, ids: Collection[str]) -> str:
-    """The fix for an unknown piece: a similar row of the same component, if there is one."""
+    """Suggest a fix for an unknown piece: a similar row of the same component, if there is one."""
     home, _, own = id.rpartition("/")
     beside = [each for each in ids if each.startswith(f"{home}/")] if home else ids
     rows = {each.rpartition("/")[2]: each for each in beside}
@@ -463,7 +472,7 @@ def _near_piece(id: str, ids: Collection[str]) -> str:
 
 
 def _may_run(pack: Pack, programs: bool | None, problems: Problems) -> bool:
-    """Whether `drawings.py` may run; a refusal that nobody decided is reported."""
+    """Whether `drawings.py` may run; if the user has not decided, the refusal is reported."""
     if programs is not None:
         return programs
     if runs_unasked(pack.folder):

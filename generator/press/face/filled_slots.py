@@ -1,4 +1,8 @@
-"""The slots of a face, filled in from a row: values that know which cell or slot they came from."""
+"""The slots of a face, filled in from a row, with the origin of each value.
+
+In: a `Piece` and the spec of a face. Out: the value of each slot; a text knows the cell or slot
+that it came from.
+"""
 
 import difflib
 import re
@@ -16,25 +20,29 @@ from generator.templating.sandbox import say
 
 _BRACED = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
 _NAME = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*")
-_BLANKS = re.compile(r"(?<=\S) {2,}(?=\S)")  # around a block that came out empty
+# spaces left around a `{{ … }}` that produced an empty text
+_BLANKS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _ONE_FIELD = re.compile(r"\s*\{\{[^{}]*\}\}\s*")
 
 
 class Slots:
-    """The slots of a face as attributes; a slot that was left out is None."""
+    """The slots of a face as attributes; an omitted slot is None."""
 
     def __init__(self, filled: Mapping[str, Any]) -> None:
         self.__dict__.update(filled)
 
     def __getattr__(self, name: str) -> None:
-        """An empty slot; names with underscores are Python's own."""
+        """Return None for an omitted slot, but refuse Python's own names with underscores."""
         if name.startswith("_"):
             raise AttributeError(name)
         return None
 
 
 def fill_slots(piece: Piece, spec: FaceSpec, problems: Problems) -> dict[str, Any]:
-    """The values of a face's slots for a piece; each text keeps the place of its cell or slot."""
+    """Return the values of a face's slots for a piece.
+
+    Each text keeps the place of its cell or slot.
+    """
     filled: dict[str, Any] = {}
     for name, written in spec.slots.items():
         if not isinstance(written, str):
@@ -61,7 +69,7 @@ def fill_slots(piece: Piece, spec: FaceSpec, problems: Problems) -> dict[str, An
 
 
 def faults_of(spec: FaceSpec) -> Iterator[Problem]:
-    """An unknown bundled face, or slots that the face does not have."""
+    """Report an unknown bundled face, or slots that the face does not have."""
     if spec.name not in face_names():
         message = f"there is no face {spec.name!r}"
         yield Problem(spec.place, message, _nearest(spec.name, face_names()))
@@ -87,7 +95,7 @@ def _names_in(written: str) -> tuple[str, ...]:
 
 
 def _cells(written: str, piece: Piece) -> Cells:
-    """The cells of a row that a text names: their contents and places."""
+    """The cells of a row that the expressions of a text use: their contents and places."""
     places, fields = piece.row.places, piece.row.fields
     columns = {in_texts(column): column for column in places} | {c: c for c in places}
     names = (columns[name] for name in _names_in(written) if name in columns)

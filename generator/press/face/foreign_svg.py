@@ -1,9 +1,9 @@
-"""Foreign SVG made fit for print: drawings from Inkscape, Illustrator or written by hand.
+"""Foreign SVG prepared for print: drawings from Inkscape, Illustrator or written by hand.
 
-In: the bytes of an SVG and their place. Out: one `<g>` in the SVG's own units that needs nothing
-else: pictures are embedded, linked drawings are inlined, fonts are the pack's, and ids are unique,
-so that several drawings never clash. typst drops silently what it does not support; such parts are
-reported here.
+In: the bytes of an SVG and their place. Out: one `<g>` in the SVG's own units that needs no other
+file: pictures are embedded, linked drawings are inlined, fonts are the pack's, and ids are unique,
+so that several drawings never clash. typst silently drops everything that it does not support; such
+parts are reported here.
 """
 
 import re
@@ -84,19 +84,19 @@ from generator.press.text.fonts import Types
 from generator.reading.near_files import ON_THE_WEB
 from generator.system.files import in_words, read
 
-DEEPEST = 4  # drawings linked from drawings
-MOST_ATTRIBUTES = 1_000  # of one element; lxml looks each of them up among all
+DEEPEST = 4  # levels of drawings that link to other drawings
+MOST_ATTRIBUTES = 1_000  # attributes of one element; lxml takes quadratic time to look them up
 _ROOT_ONLY = (
     "width", "height", "viewBox", "x", "y", "version", "preserveAspectRatio", "baseProfile"
 )  # fmt: skip
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
-# Paper is light, so rules for dark screens do not apply.
+# Matches rules for dark screens, which do not apply to light paper.
 _DARK = re.compile(
     r"@media(?![^{}]{,200}\bnot\b)[^{};]{,200}prefers-color-scheme\s*:\s*dark[^{}]{,200}"
     r"\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}",
     re.IGNORECASE,
 )
-# Elements that link, or move on screens: a broken reference in them loses nothing on paper.
+# Elements for links and movement on screens; a broken reference in them does not change the print.
 _LINKING = (
     "a", "animate", "animateColor", "animateMotion", "animateTransform", "mpath", "set"
 )  # fmt: skip
@@ -104,7 +104,7 @@ _LINKING = (
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where a drawing comes from: its place, the folder of its links, how deep it is linked.
+    """The source of a drawing: its place, the folder of its links, and the depth of links to it.
 
     `prefix` goes before every id in it.
     """
@@ -117,16 +117,16 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """What the checks of a single element need to know of the whole drawing."""
+    """Properties of the whole drawing that the checks of a single element need."""
 
     ids: Collection[str]
     gradients: dict[str | None, Any]
     filter_scales: dict[str, float]
-    hidden: Collection[Any]  # with everything inside
+    hidden: Collection[Any]  # hidden elements and everything inside them
 
 
 def _no_suggestion(_path: Path) -> str:
-    """The fix where the files of the pack are unknown."""
+    """Suggest nothing, if the files of the pack are unknown."""
     return ""
 
 
@@ -137,21 +137,23 @@ class SvgImporter:
     types: Types
     problems: Problems
     finish: Finish
-    outside: Callable[[Path], bool]  # whether a file lies outside what the pack may read
+    outside: Callable[[Path], bool]  # whether a file lies outside the folder that the pack may read
     outlines: bool = False  # texts become paths
-    named: Callable[[Path], str] = str  # the name of a file in places
-    near: Callable[[Path], str] = _no_suggestion  # a file with a name like that of a missing one
+    named: Callable[[Path], str] = str  # returns the name of a file in messages
+    # suggests a file with a name similar to that of a missing one
+    near: Callable[[Path], str] = _no_suggestion
     origin: Origin = field(default_factory=Origin)
     _words: SvgWords = field(init=False)
-    _images: list[Path] = field(default_factory=list)  # files used by the drawing at hand
-    _is_sampled: bool = False  # whether one of them is embedded with fewer pixels than it has
-    _n_linked: int = 0  # pictures met in the drawing at hand
-    _unit: float | None = None  # mm of a unit of that drawing, where it is known
-    _shown: ShownScales = field(init=False)  # where the drawing or linked drawing shows its parts
-    _scale: float = 1.0  # units of that drawing in one unit of the linked drawing inside it
+    _images: list[Path] = field(default_factory=list)  # files used by the current drawing
+    _is_sampled: bool = False  # whether a picture in it is embedded at a reduced resolution
+    _n_linked: int = 0  # number of pictures in the current drawing so far
+    _unit: float | None = None  # mm per unit of the current drawing; None if unknown
+    # the scales at which the current drawing or linked drawing shows its parts
+    _shown: ShownScales = field(init=False)
+    _scale: float = 1.0  # units of the outer drawing per unit of the linked drawing inside it
 
     def __post_init__(self) -> None:
-        """Prepare the part that handles words."""
+        """Create the part that handles texts."""
         self._words = SvgWords(self.types, self.problems, self.outlines, self.origin)
 
     def load(
@@ -163,10 +165,10 @@ class SvgImporter:
         box: tuple[float, float] | None = None,
         fit: Fit = "contain",
     ) -> ImportedSvg | None:
-        """Import one drawing; None (and a problem) when nothing of it can be printed.
+        """Import one drawing; return None and report a problem if none of it can be printed.
 
-        `prefix` goes before every id; links start from `folder`. `box` is the size in mm that the
-        drawing is fitted into, where it does not print at its own size.
+        `prefix` goes before every id; links are relative to `folder`. `box` is the size in mm into
+        which the drawing is fitted, if it does not print at its own size.
         """
         opened = self.open(data, place)
         if opened is None:
@@ -180,7 +182,7 @@ class SvgImporter:
         return self._imported(*opened, _Source(place, folder, prefix))
 
     def open(self, data: bytes, place: Place) -> tuple[Any, Size] | None:
-        """The root of a drawing and its size; None (and a problem) when it cannot be read."""
+        """Return the root of a drawing and its size; if it cannot be read, None and a problem."""
         root = self._parse(data, place)
         if root is None:
             return None
@@ -231,7 +233,7 @@ class SvgImporter:
         return ImportedSvg(text, *size, tuple(self._images), self._is_sampled)
 
     def _as_group(self, root: Any, place: Place) -> str:
-        """The text of a finished drawing as one `<g>`."""
+        """Write a finished drawing as the text of one `<g>`."""
         from lxml import etree
 
         root.tag = f"{SVG}g"
@@ -242,17 +244,21 @@ class SvgImporter:
             root.attrib.pop(name, None)
         modes = (f"{e.get('mix-blend-mode', '')};{e.get('style', '')}" for e in root.iter())
         if any(mode[0] != ";" or "mix-blend-mode" in mode for mode in modes):
-            # A drawing blends with nothing below it, but PDF viewers would blend it with the paper.
+            # A drawing must not blend with what lies below it; PDF viewers would blend it with the
+            # paper.
             root.set("style", f"{root.get('style', '')};isolation:isolate".removeprefix(";"))
         etree.cleanup_namespaces(root)
         text = etree.tostring(root, encoding="unicode", with_tail=False)
-        if may_act(text):  # reported here, where the line is known
+        if may_act(text):  # reported here, because the line in the file is known only here
             disarm(root, lambda e, *fault: self.problems.warning(_line_of(e, place), *fault))
             text = etree.tostring(root, encoding="unicode", with_tail=False)
         return str(text)
 
     def _apply_geometry(self, root: Any, view: View, place: Place) -> None:
-        """Write the geometry in styles as attributes; report what cannot be written so."""
+        """Write the geometry in styles as attributes.
+
+        Report values that attributes cannot express.
+        """
         for element in root.iter():
             if element is not root and "style" in element.attrib:
                 at = _line_of(element, place)
@@ -302,7 +308,10 @@ class SvgImporter:
     # ---- element by element
 
     def _prepare(self, root: Any, source: _Source) -> None:
-        """Make every element fit for print, or remove it; report what changes on paper."""
+        """Prepare every element for print, or remove it.
+
+        Report everything that changes on paper.
+        """
         place = source.place
         elements = list(root.iter())
         n_filters = sum(str(e.tag).startswith(f"{SVG}fe") for e in elements)
@@ -329,7 +338,8 @@ class SvgImporter:
                 continue
             name = element.tag.removeprefix(SVG)
             if "}" in name:
-                # An editor's own notes; Illustrator keeps whole copies of the drawing in them.
+                # Notes of an editor are removed; Illustrator stores whole copies of the drawing in
+                # them.
                 if element is not root:
                     remove(element)
                 continue
@@ -341,7 +351,7 @@ class SvgImporter:
                 self._prepare_attributes(element, name, at, parts)
 
     def _is_within_limits(self, element: Any, name: str, at: Place, parts: _Parts) -> bool:
-        """Whether a filter takes a bounded time; else it is removed and reported."""
+        """Whether a filter takes a limited time; if not, it is removed and reported."""
         excess_message = filter_excess(name, element)
         if name == "feMorphology":
             scale = parts.filter_scales.get(element.getparent().get("id", ""), 1.0)
@@ -354,7 +364,7 @@ class SvgImporter:
         return not excess_message
 
     def _prepare_kind(self, element: Any, name: str, at: Place, source: _Source) -> None:
-        """Prepare an element by its kind."""
+        """Prepare an element according to its kind."""
         match name:
             case "flowRoot":
                 self._remove_flowed(element, at)
@@ -372,7 +382,7 @@ class SvgImporter:
                 self._words.prepare_text(element, at)
 
     def _warn_of_pictures(self, element: Any, name: str, at: Place, parts: _Parts) -> None:
-        """Report what prints as a picture instead of lines, or wrongly."""
+        """Report elements that print as pictures instead of lines, or that print wrongly."""
         message = fix = ""
         match name:
             case "radialGradient" if element.get("spreadMethod", "pad") != "pad" or element.get(
@@ -397,7 +407,7 @@ class SvgImporter:
             )
 
     def _prepare_attributes(self, element: Any, name: str, at: Place, parts: _Parts) -> None:
-        """Write attributes as typst reads them; report those it does not draw, and broken links."""
+        """Rewrite attributes for typst; report those it does not draw, and broken links."""
         is_hidden = element in parts.hidden
         for key, value in element.attrib.items():
             if "var(" in value:
@@ -418,7 +428,7 @@ class SvgImporter:
                 self.problems.warning(at, message, fix)
 
     def _prepare_declarations(self, element: Any, key: str, text: str, at: Place | None) -> None:
-        """Write an attribute as typst reads it; report at `at` what it does not draw."""
+        """Rewrite an attribute for typst; report at `at` the parts that it does not draw."""
         if key == "style":
             read, faults = body(text)
         else:
@@ -433,7 +443,7 @@ class SvgImporter:
                 self.problems.warning(at, message, fix)
 
     def _without_variables(self, text: str, at: Place) -> str:
-        """The text without CSS variables that are not declared; each is reported."""
+        """Remove undeclared CSS variables from the text, and report each."""
 
         def left_out(match: "re.Match[str]") -> str:
             message = f"the CSS variable {match[1]} is not declared in the drawing"
@@ -474,7 +484,10 @@ class SvgImporter:
     # ---- pictures in the drawing
 
     def _prepare_image(self, element: Any, at: Place, source: _Source) -> None:
-        """Embed the file that an `<image>` links; cross the image out where it cannot be used."""
+        """Embed the file that an `<image>` links to.
+
+        Cross the image out if the file cannot be used.
+        """
         folder = source.folder
         link = (element.get("href") or element.get(XLINK) or "").strip()
         element.attrib.pop(XLINK, None)
@@ -511,7 +524,7 @@ class SvgImporter:
             cross_out(element)
 
     def _embed(self, element: Any, data: bytes, suffix: str, at: Place, source: _Source) -> str:
-        """Put a picture's bytes into the `<image>`; a drawing replaces it. Return the fault.
+        """Put a picture's bytes into the `<image>`, or replace it with a drawing; return the fault.
 
         `at` is the place of the link; faults of a linked drawing are reported at its own place.
         """
@@ -547,9 +560,11 @@ class SvgImporter:
         return ""
 
     def _room_of(self, element: Any) -> Room | None:
-        """The box of mm that an `<image>` prints in; None where it is unknown, or does not print.
+        """The box in mm in which an `<image>` prints.
 
-        Where the drawing shows it several times this is the largest.
+        None if it is unknown, or if it does not print.
+
+        If the drawing shows the image several times, this is the largest box.
         """
         sides = (px_of(element.get("width")), px_of(element.get("height")))
         if self._unit is None or not sides[0] or not sides[1]:
@@ -563,7 +578,7 @@ class SvgImporter:
         return Room(width, height, fit_of(element)) if width and height else None
 
     def _check_picture(self, picture: Picture, room: Room | None, at: Place) -> None:
-        """Report assumed colours, and a picture with too few dots per inch."""
+        """Report a picture with assumed colours, or with too few dots per inch."""
         if picture.is_sampled:
             self._is_sampled = True
         faults: list[tuple[tuple[object, ...], str, str]] = []
@@ -586,5 +601,5 @@ class SvgImporter:
 
 
 def _line_of(element: Any, place: Place) -> Place:
-    """The line of an element in the drawing's file, or `place` where that names a line."""
+    """The line of an element in the drawing's file; `place` itself if it already names a line."""
     return place if place.line else Place(place.file, element.sourceline or 0)

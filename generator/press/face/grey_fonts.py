@@ -1,8 +1,8 @@
 """Fonts with coloured glyphs, such as emoji, turned to grey for `--grey`.
 
-In: a pack. Out: the same pack with every such font file replaced by a grey copy, kept in the cache
-folder by its content. A font holds colours in two tables (OpenType 1.9): `CPAL`, the palettes for
-the layers of `COLR`, and `SVG `, drawings.
+In: a pack. Out: the same pack, in which every such font file is replaced by a grey copy; copies are
+kept in the cache folder by their content. A font stores colours in two tables (OpenType 1.9):
+`CPAL` has the palettes for the layers of `COLR`, and `SVG ` has drawings.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ GZIP = b"\x1f\x8b"
 
 
 def with_grey_fonts(pack: Pack, problems: Problems) -> Pack:
-    """The pack with grey copies of its coloured fonts; a copy that cannot be made is reported."""
+    """Replace coloured fonts of the pack with grey copies; report a copy that cannot be made."""
     fonts = {name: _greyed(font, problems) for name, font in pack.fonts.items()}
     return replace(pack, fonts=fonts)
 
@@ -49,7 +49,7 @@ def _twin(path: Path, problems: Problems) -> Path:
 
 
 def in_grey(font: bytes) -> bytes:
-    """A font file with every colour turned to grey; unchanged if it has none."""
+    """Turn every colour of a font file to grey; a font without colours is returned unchanged."""
     tables = _tables(font)
     if b"CPAL" in tables:
         at, _ = tables[b"CPAL"]
@@ -68,7 +68,7 @@ def _tables(font: bytes) -> dict[bytes, tuple[int, int]]:
 
 
 def _grey_palettes(font: bytes, at: int) -> bytes:
-    """The font with the palettes at `at` in grey; a colour is a byte each of blue, green, red."""
+    """Turn the palettes at offset `at` to grey; a colour is three bytes: blue, green, red."""
     n_colours, first = struct.unpack_from(">6xHI", font, at)
     made = bytearray(font)
     for i in range(n_colours):
@@ -80,7 +80,7 @@ def _grey_palettes(font: bytes, at: int) -> bytes:
 
 
 def _grey_drawings(table: bytes) -> bytes:
-    """The table of drawings in grey, all uncompressed."""
+    """Turn the table of drawings to grey; all drawings become uncompressed."""
     (start,) = struct.unpack_from(">2xI", table)
     (n_drawings,) = struct.unpack_from(">H", table, start)
     index = struct.pack(">H", n_drawings)
@@ -99,7 +99,7 @@ def _grey_drawings(table: bytes) -> bytes:
 
 
 def _with_table(font: bytes, tag: bytes, table: bytes) -> bytes:
-    """The font with another table of that name, placed at its end."""
+    """Replace the table of that name; the new one is placed at the end of the font."""
     (n_tables,) = struct.unpack_from(">H", font, 4)
     made = bytearray(font + b"\0" * (-len(font) % 4))
     for at in range(12, 12 + 16 * n_tables, 16):

@@ -1,7 +1,7 @@
 """Icons: small one-colour drawings from the pack, the bundled set or an Iconify set.
 
 In: `pack.icons`, name → SVG file, and `pack.drawn_icons`, name → SVG text. Out: SVG groups, tinted
-and placed. The given colour replaces `currentColor` and fills shapes without a colour of their own.
+and placed. The given colour replaces `currentColor` and fills shapes that do not declare a colour.
 """
 
 import math
@@ -28,7 +28,10 @@ _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A drawing in a box; `attributes` are those of its root (`fill="none" stroke=…`)."""
+    """An icon's drawing and its box.
+
+    `attributes` are those of its root (`fill="none" stroke=…`).
+    """
 
     x: float
     y: float
@@ -36,7 +39,7 @@ class Icon:
     height: float
     attributes: str
     body: str
-    remark: str = ""  # why it does not take the given colour
+    remark: str = ""  # the reason why the given colour has no effect on it
 
     def draw(self, x: float, y: float, size: float, fill: str) -> str:
         """Fit the icon, centred, into a square of `size` mm."""
@@ -64,7 +67,10 @@ class Icons:
         self._read: dict[str, Icon | None] = {}
 
     def get(self, name: str) -> Icon | None:
-        """The icon of that name; None if there is none, or (with a problem) a broken file."""
+        """Return the icon of that name.
+
+        None if there is none, or if its file is broken, with a problem.
+        """
         if name not in self._read:
             self._read[name] = self._load(name) if name in self.names else None
         return self._read[name]
@@ -112,7 +118,7 @@ def _from_svg(data: bytes, name: str) -> Icon:
     if not (0 < width < math.inf and 0 < height < math.inf and math.isfinite(x + y)):
         raise ValueError(f"its viewBox {box!r} is empty or too large")
     for element in list(root.iter(f"{{{SVG}}}image", f"{{{SVG}}}feImage")):
-        element.getparent().remove(element)  # an icon has no pictures
+        element.getparent().remove(element)  # an icon cannot contain pictures
     disarm(root, _nobody)
     remark = ready(root, (x, y, width, height))
     inherited = [key for key in root.attrib if _INHERITED.fullmatch(str(key))]

@@ -1,9 +1,9 @@
-"""Pictures of a pack: read once, in sRGB, at the resolution they print in, embedded as data URIs.
+"""Pictures of a pack: read once, in sRGB, at the resolution of the print, embedded as data URIs.
 
-typst refuses links out of an SVG, so each picture is embedded in its face. PNG and JPEG files in
-sRGB are embedded unchanged but for their metadata. Others are converted: turned upright, brought to
-sRGB, sampled down to the sheet's resolution, turned to grey or lightened. A photograph stays a
-JPEG.
+In: a picture file, and the box that it prints in. Out: a `Picture`. typst refuses links out of an
+SVG, so each picture is embedded in its face. PNG and JPEG files in sRGB are embedded unchanged,
+except that their metadata are removed. Others are converted: turned upright, converted to sRGB,
+sampled down to the sheet's resolution, turned to grey or lightened. A photograph stays a JPEG.
 """
 
 import base64
@@ -30,30 +30,35 @@ from generator.system.files import read
 
 Fit = Literal["cover", "contain", "stretch"]
 FITS = {"cover": "xMidYMid slice", "contain": "xMidYMid meet", "stretch": "none"}
-Edge = Literal["", "mirror", "stretch"]  # how a picture continues beyond its edge
+Edge = Literal["", "mirror", "stretch"]  # the way in which a picture is continued beyond its edge
 EDGES = ("", "mirror", "stretch")
 LEAST_DPI = 200
 MOST_DPI = 450.0
-SPARED = 0.95  # a picture is sampled down to at most this share of its width, or not at all
-MOST_PIXELS = 80_000_000  # below Pillow's limit for a decompression bomb
+# sampling down must reduce the width at least to this share; otherwise it is not worthwhile
+SPARED = 0.95
+MOST_PIXELS = 80_000_000  # just below the number at which Pillow assumes a decompression bomb
 # No other format is opened: Pillow passes an EPS to Ghostscript, whatever the file's name.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 DAMAGED = "the file is damaged or incomplete; save it again"
-QUALITY = 90  # of a JPEG
-ONE_GREY = 3.0  # if 90 % of a picture is within so many levels, it looks like one grey
-COLOURED = 40.0  # the same breadth in levels for a picture with different colours
-MORE_IN_COLOUR = 2.0  # greys are spread if the colours are so many times as far apart
-MOST_OF_ALL = 0.05  # the greatest share of a picture's pixels that one grey counts for
-STEEPEST = 8.0  # the greatest number of levels between neighbouring greys after spreading
+QUALITY = 90  # JPEG quality, 1 to 95
+# levels of 255; if 90 % of the pixels lie in a range this narrow, they look like one grey
+ONE_GREY = 3.0
+# levels of 255; if 90 % of the pixels span a range this wide, their colours clearly differ
+COLOURED = 40.0
+# greys are spread if the range of the colours is this many times wider than that of the greys
+MORE_IN_COLOUR = 2.0
+# one grey counts for at most this share of a picture's pixels when greys are spread
+MOST_OF_ALL = 0.05
+STEEPEST = 8.0  # levels between neighbouring greys after spreading, at most
 EQUALLY_LIGHT = "its colours have equal lightness, so in grey it looks uniform"
-LIGHT_INK = 0.07  # the mean ink of a picture with `--low-ink`; 1 is all black
-_ORIENTATION = 274  # the EXIF tag
-_UPRIGHT_TURNED = (5, 6, 7, 8)  # orientations in which width and height change places
+LIGHT_INK = 0.07  # mean ink of a picture with `--low-ink`, at most; 1 is all black
+_ORIENTATION = 274  # the number of the EXIF tag for orientation
+_UPRIGHT_TURNED = (5, 6, 7, 8)  # EXIF orientations in which width and height are exchanged
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How every picture of a run is printed: in grey, with little ink, its highest resolution."""
+    """How every picture of a run is printed: in grey, with little ink, and at which resolution."""
 
     grey: bool = False
     low_ink: bool = False
@@ -62,9 +67,9 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The box of mm that a picture prints in.
+    """The box in which a picture prints, in mm.
 
-    `beyond` is the width in mm of the bleed around it, made from the picture's `edge`.
+    `beyond` is the width of the bleed around it, in mm, which is made from the picture's `edge`.
     """
 
     width: float
@@ -74,9 +79,9 @@ class Room:
     edge: Edge = ""
 
     def pixels(self, width: int, height: int, dpi: float) -> tuple[int, int]:
-        """The size in pixels that a picture of that size is sampled down to, in its proportions.
+        """The size in pixels to which a picture is sampled down, in its proportions.
 
-        It is the picture's own size where sampling down would save little.
+        It is the picture's own size if sampling down would save little.
         """
         scale = dpi / 25.4 * self._per_pixel(width, height)
         if scale >= SPARED:
@@ -84,7 +89,7 @@ class Room:
         return max(math.ceil(width * scale), 1), max(math.ceil(height * scale), 1)
 
     def _per_pixel(self, width: int, height: int) -> float:
-        """The mm of paper per pixel, along the axis where it is greater."""
+        """The mm of paper per pixel, along the axis with larger pixels."""
         across, down = self.width / width, self.height / height
         return min(across, down) if self.fit == "contain" else max(across, down)
 
@@ -93,8 +98,8 @@ class Room:
 class Picture:
     """A raster image as a data URI, and its own size in pixels, upright.
 
-    `remark` says why its colours are uncertain, `lost` what cannot be seen in grey. `is_sampled`
-    means that it is embedded with fewer pixels than it has.
+    `remark` explains why its colours are uncertain, `lost` which differences disappear in grey.
+    `is_sampled` is true if it is embedded at a reduced resolution.
     """
 
     width: int
@@ -105,7 +110,7 @@ class Picture:
     lost: str = ""
 
     def draw(self, x: float, y: float, width: float, height: float, fit: Fit) -> str:
-        """Place the picture in a box of mm; `cover` fills the box and is cropped by it."""
+        """Place the picture in a box, in mm; with `cover` it fills the box and is cropped by it."""
         return (
             f'<image x="{drawn(x)}" y="{drawn(y)}" width="{drawn(width)}" '
             f'height="{drawn(height)}" preserveAspectRatio="{FITS[fit]}" href="{self.uri}"/>'
@@ -119,13 +124,13 @@ class Picture:
 
 @lru_cache(maxsize=256)
 def load(file: Path, finish: Finish, _changed: int, room: Room | None = None) -> Picture:
-    """Read a raster image; raise `OSError` or `ValueError` if the file is not one."""
+    """Read a raster image; raises `OSError` or `ValueError` if the file is not one."""
     return _decoded(read(file), finish, room)
 
 
 @lru_cache(maxsize=64)
 def decode(data: bytes, finish: Finish, room: Room | None = None) -> Picture:
-    """Read a raster image from its bytes; raise `OSError` or `ValueError` if they are not one."""
+    """Read a raster image from its bytes; raises `OSError` or `ValueError` if they are not one."""
     return _decoded(data, finish, room)
 
 
@@ -143,7 +148,7 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
         turned = _turned(image)
         stored = wanted[::-1] if turned in _UPRIGHT_TURNED else wanted
         if kind == "JPEG" and stored[0] < image.width:
-            image.draft(None, stored)  # reads an eighth, a quarter or half of the pixels
+            image.draft(None, stored)  # reads only an eighth, a quarter or half of the pixels
         _load(image)
         plain = wanted == whole and turned == 1 and not finish.low_ink and not _extends(room)
         if plain and (not finish.grey or image.mode == "L") and is_srgb(image):
@@ -153,7 +158,7 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
                 return Picture(*whole, _uri("image/png", plain_png(data)))
         made, remark, lost = _finished(image, wanted, finish, room)
         photograph = kind == "JPEG" or (kind == "WEBP" and is_lossy_webp(data))
-        photograph |= image.info.get("compression") == "jpeg"  # in a TIFF
+        photograph |= image.info.get("compression") == "jpeg"  # a TIFF with JPEG compression
         source = ""
         if wanted != whole and not _extends(room):
             is_plain = kind == "JPEG" and turned == 1 and is_srgb(image)
@@ -163,10 +168,10 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
 
 
 def _source_of(data: bytes, finish: Finish, is_plain: bool) -> str:
-    """A digest of the picture from which smaller ones are sampled.
+    """Return a digest of the picture from which smaller ones are sampled.
 
-    For a JPEG that is embedded unchanged it is the digest of the embedded bytes. A document with
-    several pictures of one source needs only the finest (`pdf_forms.shared_pictures`).
+    For a JPEG that is embedded unchanged, it is the digest of the embedded bytes. If a document has
+    the same picture at several resolutions, it needs only the finest (`pdf_forms.shared_pictures`).
     """
     if is_plain and finish == Finish(most_dpi=0.0):
         return hashlib.sha256(plain_jpeg(data)).hexdigest()
@@ -174,7 +179,7 @@ def _source_of(data: bytes, finish: Finish, is_plain: bool) -> str:
 
 
 def _is_printable_png(image: Any, data: bytes) -> bool:
-    """Whether a PNG prints unchanged: intact, 8 bits, no colours in fully transparent pixels."""
+    """Whether a PNG can print unchanged: intact, 8 bits, no colours in fully transparent pixels."""
     if image.mode not in ("RGB", "RGBA", "L", "LA", "P", "1"):
         return False
     if not is_whole_png(data) or bits_of_png(data) > 8:
@@ -184,7 +189,10 @@ def _is_printable_png(image: Any, data: bytes) -> bool:
 
 
 def _opened(data: bytes) -> Any:
-    """The image, its pixels not read yet; raises `ValueError` with a message for the designer."""
+    """Open an image without reading its pixels.
+
+    Raises `ValueError` with a message for the designer.
+    """
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -199,7 +207,7 @@ def _opened(data: bytes) -> Any:
         raise ValueError(f"it has more than {MOST_PIXELS:,} pixels; save it smaller") from None
     except MemoryError:
         raise
-    except Exception as fault:  # each format's reader has its own
+    except Exception as fault:  # the reader of each format raises its own errors
         raise ValueError(_in_words(fault)) from None
     if image.width * image.height > MOST_PIXELS:
         raise ValueError(f"{image.width} × {image.height} pixels are too many; save it smaller")
@@ -207,7 +215,7 @@ def _opened(data: bytes) -> Any:
 
 
 def _load(image: Any) -> None:
-    """Read an image's pixels; raise `ValueError` if they are damaged."""
+    """Read an image's pixels; raises `ValueError` if they are damaged."""
     try:
         image.load()
     except MemoryError:
@@ -226,14 +234,14 @@ def _in_words(fault: Exception) -> str:
 
 def _upright_size(image: Any) -> tuple[int, int]:
     turned = _turned(image) in _UPRIGHT_TURNED
-    # Pillow turns a TIFF itself when it reads its pixels, and swaps its size before.
+    # When Pillow reads the pixels of a TIFF, it turns it upright, and swaps its size before that.
     width, height = image.size
     return (height, width) if turned and image.format != "TIFF" else (width, height)
 
 
 def _turned(image: Any) -> int:
-    """The EXIF orientation of an image; 1 if it is upright, or its metadata is damaged."""
-    with suppress(Exception):  # each format's reader has its own
+    """The EXIF orientation of an image; 1 if it is upright, or if its metadata is damaged."""
+    with suppress(Exception):  # the reader of each format raises its own errors
         return int(image.getexif().get(_ORIENTATION, 1))
     return 1
 
@@ -248,7 +256,10 @@ def _extends(room: Room | None) -> bool:
 def _finished(
     image: Any, wanted: tuple[int, int], finish: Finish, room: Room | None
 ) -> tuple[Any, str, str]:
-    """The picture upright, of that size, in sRGB, in grey or lightened; its remark and loss."""
+    """Prepare a picture for print: upright, `wanted` pixels, sRGB, in grey or lightened.
+
+    Also returns the remark about its colours, and the loss in grey.
+    """
     from PIL import ImageOps
 
     info = image.info
@@ -287,7 +298,7 @@ def _alpha_of(image: Any) -> Any:
 
 
 def _over_clear(image: Any, alpha: Any) -> Any:
-    """The picture without alpha, its colours extended over the transparent pixels.
+    """Remove the alpha channel, and extend the colours over the transparent pixels.
 
     A renderer that scales colours and opacity separately would mix the hidden colours of
     transparent pixels into the edge. So each transparent pixel takes the mean colour of the nearest
@@ -319,7 +330,7 @@ def _over_clear(image: Any, alpha: Any) -> Any:
 
 
 def _sampled(image: Any, size: tuple[int, int]) -> Any:
-    """The picture with fewer pixels and the same metadata."""
+    """Sample the picture down, and keep its metadata."""
     from PIL import Image
 
     info = image.info
@@ -361,7 +372,7 @@ def _levels(image: Any, alpha: Any) -> Any:
 
 
 def _breadth(levels: Any) -> float:
-    """The range that holds 90 % of the levels, in the band where it is widest."""
+    """The width of the range that holds 90 % of the levels, in the band where it is widest."""
     import numpy as np
 
     if not len(levels):
@@ -371,7 +382,7 @@ def _breadth(levels: Any) -> float:
 
 
 def _is_even(flat: Any, grey: Any, alpha: Any) -> bool:
-    """Whether clearly different colours have become one grey."""
+    """Whether colours that differ clearly have become the same grey."""
     if flat.mode == "L":
         return False
     is_one = _breadth(_levels(grey, alpha)) <= ONE_GREY
@@ -379,11 +390,13 @@ def _is_even(flat: Any, grey: Any, alpha: Any) -> bool:
 
 
 def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
-    """The grey picture with more contrast if its colours had more; lighter pixels stay lighter.
+    """Increase the contrast of the grey picture if its colours had more.
+
+    Lighter pixels stay lighter.
 
     This is a histogram equalisation. Counts are limited to `MOST_OF_ALL`, so that a uniform
     background does not take all levels. Steps are limited to `STEEPEST` levels, so that noise is
-    not amplified. A picture with no more contrast in colour than in grey stays as it is.
+    not amplified. If the colours have no more contrast than the greys, the picture does not change.
     """
     import numpy as np
 
@@ -405,7 +418,7 @@ def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
 
 
 def _lightened(image: Any, alpha: Any) -> Any:
-    """The picture, made paler until its mean ink is at most `LIGHT_INK`."""
+    """Make the picture paler until its mean ink is at most `LIGHT_INK`."""
     from PIL import ImageStat
 
     stat = ImageStat.Stat(image, alpha) if alpha is not None else ImageStat.Stat(image)
@@ -419,7 +432,7 @@ def _lightened(image: Any, alpha: Any) -> Any:
 
 
 def _extended(image: Any, room: Room) -> Any:
-    """The picture as its box shows it, continued on every side by its mirrored or stretched edge.
+    """Extend the picture in its box on every side with its mirrored or stretched edge.
 
     The result fills the box and the `beyond` mm around it.
     """

@@ -1,4 +1,7 @@
-"""A foreign drawing made fit for print: its size, and how it goes on a face or into a drawing."""
+"""A foreign drawing prepared for print: its size, and its placement on a face or in a drawing.
+
+In: the `<g>` of a drawing and its view box. Out: SVG that shows it in a given box.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +12,10 @@ from generator.press.face.svg_lengths import View, px_of
 from generator.press.face.svg_tree import swap
 from generator.press.face.use_copies import SVG
 
-LARGE = 4000  # characters of a linked drawing that is written once for all faces
-# What an `<image>` that is a drawing keeps, and what a document of its own does not inherit.
+# characters of a linked drawing; from this length on it is written only once for all faces
+LARGE = 4000
+# The attributes that an `<image>` passes on when a drawing replaces it, and the initial values of
+# properties that the drawing must not inherit.
 _OF_IMAGES = (
     "id", "transform", "style", "opacity", "clip-path", "mask", "filter", "display", "visibility"
 )  # fmt: skip
@@ -25,27 +30,27 @@ _INITIAL = {
 
 @dataclass(frozen=True, slots=True)
 class ImportedSvg:
-    """A drawing made fit for print: `svg` is one `<g>` in the units of its `view` box."""
+    """A drawing prepared for print: `svg` is one `<g>` in the units of its `view` box."""
 
     svg: str
     view: View
-    width: float | None  # mm, as its author declared it; None where only a viewBox is given
+    width: float | None  # mm, as its author declared it; None if only a viewBox is given
     height: float | None
     images: tuple[Path, ...]
-    is_sampled: bool = False  # a picture in it is embedded with fewer pixels than it has
+    is_sampled: bool = False  # whether a picture in it is embedded at a reduced resolution
 
     @property
     def shared(self) -> str:
-        """The drawing, in an isolated group where it is large.
+        """Return the drawing; a large one is put into an isolated group.
 
-        typst writes an isolated group once, however many faces have it.
+        typst writes an isolated group only once, however many faces use it.
         """
         if len(self.svg) < LARGE:
             return self.svg
         return f'<g xmlns="{SVG[1:-1]}" style="isolation:isolate">{self.svg}</g>'
 
     def draw(self, x: float, y: float, width: float, height: float) -> str:
-        """Stretch the drawing's view box over a box of mm."""
+        """Stretch the drawing's view box to fill a box in mm."""
         sx, sy = width / self.view[2], height / self.view[3]
         tx, ty = x - self.view[0] * sx, y - self.view[1] * sy
         if abs(sx - 1) + abs(sy - 1) < 1e-6 and abs(tx) + abs(ty) < 1e-6:
@@ -55,7 +60,7 @@ class ImportedSvg:
 
 
 def put_in_place(image: Any, inner: ImportedSvg, width: float, height: float) -> None:
-    """Replace an `<image>` by the drawing that it links, in user units."""
+    """Replace an `<image>` with the drawing that it links to, in user units."""
     from lxml import etree
 
     corner = [px_of(image.get(key)) for key in ("x", "y")]
@@ -65,7 +70,8 @@ def put_in_place(image: Any, inner: ImportedSvg, width: float, height: float) ->
     svg.set("viewBox", " ".join(drawn(value) for value in inner.view))
     if ratio := image.get("preserveAspectRatio"):
         svg.set("preserveAspectRatio", ratio)
-    for key, usual in _INITIAL.items():  # it is a document of its own and inherits nothing
+    # a linked drawing is a separate document and inherits nothing
+    for key, usual in _INITIAL.items():
         svg.set(key, usual)
     svg.append(etree.fromstring(inner.shared))
     holder = etree.Element(f"{SVG}g")

@@ -1,7 +1,7 @@
 """The texts of a designer's own drawing as paths, for `--outlines`.
 
 In: an SVG `<text>` and the pack's fonts. Out: a group of paths that looks the same, in the same
-units. None for texts that are not supported here: along a path, letter by letter, with letter
+units. It is None for texts that are not supported here: along a path, letter by letter, with letter
 spacing, from right to left, styled by a style sheet, or in a font with its own colours.
 """
 
@@ -28,14 +28,14 @@ _TEXT_ONLY = {"x", "y", "dx", "dy", _SPACE}
 
 @dataclass(slots=True)
 class _Run:
-    node: Any  # the element around it
+    node: Any  # the element that contains the run
     text: str
-    x: float | None  # None: at the end of the run before
+    x: float | None  # None: the run begins at the end of the previous one
     y: float | None
 
 
 def text_as_paths(element: Any, types: Types) -> Any | None:
-    """The group of paths that draws a `<text>`; None where that is not supported."""
+    """Return a group of paths that draws a `<text>`; None if the text is not supported."""
     sheets = element.getroottree().iter(f"{SVG}style")
     if any(_BY_SHEET.search(sheet.text or "") for sheet in sheets):
         return None
@@ -66,7 +66,7 @@ def text_as_paths(element: Any, types: Types) -> Any | None:
 def line_length(element: Any, types: Types) -> tuple[float, int] | None:
     """The length of a `<text>` of one line in its units, and its number of glyphs.
 
-    None for texts that are set in an unsupported way.
+    It is None if the text is set in an unsupported way.
     """
     try:
         lines = list(_lines([run for run in _runs(element) if run.text]))
@@ -80,7 +80,7 @@ def line_length(element: Any, types: Types) -> tuple[float, int] | None:
 
 
 def _runs(element: Any) -> Iterator[_Run]:
-    """The runs of a text in order, white space as in SVG; `ValueError` for unsupported ones."""
+    """The runs of a text in order, white space as in SVG; `ValueError` if one is unsupported."""
     keeps = element.get(_SPACE) == "preserve"
     is_first = True
     for node, text in _stretches(element):
@@ -147,7 +147,7 @@ def _length(run: _Run, types: Types) -> float:
 
 def _size(node: Any) -> float:
     written = _property(node, "font-size")
-    size = _number(written) if written else 16.0  # CSS's medium
+    size = _number(written) if written else 16.0  # the CSS font size "medium"
     if size is None:
         raise ValueError(written)
     return size
@@ -163,7 +163,7 @@ def _number(written: str | None) -> float | None:
 
 
 def _property(node: Any, name: str) -> str | None:
-    """The value of a property on an element or those around it; a style wins over an attribute."""
+    """The value of a property on an element or those around it; a style overrides an attribute."""
     while node is not None:
         match = re.search(rf"(?:^|;)\s*{name}\s*:\s*([^;]+)", node.get("style", ""))
         value = match[1] if match else node.get(name)
@@ -176,5 +176,5 @@ def _property(node: Any, name: str) -> str | None:
 
 
 def _kept(node: Any) -> dict[str, str]:
-    """The attributes of the text that its paths keep: paint, transform, id."""
+    """The attributes of the text that its paths inherit: paint, transform, id."""
     return {key: value for key, value in node.attrib.items() if key not in _TEXT_ONLY}

@@ -1,9 +1,9 @@
-"""Print with little ink: large fills of a pack's own drawing become outlines.
+"""Print with little ink: large filled areas of a pack's own drawing become outlines.
 
-In: an imported drawing. Out: the same drawing, where every filled shape larger than `LARGEST` mm²
-is white inside a line of its colour. Light letters become dark and small light shapes get an
-outline, so that they remain visible on white paper. Elements marked `data-ink="full"` stay as
-they are.
+In: an imported drawing. Out: the same drawing, in which every filled shape larger than `LARGEST`
+mm² is white with an outline in its colour. Light letters become dark and small light shapes get an
+outline, so that they remain visible on white paper. Elements marked `data-ink="full"` do not
+change.
 """
 
 import math
@@ -19,14 +19,14 @@ from generator.press.face.imported_svg import ImportedSvg
 from generator.press.face.svg_geometry import Matrix, matrix_of, times
 from generator.press.face.use_copies import SVG
 
-LARGEST = 6.0  # mm²
-MOST_INK = 0.115  # of a face on the whole
-PALEST = 0.94  # share of white in a shape, at most
-PER_MM = 4.0  # pixels in which the ink of a face is measured
-LINE = 0.3  # mm
+LARGEST = 6.0  # mm²; filled shapes above this area become outlines
+MOST_INK = 0.115  # mean ink of a whole face, at most; 1 is all black
+PALEST = 0.94  # share of white mixed into a shape, at most
+PER_MM = 4.0  # pixels per mm of the picture in which the ink of a face is measured
+LINE = 0.3  # mm; width of the outline that replaces a fill
 SHAPES = {"rect", "circle", "ellipse", "path", "polygon", "polyline"}
 FULL = "full"
-LIGHT = 0.6  # luminance above which ink does not show on paper
+LIGHT = 0.6  # luminance, 0 black to 1 white, above which a colour is not visible on white paper
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
@@ -37,7 +37,7 @@ _STYLE = re.compile(r"(?:^|;)\s*fill\s*:\s*([^;]+)")
 
 
 def thinned(drawing: ImportedSvg) -> ImportedSvg:
-    """The drawing without its large fills."""
+    """Replace the large filled areas of the drawing by outlines."""
     from lxml import etree
 
     root = etree.fromstring(drawing.svg)
@@ -67,7 +67,8 @@ def _thin(element: Any, matrix: Matrix, inherited: str) -> None:
 
 
 def _thin_shape(element: Any, name: str, matrix: Matrix, fill: str) -> None:
-    colour = fill if colours.rgb_of(fill) else "#777777"  # a gradient's outline is grey
+    # the outline of a shape filled with a gradient is grey
+    colour = fill if colours.rgb_of(fill) else "#777777"
     large = area_of(element, name, matrix) > LARGEST
     light = colours.lightness(colour) > LIGHT
     if not large and not light:
@@ -161,7 +162,7 @@ def _bulge(
     half = math.dist(start, end) / 2
     radius = max(abs(arc[0]), abs(arc[1]), half)
     rise = radius - math.sqrt(radius**2 - half**2)
-    if arc[3]:  # the long way round
+    if arc[3]:  # the longer arc between the two points
         rise = 2 * radius - rise
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     yield x - rise, y - rise
@@ -169,10 +170,10 @@ def _bulge(
 
 
 def within_limit(svg: str, width: float, height: float, fonts: Sequence[Path]) -> str:
-    """A face of so many mm whose mean ink is at most `MOST_INK`: its shapes are paled as needed.
+    """Make the shapes of a face paler until its mean ink is at most `MOST_INK`.
 
-    Words and pictures stay as they are, and icons where the rest is enough. What cannot be drawn
-    is left as it is.
+    `width` and `height` are in mm. Texts and pictures do not change, nor do icons if paler shapes
+    are enough. A face that cannot be drawn is returned unchanged.
     """
     pale = svg
     share = 0.0
@@ -197,7 +198,7 @@ def within_limit(svg: str, width: float, height: float, fonts: Sequence[Path]) -
 
 
 def _mean_ink(svg: str, width: float, height: float, fonts: Sequence[Path]) -> float:
-    """How dark a face is on the whole, 0 white to 1 black; raise `ValueError` if resvg cannot."""
+    """The mean ink of a face, 0 white to 1 black; raises `ValueError` if resvg cannot draw it."""
     import io
 
     import resvg_py
@@ -216,7 +217,7 @@ def _mean_ink(svg: str, width: float, height: float, fonts: Sequence[Path]) -> f
 
 
 def paled(svg: str, share: float, with_icons: bool = False) -> str:
-    """The face with `share` (0 to 1) of white in the paints of its shapes."""
+    """Mix a `share` (0 to 1) of white into the paints of a face's shapes."""
     from lxml import etree
 
     root = etree.fromstring(svg, etree.XMLParser(huge_tree=True))
@@ -236,7 +237,7 @@ def _pale(element: Any, share: float, is_filled: bool, with_icons: bool) -> None
     is_filled = is_filled or bool(fill_of(element))
     if name in SHAPES and not is_filled:
         element.set("fill", "#000000")
-    # A fill that a group passes to its texts stays, since texts do not become paler.
+    # A fill that a group passes to its texts does not change, because texts do not become paler.
     words = name == "g" and fill_of(element) and next(element.iter(f"{SVG}text"), None) is not None
     for key in _PAINTS if not words else ():
         if colours.rgb_of(paint := element.get(key, "")):

@@ -18,11 +18,11 @@ _SIDES = ("width", "height")
 _AS_A_WHOLE = (
     "transform", "transform-origin", "opacity", "filter", "mix-blend-mode", "isolation"
 )  # fmt: skip
-_INSIDE = ("clip-path", "mask")  # measured in the units inside the drawing
+_INSIDE = ("clip-path", "mask")  # attributes that are measured in the units inside the drawing
 
 
 def size_symbols(root: Any) -> None:
-    """Give a `<use>` the position of its `<symbol>`, and its size if it has none of its own."""
+    """Give each `<use>` the position of its `<symbol>`, and its size if it has none itself."""
     symbols = {s.get("id"): s for s in root.iter(f"{SVG}symbol") if s.get("id")}
     for use in root.iter(f"{SVG}use") if symbols else ():
         symbol = symbols.get(linked(use))
@@ -42,7 +42,7 @@ def turn_outside(root: Any) -> None:
     """Move transforms and effects of a nested `<svg>` to a group around it.
 
     typst would apply them twice. If a `<use>` shows the drawing, the group goes around the `<use>`,
-    which may have another size. Percentages are converted to user units first.
+    which may have a different size. Percentages are converted to user units first.
     """
     uses: dict[str, list[Any]] | None = None
     for svg in list(root.iter(f"{SVG}svg")):
@@ -70,7 +70,7 @@ def turn_outside(root: Any) -> None:
 
 
 def _taken_from(svg: Any, names: Sequence[str]) -> dict[str, str]:
-    """Remove attributes, and style properties of the same names, from an element; return them."""
+    """Remove attributes and style properties of these names from an element, and return them."""
     taken = {key: svg.attrib.pop(key) for key in names if key in svg.attrib}
     properties = declared(svg.get("style", ""))
     moved = [f"{name}:{text}" for name, text in properties.items() if name.lower() in names]
@@ -82,14 +82,14 @@ def _taken_from(svg: Any, names: Sequence[str]) -> dict[str, str]:
 
 
 def _put_within(element: Any, attributes: dict[str, str]) -> None:
-    """Put the contents of an element into a group."""
+    """Put the contents of an element into a new group."""
     holder = element.makeelement(f"{SVG}g", attributes)
     holder.extend(list(element))
     element.append(holder)
 
 
 def _put_around(element: Any, attributes: dict[str, str]) -> None:
-    """Put an element into a group."""
+    """Put an element into a new group."""
     holder = element.makeelement(f"{SVG}g", attributes)
     holder.tail, element.tail = element.tail, None
     element.getparent().replace(element, holder)
@@ -97,7 +97,7 @@ def _put_around(element: Any, attributes: dict[str, str]) -> None:
 
 
 def turn_page(root: Any, page: Box, px: tuple[float, float]) -> Iterator[Fault]:
-    """Apply the transform of the outermost `<svg>` to its contents: about its middle, in px.
+    """Apply the transform of the outermost `<svg>` to its contents, about its middle, in px.
 
     `page` is its view box in its own units, and `px` its width and height on a screen.
     """

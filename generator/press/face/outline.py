@@ -17,12 +17,12 @@ from generator.model.decimals import drawn
 from generator.model.pack import Points, Shape
 
 CIRCLE_STEPS = 48
-# How far the middle of each side of a hand-cut outline bulges, as shares of the wobble.
+# The bulge of the middle of each side of a hand-cut outline, as shares of the wobble.
 _BOWS = (0.9, -0.5, 0.7, -0.8, 0.4, -0.6, 1.0, -0.3)
 
 
 def corners(shape: Shape) -> Points:
-    """The corner points of an outline, clockwise; a circle has 48."""
+    """The corner points of an outline, clockwise; a circle is approximated by 48."""
     w, h = shape.width, shape.height
     if shape.kind == "hex":
         if shape.flat_top:
@@ -38,10 +38,10 @@ def corners(shape: Shape) -> Points:
 
 @lru_cache(maxsize=1024)
 def path(shape: Shape, grow: float = 0.0, corner: float | None = None, wobble: float = 0.0) -> str:
-    """SVG path data of the outline moved out by `grow` mm (in, when negative).
+    """SVG path data of the outline moved out by `grow` mm, or in if `grow` is negative.
 
     `corner` is the radius of the corners in mm (default: the shape's own, grown as well); `wobble`
-    bends the sides by about so many mm, as if cut by hand.
+    bends the sides by up to about that many mm, as if cut by hand.
     """
     if shape.kind == "circle":
         return disc(shape.width / 2, shape.height / 2, shape.width / 2 + grow, wobble)
@@ -54,7 +54,7 @@ def path(shape: Shape, grow: float = 0.0, corner: float | None = None, wobble: f
 
 @lru_cache(maxsize=1024)
 def disc(cx: float, cy: float, radius: float, wobble: float = 0.0) -> str:
-    """SVG path data of a circle; `wobble` bends it by about so many mm."""
+    """SVG path data of a circle; `wobble` bends it by up to about that many mm."""
     if wobble:
         return _closed_curve(_wobbled_circle(cx, cy, radius, wobble))
     arc = f"A{drawn(radius)} {drawn(radius)} 0 1 1 "
@@ -64,7 +64,7 @@ def disc(cx: float, cy: float, radius: float, wobble: float = 0.0) -> str:
 
 @lru_cache(maxsize=256)
 def mirrored(shape: Shape) -> Shape:
-    """The shape from behind, after turning it like the page of a book."""
+    """The shape seen from behind, turned like the page of a book."""
     outline = tuple((shape.width - x, y) for x, y in reversed(shape.outline))
     folds = tuple(((shape.width - a, b), (shape.width - c, d)) for (a, b), (c, d) in shape.folds)
     panels = tuple(replace(p, x=shape.width - p.x - p.width) for p in shape.panels)

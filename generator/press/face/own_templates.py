@@ -1,6 +1,6 @@
 """A pack's own SVG templates: rendered in the sandbox, with faults at their line of the template.
 
-In: a face's spec, its slots and the surface it draws on. Out: the SVG text, "" after a problem.
+In: a face's spec, its slots and the surface it draws on. Out: the SVG text; "" after a problem.
 """
 
 import math
@@ -22,7 +22,7 @@ from generator.templating.face_slots import folder
 from generator.templating.python_errors import in_plain_words
 from generator.templating.sandbox import environment, render_template
 
-LARGEST = 20_000_000  # characters of a pack's own SVG, pictures not counted
+LARGEST = 20_000_000  # characters of a pack's own SVG, not counting pictures
 MOST_STEPS = 2_000_000  # loop iterations and calls of one template
 _UNDEFINED = re.compile(r"'([^']*)' is undefined")
 
@@ -36,7 +36,7 @@ class OwnTemplates:
         self._environment = _sandbox(canvas, pack.folder)
 
     def render(self, surface: Surface, spec: FaceSpec, slots: Mapping[str, Any]) -> str:
-        """The SVG of a face; "" after a problem."""
+        """Render the SVG of a face; return "" after a problem."""
         from jinja2 import TemplateNotFound, TemplateSyntaxError
 
         file = as_on_disk(self._pack.folder / spec.name)
@@ -72,7 +72,7 @@ class OwnTemplates:
             problem = Problem(whole, message, fix)
             self._problems.add_once(("nested", spec.name), piece.id, problem)
         except Exception as error:
-            # jinja2 compiles foreign code, which may raise any of Python's exceptions.
+            # The user's template may raise any of Python's exceptions.
             at_line = where(error, file, self._pack.folder) or whole
             fix = ""
             if "not callable" in str(error):
@@ -85,7 +85,7 @@ class OwnTemplates:
 
 
 def measures(surface: Surface) -> dict[str, Scalar]:
-    """The measures of the face that every template can use; mm."""
+    """The measures of the face that every template can use, in mm."""
     shape = surface.shape
     return {
         "w": shape.width,
@@ -100,7 +100,7 @@ def measures(surface: Surface) -> dict[str, Scalar]:
 
 
 def _words(surface: Surface) -> dict[str, Any]:
-    """The names a text of the piece can use; texts of cells keep their places."""
+    """The names that a text of the piece can use; texts from cells keep their places."""
     places = surface.piece.row.places
     return {
         name: Written(value, places[name]) if isinstance(value, str) and name in places else value
@@ -109,12 +109,12 @@ def _words(surface: Surface) -> dict[str, Any]:
 
 
 def _sandbox(canvas: Canvas, root: Path) -> Any:
-    """The environment of a pack's own templates: bounded, and printed texts are escaped."""
+    """The jinja2 environment of a pack's own templates: it limits their work and escapes texts."""
     calls = functions(canvas)
     made: Any = environment(
         calls,
         {**calls, "draw": canvas, "pi": math.pi},
-        # The pack's own files first, then the bundled ones: a copied face imports parts of those.
+        # The pack's own files come first, then the bundled ones, whose parts a copied face imports.
         loader=_shelves((root, folder())),
         autoescape=True,
         largest=LARGEST,
@@ -125,7 +125,7 @@ def _sandbox(canvas: Canvas, root: Path) -> Any:
 
 
 def _shelves(folders: tuple[Path, ...]) -> Any:
-    """A loader of templates from several folders; links that lead out of a folder are refused."""
+    """A loader of templates from several folders; it refuses links that lead out of a folder."""
     from jinja2 import BaseLoader, TemplateNotFound
     from jinja2.loaders import split_template_path
 

@@ -1,8 +1,8 @@
-"""A printed SVG holds only shapes, letters and pictures: nothing that runs, moves or links.
+"""Removal of everything active from a printed SVG: programs, animations and links.
 
 In: an SVG as a tree, or as text. Out: the same with only the elements, attributes and styles listed
-here. Everything else is removed: programs, event handlers, animations, links and references to
-other addresses. A list of what is allowed needs no knowledge of what is harmful.
+here: shapes, letters and pictures. Everything else is removed, such as event handlers and
+references to other addresses. A list of allowed parts needs no knowledge of harmful ones.
 """
 
 import re
@@ -30,7 +30,7 @@ ELEMENTS = FILTERS | _named(
     "tspan textPath image style linearGradient radialGradient stop pattern clipPath mask marker "
     "filter"
 )
-WORDS = frozenset(("title", "desc"))  # elements that hold only text
+WORDS = frozenset(("title", "desc"))  # elements that contain only text
 PROPERTIES = _named(
     "alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation "
     "color-interpolation-filters color-rendering cx cy d direction display dominant-baseline "
@@ -60,7 +60,7 @@ ATTRIBUTES = PROPERTIES | _named(
 ) | {f"{XML}space", f"{XML}lang", f"{INKSCAPE}label", f"{INKSCAPE}groupmode", "xmlns"}  # fmt: skip
 LINKS = frozenset(("href", XLINK))
 PICTURE = re.compile(r"\s*data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=\s]*\Z")
-# References in a value that lead out of the drawing; only parts of the same drawing are allowed.
+# References in a value that lead out of the drawing; only references within it are allowed.
 _WAYS = (
     r"\\", "@", r"url\((?!\s*+(?P<quote>['\"]?)#[^'\")(]*+(?P=quote)\s*+\))",
     r"image-set\s*+\(", r"image\s*+\(", r"src\s*+\(", r"attr\s*+\(", r"expression\s*+\(",
@@ -69,11 +69,12 @@ _WAYS = (
     r"behaviour\s*+:", r"behavior\s*+:",
 )  # fmt: skip
 _REACHES = re.compile("|".join(_WAYS), re.IGNORECASE)
-# The same, one by one, for lower-case text: a pattern with a fixed beginning is fast to find.
+# The same, one by one, for lower-case text: a pattern with a fixed beginning is faster to find.
 _LOWER_WAYS = tuple(map(re.compile, _WAYS))
-_ODD_LETTERS = "\u017f\u212a\u0130\u0131"  # equal to s, k and i for patterns without case
+# letters that a pattern without case treats as s, k and i
+_ODD_LETTERS = "\u017f\u212a\u0130\u0131"
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-# In a style sheet such a reference may follow a backslash; a group of rules is harmless.
+# In a style sheet, such a reference may follow a backslash; braces are harmless.
 _FETCHES = re.compile(
     "|".join(
         [
@@ -90,7 +91,7 @@ MOVING = frozenset(
 _ACTIVE = frozenset(
     ["script", "handler", "listener", "iframe", "object", "embed", "audio", "video", "canvas"]
 )
-# Names of elements and attributes anywhere in a text; a few too many are harmless.
+# Matches for names of elements and attributes anywhere in a text; extra matches are harmless.
 _DATA = re.compile(r"\"data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]*+\"")
 _TAGS = re.compile(r"<\s*+/?\s*+([^\s/>]*+)")
 _NAMES = re.compile(r"(?<![^\s\"'<>/=])([^\s\"'<>/=]+)\s*+=\s*+[\"']")
@@ -101,14 +102,17 @@ _PLAIN_NAMES = (ATTRIBUTES - {f"{XML}space", f"{XML}lang"}) | {
     "xml:space", "xml:lang", "href", "xlink:href", "xmlns:xlink",
 }  # fmt: skip
 
-Report = Callable[[Any, str, str], None]  # the element, what was removed, the fix
+# arguments: the element, a description of the removed part, the fix
+Report = Callable[[Any, str, str], None]
 
 
 def disarm(root: Any, report: Report) -> bool:
-    """Remove all that a printed drawing may not hold; return whether anything was removed.
+    """Remove everything that a printed drawing may not contain.
 
-    Programs, references to other addresses and unknown elements are reported; an editor's own
-    notes are not.
+    Return whether anything was removed.
+
+    Programs, references to other addresses and unknown elements are reported. An editor's own notes
+    are not.
     """
     changed = False
     gone: set[Any] = set()  # removed elements and everything inside them
@@ -135,7 +139,7 @@ def disarm(root: Any, report: Report) -> bool:
             del element[:]
         kept = {}
         for key in element.attrib:
-            # Reading a value takes longer the more attributes there are.
+            # Reading a value is slower the more attributes there are, so only these are read.
             is_read = key in ATTRIBUTES or key in LINKS or _runs(key)
             value = element.get(key) if is_read else ""
             fault = _fault(name, key, value)
@@ -145,7 +149,7 @@ def disarm(root: Any, report: Report) -> bool:
                 report(element, fault, "remove it; it has no use on paper")
         if len(kept) < len(element.attrib):
             changed = True
-            element.attrib.clear()  # removing many one by one takes long
+            element.attrib.clear()  # faster than removing many attributes one by one
             element.attrib.update(kept)
         if "style" in element.attrib:
             changed |= _style(element, report)
@@ -155,7 +159,7 @@ def disarm(root: Any, report: Report) -> bool:
 
 
 def _unlink(element: Any, report: Report) -> None:
-    """Replace a link by a group with the same contents."""
+    """Replace a link with a group that has the same contents."""
     for key in LINKS:
         link = element.attrib.pop(key, "")
         if re.match(r"\s*[a-z]+script", re.sub(r"[\s\x00-\x1f]", "", link), re.IGNORECASE):
@@ -195,7 +199,8 @@ def _unknown(element: Any, name: str, report: Report) -> None:
     remove(element)
 
 
-# What is missed on paper is reported where it is used, such as a font by the texts set in it.
+# Not reported here: a loss on paper is reported where the part is used, such as a font by its
+# texts.
 _QUIET = frozenset(
     ("metadata", "view", "cursor", "hkern", "vkern", "color-profile", "font", "font-face")
 )
@@ -208,7 +213,7 @@ _LOST = {
 
 
 def _fault(name: str, key: str, value: str) -> str | None:
-    """Why an attribute is removed; "" where nothing is lost by it, None where it is allowed."""
+    """The reason why an attribute is removed; "" if nothing is lost, None if it is allowed."""
     local = key.rpartition("}")[2]
     if key in LINKS:
         if value.strip().startswith("#") or not value.strip():
@@ -223,7 +228,8 @@ def _fault(name: str, key: str, value: str) -> str | None:
     return None
 
 
-_NAMING = frozenset(("style", "class", "id", f"{INKSCAPE}label"))  # checked elsewhere, or unused
+# attributes that are checked elsewhere, or unused
+_NAMING = frozenset(("style", "class", "id", f"{INKSCAPE}label"))
 
 
 def _runs(key: str) -> bool:
@@ -274,7 +280,7 @@ def may_act(svg: str) -> bool:
 
 
 def is_passive(svg: str) -> bool:
-    """Whether a text certainly holds only what is allowed; False where it must be parsed."""
+    """Whether a text certainly contains only allowed parts; False if it must be parsed to know."""
     if "data:" in svg:
         svg = _DATA.sub('"#"', svg)
     return (
@@ -288,7 +294,7 @@ def is_passive(svg: str) -> bool:
 
 
 def sealed(svg: str, report: Report) -> str:
-    """The text of an SVG with only what is allowed; unchanged if nothing must be removed.
+    """Reduce the text of an SVG to allowed parts; unchanged if nothing must be removed.
 
     Raises `ValueError` if it is not XML.
     """
@@ -311,7 +317,7 @@ def sealed(svg: str, report: Report) -> str:
 
 
 def sealed_parts(body: str, report: Report) -> str:
-    """The same for the contents of an SVG, without its root."""
+    """Do the same as `sealed` for the contents of an SVG, without its root."""
     if is_passive(body):
         return body
     whole = sealed(

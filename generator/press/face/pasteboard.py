@@ -1,8 +1,8 @@
-"""Removes parts of a drawing that print nothing: empty groups, and parts far off the page.
+"""Removal of parts of a drawing that print nothing: empty groups, and parts far off the page.
 
-In: the root of a finished SVG, its lengths in user units. Out: the same tree without them. resvg
-draws each layer as large as everything in it, and an empty group as a point at 0,0; where layers
-far to the left are nested, it loses what is on the page.
+In: the root of a finished SVG, with lengths in user units. Out: the same tree without them. resvg
+makes each layer as large as everything in it, and draws an empty group as a point at 0,0. If nested
+layers extend far to the left, it loses parts that are on the page.
 """
 
 import re
@@ -31,13 +31,13 @@ _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "
 _DRAWN = frozenset(f"{SVG}{name}" for name in (*_SHAPES, "g", "a", "text", "use", "svg"))
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 _START = re.compile(rf"\s*M\s*({NUMBER})[\s,]*({NUMBER})")
-_SHORT = 60  # characters of a path that may go nowhere
+_SHORT = 60  # characters; a shorter path is checked for having no length
 _BOX = "objectBoundingBox"
-_LONGEST_LETTER = 3.0  # em; no letter is wider
+_LONGEST_LETTER = 3.0  # em; the width of the widest letter that is expected
 
 
 def clear_pasteboard(root: Any, page: tuple[float, float, float, float]) -> None:
-    """Remove what lies off `page` (x, y, width, height) by more than its shorter side.
+    """Remove parts that lie further from `page` (x, y, width, height) than its shorter side.
 
     Elements that others refer to stay, as do those whose bounds are uncertain.
     """
@@ -63,16 +63,16 @@ def _links_of(root: Any) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """Inherited properties that decide how far ink reaches, in user units."""
+    """The inherited properties that decide how far ink extends, in user units."""
 
-    stroke: float = 1.0  # its width
+    stroke: float = 1.0  # stroke width
     miter: float = 4.0
-    letters: float = 16.0  # size
-    spacing: float = 0.0  # between them
+    letters: float = 16.0  # font size
+    spacing: float = 0.0  # letter spacing
     is_certain: bool = True
 
     def within(self, element: Any) -> "_Pen":
-        """The properties that an element passes on to its contents."""
+        """The properties that the contents of an element inherit."""
         properties = {**element.attrib, **declared(element.get("style", ""))}
         numbers = [
             _number(properties.get(name), now)
@@ -102,15 +102,15 @@ def _number(text: str | None, now: float) -> float | None:
 
 @dataclass(slots=True)
 class _Drawing:
-    """One drawing that is cleared."""
+    """A drawing from which parts are removed."""
 
     root: Any
-    links: set[str]  # ids that something refers to
-    page: Bounds  # with its surroundings
+    links: set[str]  # ids that elements of the drawing refer to
+    page: Bounds  # the page and its surroundings
     _by_id: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Look up ids once."""
+        """Look up all ids once."""
         self._by_id = {e.get("id"): e for e in self.root.iter() if e.get("id")}
 
     def clear(self, group: Any, matrix: Matrix, pen: _Pen) -> None:
@@ -131,7 +131,7 @@ class _Drawing:
         return any(each.get("id") in self.links for each in element.iter())
 
     def _is_measured(self, element: Any) -> bool:
-        """Whether an element's look depends on the bounding box of its contents."""
+        """Whether the look of an element depends on the bounding box of its contents."""
         properties = {**element.attrib, **declared(element.get("style", ""))}
         if "filter" in properties:
             return True
@@ -181,7 +181,7 @@ class _Drawing:
 
 
 def _bounds_of_text(text: Any, pen: _Pen) -> tuple[Bounds | None, float]:
-    """A box around the beginnings of a text's lines, and how far its letters reach from there."""
+    """A box around the starts of a text's lines, and the reach of its letters from there."""
     size, spacing = pen.letters, pen.spacing
     parts = list(text.iter())
     for part in parts:

@@ -1,10 +1,10 @@
 """Parts of a drawing that PDF draws differently from SVG, rewritten so that both draw the same.
 
-In: the root of an imported drawing, whose lengths are in its own units. Out: the same drawing.
-Strokes and dashes of length 0 become tiny lines, so that their caps are drawn. Gradients of length
-0 become their last colour (SVG 2, 14.2.2). Elements painted with a radial gradient that PDF does
-not support, or masked by colours, go behind a filter that changes nothing, since typst prints
-filters as pictures.
+In: the root of an imported drawing, with lengths in its own units. Out: the same drawing. Strokes
+and dashes of length 0 become tiny lines, so that their caps are drawn. Gradients of length 0 become
+their last colour (SVG 2, 14.2.2). Some elements are put behind a filter that changes nothing,
+because typst prints filters as pictures: those painted with a radial gradient that PDF does not
+support, and those masked by colours.
 """
 
 import re
@@ -16,7 +16,8 @@ from generator.press.face.colours import rgb_of
 from generator.press.face.svg_geometry import NUMBER, path_commands
 from generator.press.face.use_copies import SVG, XLINK, linked
 
-HAIR = 1 / 20_000  # of a drawing's size: a few thousandths of a mm on a card
+# length of a tiny line, as a share of the drawing's size: a few thousandths of a mm on a card
+HAIR = 1 / 20_000
 WHOLE = "as-picture"  # the id of the filter that changes nothing
 DEEPEST = 8  # gradients in a chain of links
 
@@ -45,7 +46,7 @@ def make_exact(root: Any, size: float) -> None:
 
 
 def _remove_markers(root: Any) -> None:
-    """Remove markers from shapes that have none, such as rectangles (SVG 2, 11.6)."""
+    """Remove markers from shapes that cannot have them, such as rectangles (SVG 2, 11.6)."""
     if next(root.iter(f"{SVG}marker"), None) is None:
         return
     for shape in root.iter(*(f"{SVG}{name}" for name in ("rect", "circle", "ellipse"))):
@@ -69,11 +70,11 @@ def _has_caps(element: Any) -> bool:
 
 
 def _dashes(text: str, hair: float) -> str:
-    """The dashes, where each dash of length 0 takes a hair's length from the gap after it."""
+    """Give each dash of length 0 a tiny length, taken from the gap after it."""
     parts = text.replace(",", " ").split()
     try:
         lengths = [float(part) for part in parts]
-    except ValueError:  # "none", in per cent or with units
+    except ValueError:  # "none", or values in per cent or with units
         return text
     if 0.0 not in lengths[::2] and not (len(lengths) % 2 and 0.0 in lengths):
         return text
@@ -111,7 +112,7 @@ def _corners(element: Any, hair: float) -> None:
 
 
 def _path(element: Any, hair: float) -> None:
-    """Give each part of a path that has length 0 a hair's length."""
+    """Give each part of a path that has length 0 a tiny length."""
     text = element.get("d", "")
     commands = path_commands(text)
     if commands is None:
@@ -186,7 +187,7 @@ def _gradients(root: Any) -> None:
 
 
 def _chain(gradient: Any, named: dict[str | None, Any]) -> Iterator[Any]:
-    """A gradient, and those it links to for missing attributes and stops."""
+    """A gradient, followed by those that it links to for missing attributes and stops."""
     for _ in range(DEEPEST):
         yield gradient
         link = linked(gradient)
@@ -239,7 +240,7 @@ def is_unsupported(chain: list[Any]) -> bool:
 def is_coloured(mask: Any, named: dict[str | None, Any]) -> bool:
     """Whether a mask depends on the lightness of colours or pictures, which PDF weights otherwise.
 
-    `named` are the gradients of the drawing by their ids.
+    `named` has the gradients of the drawing by their ids.
     """
     declarations = f"{mask.get('mask-type', '')};{mask.get('style', '')}"
     if "alpha" in declarations:
@@ -284,7 +285,8 @@ def _picture(root: Any, painted: list[Any]) -> None:
         holder.tail, element.tail = element.tail, None
         around.replace(element, holder)
         holder.append(element)
-        if id := element.attrib.pop("id", None):  # so that its copies are pictures too
+        # the id moves to the group, so that copies of the element are pictures too
+        if id := element.attrib.pop("id", None):
             holder.set("id", id)
     whole = root.makeelement(f"{SVG}filter", _WHOLE)
     whole.append(root.makeelement(f"{SVG}feOffset", {"dx": "0", "dy": "0"}))
@@ -303,6 +305,6 @@ _DEFINED = tuple(f"{SVG}{name}" for name in ("clipPath", "pattern", "mask", "mar
 
 
 def _paints(element: Any) -> list[str]:
-    """The ids of the gradients and patterns that an element is filled and stroked with."""
+    """The ids of the gradients and patterns in an element's fill and stroke."""
     written = ";".join(f"{key}:{element.get(key)}" for key in ("fill", "stroke"))
     return _PAINT.findall(f"{written};{element.get('style', '')}")

@@ -1,6 +1,6 @@
 """Picture files of a pack on its faces: photographs and drawings, fitted into boxes.
 
-In: a file's name, a box in mm and how it fits. Out: SVG. A missing or unusable file becomes a
+In: a file's name, a box in mm and the kind of fit. Out: SVG. A missing or unusable file becomes a
 crossed box and a problem; too few pixels, assumed colours and lost contrast become warnings.
 """
 
@@ -44,7 +44,7 @@ class PictureFiles:
         beyond: float = 0.0,
         edge: images.Edge = "",
     ) -> str:
-        """A picture in a box; `beyond` mm around it are made of its `edge`."""
+        """Draw a picture in a box; the `beyond` mm around it are made from its `edge`."""
         surface = self._easel.now
         place = self._easel.place(file)
         path = as_on_disk(folder / str(file)).resolve()

@@ -1,8 +1,9 @@
-"""Colours of pictures converted to sRGB from any colour profile.
+"""Conversion of a picture's colours to sRGB from any colour profile.
 
 In: a Pillow image. Out: the same picture in sRGB, mode "RGB" or "L", without its alpha channel, and
-a remark if its colours had to be assumed. Profiles are made here for pictures that describe their
-colours otherwise: Adobe RGB in a camera's EXIF, `gAMA` and `cHRM` in a PNG, and CMYK for a press.
+a remark if its colours had to be assumed. Some pictures describe their colours without a profile:
+Adobe RGB in a camera's EXIF, `gAMA` and `cHRM` in a PNG, and CMYK for a press. Their profiles are
+made here.
 """
 
 import io
@@ -12,21 +13,24 @@ from typing import Any
 
 Xy = tuple[float, float]
 
-RELATIVE = 1  # ICC rendering intent: media-relative colorimetric
-BLACK_POINT = 0x2000  # littleCMS: black point compensation
-ALIKE = 2  # levels of 255 within which a profile counts as sRGB
+RELATIVE = 1  # the ICC rendering intent "media-relative colorimetric"
+BLACK_POINT = 0x2000  # the flag of littleCMS for black point compensation
+ALIKE = 2  # levels of 255; a profile that differs less from sRGB counts as sRGB
 D65: Xy = (0.3127, 0.3290)
-D50 = (0.96422, 1.0, 0.82521)  # XYZ, the white of every ICC profile
+D50 = (0.96422, 1.0, 0.82521)  # XYZ of the white of every ICC profile
 SRGB_PRIMARIES: tuple[Xy, Xy, Xy] = ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06))
 ADOBE_PRIMARIES: tuple[Xy, Xy, Xy] = ((0.64, 0.33), (0.21, 0.71), (0.15, 0.06))
 ADOBE_GAMMA = 563 / 256
-INTEROPERABLE, ADOBE_NAME = 0xA005, "R03"  # EXIF 2.3, 4.6.6: how cameras name Adobe RGB
+# the EXIF tag and value by which cameras declare Adobe RGB (EXIF 2.3, 4.6.6)
+INTEROPERABLE, ADOBE_NAME = 0xA005, "R03"
 UNREADABLE = "its colour profile cannot be read, so sRGB is assumed"
 NO_PRESS = "it is CMYK without a colour profile, so a press with coated paper is assumed"
-_SPACES = {"RGB": "RGB", "L": "GRAY", "CMYK": "CMYK", "LAB": "Lab"}  # Pillow's mode → ICC's space
+# Pillow's mode → name of the ICC colour space
+_SPACES = {"RGB": "RGB", "L": "GRAY", "CMYK": "CMYK", "LAB": "Lab"}
 
-# A coated paper, its solid inks and their overprints as CIELAB, D50, on white backing: ISO
-# 12647-2:2004/Amd 1:2007, paper types 1 and 2; three and four inks as such presses usually print.
+# The CIELAB colours (D50, white backing) of coated paper, of solid inks and of their overprints:
+# ISO 12647-2:2004/Amd 1:2007, paper types 1 and 2. Three and four inks are typical values of
+# presses.
 _SOLIDS = {
     "": (95.0, 0.0, -2.0),
     "C": (55.0, -37.0, -50.0),
@@ -45,16 +49,19 @@ _GAIN = {
     "Y": 0.143,
     "K": 0.17,
 }  # tone value increase at 50 %, curves A and B
-_GRID = 13  # steps per ink in the table of a press
+_GRID = 13  # grid points per ink in the table of a press profile
 
 
 def in_srgb(image: Any) -> tuple[Any, str]:
-    """The picture in sRGB, without alpha, and a remark; "" if its colours are certain."""
+    """Convert the picture to sRGB, without alpha.
+
+    Also return a remark, "" if its colours are certain.
+    """
     image = _of_known_mode(image)
     profile = profile_of(image)
     remark = ""
     if image.mode == "LAB":
-        profile = None  # it needs none
+        profile = None  # the picture needs no profile
     if profile is not None and _transform(profile, image.mode) is None:
         profile, remark = None, UNREADABLE
     if profile is None and image.mode == "CMYK":
@@ -70,7 +77,7 @@ def in_srgb(image: Any) -> tuple[Any, str]:
 
 
 def is_srgb(image: Any) -> bool:
-    """Whether a picture's own values are sRGB already, to `ALIKE` levels of 255."""
+    """Whether a picture's values are already sRGB, within `ALIKE` levels of 255."""
     if image.mode in ("CMYK", "LAB"):
         return False
     profile = profile_of(image)
@@ -80,7 +87,10 @@ def is_srgb(image: Any) -> bool:
 
 
 def profile_of(image: Any) -> bytes | None:
-    """The ICC profile of a picture, or one made from its EXIF or PNG chunks; None without any."""
+    """The ICC profile of a picture, or one made from its EXIF or PNG chunks.
+
+    None if it has neither.
+    """
     if profile := image.info.get("icc_profile"):
         return bytes(profile)
     if "srgb" in image.info:
@@ -111,11 +121,12 @@ def _is_triangle(*corners: Xy) -> bool:
 
 
 def _of_known_mode(image: Any) -> Any:
-    """The picture as RGB, L, CMYK or LAB, without alpha."""
+    """Convert the picture to RGB, L, CMYK or LAB, without alpha."""
     if image.mode in _SPACES:
         return image
     info = image.info
-    if image.mode.startswith(("I", "F")):  # 16 bits a pixel or more: Pillow would clip them at 255
+    # pixels of 16 bits or more, which Pillow would clip at 255
+    if image.mode.startswith(("I", "F")):
         wide = image.convert("F")
         most = 65_535 if image.mode.startswith("I") else max(float(wide.getextrema()[1]), 1e-9)
         image = wide.point(lambda value: value * (255 / most) + 0).convert("L")
@@ -130,7 +141,7 @@ def _of_known_mode(image: Any) -> Any:
 
 @lru_cache(maxsize=32)
 def _transform(profile: bytes | None, mode: str) -> Any:
-    """The transform from that mode to sRGB; None if the profile does not fit the mode."""
+    """Return the transform from that mode to sRGB; None if the profile does not fit the mode."""
     from PIL import ImageCms
 
     if profile is None:
@@ -184,10 +195,10 @@ def _is_neutral(profile: bytes, mode: str) -> bool:
 
 @lru_cache(maxsize=16)
 def matrix_profile(primaries: tuple[Xy, Xy, Xy], white: Xy, gamma: float) -> bytes:
-    """An ICC profile (2.4) of three primaries, CIE xy, whose values are raised to `gamma`."""
+    """Make an ICC profile (2.4) from three primaries in CIE xy; values are raised to `gamma`."""
     import numpy as np
 
-    # Bradford, as ICC.1:2022, annex E, has it.
+    # The Bradford matrix, from ICC.1:2022, annex E.
     bradford = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367],
                          [0.0389, -0.0685, 1.0296]])  # fmt: skip
     corners = np.array([_xyz(xy) for xy in primaries]).T
@@ -203,18 +214,19 @@ def matrix_profile(primaries: tuple[Xy, Xy, Xy], white: Xy, gamma: float) -> byt
 
 @lru_cache(maxsize=1)
 def press_profile() -> bytes:
-    """An ICC profile of a press with coated paper, for CMYK pictures without a profile.
+    """Make an ICC profile of a press with coated paper, for CMYK pictures without a profile.
 
-    Tints follow the Neugebauer equations: the area of each ink with its tone value increase
-    (4 · gain · a · (1 − a)), mixed over the 16 solids in XYZ. Colours are relative to the paper;
-    four solid inks are black.
+    Tints follow the Neugebauer equations: the area of each ink with its tone value increase (4 ·
+    gain · a · (1 − a)), mixed over the 16 solids in XYZ. Colours are relative to the paper; four
+    solid inks are black.
     """
     import numpy as np
 
     solids = {inks: _xyz_of_lab(lab) for inks, lab in _SOLIDS.items()}
     paper = solids[""]
     darkest, black, dim = solids["CMYK"], solids["K"], solids["CMY"]
-    for inks in ("C", "M", "Y", "MY", "CY", "CM"):  # over black, as far from it as without it
+    # overprints with black, calculated from the same inks without black
+    for inks in ("C", "M", "Y", "MY", "CY", "CM"):
         share = np.clip((solids[inks] - dim) / (paper - dim), 0, 1)
         solids[f"{inks}K"] = darkest + (black - darkest) * share
     darkest = darkest / paper
@@ -239,7 +251,7 @@ def press_profile() -> bytes:
 
 
 def _profile(kind: bytes, space: bytes, connected: bytes, tags: dict[str, bytes]) -> bytes:
-    """The bytes of a profile (ICC.1:2001-04, 6): the header, the table of tags, the tags."""
+    """Return the bytes of a profile (ICC.1:2001-04, 6): the header, the table of tags, the tags."""
     ascii_ = b"protoplay\0"
     described = b"desc" + struct.pack(">II", 0, len(ascii_)) + ascii_ + bytes(78)
     tags = {
@@ -269,7 +281,7 @@ def _xyz_tag(xyz: Any) -> bytes:
 
 
 def _fixed(values: Any) -> bytes:
-    """Numbers as the s15Fixed16 of ICC profiles."""
+    """Encode numbers as the s15Fixed16 type of ICC profiles."""
     return struct.pack(f">{len(values)}i", *(round(float(v) * 65_536) for v in values))
 
 
