@@ -1,8 +1,8 @@
-"""The playtest form: a side of A5 for every seat, as a PDF.
+"""The playtest form: a page of A5 for every seat, as a PDF.
 
-In: a pack with its questions, and which seats. The form is a rule sheet: its text is Markdown that
-the press sets like any other, in the pack's fonts. Faults in a question's text are reported at the
-question.
+In: a pack with its questions, and the seats. Out: the PDF. The form is a rule sheet: its text is
+Markdown that is set like any other, in the pack's fonts. Faults in the text of a question are
+reported at the question.
 """
 
 import tempfile
@@ -16,12 +16,13 @@ from generator.model.questions import Question, questions_of
 from generator.press.build import pdfs
 from generator.press.options import BuildOptions
 
-WIDTH, HEIGHT = 148.0, 210.0  # mm, A5
-EDGE = 9.0  # mm of white around the text
+WIDTH, HEIGHT = 148.0, 210.0  # mm; A5
+EDGE = 9.0  # mm; white margin around the text
 LARGEST_PT, SMALLEST_PT = 10.5, 6.5
-MOST_BOXES = 12  # rows of a component that are printed to tick; more are written by hand
-LINES = 2  # to write on, for an answer in words
-MANY = 6  # such answers, from which each has one line
+# rows of a component with a box to tick; if there are more, a line to write on is printed
+MOST_BOXES = 12
+LINES = 2  # lines to write on, for an answer in words
+MANY = 6  # if there are this many answers in words, each gets only one line
 BOX = "\N{BALLOT BOX}"
 BLANK = "\N{NO-BREAK SPACE}"
 LINE_FILE = "line.svg"
@@ -87,7 +88,7 @@ def form_pdf(
 
 
 def _markdown(pack: Pack, seat: int, version: str, names: bool) -> tuple[str, dict[int, Question]]:
-    """The text of one form, and which question stands on which of its lines."""
+    """The text of one form, and the question on each of its lines."""
     lines: list[str] = []
     places: dict[int, Question] = {}
     add = lines.append
@@ -123,7 +124,7 @@ def _dots(n: int) -> str:
 
 
 def _legend(question: Question) -> str:
-    """What the numbers of a scale mean: all of up to three, else its ends."""
+    """The meanings of the numbers of a scale: all if there are up to three, else both ends."""
     options = question.options
     n = len(options)
     numbers = range(n) if n <= 3 else (0, n - 1)
@@ -131,7 +132,7 @@ def _legend(question: Question) -> str:
 
 
 def _written(pack: Pack, question: Question, n_lines: int) -> Iterator[str]:
-    """The lines of a question that is answered by choosing a row, or in words."""
+    """Yield the lines of a question that is answered by choosing a row, or in words."""
     rows: Sequence[Row] = ()
     if question.choose:
         rows = next((c.rows for c in pack.components if c.id == question.choose), ())
@@ -147,5 +148,5 @@ def _written(pack: Pack, question: Question, n_lines: int) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    """A text on one line that cannot end a cell of a table."""
+    """Put a text on one line and escape the characters that end a cell of a table."""
     return " ".join(text.split()).replace("|", "\\|")

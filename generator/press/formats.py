@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     Files = Iterator[tuple[Path, bytes]]
 
-MOST_DPI_CROSSED = 300.0  # of the crossed box that replaces a face
+MOST_DPI_CROSSED = 300.0  # resolution of the crossed box that replaces a face, at most
 
 
 class NotDrawn(ValueError):
-    """A sheet that cannot be drawn as a picture."""
+    """Raised if a sheet cannot be drawn as a picture."""
 
     def __init__(self, place: Place, reason: Exception, fix: str = "") -> None:
         super().__init__(str(reason) or "it is too large")
@@ -47,7 +47,7 @@ def _svg(work: "Work") -> "Files":
 
 
 def _png(work: "Work") -> "Files":
-    """A picture of each face; a face that cannot be drawn is a problem, and a crossed box."""
+    """Yield a picture of each face; for one that cannot be drawn, a problem and a crossed box."""
     from generator.press.out.to_png import face_png, face_pngs
     from generator.press.out.to_svg import face_name
     from generator.press.text.fonts import font_files
@@ -67,7 +67,7 @@ def _png(work: "Work") -> "Files":
 
 
 def _sheet_pictures(work: "Work") -> "Files":
-    """A picture of each sheet; raises `NotDrawn`."""
+    """Yield a picture of each sheet; raises `NotDrawn`."""
     from generator.press.out.to_png import sheet_pngs
     from generator.press.work import pack_folder
 
@@ -81,7 +81,7 @@ def _sheet_pictures(work: "Work") -> "Files":
 
 
 def _html(work: "Work") -> "Files":
-    """Every rule sheet as a web page; a text that several faces print is written once."""
+    """Yield every rule sheet as a web page; a text that several faces print is written once."""
     from generator.press.face.face import FaceMaker
     from generator.press.work import file_stem, pack_folder
 
@@ -100,7 +100,7 @@ def _html(work: "Work") -> "Files":
 
 
 def _single_faces(work: "Work") -> "Sequence[tuple[Piece, Side, Face]]":
-    """The faces as files of their own: with their bleed, or cut out along their outline."""
+    """The faces as separate files: with their bleed, or cut out along their outline."""
     from generator.press.out.to_svg import cut_out
 
     if not work.options.cut:
@@ -112,12 +112,12 @@ def _single_faces(work: "Work") -> "Sequence[tuple[Piece, Side, Face]]":
 class OutputFormat:
     """One value of `--format`.
 
-    `source` is what the files are made from: imposed sheets, single faces, or the texts of rule
-    sheets. `files` yields each path with its bytes; paths lie in `options.out`.
+    `source` is the input: imposed sheets, single faces, or the texts of rule sheets. `files` yields
+    each path with its bytes; paths lie in `options.out`.
     """
 
     name: str
-    shows: str  # in the help of `--format`
+    shows: str  # a description in the help of `--format`
     source: Literal["sheets", "faces", "texts"]
     files: "Callable[[Work], Files]"
     is_pixels: bool = False
@@ -157,6 +157,6 @@ def formats_named(names: Sequence[str]) -> list[OutputFormat]:
 
 
 def files_of(work: "Work") -> "Files":
-    """The files of every format the build asks for. Raises `NotDrawn`."""
+    """Yield the files of every format of the build. Raises `NotDrawn`."""
     for format in formats_named(work.options.formats):
         yield from format.files(work)

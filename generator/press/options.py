@@ -13,7 +13,7 @@ from generator.press.sheet.papers import Orientation
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """What to make from a pack. None: as `sheet:` in the pack says. Lengths in mm.
+    """What to make from a pack. None means the value of `sheet:` in the pack. Lengths in mm.
 
     `stock`: labels or perforated cards by name; the first sheet is free from place `start` on.
     `formats`: names from `press.formats.FORMATS`. `changed` prints only pieces that differ since
@@ -50,15 +50,15 @@ class BuildOptions:
     offset: tuple[float, float] | None = None
     dpi: float = 300.0
     cut: bool = False
-    programs: bool | None = None  # whether `drawings.py` may run; by default in trusted folders
+    programs: bool | None = None  # whether `drawings.py` may run; None: only in trusted folders
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
-    """Sheets with the same content: how many, how many pieces on each, and how to cut one.
+    """Sheets with the same content: their number, the pieces on each, and how to cut one.
 
-    `cuts` counts straight cuts, in `order`. `folds` says what to fold if a sheet holds leaves of a
-    booklet: "fold in the middle".
+    `cuts` is the number of straight cuts, made in the sequence `order`. `folds` states the folds if
+    a sheet holds leaves of a booklet: "fold in the middle".
     """
 
     title: str
@@ -66,14 +66,14 @@ class SheetPlan:
     pieces: int
     cuts: int
     order: tuple[str, ...] = ()
-    by_hand: int = 0  # pieces of a sheet to cut out along their outlines
+    by_hand: int = 0  # number of pieces on a sheet to cut out by hand along their outlines
     folds: str = ""
-    stock: str = ""  # labels or perforated cards, which need no cuts
+    stock: str = ""  # the name of labels or perforated cards, which need no cuts
 
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What was made. `sheets` are leaves of paper, `pages` their printed sides.
+    """The result of a build. `sheets` are leaves of paper, `pages` their printed sides.
 
     `left_out` counts pieces too large for the paper, `crossed` faces with a fault, `sampled` faces
     with pictures that were sampled down to `max_dpi` pixels per inch. `stopped`: nothing was made.
@@ -97,7 +97,7 @@ class BuildSummary:
     max_dpi: float = 0.0
 
     def plain(self) -> dict[str, Any]:
-        """The summary for JSON."""
+        """Convert the summary to plain values for JSON."""
         summary = asdict(self)
         summary["files"] = [str(path) for path in self.files]
         summary["seconds"] = round(self.seconds, 3)

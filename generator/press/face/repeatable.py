@@ -1,8 +1,8 @@
-"""Functions of `drawings.py` whose drawings depend on their arguments alone.
+"""Functions of `drawings.py` whose drawings depend only on their arguments.
 
 In: the file's text and its loaded module. Out: the attributes of a piece that a function uses, or
-that this is uncertain. A function is certain if the file imports only modules for computing, opens
-no file, uses no random numbers and keeps its variables unchanged between calls, and if the function
+None if this is uncertain. It is certain if the file imports only modules for computing, opens no
+file, uses no random numbers and keeps its variables unchanged between calls, and if the function
 takes no `pack` and uses only the id or name of its `piece`.
 """
 
@@ -29,7 +29,7 @@ OF_A_PIECE = {"id", "name"}
 
 
 def repeatable_functions(source: str | bytes) -> dict[str, frozenset[str]]:
-    """The functions whose drawings depend on their arguments alone, and their piece attributes."""
+    """Map each function that depends only on its arguments to the piece attributes it uses."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
@@ -65,7 +65,10 @@ def _is_unsure(node: ast.AST) -> bool:
 
 
 def _piece_attributes(function: ast.FunctionDef) -> frozenset[str] | None:
-    """The attributes of the piece that a function uses; None where it uses the piece otherwise."""
+    """The attributes of the piece that a function uses.
+
+    None if it uses the piece in another way.
+    """
     attributes = {
         id(node.value): node.attr
         for node in ast.walk(function)
@@ -78,16 +81,16 @@ def _piece_attributes(function: ast.FunctionDef) -> frozenset[str] | None:
 
 
 def state_of(module: ModuleType) -> bytes | None:
-    """The state of a module's variables, pickled; None where it cannot be determined."""
+    """The state of a module's variables, pickled; None if it cannot be determined."""
     try:
         own = [v for k, v in vars(module).items() if not k.startswith("__")]
         return pickle.dumps(_state(own, module))
-    except Exception:  # a user's object may raise anything
+    except Exception:  # a user's object may raise any exception
         return None
 
 
 def _state(value: Any, module: ModuleType) -> Any:
-    """The changeable parts of a value, in a form that can be compared."""
+    """The mutable parts of a value, in a form that can be compared."""
     value = inspect.unwrap(value) if callable(value) else value
     if isinstance(value, ModuleType) or inspect.isbuiltin(value):
         return None

@@ -56,15 +56,15 @@ figure.beside-left{float:left;clear:left;margin:.2rem 1.4rem .8rem 0;max-width:5
 }
 @media print{nav{display:none}h2,h3{break-after:avoid}p,li,figure,tr{break-inside:avoid}}
 """
-# A page of rules runs nothing, loads nothing and sends nothing, whatever its contents.
+# The Content-Security-Policy of a page of rules: no scripts, no other files, no forms.
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
-SHARED = 400  # characters of a drawing that is written once for all pictures
+SHARED = 400  # characters; a drawing of at least this length is written once for all pictures
 SCREEN = 1.45  # the scale of pictures on screen, relative to paper
-FACE_REM = 5.0  # the greatest height of a row of faces without a width of their own
-LED_REM = 3.4  # the same for faces at the left of a text
+FACE_REM = 5.0  # rem; the greatest height of a row of faces without a given width
+LED_REM = 3.4  # rem; the greatest height of faces at the left of a text
 WAYS = {"center": "center", "right": "right"}
 
 
@@ -81,12 +81,12 @@ class Graphic:
 
 @dataclass(slots=True)
 class Page:
-    """Writes one page; it holds every picture once, however often it is shown.
+    """Writes one page, which contains every picture once, however often it is shown.
 
     `icon(name)` draws an icon in a unit square and returns it with its title. `graphic` draws the
-    picture of a reference at a line of the file, None after a problem. `read` parses a text with
-    markup into bits, line by line. `left_out` reports the parts of drawings that a page may not
-    hold.
+    picture of a reference at a line of the file, or returns None after a problem. `read` parses a
+    text with markup into bits, line by line. `left_out` reports the parts of drawings that are not
+    allowed on a page.
     """
 
     icon: Callable[[str], tuple[str, str]]
@@ -104,7 +104,9 @@ class Page:
         shine: str,
         faces: Mapping[str, str],
     ) -> str:
-        """The page of a text; `accent` and `shine` colour headings on light and on dark ground.
+        """Return the page of a text.
+
+        Headings have the colour `accent` on light and `shine` on dark ground.
 
         `faces` are drawings by name that other pictures may contain; those used several times are
         written once.
@@ -211,7 +213,7 @@ class Page:
         return f'<{tag} class="led">{faces}<span>{self._words(block.text)}</span></{tag}>'
 
     def _faces(self, block: Block, tag: Literal["div", "span"], rem: float) -> str:
-        """Faces side by side, the tallest `rem` high, all at one scale, or of given widths."""
+        """Write faces side by side: at one scale, the tallest `rem` high, or at given widths."""
         faces_drawn = [(picture, self.graphic(picture, block.line)) for picture in block.pictures]
         tallest = max((face.height for _, face in faces_drawn if face), default=1.0)
         faces = ""

@@ -1,7 +1,7 @@
 """Rule sheets: Markdown files of a pack on the pages of a face, and as one web page.
 
-In: a file's name, the part of it that prints, and the room on a page in mm. Out: SVG, or HTML. What
-does not print or does not fit is reported at its line of the Markdown file.
+In: a file's name, the part of it to print, and the size of the text box on a page in mm. Out: SVG,
+or HTML. Text that does not print or does not fit is reported at its line of the Markdown file.
 """
 
 import hashlib
@@ -46,10 +46,10 @@ LARGEST_TEXT = 200_000  # bytes of a Markdown file
 
 
 class Part(NamedTuple):
-    """The part of a Markdown file that prints: from heading `begin` up to heading `until`.
+    """The part of a Markdown file to print: from heading `begin` up to heading `until`.
 
-    The words in `omit`, divided by |, are left out. After the words in `changed` a last line names
-    every parameter that does not have its usual value.
+    The words in `omit`, divided by |, are left out. `changed` is a sentence; after it, a last line
+    lists every parameter that does not have its usual value.
     """
 
     begin: str = ""
@@ -60,7 +60,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is set on its pages: the room on each, and its largest and smallest size."""
+    """How a text is set on its pages: the box on each, and the largest and smallest type size."""
 
     frame: Frame
     n_pages: int
@@ -70,14 +70,15 @@ class Setting:
 
 
 class RuleSheets:
-    """Sets the Markdown files of one pack; each is laid out once while it does not change."""
+    """Sets the Markdown files of one pack; each is laid out once as long as it does not change."""
 
     def __init__(self, easel: Easel, pictures: PictureFiles, borrowed: BorrowedFaces) -> None:
         self._easel = easel
         self._pictures = pictures
         self._borrowed = borrowed
         self._flows: dict[Hashable, Flow] = {}
-        self._runs_left: dict[Hashable, bool] = {}  # of files: whether their letters run left
+        # for each file, whether most of its letters run from right to left
+        self._runs_left: dict[Hashable, bool] = {}
 
     # ---- on paper
 
@@ -90,12 +91,16 @@ class RuleSheets:
         setting: Setting,
         inks: Inks,
     ) -> Ink:
-        """One page of a Markdown file, its room's top left at `corner`; `i_page` counts from 0."""
+        """Draw one page of a Markdown file, with its top left at `corner`.
+
+        `i_page` counts from 0.
+        """
         flow, path = self._flow_of(file, part, setting)
         if any(flow.pages) and not flow.pages[i_page]:
             self._warn_of_empty_page(i_page + 1, setting.n_pages, flow.needed, (path, part))
         if any(put.strip.pictures for side in flow.pages for put in all_strips(side)):
-            self._easel.now.borrows = True  # where the pages end depends on all their pictures
+            # the page breaks depend on all pictures, which may be other faces
+            self._easel.now.borrows = True
 
         def picture(picture: Picture, line: int, x: float, y: float) -> str:
             place = Place(self._easel.named(path), line)
@@ -110,7 +115,7 @@ class RuleSheets:
         setting: Setting,
         inks: Inks,
     ) -> Ink:
-        """Texts below headings, all at one size, on one page; see `Canvas.sections`."""
+        """Set texts below headings, all at one size, on one page; see `Canvas.sections`."""
         blocks: list[markdown.Block] = []
         for i, (head, text) in enumerate(sections):
             if head:
@@ -131,10 +136,10 @@ class RuleSheets:
         return self._drawn(flow.pages[0], corner, inks, lambda *_: "")
 
     def pages(self, page: object, pages: object, file: object, part: Part) -> list[PageBox]:
-        """The pages on this side: one of a flat piece, one a half of a folded leaf.
+        """The pages on this side: one on a flat piece, one on each half of a folded leaf.
 
-        `page` and `pages` are what the slots hold. If most letters of the text run to the left,
-        the leaf is folded that way round.
+        `page` and `pages` are the values of the slots. If most letters of the text run from right
+        to left, the leaf is folded for reading from the right.
         """
         surface = self._easel.now
         shape, bleed = surface.shape, surface.bleed
@@ -152,7 +157,7 @@ class RuleSheets:
         return [PageBox(number, of, 0.0, 0.0, shape.width, shape.height, 0, *edges)]
 
     def _pages_of_leaf(self, page: object, pages: object, reads_leftwards: bool) -> list[PageBox]:
-        """The pages on a side of a folded leaf, in folding order."""
+        """The pages on one side of a folded leaf, in folding order."""
         surface = self._easel.now
         piece, component = surface.piece, surface.piece.component
         n = pages_of(piece)
@@ -185,7 +190,7 @@ class RuleSheets:
         return list(boxes)
 
     def _reads_leftwards(self, file: object, part: Part) -> bool:
-        """Whether most letters of a Markdown text are of scripts that run to the left."""
+        """Whether most letters of a Markdown text belong to scripts that run from right to left."""
         if not file:
             return False
         path = as_on_disk(self._easel.pack.folder / str(file)).resolve()
@@ -200,7 +205,7 @@ class RuleSheets:
     def _warn_of_empty_page(
         self, page: int, n_pages: int, n_full: int, text: tuple[Path, Part]
     ) -> None:
-        """Warn that a text ends before this page; an empty last back of a flat leaf is fine."""
+        """Warn that a text ends before this page; an empty last back of a flat leaf is allowed."""
         surface = self._easel.now
         place = surface.places.get("pages", surface.place)
         fix = "print fewer pages, or use a larger text size"
@@ -225,7 +230,7 @@ class RuleSheets:
         return easel.ink(draw(page, corner, inks, easel.setter, icon, picture, easel.outlines))
 
     def _flow_of(self, file: object, part: Part, setting: Setting) -> tuple[Flow, Path]:
-        """A Markdown file over its pages, laid out again only after a change or a problem."""
+        """Lay out a Markdown file over its pages; repeated only after a change or a problem."""
         place = self._easel.place(file)
         path = as_on_disk(self._easel.pack.folder / str(file)).resolve()
         key = (path, _changed(path), part, setting)
@@ -238,7 +243,7 @@ class RuleSheets:
         return flow, path
 
     def _flow(self, path: Path, place: Place, part: Part, setting: Setting) -> Flow:
-        """Read and lay out a Markdown file; every page is empty after a problem."""
+        """Read and lay out a Markdown file; after a problem, every page is empty."""
         n_pages = setting.n_pages
         blocks = self._blocks(path, place, part)
         if blocks is None:
@@ -268,7 +273,7 @@ class RuleSheets:
         return flow
 
     def _fix_for_room(self, n_pages: int) -> str:
-        """How a rule sheet gets so many pages."""
+        """Suggest how a rule sheet can get `n_pages` pages."""
         surface = self._easel.now
         if surface.piece.row.leaf is not None:
             pages = 4 * math.ceil(n_pages / 4)
@@ -278,7 +283,7 @@ class RuleSheets:
         return "shorten it, add a page, or allow a smaller text size"
 
     def _check(self, put: Put, place: Place) -> None:
-        """Report faults of the texts in a strip."""
+        """Report the faults of the texts in a strip."""
         for words in put.strip.words:
             if words.i == 0:
                 wrapped = words.wrapped
@@ -287,7 +292,7 @@ class RuleSheets:
                 self._easel.checks.text(setting, text, place, self._easel.now)
 
     def _picture(self, picture: Picture, place: Place, x: float, y: float, folder: Path) -> str:
-        """A picture of a rule sheet in its place; a crossed box where it is missing."""
+        """Draw a picture of a rule sheet in its place; a crossed box if it is missing."""
         if picture.ref.kind == "file":
             file = Written(picture.ref.name, place)
             box = Box(x, y, picture.width, picture.height)
@@ -407,5 +412,5 @@ class RuleSheets:
 
 
 def _changed(path: Path) -> int:
-    """When a file was changed last, ns; 0 where there is none."""
+    """The time of a file's last change, ns; 0 if there is no file."""
     return path.stat().st_mtime_ns if path.is_file() else 0

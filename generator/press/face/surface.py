@@ -1,4 +1,7 @@
-"""The surface of a face, the finished ink on it, and texts that know where they were written."""
+"""The surface of a face, its finished ink, and texts that know their place in the user's files.
+
+These are the values that a canvas and its parts pass to each other while they draw a face.
+"""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -15,25 +18,25 @@ from generator.press.pieces.expand import Piece
 
 
 class Ink(Markup):
-    """Finished SVG, which a template prints and a drawing adds without changes."""
+    """Finished SVG that templates print, and drawings add, without changes."""
 
     def get_xml(self) -> ElementTree.Element:
         """The element that svgwrite puts into its document."""
         return ElementTree.fromstring(f"<g>{self}</g>")
 
 
-Cells = tuple[tuple[str, Place], ...]  # the cells a text was made from: contents and place
+Cells = tuple[tuple[str, Place], ...]  # the cells from which a text was made: contents and place
 
 
 class Written(str):
-    """A text that remembers where in the user's files it was written."""
+    """A text that remembers its place in the user's files."""
 
     place: Place
     cells: Cells
     family: str
 
     def __new__(cls, text: str, place: Place, cells: Cells = (), family: str = "body") -> "Written":
-        """Keep `place` beside the text, the cells it was filled from, and its font family."""
+        """Keep with a text its `place`, the cells that it was filled from, and its font family."""
         written = super().__new__(cls, text)
         written.place = place
         written.cells = cells
@@ -41,7 +44,7 @@ class Written(str):
         return written
 
     def place_of(self, part: str) -> Place:
-        """The place of a part of the text: a cell that contains it or lies in it, or the slot."""
+        """The place of a part of the text: a cell that contains it or is in it, else the slot."""
         if not part:
             return self.place
         holds = (place for text, place in self.cells if part in text)
@@ -55,7 +58,7 @@ class Written(str):
 
 
 def seen_from(file: Path, folder: Path) -> str:
-    """The name of a file in places: relative to the pack's folder if it lies inside.
+    """The name of a file in messages: relative to the pack's folder if it lies inside.
 
     >>> seen_from(Path("/games/raft/templates/a.svg"), Path("/games/raft"))
     'templates/a.svg'
@@ -65,37 +68,38 @@ def seen_from(file: Path, folder: Path) -> str:
 
 @dataclass(slots=True)
 class Surface:
-    """The side of a piece that is being drawn."""
+    """The side of a piece while it is being drawn."""
 
     piece: Piece
     side: Side
-    place: Place  # of the face, used where no better place is known
+    place: Place  # place of the face, used if no more exact place is known
     shape: Shape
     bleed: float
-    held: bool  # finished ink is kept aside while the drawing is imported
-    places: Mapping[str, Place] = field(default_factory=dict)  # of the face's slots
-    code: str = ""  # the folder of the template or program that draws, "" for a bundled face
+    held: bool  # whether finished ink is inserted later, after the drawing is imported
+    places: Mapping[str, Place] = field(default_factory=dict)  # places of the face's slots
+    code: str = ""  # the folder of the template or program that draws; "" for a bundled face
     ink: list[str] = field(default_factory=list)
     # Checks of a drawing's texts that wait for its origin, in mm from the trim's corner.
     unchecked: list[Callable[[tuple[float, float]], None]] = field(default_factory=list)
     images: list[Path] = field(default_factory=list)
-    is_sampled: bool = False  # a picture is embedded with fewer pixels than it has
+    is_sampled: bool = False  # whether a picture is embedded at a reduced resolution
     n_ids: int = 0
-    is_figure: bool = False  # a picture for a rule sheet: it has no trim and no safe zone
-    borrows: bool = False  # it shows other faces, or figures of `drawings.py`
+    # whether it is a picture for a rule sheet, which has no trim and no safe zone
+    is_figure: bool = False
+    borrows: bool = False  # whether it shows other faces, or figures of `drawings.py`
 
     @property
     def width(self) -> float:
-        """The width in mm, bleed included."""
+        """The width in mm, including the bleed."""
         return self.shape.width + 2 * self.bleed
 
     @property
     def height(self) -> float:
-        """The height in mm, bleed included."""
+        """The height in mm, including the bleed."""
         return self.shape.height + 2 * self.bleed
 
     def line(self) -> Place | None:
-        """The line of the pack's template or program that is running."""
+        """The line of the pack's template or program that is being executed."""
         if not self.code:
             return None
         frame: FrameType | None = sys._getframe(1)
@@ -111,5 +115,5 @@ class Surface:
 
     @property
     def who(self) -> str:
-        """The piece and the side, as problems name them."""
+        """The names of the piece and the side in messages."""
         return f"{self.piece.id}, {self.side}"

@@ -1,7 +1,7 @@
-"""Filters of a foreign drawing: excessive ones, their scale, and their lights.
+"""Filters of a foreign drawing: limits on their cost, their scale, and their lights.
 
-In: elements of an SVG. Out: what is too large, as text; the scale at which a filter is drawn; the
-same tree with lights that resvg draws as browsers do.
+In: elements of an SVG. Out: a description of values that are too large; the scale at which a filter
+is drawn; the same tree with lights that resvg draws as browsers do.
 """
 
 import re
@@ -17,7 +17,8 @@ from generator.press.face.svg_scales import ShownScales
 from generator.press.face.use_copies import SVG
 
 MOST_FILTERS = 200  # filter steps in one drawing
-_LARGEST_VALUES: dict[str, dict[str, float]] = {  # what a filter may ask for
+# the largest allowed values of each filter's attributes
+_LARGEST_VALUES: dict[str, dict[str, float]] = {
     "feTurbulence": {"numOctaves": 12},
     "feConvolveMatrix": {"order": 15},
     "feGaussianBlur": {"stdDeviation": 500},
@@ -25,11 +26,11 @@ _LARGEST_VALUES: dict[str, dict[str, float]] = {  # what a filter may ask for
 }
 _COLOUR = "lighting-color"
 _LIGHTS = (f"{SVG}feDiffuseLighting", f"{SVG}feSpecularLighting")
-MOST_SPREAD = 2.0  # mm of feMorphology; its cost grows with the square
+MOST_SPREAD = 2.0  # mm; the largest radius of feMorphology, whose cost grows with the square of it
 
 
 def filter_excess(name: str, element: Any) -> str:
-    """What is wrong with a filter that would take minutes or gigabytes; "" for any other."""
+    """Describe why a filter would take minutes or gigabytes; "" if it would not."""
     for key, most in _LARGEST_VALUES.get(name, {}).items():
         for number, value in _numbers(element.get(key, "")):
             if not abs(value) <= most:
@@ -38,7 +39,7 @@ def filter_excess(name: str, element: Any) -> str:
 
 
 def morphology_excess(element: Any, unit: float) -> str:
-    """The same for a feMorphology in a drawing whose unit prints `unit` mm."""
+    """Do the same for a feMorphology in a drawing whose unit prints `unit` mm."""
     for number, value in _numbers(element.get("radius", "")):
         if not abs(value) * unit <= MOST_SPREAD:
             message = f'radius="{number}" of feMorphology is {abs(value) * unit:.3g} mm on paper'
@@ -55,7 +56,7 @@ def _numbers(text: str) -> Iterator[tuple[str, float]]:
 
 
 def filter_scales(shown: ShownScales) -> dict[str, float]:
-    """How much the elements with each filter are stretched on the page, by the filter's id."""
+    """The scale of the elements with each filter on the page, by the filter's id."""
     scales: dict[str, float] = {}
     for element in shown.root.iter():
         own = URL.findall(element.get("filter", "") + element.get("style", ""))
@@ -67,7 +68,7 @@ def filter_scales(shown: ShownScales) -> dict[str, float]:
 
 
 def write_lights(root: Any) -> None:
-    """Write lights' colours as linear RGB where the filter computes in it; resvg does not."""
+    """Convert the colours of lights to linear RGB if the filter computes in it; resvg does not."""
     for light in root.iter(*_LIGHTS):
         if inherited(light, "color-interpolation-filters") == "sRGB":
             continue
@@ -80,6 +81,6 @@ def write_lights(root: Any) -> None:
 
 
 def _linear(value: int) -> int:
-    """A channel of sRGB as one of linear RGB, both 0 to 255 (IEC 61966-2-1)."""
+    """Convert a channel of sRGB to linear RGB, both 0 to 255 (IEC 61966-2-1)."""
     share = value / 255
     return round(255 * (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4))

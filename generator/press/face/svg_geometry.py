@@ -1,7 +1,7 @@
 """Transforms and boxes of shapes in an SVG.
 
-In: attributes of SVG elements, their lengths as numbers in user units. Out: matrices, and boxes
-that surely hold what is drawn.
+In: attributes of SVG elements, with lengths as numbers in user units. Out: matrices, and boxes that
+certainly contain everything that is drawn.
 """
 
 import math
@@ -24,7 +24,7 @@ _ARC = re.compile(r"[\s,]*".join([rf"({NUMBER})"] * 3 + ["([01])"] * 2 + [rf"({N
 
 
 def matrix_of(text: str) -> Matrix:
-    """Read a transform attribute; calls that cannot be read change nothing."""
+    """Read a transform attribute; functions that cannot be read are ignored."""
     matrix = IDENTITY
     for name, inside in _CALL.findall(text):
         matrix = times(matrix, _step(name, [float(n) for n in _NUMBERS.findall(inside)]))
@@ -62,12 +62,12 @@ def times(a: Matrix, b: Matrix) -> Matrix:
 
 
 def stretch_of(matrix: Matrix) -> tuple[float, float]:
-    """How long the units across and down become."""
+    """The factors by which a matrix stretches lengths across and down."""
     return math.hypot(matrix[0], matrix[1]), math.hypot(matrix[2], matrix[3])
 
 
 def moved(bounds: Bounds, matrix: Matrix) -> Bounds:
-    """The box around a box that a matrix transforms."""
+    """The smallest upright box around a transformed box."""
     left, top, right, bottom = bounds
     points = [
         (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
@@ -78,13 +78,13 @@ def moved(bounds: Bounds, matrix: Matrix) -> Bounds:
 
 
 def around(points: Sequence[tuple[float, float]]) -> Bounds:
-    """The box around points."""
+    """The smallest box around points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def bounds_of(shape: Any) -> Bounds | None:
-    """A box that holds a shape without its stroke, in its own units; None where it is unknown."""
+    """A box around a shape without its stroke, in its own units; None if it is unknown."""
     try:
         points = list(_points(shape))
     except ValueError:
@@ -95,7 +95,7 @@ def bounds_of(shape: Any) -> Bounds | None:
 
 
 def _points(shape: Any) -> Iterator[tuple[float, float]]:
-    """Points whose box holds a shape; ValueError for lengths that are no numbers."""
+    """Points whose box contains a shape; raises `ValueError` if a length is not a number."""
 
     def value(key: str, usual: str = "0") -> float:
         return float(shape.get(key, usual).strip().removesuffix("px"))
@@ -120,7 +120,10 @@ def _points(shape: Any) -> Iterator[tuple[float, float]]:
 
 
 def _hull(path: str) -> Iterator[tuple[float, float]]:
-    """Points of path data, absolute, whose box holds all of it; ValueError for faults."""
+    """Absolute points whose box contains all of a path.
+
+    Raises `ValueError` if the path has faults.
+    """
     commands = path_commands(path)
     if commands is None:
         raise ValueError(path)
@@ -136,7 +139,7 @@ def _hull(path: str) -> Iterator[tuple[float, float]]:
                 y = numbers[0] + dy
             case "a":
                 end = (numbers[5] + dx, numbers[6] + dy)
-                # An ellipse lies within its largest diameter of each of its points.
+                # Every point of an ellipse lies within its largest diameter of every other.
                 reach = 2 * max(abs(numbers[0]), abs(numbers[1]), math.dist((x, y), end) / 2)
                 yield end[0] - reach, end[1] - reach
                 yield end[0] + reach, end[1] + reach
@@ -151,7 +154,7 @@ def _hull(path: str) -> Iterator[tuple[float, float]]:
 
 
 def path_commands(text: str) -> list[tuple[str, list[float]]] | None:
-    """The commands of a path, each with its numbers; None where the path has faults."""
+    """The commands of a path, each with its numbers; None if the path has faults."""
     commands: list[tuple[str, list[float]]] = []
     name, numbers = "", [0.0][:0]
     for letter, number in _COMMAND.findall(_ARCS.sub(_spaced, text)):
@@ -172,5 +175,5 @@ def path_commands(text: str) -> list[tuple[str, list[float]]] | None:
 
 
 def _spaced(arcs: "re.Match[str]") -> str:
-    """Arcs whose flags stand apart: "a1 1 0 015 5" has two flags and a 5."""
+    """Separate the flags of arcs by spaces: "a1 1 0 015 5" has two flags and a 5."""
     return arcs[1] + _ARC.sub(lambda m: " ".join(m.groups()) + " ", arcs[2])

@@ -1,4 +1,7 @@
-"""The ids of a foreign drawing: each used once, and with a prefix where several drawings meet."""
+"""The ids of a foreign drawing: each used once, with a prefix if several drawings are combined.
+
+In: the root of an SVG. Out: the same tree with its ids and links changed.
+"""
 
 import re
 from typing import Any
@@ -6,13 +9,14 @@ from typing import Any
 from generator.press.face.use_copies import SVG, XLINK
 
 URL = re.compile(r"url\(\s{,9}['\"]?\s{,9}#([^'\")(\s]+)\s{,9}['\"]?\s{,9}\)")
-NEEDED = re.compile(URL.pattern + r"(?!\s*(?!url\()[#\w])")  # no colour stands behind it
+# a link to a paint without a colour after it as a fallback
+NEEDED = re.compile(URL.pattern + r"(?!\s*(?!url\()[#\w])")
 
 
 def make_ids_unique(root: Any, elements: list[Any]) -> set[str]:
-    """Leave each id to the first element that has it, as links mean that one; return the ids.
+    """Leave each id only to the first element that has it, since links refer to it; return the ids.
 
-    An editor's own notes do not count: they are removed later.
+    Elements of an editor's own notes are ignored: they are removed later.
     """
     ids: set[str] = set()
     notes: set[Any] = set()
@@ -39,7 +43,7 @@ def prefix_ids(root: Any, prefix: str) -> None:
         for key, value in element.attrib.items():
             if key == "id" and value in own:
                 element.set(key, prefix + value)
-            elif key == "class":  # no style sheet is left to use it
+            elif key == "class":  # removed, because no style sheet is left that uses it
                 del element.attrib[key]
             elif key in ("href", XLINK) and value[:1] == "#" and value[1:] in own:
                 element.attrib.pop(XLINK, None)

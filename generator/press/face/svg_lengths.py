@@ -1,4 +1,4 @@
-"""Lengths and scales of a foreign drawing: its page, its boxes, letters and shares, in user units.
+"""Lengths and scales of a foreign drawing: its page and boxes, font sizes and percentages.
 
 In: elements of an SVG. Out: numbers in user units or mm, or the same tree with relative lengths
 written as user units.
@@ -15,9 +15,9 @@ from generator.press.face.css_declarations import LENGTH, MM_PER, Fault, cut_sho
 from generator.press.face.images import Fit
 from generator.press.face.use_copies import SVG, XLINK, linked
 
-ROUNDED = 0.02  # a page and a viewBox that differ by less have the same proportions
+ROUNDED = 0.02  # relative difference; below it, a page and a viewBox have the same proportions
 _ALIGNED = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-MEDIUM = "16"  # user units: the usual size of letters (CSS Fonts 4)
+MEDIUM = "16"  # user units; the initial font size (CSS Fonts 4)
 _SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
     "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0,
@@ -26,16 +26,17 @@ _RELATIVE = re.compile(r"([+-]?(?:\d{1,9}\.?\d*|\.\d+))(%|em|rem|ex)")
 _FONT_SIZE = re.compile(r"(?:^|;)\s*font-size\s*:\s*([^;]+?)\s*(?=;|$)")
 FONT_SHORTHAND = re.compile(r"(^|[;{\s])font\s*:([^;}!]+)", re.IGNORECASE)
 View = tuple[float, float, float, float]  # x, y, width, height in a drawing's units
-Size = tuple[View, float | None, float | None]  # with the width and height in mm, where declared
+# the view, and the width and height in mm if they are declared
+Size = tuple[View, float | None, float | None]
 _PLACED = ("rect", "circle", "ellipse", "line", "image", "use", "text", "tspan", "svg")
 _UNITS = {
     "linearGradient": "gradientUnits", "radialGradient": "gradientUnits",
     "pattern": "patternUnits", "mask": "maskUnits", "filter": "filterUnits",
 }  # fmt: skip
 _VIEWPORTS = (f"{SVG}svg", f"{SVG}symbol")
-_Boxes = dict[Any, tuple[float, float] | None]  # element → the size its percentages refer to
-MOST_COPIES = 100  # of symbols in one drawing
-# What a length in per cent refers to: the width, the height, the diagonal (SVG 2, 8.9).
+_Boxes = dict[Any, tuple[float, float] | None]  # element → the size that its percentages refer to
+MOST_COPIES = 100  # copies of symbols in one drawing
+# The length that a percentage refers to: the width, the height, the diagonal (SVG 2, 8.9).
 _SHARES = {
     "x": "x", "x1": "x", "x2": "x", "cx": "x", "rx": "x", "width": "x",
     "y": "y", "y1": "y", "y2": "y", "cy": "y", "ry": "y", "height": "y",
@@ -48,7 +49,10 @@ _PER_CENT = re.compile(r"([+-]?(?:\d{1,99}(?:\.\d{,99})?|\.\d{1,99}))%")
 
 
 def sides_of(element: Any, width: float, height: float) -> tuple[float, float]:
-    """The size of an `<image>` whose picture has that size; one side alone gives the other."""
+    """The size of an `<image>` whose picture is `width` × `height`.
+
+    A missing side is calculated.
+    """
     across, down = px_of(element.get("width")), px_of(element.get("height"))
     if across is not None and down is None:
         down = across * height / width if width else height
@@ -83,7 +87,7 @@ def measure_letters(root: Any) -> None:
 
 
 def _letter_size(written: str, around: float, root: float | None) -> float | None:
-    """A font size in user units; None where it cannot be read."""
+    """A font size in user units; None if it cannot be read."""
     word = written.strip().lower()
     if word in _SIZES:
         return _SIZES[word]
@@ -98,9 +102,10 @@ def _letter_size(written: str, around: float, root: float | None) -> float | Non
 
 
 def measure_shares(root: Any, width: float, height: float) -> None:
-    """Write lengths in per cent as user units, since the document becomes a part of another.
+    """Write percentages as user units, because the document becomes a part of another one.
 
-    A `<symbol>` whose parts are shares of the `<use>` that shows it gets a copy for each size.
+    If a `<symbol>` has parts in per cent of the `<use>` that shows it, it gets a copy for each
+    size.
     """
     boxes: _Boxes = {}
     _measure(root, (width, height), boxes)
@@ -129,7 +134,10 @@ def measure_shares(root: Any, width: float, height: float) -> None:
 
 
 def _measure(top: Any, size: tuple[float, float], boxes: _Boxes) -> None:
-    """Write the shares within an element, which is a viewport of that size."""
+    """Write the percentages within an element as user units.
+
+    The element is a viewport of that size.
+    """
     _set_shares(top, size, _STROKES)
     boxes[top] = size
     for element in top.iter(f"{SVG}*"):
@@ -142,14 +150,14 @@ def _measure(top: Any, size: tuple[float, float], boxes: _Boxes) -> None:
 
 
 def _is_placed(element: Any) -> bool:
-    """Whether the place of an element is written in units of what is around it."""
+    """Whether the position of an element is in the units of the element around it."""
     name = element.tag.removeprefix(SVG)
     units = _UNITS.get(name)
     return name in _PLACED or (units is not None and element.get(units) == "userSpaceOnUse")
 
 
 def _set_shares(element: Any, box: tuple[float, float], keys: Mapping[str, str]) -> None:
-    """Write the shares of an element's attributes and style as user units."""
+    """Write the percentages in an element's attributes and style as user units."""
     wholes = {"x": box[0], "y": box[1], "d": math.hypot(*box) / math.sqrt(2)}
     for key, value in element.attrib.items():
         if "%" not in value:
@@ -162,7 +170,7 @@ def _set_shares(element: Any, box: tuple[float, float], keys: Mapping[str, str])
 
 
 def _in_units(shares: str, whole: float) -> str:
-    """Lengths in per cent of `whole` in user units."""
+    """Convert lengths in per cent of `whole` to user units."""
     return _PER_CENT.sub(lambda share: drawn(float(share[1]) / 100 * whole), shares.strip())
 
 
@@ -171,8 +179,9 @@ def _inner_box(element: Any, box: tuple[float, float] | None) -> tuple[float, fl
     view = view_of(element)
     across, down = px_of(element.get("width")), px_of(element.get("height"))
     if element.tag == f"{SVG}symbol" and view is None:
-        return None  # the `<use>` decides
-    if box is not None and element.tag == f"{SVG}svg":  # as large as the drawing around it
+        return None  # the size depends on the `<use>`
+    # by default as large as the drawing around it
+    if box is not None and element.tag == f"{SVG}svg":
         across, down = across or box[0], down or box[1]
     own = (across, down) if across and down else None
     return (view[2], view[3]) if view else own
@@ -183,14 +192,14 @@ def _has_shares(symbol: Any) -> bool:
 
 
 def declared_size(root: Any) -> tuple[Size | None, Fault]:
-    """The size of a drawing as it is written; None and the fault where it has none."""
+    """The size of a drawing as declared; None and a fault if it declares none."""
     width, height = length_mm(root.get("width")), length_mm(root.get("height"))
     view = view_of(root)
     if view is None and (written := root.get("viewBox", "").strip()):
         message = f'viewBox="{cut_short(written)}" is not four numbers'
         return None, (message, 'write it as viewBox="0 0 63 88"')
     if view is None and width is not None and height is not None:
-        per_unit = MM_PER["px"]  # without a viewBox a user unit is a pixel
+        per_unit = MM_PER["px"]  # if there is no viewBox, a user unit is a pixel
         view = (0.0, 0.0, width / per_unit, height / per_unit)
     if view is None:
         message, fix = "the SVG has neither a size nor a viewBox", 'add viewBox="0 0 63 88"'
@@ -206,7 +215,7 @@ def declared_size(root: Any) -> tuple[Size | None, Fault]:
 
 
 def page_of(root: Any, view: View, width: float | None, height: float | None) -> View:
-    """The part of a drawing that its page shows, in user units (SVG 2, 8.6)."""
+    """The part of a drawing that is visible on its page, in user units (SVG 2, 8.6)."""
     align, _, fit = root.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
     if align == "none" or not width or not height:
         return view
@@ -219,7 +228,10 @@ def page_of(root: Any, view: View, width: float | None, height: float | None) ->
 
 
 def size_on_screen(size: Size) -> tuple[float, float]:
-    """The width and height of a drawing in browsers, px; without a size its units are px."""
+    """The width and height of a drawing in browsers, px.
+
+    If no size is declared, its units are px.
+    """
     view, width, height = size
     across, down = (None if side is None else side / MM_PER["px"] for side in (width, height))
     if across is None:
@@ -228,7 +240,7 @@ def size_on_screen(size: Size) -> tuple[float, float]:
 
 
 def fit_of(element: Any) -> Fit:
-    """How an `<image>` or `<svg>` fits its box; "stretch" also where it is cut off."""
+    """How an `<image>` or `<svg>` fits its box; "stretch" also if its overflow is cut off."""
     ratio = element.get("preserveAspectRatio", "")
     return "stretch" if "none" in ratio or "slice" in ratio else "contain"
 
@@ -240,7 +252,7 @@ def unit_scale(box: tuple[float, float], view: View, fit: Fit) -> float:
 
 
 def length_mm(text: str | None) -> float | None:
-    """Read an SVG length as mm; None for percentages, other units and nothing."""
+    """Read an SVG length as mm; None for percentages, unknown units and ""."""
     match = LENGTH.fullmatch(text or "")
     if not match:
         return None

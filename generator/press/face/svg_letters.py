@@ -1,8 +1,8 @@
-"""Letters of a foreign drawing with extra space: texts of a given length, and no ligatures.
+"""Letters of a foreign drawing with extra space: texts with `textLength`, and ligatures.
 
-In: a `<text>` whose fonts are the pack's, and these fonts. Out: the same text, in which letters
-stand where browsers have them; typst and resvg stretch only a text without parts, and keep
-ligatures whatever the drawing says.
+In: a `<text>` whose fonts are the pack's, and these fonts. Out: the same text, with letters in the
+same positions as in browsers. By themselves, typst and resvg stretch only a text without parts, and
+keep ligatures even if the drawing excludes them.
 """
 
 import re
@@ -14,7 +14,8 @@ from generator.press.face.lettering import line_length
 from generator.press.face.use_copies import SVG
 from generator.press.text.fonts import Types
 
-_PART = "\u200c"  # a letter without ink or width, over which none are joined
+# the zero-width non-joiner: a character without ink or width that prevents ligatures
+_PART = "\u200c"
 _SPACING = "letter-spacing"
 _NO_LIGATURES = re.compile(r"none|no-common-ligatures")
 _OFF = r"[\"']{}[\"']\s+(?:0|off)"
@@ -23,7 +24,10 @@ _KERN_OFF = re.compile(_OFF.format("kern"))
 
 
 def stretch(text: Any, types: Types) -> bool:
-    """Space out a text of parts by its `textLength` and remove that; return whether it worked."""
+    """Space out a text with parts to its `textLength`, and remove that.
+
+    Return whether it worked.
+    """
     wanted = number_of(text.attrib.pop("textLength").strip())
     adjust = text.attrib.pop("lengthAdjust", "spacing")
     length = line_length(text, types) if text.tag == f"{SVG}text" else None
@@ -38,11 +42,11 @@ def stretch(text: Any, types: Types) -> bool:
 
 
 def part_ligatures(text: Any, types: Types) -> None:
-    """Part the ligatures of letters that are spaced, or for which the drawing wants none."""
+    """Split ligatures of letters that are spaced, or for which the drawing excludes ligatures."""
     for node in [text, *text.iter(f"{SVG}tspan", f"{SVG}textPath")]:
         features = inherited(node, "font-feature-settings")
         if _KERN_OFF.search(features):
-            # resvg reads it in a style alone.
+            # resvg reads this property only from a style.
             node.set("style", f"{node.get('style', '')};font-kerning:none".removeprefix(";"))
         spacing = number_of(inherited(node, _SPACING)) or 0.0
         is_unwanted = _NO_LIGATURES.search(inherited(node, "font-variant-ligatures"))
@@ -54,7 +58,7 @@ def part_ligatures(text: Any, types: Types) -> None:
 
 
 def _insert(node: Any, after: Any, words: str | None, spacing: float, types: Types) -> str | None:
-    """Words with their ligatures parted; with spacing the parts become elements `after` one."""
+    """Insert words with split ligatures; with spacing, the parts become elements after `after`."""
     if not words or not words.strip():
         return words
     pieces = _pieces(node, words, types)
@@ -69,7 +73,7 @@ def _insert(node: Any, after: Any, words: str | None, spacing: float, types: Typ
 
 
 def _pieces(node: Any, words: str, types: Types) -> list[str]:
-    """Words cut where letters would be joined to one."""
+    """Split words at the positions where letters would form a ligature."""
     families = inherited(node, "font-family").split(",")
     family = next(filter(None, (types.named(name) for name in families)), "body")
     pieces = [""]

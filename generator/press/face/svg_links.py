@@ -1,4 +1,7 @@
-"""Files and data that a foreign drawing links, and the box in place of a missing picture."""
+"""Files and data that a foreign drawing links to, and the box that replaces a missing picture.
+
+In: the text of a link, and the drawing's folder. Out: the linked file, or a fault.
+"""
 
 import base64
 import binascii
@@ -17,7 +20,7 @@ from generator.press.face.use_copies import SVG
 from generator.reading.near_files import ON_THE_WEB
 from generator.system.files import as_on_disk, in_words, read
 
-GZIP = b"\x1f\x8b"  # begins a compressed file
+GZIP = b"\x1f\x8b"  # the first bytes of a compressed file
 _DRAWING = re.compile(rb"<(?:[\w.-]+:)?svg[\s>]")
 
 
@@ -34,7 +37,7 @@ def linked_file(folder: Path, link: str) -> Path:
 
 
 def is_drawing(data: bytes, suffix: str = "") -> bool:
-    """Whether a file holds an SVG, by its suffix or its beginning."""
+    """Whether a file contains an SVG, judged by its suffix or its first bytes."""
     is_named = suffix.lower() in (".svg", ".svgz")
     return is_named or _DRAWING.search(data[:2000]) is not None or data.startswith(GZIP)
 
@@ -52,7 +55,10 @@ def data_of(link: str) -> bytes:
 def put_in_sheet(
     link: Any, folder: Path, outside: Callable[[Path], bool]
 ) -> tuple[Path | None, Fault | None]:
-    """Put the style sheet that a `<link>` names in its place, if it is in the pack; its fault."""
+    """Replace a `<link>` with the style sheet that it names, if that is in the pack.
+
+    Return the fault.
+    """
     href, fix = link.get("href", "").strip(), "copy its rules into a <style>"
     file = linked_file(folder, href)
     sheet = link.makeelement(f"{SVG}style", {"media": link.get("media", "")})
@@ -73,7 +79,7 @@ def put_in_sheet(
 
 
 def cross_out(element: Any) -> None:
-    """Put a crossed box in place of a missing picture, so that it is noticed on paper."""
+    """Replace a missing picture with a crossed box, so that the gap is noticed on paper."""
     x, y, width, height = (px_of(element.get(k)) or 0.0 for k in ("x", "y", "width", "height"))
     thin = drawn(max(width, height) / 100 or 1.0)
     cross = element.makeelement(

@@ -1,7 +1,7 @@
-"""How large the parts of a drawing print, wherever they are shown.
+"""The printed scale of the parts of a drawing, wherever they are shown.
 
-In: the root of an SVG, its lengths in user units. Out: for each element the largest scale at which
-the drawing shows it: in its own place, by `<use>`, in patterns and in masks.
+In: the root of an SVG, with lengths in user units. Out: for each element, the largest scale at
+which the drawing shows it: in its own place, by `<use>`, in patterns and in masks.
 """
 
 from collections import defaultdict
@@ -38,9 +38,11 @@ class ShownScales:
     """The scales of the elements of one drawing."""
 
     root: Any
-    _uses: _Lists = field(default_factory=_lists)  # by the id of what they show
+    # `<use>` elements by the id of the element that they show
+    _uses: _Lists = field(default_factory=_lists)
     _painted: _Lists = field(default_factory=_lists)  # elements by the id of their paint or mask
-    _alike: _Lists = field(default_factory=_lists)  # patterns by the id of what they take over
+    # patterns by the id of the pattern whose content they use
+    _alike: _Lists = field(default_factory=_lists)
     _known: dict[Any, Scale | None] = field(default_factory=dict)
 
     def _note_links(self) -> None:
@@ -55,19 +57,19 @@ class ShownScales:
                     self._painted[id].append(element)
 
     def of(self, element: Any) -> Scale | None:
-        """The length of an element's unit in units of the drawing; None where it is unknown.
+        """The length of an element's unit in units of the drawing; None if it is unknown.
 
-        Where it is shown several times the largest counts; `NOT_SHOWN` where it never is.
+        If it is shown several times, this is the largest; if it is never shown, it is `NOT_SHOWN`.
         """
         if not self._known:
             self._note_links()
         if element not in self._known:
-            self._known[element] = None  # of an element that shows itself
+            self._known[element] = None  # stops the recursion for an element that shows itself
             self._known[element] = _largest(self._shown(element))
         return self._known[element]
 
     def _shown(self, element: Any) -> Iterator[Scale | None]:
-        """The scales of an element in each place where it is shown."""
+        """Yield the scale of an element in each place where it is shown."""
         own = stretch_of(matrix_of(element.get("transform", "")[:1000]))
         parent = element.getparent()
         name = element.tag.removeprefix(SVG)
@@ -87,9 +89,10 @@ class ShownScales:
             yield _times(self.of(use), own, _fit(element, use))
 
     def _as_pattern(self, pattern: Any, content: Any) -> Iterator[Scale | None]:
-        """The scales of a pattern's content wherever something is painted with it.
+        """Yield the scale of a pattern's content for each element painted with it.
 
-        `content` is the pattern that holds it, `pattern` the same or one that takes it over.
+        `content` is the pattern that has the content; `pattern` is the same, or one that links to
+        it.
         """
         move = pattern.get("patternTransform", content.get("patternTransform", ""))
         own = stretch_of(matrix_of(move[:1000]))
@@ -121,7 +124,7 @@ def _times(*scales: Scale | None) -> Scale | None:
 
 
 def _fit(element: Any, sized_by: Any) -> Scale | None:
-    """How a `<symbol>` or a nested `<svg>` is fitted into the size that an element gives it."""
+    """The scale of a `<symbol>` or nested `<svg>` in the size that `sized_by` gives it."""
     name = element.tag.removeprefix(SVG)
     view = view_of(element) if name in ("symbol", "svg") else None
     if view is None or element.getparent() is None:
@@ -141,7 +144,7 @@ def _fitted(sides: list[float | None], view: tuple[float, ...], element: Any) ->
 
 
 def _tile(pattern: Any, content: Any, shape: Any) -> Scale | None:
-    """How a pattern's content is stretched to fill its tile on a shape."""
+    """The scale of a pattern's content when it fills its tile on a shape."""
     attributes = {**content.attrib, **pattern.attrib}
     view = view_of(pattern) or view_of(content)
     if view is None:

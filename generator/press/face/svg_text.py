@@ -1,9 +1,9 @@
 """The texts of a drawing, rewritten in the few ways that typst and resvg support.
 
-In: the root of an SVG. Out: the same tree. `white-space: pre` becomes `xml:space`, the path of a
-`<textPath>` becomes an element, a baseline shift of a whole `<text>` moves to a `<tspan>` inside,
-the `textLength` of an element that holds only a `<tspan>` moves to it, hidden parts are removed,
-the opacity of a part becomes that of its fill and stroke, and outlines painted with gradients or
+In: the root of an SVG. Out: the same tree. `white-space: pre` becomes `xml:space`. The path of a
+`<textPath>` becomes an element. A baseline shift of a whole `<text>` moves to a `<tspan>` inside.
+The `textLength` of an element that holds only a `<tspan>` moves to it. Hidden parts are removed.
+The opacity of a part becomes that of its fill and stroke. Outlines painted with gradients or
 patterns are written so that typst draws them at their width.
 """
 
@@ -22,7 +22,7 @@ _PATH = "protoplay-line-"  # the beginning of the ids of text paths
 _LENGTHS = ("textLength", "lengthAdjust")
 _PARTS = (f"{SVG}text", f"{SVG}tspan", f"{SVG}textPath")
 _OPACITIES = ("fill-opacity", "stroke-opacity")
-_NEARLY = 0.999  # of a stroke's opacity: typst draws the outline of such letters as a path
+_NEARLY = 0.999  # opacity of a stroke that makes typst draw the outline of letters as a path
 
 
 def lay_texts(root: Any) -> None:
@@ -52,7 +52,7 @@ def lay_texts(root: Any) -> None:
 
 
 def lost_effects(root: Any) -> Iterator[tuple[Any, str]]:
-    """The parts of texts with an effect that browsers draw on them, and the effect's property."""
+    """Yield parts of texts with an effect that only browsers draw, and the effect's property."""
     for part in root.iter(f"{SVG}tspan", f"{SVG}textPath"):
         properties = _properties(part)
         for name in ("filter", "mix-blend-mode"):
@@ -61,12 +61,12 @@ def lost_effects(root: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _properties(element: Any) -> dict[str, str]:
-    """What an element declares; its style comes before its attributes."""
+    """The properties of an element; its style overrides its attributes."""
     return {**element.attrib, **declared(element.get("style", ""))}
 
 
 def _set(element: Any, **properties: str) -> None:
-    """Declare properties, "_" for "-", replacing the element's own values."""
+    """Declare properties ("_" stands for "-"), replacing the element's own values."""
     style = declared(element.get("style", ""))
     for key, value in properties.items():
         name = key.replace("_", "-")
@@ -79,7 +79,7 @@ def _set(element: Any, **properties: str) -> None:
 
 
 def _remove_hidden(text: Any) -> None:
-    """Remove the parts of a text that are not displayed: resvg hides what follows them, too."""
+    """Remove the hidden parts of a text, because resvg would also hide the text after them."""
     for part in list(text.iter(*_PARTS[1:])):
         if part is not text and _properties(part).get("display", "").strip() == "none":
             remove(part)
@@ -105,7 +105,7 @@ def _fade_parts(text: Any) -> None:
 
 
 def _share(text: str) -> float:
-    """An opacity from 0 to 1; 1 where it cannot be read."""
+    """Read an opacity from 0 to 1; 1 if it cannot be read."""
     try:
         share = float(text.strip().removesuffix("%")) / (100 if "%" in text else 1)
     except ValueError:
@@ -114,9 +114,9 @@ def _share(text: str) -> float:
 
 
 def _paint_outlines(text: Any) -> None:
-    """Let typst draw outlines that are painted with a gradient or a pattern as paths.
+    """Make typst draw outlines that are painted with a gradient or a pattern as paths.
 
-    It does so where the stroke lets a little through and there is a fill, if an invisible one.
+    It does so if the stroke is slightly transparent and there is a fill, even an invisible one.
     """
     parts = list(text.iter(*_PARTS))
     if not any("url(" in inherited(part, "stroke") for part in parts):
@@ -150,7 +150,7 @@ def _shift(text: Any, properties: dict[str, str]) -> None:
 
 
 def _hand_down(part: Any) -> None:
-    """Move the `textLength` of an element that holds only a `<tspan>` to that one."""
+    """Move the `textLength` of an element that contains only a `<tspan>` to the `<tspan>`."""
     while len(part) == 1 and not (part.text or "").strip() and not (part[0].tail or "").strip():
         if part[0].tag != f"{SVG}tspan":
             return

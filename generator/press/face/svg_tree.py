@@ -1,6 +1,7 @@
-"""Elements removed from an SVG or replaced, so that the words after them stay.
+"""Removal and replacement of elements in an SVG, keeping the text that follows them.
 
-In: elements of a tree, which keep what follows them as their tail. Out: the tree without them.
+In: elements of a tree; lxml stores the text after an element as its tail. Out: the tree without
+them.
 """
 
 import re
@@ -13,7 +14,7 @@ _QUOTED = re.compile(r"([\w-]+)\s*=\s*([\"'])(.*?)\2", re.DOTALL)
 
 
 def remove(element: Any) -> None:
-    """Remove an element; the words after it stay where they are, and a root stays."""
+    """Remove an element but keep the text after it; a root is not removed."""
     parent = element.getparent()
     if parent is None:
         return
@@ -27,7 +28,7 @@ def remove(element: Any) -> None:
 
 
 def swap(element: Any, other: Any) -> None:
-    """Put another element in place of one that is not the root."""
+    """Replace an element, which is not the root, with another."""
     parent = element.getparent()
     assert parent is not None, "an image is never the root"
     other.tail = element.tail
@@ -49,9 +50,9 @@ def without_prefix(root: Any) -> Any:
 
 
 def style_sheets(root: Any) -> list[Any]:
-    """The `<?xml-stylesheet?>` before a drawing as `<link>` elements; all instructions go.
+    """Turn each `<?xml-stylesheet?>` before a drawing into a `<link>`; remove all instructions.
 
-    A `<link>` in the drawing that does not name a CSS style sheet is removed, too.
+    A `<link>` in the drawing that does not name a CSS style sheet is removed as well.
     """
     from lxml import etree
 

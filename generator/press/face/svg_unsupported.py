@@ -1,6 +1,7 @@
-"""Parts of a drawing that browsers draw and our PDF does not.
+"""Parts of a drawing that browsers draw but our PDF does not.
 
-In: the root of an SVG, its styles written out. Out: elements, each with its fault and the fix.
+In: the root of an SVG, with style sheets written into its elements. Out: each such element, with
+its fault and the fix.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from generator.press.face.use_copies import SVG
 
 
 def unsupported_parts(root: Any) -> Iterator[tuple[Any, Fault]]:
-    """The elements that print differently from what browsers show, in any order."""
+    """Yield the elements that print differently from how browsers show them, in any order."""
     moving = next(root.iter(*(f"{SVG}{name}" for name in MOVING)), None)
     if moving is not None:
         name = moving.tag.removeprefix(SVG)

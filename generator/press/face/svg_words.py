@@ -1,7 +1,8 @@
-"""The words of a foreign drawing: its fonts become the pack's, and its texts are checked.
+"""The texts of a foreign drawing: their fonts are replaced by the pack's, and they are checked.
 
-In: elements of an SVG, their styles written out. Out: the same elements with font families that
-the printers find, with `--outlines` as paths; what does not print is reported at its place.
+In: elements of an SVG, with style sheets written into them. Out: the same elements with font
+families that typst and resvg find, or paths with `--outlines`; text that does not print is reported
+at its place.
 """
 
 import re
@@ -29,7 +30,7 @@ from generator.press.text.measure import missing_glyphs
 
 STAYS_TEXT = "--outlines cannot convert this text to paths"
 LONGEST_TEXT = 10_000  # characters of one <text>
-# Elements whose words are not drawn text, or are reported elsewhere.
+# Elements with text that is not drawn, or that is reported elsewhere.
 _OTHER_WORDS = (
     "style", "script", "title", "desc", "metadata", "flowRoot", "foreignObject"
 )  # fmt: skip
@@ -40,23 +41,24 @@ _STYLES: dict[tuple[bool, bool], Style] = {
     (False, True): "italic", (True, True): "bolditalic",
 }  # fmt: skip
 _REGULAR: Style = "regular"
-BOLD = 600  # the least weight that is set in bold
+BOLD = 600  # a text of at least this weight is set in bold
 _PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}")
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(\w+)")
 _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
 
 
 def as_written(_part: str, at: Place) -> Place:
-    """The place of a part of a drawing that is printed as it was written."""
+    """Return `at`: the default for drawings that are printed as they were written."""
     return at
 
 
 @dataclass(slots=True)
 class Origin:
-    """Where the drawing at hand comes from; changes with every face."""
+    """The origin of the current drawing; it changes with every face."""
 
-    face: str = ""  # the piece and side, for problems; "" where no face is drawn
-    locate: Callable[[str, Place], Place] = as_written  # where a part of it was written
+    face: str = ""  # the piece and side, for messages; "" if no face is drawn
+    # finds the place of a part in the user's files
+    locate: Callable[[str, Place], Place] = as_written
 
 
 @dataclass(slots=True)
@@ -65,12 +67,12 @@ class SvgWords:
 
     types: Types
     problems: Problems
-    outlines: bool  # texts become paths
+    outlines: bool  # whether texts become paths
     origin: Origin
     _reported_fonts: set[tuple[str, str]] = field(default_factory=set)  # by file and family
 
     def replace_fonts(self, element: Any, at: Place) -> None:
-        """Name only families of the pack in an element's attributes and style."""
+        """Replace font families in an element's attributes and style with families of the pack."""
         is_seen = next(element.iter(*_LETTERED), None) is not None
         family = element.get("font-family", "")
         if family.strip() in _INHERITED:
@@ -92,8 +94,8 @@ class SvgWords:
     def _font(self, families: str, at: Place | None, quote: str = "") -> dict[str, str]:
         """The properties that select the first family or font file that the pack has.
 
-        `body` and a warning if none: a family is reported once a file, at the first text that uses
-        it; `at` is None where the element holds no text.
+        If it has none, these are `body` and a warning. A family is reported once per file, at the
+        first text that uses it; `at` is None if the element contains no text.
         """
         wanted = [name.strip().strip("'\"") for name in families.split(",")]
         for name in wanted:
@@ -120,7 +122,7 @@ class SvgWords:
         return {"font-family": f"{quote}{self.types.get('body', 'regular').family}{quote}"}
 
     def prepare_text(self, element: Any, at: Place) -> None:
-        """Check one `<text>`, and write it as paths where the run wants outlines."""
+        """Check one `<text>`, and write it as paths if texts are to be outlines."""
         text = "".join(element.itertext())
         if len(text) > LONGEST_TEXT:
             message = f"a text has {len(text):,} characters; the limit is {LONGEST_TEXT:,}"
@@ -151,7 +153,7 @@ class SvgWords:
             self._convert_to_paths(element, at)
 
     def _check_flow(self, element: Any, at: Place) -> None:
-        """Report a text that a drawing program breaks into lines, and we do not."""
+        """Report a text that a drawing program would break into lines; it prints on one line."""
         properties = {**element.attrib, **declared(element.get("style", ""))}
         width = number_of(properties.get("inline-size", "").strip())
         is_shaped = properties.get("shape-inside", "auto").strip() not in ("auto", "none")
@@ -165,7 +167,7 @@ class SvgWords:
             self.problems.error(at, message, fix)
 
     def _check_styles(self, element: Any, at: Place) -> None:
-        """Report letters in a style that their font has no file for."""
+        """Report letters in a style for which their font has no file."""
         for part in element.iter(f"{SVG}text", f"{SVG}tspan", f"{SVG}textPath"):
             words = " ".join([part.text or "", *(child.tail or "" for child in part)]).split()
             if not words:
@@ -201,7 +203,7 @@ class SvgWords:
         self.problems.add_once(("text", at, message), self.origin.face or at.file, problem)
 
     def _pack_family(self, element: Any) -> str:
-        """The pack's name of the family that a text is set in."""
+        """The pack's name of the font family of a text."""
         for node in [element, *element.iterancestors()]:
             written = node.get("font-family") or ""
             if (style := node.get("style")) and (match := _FAMILY.search(style)):
@@ -213,7 +215,7 @@ class SvgWords:
 
 
 def words_outside_texts(root: Any, hidden: Collection[Any]) -> Iterator[tuple[Any, str]]:
-    """Elements with words that are not inside a `<text>`, and these words: they do not print."""
+    """Yield elements with words outside any `<text>`, and these words, which do not print."""
     left = [(root, False)]
     while left:
         element, in_text = left.pop()
@@ -228,7 +230,7 @@ def words_outside_texts(root: Any, hidden: Collection[Any]) -> Iterator[tuple[An
 
 
 def hidden_elements(root: Any) -> set[Any]:
-    """Elements that are not displayed, such as a layer that is switched off."""
+    """Elements that are hidden, such as a layer that is switched off."""
     hidden = set()
     for element in root.iter(f"{SVG}*"):
         styled = _DISPLAY.findall(element.get("style", ""))
@@ -238,11 +240,11 @@ def hidden_elements(root: Any) -> set[Any]:
 
 
 def html_shows(element: Any) -> bool:
-    """Whether HTML in a drawing has words, pictures or drawings in it."""
+    """Whether HTML in a drawing contains words, pictures or drawings."""
     names = {str(each.tag).rpartition("}")[2] for each in element.iter()}
     return bool("".join(element.itertext()).strip() or names & {"img", "svg", "canvas", "image"})
 
 
 def quoted_words(element: Any) -> str:
-    """The words of an element for a message: in quotes, cut short."""
+    """The words of an element for a message: in quotes, shortened."""
     return repr(cut_short(" ".join("".join(element.itertext()).split())))

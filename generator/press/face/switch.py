@@ -1,7 +1,7 @@
 """Alternatives in a drawing: each `<switch>` is replaced by the alternative that prints.
 
 In: the root of an SVG. Out: the same without `<switch>` (SVG 2, 5.7.2). Browsers show an HTML
-alternative, paper shows the drawn one; lost words and formatting are reported.
+alternative, but paper shows the drawn one; lost words and formatting are reported.
 """
 
 import re
@@ -23,7 +23,7 @@ _QUIET = ("style", "script", "title")
 
 
 def choose(root: Any) -> Iterator[tuple[Any, Fault]]:
-    """Keep the first part of every `<switch>` that can be drawn; yield what it loses."""
+    """Keep the first part of every `<switch>` that can be drawn; yield faults of what is lost."""
     for switch in list(root.iter(f"{SVG}switch")):
         parts = [part for part in switch if isinstance(part.tag, str)]
         fit = [part for part in parts if _is_for_us(part)]
@@ -50,8 +50,8 @@ def _is_for_us(element: Any) -> bool:
 
 
 def _lost(html: Any, plain: Any) -> Fault | None:
-    """The words or formatting that the drawn alternative lacks; None where it lacks nothing."""
-    if next(plain.iter(f"{SVG}image"), None) is not None:  # draw.io writes the HTML as a picture
+    """The words or formatting that the drawn alternative lacks; None if it lacks nothing."""
+    if next(plain.iter(f"{SVG}image"), None) is not None:  # draw.io adds a picture of the HTML
         return None
     long, short = _words(html), _words(plain)
     fix = "write it as <text>, or in draw.io switch off Text › Formatted Text and Word Wrap"

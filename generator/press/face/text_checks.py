@@ -1,6 +1,6 @@
 """Checks of the texts on a face: glyphs, icons, room, size and the safe zone.
 
-In: texts that were set. Out: problems at the places where the texts were written.
+In: texts that are laid out. Out: problems at the places where the texts were written.
 """
 
 import difflib
@@ -28,7 +28,7 @@ class TextChecks:
     _corners: dict[Shape, Points] = field(default_factory=dict)
 
     def text(self, setting: Setting, text: str, place: Place, surface: Surface) -> None:
-        """Report the faults of a text that was set."""
+        """Report the faults of a text that has been laid out."""
         for missing, words, fix in missing_glyphs(setting.missing, text, "the font"):
             fault = Problem(at(text, missing[0], place), f"{words} in {quoted(text)}", fix)
             self.problems.add_once(("glyph", missing), surface.who, fault)
@@ -95,7 +95,7 @@ class TextChecks:
     ) -> None:
         """Report text outside the safe zone, where an inexact cut may touch it.
 
-        `origin` is the text's own (0, 0) in mm from the trim's corner.
+        `origin` is the point (0, 0) of the text, in mm from the trim's corner.
         """
         component = surface.piece.component
         if component.safe <= 0 or surface.shape.kind == "dieline":
@@ -119,7 +119,7 @@ class TextChecks:
             where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
             message = f"{quoted(text)} lies {where}; the safe zone begins at {component.safe:g} mm"
             problem = Problem(place, message, "move it in, or shrink it", "warning")
-            # Reported once for a slot of a face, whatever text each row has in it.
+            # Reported once per slot of a face, whatever text it has in each row.
             self.problems.add_once(
                 ("safe", component.id, surface.side, box, turn), surface.who, problem
             )
@@ -147,7 +147,7 @@ class TextChecks:
 
 
 def _bounds(setting: Setting) -> list[tuple[float, float]]:
-    """The corners of every run and icon."""
+    """The corner points of every run and icon."""
     em = setting.size_pt * MM_PER_PT
     points: list[tuple[float, float]] = []
     for run in setting.runs:
@@ -169,11 +169,11 @@ def _turned(x: float, y: float, box: Box, degrees: float) -> tuple[float, float]
 
 
 def at(text: str, part: str, place: Place) -> Place:
-    """The place of a part of a text, if the text knows it; else `place`."""
+    """The place of a part of a text if it is known; else `place`."""
     return text.place_of(part) if isinstance(text, Written) else place
 
 
 def quoted(text: str) -> str:
-    """A text in a message: in quotes, on one line, cut short."""
+    """Quote a text for a message: in quotes, on one line, shortened."""
     line = " ".join(text.split())
     return repr(line if len(line) <= 32 else line[:31] + "…")

@@ -1,7 +1,8 @@
 """Textures: small repeating drawings that accompany colours.
 
-They distinguish fields in greyscale and for people with colour blindness. Each covers its field as
-one path, since PDF patterns show seams in print and drift over large fields.
+In: an outline, its box and a colour. Out: SVG. Textures distinguish fields in greyscale and for
+people with colour blindness. Each covers its field as one path, because PDF patterns show seams in
+print and shift over large fields.
 """
 
 import math
@@ -13,11 +14,11 @@ from generator.model.units import PAPERS
 
 Field = tuple[float, float, float, float]  # x, y, width, height in mm
 WIDEST = max(max(sides) for sides in PAPERS.values())
-LINE = 0.45  # mm wide at scale 1
+LINE = 0.45  # mm; line width at scale 1
 
 
 def _rows(field: Field, step: float) -> list[tuple[int, float]]:
-    """Numbered rows over a field, on a grid that begins at 0, so that neighbouring fields match."""
+    """Numbered rows over a field, on a grid that begins at 0, so that adjacent fields match."""
     first = math.floor(field[1] / step)
     return [(i, i * step) for i in range(first, math.ceil((field[1] + field[3]) / step) + 1)]
 
@@ -84,7 +85,7 @@ def _cross(field: Field, s: float) -> str:
 
 
 def _scattered(stamp: Callable[[float, int], str], step: float) -> Callable[[Field, float], str]:
-    """A texture of small stamps, every other row shifted by half a step."""
+    """Return a texture of small stamps, with every other row shifted by half a step."""
 
     def draw(field: Field, s: float) -> str:
         return "".join(
@@ -152,7 +153,7 @@ def _check(s: float, _: int) -> str:
     return _lines(s, ("h", (2,)), ("v", (2,)), ("h", (-2,))) + "z"
 
 
-# name → (how it is drawn, whether the path is filled instead of stroked)
+# name → (a function that draws it, whether the path is filled instead of stroked)
 TEXTURES: dict[str, tuple[Callable[[Field, float], str], bool]] = {
     "dots": (_dots, False),
     "waves": (_waves, False),
@@ -176,7 +177,7 @@ def draw(
 ) -> str:
     """Fill an outline (SVG path data) inside `field` with a texture.
 
-    At `scale` 1 it repeats every few mm. `id` names the outline in the face.
+    At `scale` 1 it repeats every few mm. `id` names the outline in the face's SVG.
     """
     drawing, is_filled = TEXTURES[name]
     # Small stamps over a whole board would take megabytes: large fields get a coarser texture.
@@ -185,7 +186,7 @@ def draw(
     look = f'fill="{colour}"'
     if not is_filled:
         width = 1.1 * scale if name == "dots" else LINE * scale
-        # 0.001 mm long: pdfium, and so Chrome, spreads dashes of length 0 apart.
+        # 0.001 mm long, because pdfium, and so Chrome, spaces dashes of length 0 wrongly.
         dots = f' stroke-dasharray="0.001 {drawn(4 * scale - 0.001)}"'
         dash = dots if name == "dots" else ""
         look = (

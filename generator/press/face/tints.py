@@ -1,7 +1,7 @@
 """Icons from icon sites, prepared to take one colour.
 
-In: the root of an icon's SVG and its box. Out: the same tree without a background, its one colour
-replaced by `currentColor`; and a remark where it has several colours.
+In: the root of an icon's SVG and its box. Out: the same tree without a background, with its one
+colour replaced by `currentColor`; and a remark if it has several colours.
 """
 
 import re
@@ -26,14 +26,14 @@ _DECLARED = re.compile(r"([\w-]+)\s*:\s*([^;]+)")
 
 
 def ready(root: Any, box: Box) -> str:
-    """Prepare an icon in place; return why its colours cannot become one, else ""."""
+    """Prepare an icon in place; return why it cannot be printed in one colour, "" if it can."""
     faults = cascade(root)
     _drop_ground(root, box)
     return _tint(root) or (f"in its style sheet, {faults[0][0]}" if faults else "")
 
 
 def _tint(root: Any) -> str:
-    """Replace an icon's one colour; return a remark where it has several."""
+    """Replace an icon's only colour; return a remark if it has several."""
     written = [paint for element in _painted(root) for paint in _paints_of(element)]
     own = {_plain(paint) for paint in written if _plain(paint) not in (*_UNSEEN, "")}
     if TINT in own or not own:
@@ -41,7 +41,7 @@ def _tint(root: Any) -> str:
     if any(paint.startswith("url(") for paint in own):
         return "it has a gradient or a pattern"
     takes_tint = any(_inherits(element) for element in _painted(root) if element is not root)
-    if takes_tint and own == {"#ffffff"}:  # white on the tint, as eyes are
+    if takes_tint and own == {"#ffffff"}:  # white details on a coloured ground, such as eyes
         return ""
     strong = own - {"#ffffff"} or own
     if len(strong) + takes_tint > 1:
@@ -55,7 +55,7 @@ def _tint(root: Any) -> str:
 
 
 def _drop_ground(root: Any, box: Box) -> None:
-    """Remove the shapes behind the figure that cover the whole icon."""
+    """Remove the background: shapes behind the figure that cover the whole icon."""
     shapes = [element for element in _painted(root) if element is not root and _is_shape(element)]
     for shape in shapes[:-1]:
         if not _covers(shape, box):
@@ -95,7 +95,10 @@ def _corners(shape: Any) -> Iterator[tuple[float, float]]:
 
 
 def _straight(path: str) -> Iterator[tuple[float, float]]:
-    """The corners of a path that is one outline of 4 straight sides; none for any other."""
+    """Yield the corners of a path that is one outline of 4 straight sides.
+
+    Of other paths, nothing.
+    """
     x = y = 0.0
     letter, n_outlines = "", 0
     numbers: list[float] = []
@@ -123,7 +126,7 @@ def _straight(path: str) -> Iterator[tuple[float, float]]:
 
 
 def _painted(root: Any) -> Iterator[Any]:
-    """The root, its groups and shapes, in order, without definitions such as clip paths."""
+    """Yield the root, its groups and shapes, in order, without definitions such as clip paths."""
     left = [root]
     while left:
         element = left.pop()
@@ -148,14 +151,14 @@ def _paints_of(element: Any) -> list[str]:
 
 
 def _inherits(element: Any) -> bool:
-    """Whether a shape has no fill, neither its own nor that of an element around it."""
+    """Whether neither a shape nor any element around it declares a fill."""
     if not _is_shape(element):
         return False
     return not any(_declared(node)["fill"] for node in (element, *element.iterancestors()))
 
 
 def _plain(paint: str) -> str:
-    """A paint in a form for comparisons: "#rrggbb", a lower-case word, or `currentColor`."""
+    """Normalise a paint for comparison: "#rrggbb", a lower-case word, or `currentColor`."""
     paint = paint.replace("!important", "").strip()
     if paint.lower() == TINT.lower():
         return TINT
@@ -164,7 +167,7 @@ def _plain(paint: str) -> str:
 
 
 def _replace(root: Any, own: set[str]) -> None:
-    """Replace these colours by `currentColor`."""
+    """Replace the colours `own` with `currentColor`."""
     for element in _painted(root):
         for key in _PAINTS:
             if _plain(element.get(key, "")) in own:

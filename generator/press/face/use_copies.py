@@ -1,23 +1,27 @@
-"""The `<use>` elements of a drawing: links to other elements, and the size with all copies."""
+"""The `<use>` elements of a drawing: links to other elements, and the size including all copies.
+
+In: the elements of an SVG. Out: the `<use>` that makes the drawing too large, if there is one.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
-MOST = 200_000  # elements of a drawing, all copies included
+MOST = 200_000  # elements of a drawing, including all copies
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 
 
 def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
-    """The `<use>` that makes a drawing too large, and the message; None where it is not.
+    """The `<use>` that makes a drawing too large, and the message; None if there is none.
 
-    The first of the elements is the root. A circle of copies is endless, so it is too large.
+    The first of the elements is the root. Elements that copy each other in a circle are endless,
+    and so too large.
     """
     if not any(element.tag == f"{SVG}use" for element in elements):
         return None
     named = {element.get("id"): element for element in reversed(elements) if element.get("id")}
     sizes: dict[Any, int] = {}
-    begun: set[Any] = set()  # the elements around the current one, copied or not
+    begun: set[Any] = set()  # the elements around the current one, including copies
     todo: list[tuple[Any, bool]] = [(elements[0], False)]
     while todo:
         element, is_last = todo.pop()
@@ -37,7 +41,7 @@ def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
 
 
 def _parts(element: Any, named: dict[str, Any]) -> list[Any]:
-    """The child elements of an element, and the one that it copies."""
+    """The child elements of an element, and the element that it copies."""
     parts = list(element)
     copied = named.get(linked(element)) if element.tag == f"{SVG}use" else None
     return parts if copied is None else [*parts, copied]

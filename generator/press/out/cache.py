@@ -1,6 +1,6 @@
 """Faces kept from build to build in a running process, and pictures kept on disk between runs.
 
-In: a `FaceMaker` and pieces. Out: the same `Face`s that it would draw. A face is kept while
+In: a `FaceMaker` and pieces. Out: the same `Face`s that it would draw. A face is kept as long as
 everything it depends on is the same: the texts of its row, its component's look, the pack's
 parameters, palette and files. A face of `drawings.py` is kept by its slots if it certainly depends
 on nothing else. Faces that may depend on more are drawn every time, and so are faces with problems,
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from generator.press.face.face import Face, FaceMaker, FaceOptions
     from generator.press.pieces.expand import Piece
 
-TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}  # compared by their values
-PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that no face depends on
-MOST = 24_000_000  # characters of faces
-SPARE = 4_000_000  # characters kept beside the faces drawn last
+# compared by their values, not by the time of their last change
+TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}
+PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that have no effect on faces
+MOST = 24_000_000  # characters of all kept faces
+SPARE = 4_000_000  # characters that are kept in addition to the faces drawn last
 
 
 class KeptFaces:
-    """Remembers drawn faces by what they depend on; recently used ones stay longest."""
+    """Keeps drawn faces by what they depend on; recently used ones stay longest."""
 
     def __init__(self) -> None:
         self._faces: dict[Hashable, dict[Hashable, Face]] = {}
@@ -43,7 +44,7 @@ class KeptFaces:
     ) -> "list[tuple[Piece, Side, Face]]":
         """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn.
 
-        After `seconds` no further piece is started.
+        No further piece is started after `seconds`.
         """
         self._forget()
         until = time.monotonic() + seconds
@@ -67,7 +68,7 @@ class KeptFaces:
                 if face is None:
                     errors = [p for p in maker.problems.added[n_told:] if p.level == "error"]
                     if not errors:
-                        continue  # blank paper
+                        continue  # a side of blank paper
                     face = maker.crossed(piece, side, [p.message for p in errors[:1]])
                 drawn.append((piece, side, face))
         if fresh and maker.draws_alike:
@@ -78,12 +79,12 @@ class KeptFaces:
         return drawn
 
     def _group(self, key: Hashable) -> "dict[Hashable, Face]":
-        """The faces of a pack and look, which becomes the most recently used."""
+        """The kept faces of a pack and look, which become the most recently used."""
         self._faces[key] = self._faces.pop(key, {})
         return self._faces[key]
 
     def _forget(self) -> None:
-        """Forget the least recently used faces when there are too many."""
+        """Remove the least recently used faces if there are too many."""
         most = min(MOST, self._n_used + SPARE)
         grounds = list(self._faces)
         sizes = {g: sum(len(face.svg) for face in self._faces[g].values()) for g in grounds}
@@ -113,7 +114,10 @@ def _face(
 
 
 def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
-    """Whether a face may be kept: what it borrows can change while its own texts do not."""
+    """Whether a face may be kept.
+
+    One that shows other faces may change although its texts do not.
+    """
     return face is not None and not face.borrows and len(maker.problems.added) == n_told
 
 
@@ -122,7 +126,7 @@ def is_certainly_equal(
 ) -> bool:
     """Whether a side of a piece looks the same under two settings of a pack, without drawing it.
 
-    False if that is unknown.
+    It is False if that is unknown.
     """
     if piece.spec(side) is None or _own(maker.pack) != _own(maker_of_other.pack):
         return False
@@ -131,7 +135,10 @@ def is_certainly_equal(
 
 
 def _slots_key(piece: "Piece", side: Side, maker: "FaceMaker") -> Hashable | None:
-    """What a function in `drawings.py` depends on, and its look; None if it may depend on more."""
+    """Everything a function in `drawings.py` depends on, and its look.
+
+    None if it may depend on more.
+    """
     drawn_from = maker.drawn_from(piece, side)
     return (side, *_look(piece, side), drawn_from) if drawn_from is not None else None
 
@@ -148,7 +155,7 @@ def _key(piece: "Piece", side: Side) -> Hashable | None:
     if spec is None or spec.kind == "draw":
         return None
     words = (_typed(row.fields), row.id, row.name, row.count, row.leaf)
-    # The pages on one side of a folded leaf depend on what its other side prints.
+    # The pages on one side of a folded leaf depend on the pages on its other side.
     beyond = piece.spec("back" if side == "front" else "front")
     other = (beyond.kind, beyond.name, _typed(beyond.slots)) if beyond is not None else None
     other = other if piece.component.shape.panels else None
@@ -156,12 +163,12 @@ def _key(piece: "Piece", side: Side) -> Hashable | None:
 
 
 def _typed(values: Mapping[str, Scalar]) -> Hashable:
-    """Values with their types, because `true` and 1 are equal but print differently."""
+    """Pair values with their types, because `true` and 1 are equal but print differently."""
     return tuple((name, type(value), value, say(value)) for name, value in values.items())
 
 
 def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
-    """What all faces of a pack may use, except its numbers."""
+    """Everything that the faces of a pack may use, except its numbers."""
     own = {
         path
         for path in files_within(pack.folder)
@@ -185,7 +192,7 @@ def _own(pack: Pack) -> Hashable:
 
 
 def _stamped(paths: Iterable[Path]) -> Hashable:
-    """These files and the times of their last changes."""
+    """These files, with the times of their last changes."""
     stats = ((str(path), path.stat()) for path in paths if path.is_file())
     return tuple(
         sorted((name, now.st_mtime_ns, now.st_ctime_ns, now.st_size) for name, now in stats)
@@ -206,14 +213,17 @@ class KeptPictures:
         self._folder = cache_folder() / "pictures" / _look_digest(pack)[:32]
 
     def read(self, id: str, pixels: int) -> bytes | None:
-        """A kept picture; None if there is none, or if it is damaged."""
+        """Return a kept picture; None if there is none, or if it is damaged."""
         try:
             return unsealed(self._file(id, pixels).read_bytes())
         except OSError:
             return None
 
     def write(self, id: str, pixels: int, data: bytes) -> None:
-        """Keep a picture; the first of a look removes looks that were not used for long."""
+        """Keep a picture.
+
+        The first picture of a look also removes looks that were not used for long.
+        """
         with suppress(OSError):
             if not self._folder.is_dir():
                 self._folder.mkdir(parents=True)
@@ -225,11 +235,10 @@ class KeptPictures:
 
 
 def _look_digest(pack: Pack) -> str:
-    """Everything that pictures of a pack depend on: its own files except rules, settings, the
-    press.
+    """A digest of everything that pictures of a pack depend on: its files, its settings, the press.
 
-    Files are identified by size and time of last change. What protoplay itself writes into the
-    pack's `output` does not count.
+    Programs for play do not count. Files are identified by size and time of last change. The files
+    that protoplay writes into the pack's `output` do not count.
     """
     own = [path for path in files_within(pack.folder) if path.name not in PLAYED]
     beside = {*_fonts_of(pack), *pack.icons.values()}

@@ -1,7 +1,7 @@
 """Faces as PDF forms: typst draws each unique face once.
 
 In: `Face`s. Out: a `Form` for each, which pages show as often as they print it. A `Press` that is
-kept converts only faces it has not seen before.
+passed from build to build converts only faces that it has not converted before.
 """
 
 import hashlib
@@ -28,15 +28,16 @@ from generator.press.text.fonts import collect_fonts, font_files, looks_of
 from generator.system.files import folder_in
 from generator.system.processes import environment, thread_pool
 
-PT = 72 / 25.4  # points in a mm
+PT = 72 / 25.4  # points per mm
 CHUNK_FACES = 400
 MOST_FORMS = 20_000
 CHUNK_CHARACTERS = 3_000_000
-SECONDS_PER_JOB = 30.0  # some SVG filters take half a minute
+SECONDS_PER_JOB = 30.0  # time limit of a child process; some SVG filters take half a minute
 SECONDS_PER_FACE = 0.1
-MOST_DEEP = 32  # nested groups; an opacity counts as two; Chrome shows nothing 40 deep
+# levels of nested groups, where an opacity counts as two; Chrome shows nothing at 40 levels
+MOST_DEEP = 32
 BYTES_PER_JOB = 4_000_000_000
-FILTER = "<filter"  # slow to draw
+FILTER = "<filter"  # marks faces that are slow to draw
 FALLBACK_DPI = 600
 
 
@@ -49,16 +50,17 @@ _SWATCH = (
     '<rect width="1" height="1" fill="#123456"/>'
     '<rect x="1" width="1" height="1" fill="#777777"/></svg>'
 )
-SWATCH = Face(_SWATCH, 2, 1, 0, _digest(_SWATCH))  # its inks are those of text
+# a drawing whose PDF contains the colour spaces for text
+SWATCH = Face(_SWATCH, 2, 1, 0, _digest(_SWATCH))
 
 
 class Press:
-    """Converts faces to forms and remembers them by digest; keeps drawn faces, too."""
+    """Converts faces to forms, and keeps both the forms and the drawn faces."""
 
     def __init__(self) -> None:
         self.faces = KeptFaces()
-        self._forms: dict[str, Form] = {}  # by the digest of a face
-        self._drawings: dict[str, Form] = {}  # by the digest of what typst draws of it
+        self._forms: dict[str, Form] = {}  # keys are digests of faces
+        self._drawings: dict[str, Form] = {}  # keys are digests of the parts that typst draws
         self._inks: dict[bytes, Value] = {}  # typst's colour spaces: RGB and grey
         self._fonts: tuple[tuple[str, int], ...] = ()
         self._parter = TextSplitter({})
@@ -67,9 +69,9 @@ class Press:
     def forms(
         self, faces: Sequence[tuple[Face, Place]], pack: Pack, problems: Problems
     ) -> Mapping[str, Form]:
-        """Convert the faces not seen before; digest → form.
+        """Convert the faces not converted before; return digest → form.
 
-        A face that cannot be converted is a problem at its place and has no form.
+        A face that cannot be converted is reported as a problem at its place and has no form.
         """
         files = font_files(pack)
         fonts = tuple((str(path), path.stat().st_mtime_ns) for path in files)
@@ -104,7 +106,7 @@ class Press:
         self._forms, self._drawings, self._inks, self._reader = {}, {}, {}, Reader()
 
     def _parted(self, face: Face) -> list[Face | Words]:
-        """The layers of a face: its text, and faces for what typst draws of it."""
+        """Split a face into layers: its texts, and faces for the parts that typst draws."""
         try:
             layers = self._parter.layers(face.svg, face.width, face.height, face.bleed)
         except ValueError:  # not an SVG; typst reports the reason
@@ -119,7 +121,7 @@ class Press:
         ]
 
     def _layered(self, face: Face, parts: Sequence[Face | Words]) -> Form:
-        """The form of a face whose drawings are converted."""
+        """Compose the form of a face whose drawings have been converted."""
         if len(parts) == 1 and isinstance(parts[0], Face):
             return self._drawings[parts[0].digest]
         width, height = face.width * PT, face.height * PT
@@ -135,7 +137,7 @@ class Press:
         return Form(None, width, height, layers=tuple(layers))
 
     def _draw(self, new: "Job", pack: Pack, problems: Problems) -> None:
-        """Let typst draw what is not drawn yet."""
+        """Draw with typst the parts that have not been drawn yet."""
         if not new:
             return
         with folder_in(Path(tempfile.gettempdir())) as folder:
@@ -192,14 +194,14 @@ Job = list[tuple[Face, Place]]
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """PDFs with the faces on their pages, and the faces that failed, with the reason."""
+    """PDFs with a face on each page, and the faces that failed, with the reason."""
 
     pages: tuple[tuple[bytes, Job], ...]
     failed: tuple[tuple[tuple[Face, Place], str], ...]
 
 
 def _chunks(faces: Job) -> Iterator[Job]:
-    """Split the work so that no child needs much memory."""
+    """Split the work so that no child process needs much memory."""
     chunk: Job = []
     characters = 0
     for face, place in faces:
@@ -215,7 +217,7 @@ def _chunks(faces: Job) -> Iterator[Job]:
 def _convert(job: Job, fonts: str) -> Converted:
     """Compile a chunk; if that fails, split it until the faulty face is alone.
 
-    After a timeout, faces with filters are tried first, each alone.
+    After a timeout, faces with filters are tried first, each in its own process.
     """
     seconds = SECONDS_PER_JOB + SECONDS_PER_FACE * len(job)
     faces = [(f.width, f.height, f.svg) for f, _ in job]
@@ -227,7 +229,7 @@ def _convert(job: Job, fonts: str) -> Converted:
             capture_output=True,
             timeout=seconds,
             check=False,
-            # Two children on one thread each use less than one child on two.
+            # Two children with one thread each take less time than one child with two.
             env=environment(RAYON_NUM_THREADS="1"),
         )
     except subprocess.TimeoutExpired:
@@ -253,7 +255,7 @@ def _convert(job: Job, fonts: str) -> Converted:
 
 
 def _reason(child: "subprocess.CompletedProcess[bytes]") -> str:
-    """Why a child process failed, or a general reason if the system killed it."""
+    """Why a child process failed; a general reason if the system killed it."""
     lines = child.stderr.decode("utf-8", "replace").strip().splitlines()
     if child.returncode == 1 and lines:
         return lines[-1]
@@ -265,7 +267,7 @@ def _reason(child: "subprocess.CompletedProcess[bytes]") -> str:
 
 
 def _picture(face: Face, fonts: Sequence[Path]) -> Form:
-    """A face as a form with a single image."""
+    """Draw a face as a form with a single image."""
     from PIL import Image
 
     png = io.BytesIO(face_png(face, fonts, FALLBACK_DPI))

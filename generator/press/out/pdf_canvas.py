@@ -1,4 +1,7 @@
-"""The reportlab canvas: the same bytes for the same input, with lines and labels."""
+"""The reportlab canvas for PDFs: the same bytes for the same input, with lines and labels.
+
+In: lines and labels in mm. Out: operators on a canvas in points.
+"""
 
 import io
 from collections.abc import Sequence
@@ -14,14 +17,14 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 
-PDF_VERSION = (1, 7)  # the version of typst's pages: transparency, ICC colours
-HAIRLINE = 0.1  # mm
-HALO = 0.3  # the white line below a hairline over ink, mm
+PDF_VERSION = (1, 7)  # the version of typst's PDFs, which have transparency and ICC colours
+HAIRLINE = 0.1  # mm; line width
+HALO = 0.3  # mm; width of the white line below a hairline over ink
 LABEL_FONT = "protoplay-label"
 
 
 def blank_canvas(out: io.BytesIO) -> "Canvas":
-    """A canvas that writes the same bytes for the same input and embeds its first font."""
+    """Return a canvas that writes the same bytes for the same input and embeds its first font."""
     from reportlab.pdfgen.canvas import Canvas
 
     register_label_font()
@@ -36,7 +39,7 @@ def blank_canvas(out: io.BytesIO) -> "Canvas":
 
 
 def save(canvas: "Canvas") -> None:
-    """Finish the document; its pages stay binary, where reportlab would encode them as text."""
+    """Finish the document; its pages stay binary, though reportlab would encode them as text."""
     from reportlab import rl_config
 
     spelled = rl_config.useA85
@@ -49,7 +52,7 @@ def save(canvas: "Canvas") -> None:
 
 @lru_cache(maxsize=1)
 def register_label_font() -> frozenset[int]:
-    """Register the label font with reportlab, once; return the characters it can draw."""
+    """Register the label font with reportlab, once; return the characters that it can draw."""
     from font_source_sans_pro import font_directory
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
@@ -63,9 +66,9 @@ def register_label_font() -> frozenset[int]:
 def draw_lines(
     canvas: "Canvas", lines: Sequence[Hairline], height: float, *, over: bool = False
 ) -> None:
-    """Draw hairlines, the dashed ones last; `height` of the page in points.
+    """Draw hairlines, dashed ones last; `height` is that of the page in points.
 
-    Lines `over` ink get a white line below, so that they are visible on dark ink.
+    Lines `over` ink get a white line below them, so that they are visible on dark ink.
     """
     if over:
         _stroke(canvas, lines, height, False, HALO, 1.0)
@@ -93,9 +96,9 @@ def _stroke(
 
 @lru_cache(maxsize=64)
 def _segments(lines: tuple[Hairline, ...], dashed: bool, height: float) -> str:
-    """The operators that draw lines; reportlab writes numbers a hundred times slower."""
+    """The operators that draw lines; reportlab's own functions are a hundred times slower."""
     operators: list[str] = []
-    end = None  # end of the previous line; an outline is one path
+    end = None  # end of the previous line, so that connected lines become one path
     for ln in lines:
         if ln.dashed == dashed:
             if end != (ln.x, ln.y):
@@ -121,8 +124,8 @@ def draw_labels(canvas: "Canvas", labels: Sequence[Label], height: float) -> Non
 
 
 def corrected(scale: tuple[float, float], sheet: Paper) -> str:
-    """The PDF operator that undoes the scales of a printer, about the middle of the page."""
+    """The PDF operator that corrects the scales of a printer, about the middle of the page."""
     across, down = scale[::-1] if sheet.is_landscape else scale
-    x, y = sheet.width * 36 / 25.4, sheet.height * 36 / 25.4  # half of it, in points
+    x, y = sheet.width * 36 / 25.4, sheet.height * 36 / 25.4  # the middle of the page, in points
     a, d = 1 / across, 1 / down
     return f"{a:.6f} 0 0 {d:.6f} {x - x * a:.4f} {y - y * d:.4f} cm"

@@ -1,9 +1,9 @@
-"""Pages of one PDF as forms of another: pikepdf reads them, a reportlab document takes them.
+"""Pages of one PDF as forms of another: pikepdf reads them, a reportlab document contains them.
 
 In: PDF bytes. Out: `Form` values, which any number of reportlab canvases may draw. Streams and
-numbers are passed on unchanged, and equal streams once per document; page contents are shortened.
-Only this file uses private parts of reportlab (`_doc.Reference`, `PDFObject`), which is pinned to
-5.1.
+numbers are copied unchanged, and equal streams are stored once per document; page contents are
+shortened. Only this file uses private parts of reportlab (`_doc.Reference`, `PDFObject`), which is
+pinned to 5.1.
 """
 
 import hashlib
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 _SIZE = re.compile(rb"/(?:Width|Height) (\d+)")
-_SOURCE = re.compile(rb"\xff\xfe\x00\x42([0-9a-f]{64})")  # a JPEG's comment of 64 characters
-LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face is an object of its own
+# a JPEG comment of 64 characters, the digest of the original picture
+_SOURCE = re.compile(rb"\xff\xfe\x00\x42([0-9a-f]{64})")
+LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face becomes a separate object
 LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 
 
@@ -35,12 +36,12 @@ class Foreign:
 
     parts: tuple[Union[bytes, "Foreign", "Late"], ...]
     stream: bytes | None = None
-    deep: int = 0  # depth of nested drawings in it
+    deep: int = 0  # levels of nested drawings in it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Late:
-    """A font made when its document ends, with all glyphs drawn until then.
+    """A font that is made when its document ends, with all glyphs drawn until then.
 
     `made` is called with the glyphs and their characters.
     """
@@ -57,9 +58,10 @@ Resources = tuple[tuple[bytes, bytes, Value], ...]  # kind, name, value
 class Form:
     """A page as a form; `width` and `height` in points, origin bottom left.
 
-    It has either its `body` as an object, or its plain `content` and the `resources` it names, if
-    it can be drawn together with others, or its `layers` from the lowest up. Pages with patterns
-    always have a `body`. `needs` are the glyphs it draws from fonts that are made late.
+    It has one of three contents: a `body`, which is an object; plain `content` with the `resources`
+    that it names, which can be drawn together with others; or `layers`, from the lowest up. Pages
+    with patterns always have a `body`. `needs` are the glyphs that it draws from fonts that are
+    made late.
     """
 
     body: Foreign | None
@@ -69,7 +71,7 @@ class Form:
     resources: Resources = ()
     needs: tuple[tuple[Late, Mapping[int, str]], ...] = ()
     layers: tuple["Form", ...] = ()
-    deep: int = 0  # depth of nested drawings on it
+    deep: int = 0  # levels of nested drawings on it
 
 
 class Reader:
@@ -77,11 +79,13 @@ class Reader:
 
     def __init__(self) -> None:
         self._equal: dict[tuple[Value, bytes], Foreign] = {}
-        self._widths: dict[tuple[int, int], Widths] = {}  # fonts of the current document
+        # widths of the fonts of the current document
+        self._widths: dict[tuple[int, int], Widths] = {}
 
     def forms(self, pdf: bytes) -> list[Form]:
-        """Read every page of a PDF; raises `ValueError` if its objects refer to each other
-        endlessly.
+        """Read every page of a PDF.
+
+        Raises `ValueError` if its objects refer to each other in a circle.
         """
         import pikepdf
 
@@ -110,7 +114,7 @@ class Reader:
         return Form(_body(content, named, right, top), right, top, deep=deep)
 
     def _named(self, resources: Any, seen: dict[tuple[int, int], Foreign]) -> Resources:
-        """The resources that the contents of a page may name: kind, name and value."""
+        """The resources that the contents of a page may use: kind, name and value."""
         import pikepdf
 
         return tuple(
@@ -131,9 +135,10 @@ class Reader:
         return fonts
 
     def _object(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
-        """Read an object after everything it refers to, however long the chain of references."""
+        """Read an object after all objects it refers to, however long the chain of references."""
         waiting = [thing]
-        begun: set[tuple[int, int]] = set()  # objects not read yet, each referring to the next
+        # objects that are not read yet, each referring to the next
+        begun: set[tuple[int, int]] = set()
         while waiting:
             number = waiting[-1]
             if number.objgen in seen:
@@ -155,11 +160,11 @@ class Reader:
             return Foreign(parts, deep=_deepest(parts))
         head = thing.stream_dict
         parts, raw = tuple(self._parts(head, seen)), thing.read_raw_bytes()
-        deep = _deepest(parts) + ("/BBox" in head)  # as forms and patterns have it
+        deep = _deepest(parts) + ("/BBox" in head)  # forms and patterns have a bounding box
         return self._equal.setdefault((parts, raw), Foreign(parts, raw, deep))
 
     def _parts(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> list[Part]:
-        """Write a direct object; anything it refers to stays a reference."""
+        """Write a direct object; references to other objects remain references."""
         import pikepdf
 
         if isinstance(thing, pikepdf.Dictionary):
@@ -189,7 +194,7 @@ class Reader:
 
 
 def shared_pictures(forms: Iterable[Form]) -> dict[int, Foreign]:
-    """For photographs sampled from the same source, the finest one, by the id of each.
+    """Map each photograph to the finest picture sampled from the same source, by the object's id.
 
     A sampled JPEG names its source in a comment: the digest of the original JPEG.
     """
@@ -226,7 +231,7 @@ def _deepest(parts: Iterable[Part]) -> int:
 
 
 def _named_in(thing: Any) -> list["Object"]:
-    """The objects that one refers to, in its dictionary or array and in those written inside it."""
+    """The objects that `thing` refers to, in its dictionary or array and those nested in it."""
     import pikepdf
 
     if isinstance(thing, pikepdf.Stream):
@@ -263,7 +268,7 @@ def _widths_of(font: Any) -> dict[int, float]:
 
 
 def _listed(named: Resources) -> list[Part]:
-    """A dictionary of resources, as in a page or form."""
+    """Write a dictionary of resources, as in a page or form."""
     parts: list[Part] = [b"<<"]
     for kind, group in groupby(
         sorted(named, key=lambda entry: entry[0]), key=lambda entry: entry[0]
@@ -276,14 +281,14 @@ def _listed(named: Resources) -> list[Part]:
 
 
 def _body(content: bytes, named: Resources, width: float, height: float) -> Foreign:
-    """A form as an object; sizes in points."""
+    """Write a form as an object; sizes in points."""
     head = f"<</Type/XObject/Subtype/Form/BBox[0 0 {short(width, 6)} {short(height, 6)}]/Resources "
     parts = [head.encode(), *_listed(named), b"/Filter/FlateDecode>>"]
     return Foreign(tuple(_joined(parts)), zlib.compress(content, 9))
 
 
 def _written(value: Any) -> bytes:
-    """A number, word or text in PDF syntax, which has no exponents such as 1E-7."""
+    """Write a number, name or text in PDF syntax, which has no exponents such as 1E-7."""
     import pikepdf
 
     if isinstance(value, pikepdf.Object):
@@ -298,7 +303,7 @@ def _written(value: Any) -> bytes:
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
-    """Join neighbouring literals into one."""
+    """Join adjacent literals into one."""
     joined: list[Part] = []
     for part in parts:
         if isinstance(part, bytes) and joined and isinstance(joined[-1], bytes):
@@ -309,13 +314,13 @@ def _joined(parts: Sequence[Part]) -> list[Part]:
 
 
 class Placer:
-    """Draws forms on one canvas; each is written into its document once."""
+    """Draws forms on one canvas; each is written into the document once."""
 
     def __init__(self, canvas: "Canvas", instead: Mapping[int, Foreign] | None = None) -> None:
         from reportlab.pdfbase.pdfdoc import PDFObject
 
         class Copy(PDFObject):  # type: ignore[misc]
-            """A foreign object as reportlab's document writes it."""
+            """A foreign object in the form that reportlab writes into its document."""
 
             __RefOnly__ = 1
 
@@ -332,11 +337,11 @@ class Placer:
         self._forms: dict[int, str] = {}
         self._bodies: dict[int, Foreign] = {}
         self._needs: dict[Late, dict[int, str]] = {}
-        self._kept: list[Foreign | Late] = []  # kept so that ids are not used twice
-        self._drawn: list[Form] = []  # kept for the same reason
+        self._kept: list[Foreign | Late] = []  # kept alive so that Python does not reuse their ids
+        self._drawn: list[Form] = []  # kept alive for the same reason
 
     def draw(self, form: Form) -> None:
-        """Draw a form with its lower left corner at the origin, one unit a point."""
+        """Draw a form with its lower left corner at the origin; a unit is a point."""
         from reportlab.pdfbase.pdfdoc import xObjectName
 
         name = self._forms.get(id(form))
@@ -352,7 +357,7 @@ class Placer:
         """Draw forms used once as one form of the sheet, so that equal parts are stored once.
 
         Each comes with the operators that place it; sizes in points. `used` counts, by id, how many
-        forms of the document use a layer; a layer used several times is an object of its own.
+        forms of the document use a layer; a layer used several times becomes a separate object.
         """
         self.draw(Form(self._melted(placed, width, height, used), width, height))
 
@@ -373,7 +378,7 @@ class Placer:
     def _melted(
         self, placed: Sequence[tuple[bytes, Form]], width: float, height: float, used: Counter[int]
     ) -> Foreign:
-        """The object that draws forms in their places."""
+        """Make one object that draws all forms in their places."""
         names: dict[tuple[bytes, tuple[object, ...]], bytes] = {}
         named: list[tuple[bytes, bytes, Value]] = []
         contents: list[bytes] = []

@@ -1,11 +1,11 @@
-"""A child process that draws pictures, so that one that never ends can be stopped.
+"""A child process that draws pictures; it can be stopped if a drawing never ends.
 
 In: a line of JSON for each picture on standard input, `{"svg": …, "fonts": [files]}` or `{"pdf":
-file, "page": i, "scale": pixels a point, "dpi": of the PNG}`, each with the `bytes` of memory it
-may take.
+file, "page": i, "scale": pixels per point, "dpi": of the PNG}`, each with the `bytes` of memory
+that it may use.
 
-Out, for each: a line of JSON, `{"png": length}` followed by as many bytes, or `{"fault": reason}`.
-It imports nothing of protoplay, so it starts quickly. It ends when its input ends.
+Out, for each: a line of JSON, `{"png": length}` followed by that many bytes, or `{"fault":
+reason}`. It imports nothing of protoplay, so it starts quickly. It ends when its input ends.
 """
 
 import io
@@ -30,16 +30,16 @@ def main() -> None:
 
 
 def bound(n_bytes: int) -> None:
-    """Limit the memory of this process, where the system supports it."""
+    """Limit the memory of this process, if the system supports it."""
     try:
         import resource
-    except ImportError:  # Windows
+    except ImportError:  # on Windows
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     if most == resource.RLIM_INFINITY or n_bytes <= most:
         try:
             resource.setrlimit(resource.RLIMIT_AS, (n_bytes, most))
-        except (ValueError, OSError):  # macOS supports no such limit
+        except (ValueError, OSError):  # macOS has no such limit
             return
 
 

@@ -1,15 +1,15 @@
-"""Shortens the page contents written by typst: the letters of a line are joined into one text.
+"""Shorter page contents for typst's PDFs: the letters of a line are joined into one text.
 
-In: the contents of a page and its fonts' widths. Out: contents that draw the same, much shorter.
-typst places every letter by itself; here they follow each other, with the difference to their width
-between them (ISO 32000-1, 9.4.3). Positions are kept to a two-thousandth of an em.
+In: the contents of a page and its fonts' widths. Out: contents that draw the same, but much
+shorter. typst places every letter separately; here they follow each other, with corrections of the
+distance between them (ISO 32000-1, 9.4.3). Positions are exact to a two-thousandth of an em.
 """
 
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-Widths = Mapping[int, float]  # of a font's glyphs, thousandths of an em
+Widths = Mapping[int, float]  # glyph of a font → its width, thousandths of an em
 
 _LETTER = re.compile(
     rb"q (\S+) 0 0 (\S+) (\S+) (\S+) cm(/c\d+ cs [\d. ]+ scn)\n"
@@ -20,11 +20,11 @@ _ESCAPED = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 _MARKED = re.compile(rb"(?<!\s)(?P<tight>/\w+<</MCID \d+>>BDC\n)|/\w+<</MCID \d+>>BDC\n|EMC\n?")
 _NAME = re.compile(rb"/([a-zA-Z]+\d+)\b")
-FARTHEST = 30_000  # thousandths of an em between two letters of one text
+FARTHEST = 30_000  # thousandths of an em; letters further apart do not share a text
 
 
 def shortened(content: bytes, widths: Mapping[bytes, Widths]) -> bytes:
-    """The contents with their letters joined; `widths` by the fonts' names there."""
+    """Join the letters in page contents; `widths` are by the fonts' names there."""
     content = _MARKED.sub(lambda mark: b"\n" if mark["tight"] else b"", content)
     parts: list[bytes] = []
     at = 0
@@ -43,17 +43,17 @@ def shortened(content: bytes, widths: Mapping[bytes, Widths]) -> bytes:
 
 
 def is_plain(content: bytes) -> bool:
-    """Whether names in the contents can be distinguished from its texts and pictures."""
+    """Whether names in the contents can be distinguished from texts and pictures."""
     return b"(" not in content and b" ID" not in content and b"\nID" not in content
 
 
 def renamed(content: bytes, names: Mapping[bytes, bytes]) -> bytes:
-    """Plain contents with their resources renamed."""
+    """Rename the resources in plain contents."""
     return _NAME.sub(lambda match: b"/" + names.get(match[1], match[1]), content)
 
 
 def _follows(before: "re.Match[bytes]", letter: "re.Match[bytes]") -> bool:
-    """Whether a letter is on the line of the one before, in the same ink and font."""
+    """Whether a letter continues the line of the one before, in the same ink and font."""
     return before.group(1, 2, 4, 5, 6, 7) == letter.group(1, 2, 4, 5, 6, 7)
 
 

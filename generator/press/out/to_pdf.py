@@ -1,7 +1,7 @@
 """Sheets as PDF: reportlab places the forms of faces and draws the marks.
 
-In: `Sheet`s, faces and their forms. Out: PDF bytes with trim and bleed boxes, every font embedded,
-the same bytes for the same input.
+In: `Sheet`s, faces and their forms. Out: the bytes of a PDF with trim and bleed boxes and all fonts
+embedded. The same input gives the same bytes.
 """
 
 import io
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 
-Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
+Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its face
 
 
 # -- pages ------------------------------------------------------------------------------------
@@ -46,9 +46,10 @@ Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its drawing
 
 @dataclass(frozen=True, slots=True)
 class PageStyle:
-    """What pages show beside the pieces. `overlap`: of a piece cut over several sheets, in mm.
+    """What pages show around the pieces. `overlap`: of a piece cut over several sheets, in mm.
 
-    `scale`: by how much the printer lengthens upright paper across and down, which is undone.
+    `scale`: the factors by which the printer lengthens upright paper across and down; pages are
+    corrected by it.
     """
 
     marks: MarkStyle = "ticks"
@@ -73,9 +74,9 @@ def sheets_pdf(
 ) -> bytes:
     """Draw all sheets, in order.
 
-    With `dpi` the pages are to be drawn as pictures: a point is a pixel, and every piece has a box
-    of whole pixels. If other files show the remaining sheets, `among` lists the sheets of all
-    files, so that boxes are alike in each.
+    With `dpi`, the pages will be drawn as pictures: a point is a pixel, and every piece has a box
+    of whole pixels. If the sheets are distributed over several files, `among` lists the sheets of
+    all files, so that boxes are equal in each.
     """
     style = style or PageStyle()
     marks = style.marks
@@ -140,7 +141,7 @@ class _View:
     def onto(self, i: int) -> tuple[float, float, float, float]:
         """The transformation from the paper to the page, in points, at the sheet's i-th piece.
 
-        Scale across and up, then the shift across and up.
+        The order is: scale across and up, then shift across and up.
         """
         if self.raster is None:
             return (1.0, 1.0, 0.0, 0.0)
@@ -153,9 +154,7 @@ class _View:
 
     @contextmanager
     def in_mm(self, canvas: "Canvas") -> Iterator[float]:
-        """Draw on the canvas in the units of the paper; gives the height of the page there, in
-        points.
-        """
+        """Draw on the canvas in mm of the paper; yields the height of the page in points."""
         if self.raster is None:
             yield self.height
             return
@@ -166,7 +165,7 @@ class _View:
         canvas.restoreState()
 
     def lines(self, lines: Sequence[Hairline]) -> Sequence[Hairline]:
-        """The lines, moved with the pieces they belong to."""
+        """The lines, moved together with the pieces that they belong to."""
         if self.raster is None:
             return lines
         x, y = self._x, self._y
@@ -175,7 +174,7 @@ class _View:
         ]
 
     def labels(self, labels: Sequence[Label]) -> Sequence[Label]:
-        """The labels, moved with the pieces they belong to."""
+        """The labels, moved together with the pieces that they belong to."""
         if self.raster is None:
             return labels
         return [replace(label, x=self._x(label.x), y=self._y(label.y)) for label in labels]
@@ -216,7 +215,7 @@ def _canvas(out: io.BytesIO, pack: Pack) -> "Canvas":
 
 
 def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
-    """Trim and bleed boxes around all pieces of the sheet, in points from the lower left."""
+    """Set trim and bleed boxes around all pieces of the sheet, in points from the lower left."""
     width, height = sheet.paper.width, sheet.paper.height
     trims = [p.trim.box for p in sheet.placements] or [(0.0, 0.0, width, height)]
     inks = [p.ink for p in sheet.placements] or trims
@@ -227,11 +226,12 @@ def _set_boxes(canvas: "Canvas", sheet: Sheet) -> None:
 
 
 def _placed(placement: Placement, face: Face, form: Form, view: _View, i: int) -> bytes:
-    """The operators that clip a face and place it into its trim."""
+    """The operators that clip a face and place it on its trim."""
     right, up, x0, y0 = view.onto(i)
     high = view.paper_height
     clip = placement.clip
-    if view.raster is not None and not clip:  # otherwise half a pixel may overlap a neighbour
+    # without a clip, half a pixel may overlap the next piece
+    if view.raster is not None and not clip:
         left, top, end, bottom = placement.ink
         clip = ((left, top), (end, top), (end, bottom), (left, bottom))
     code: list[str] = []
@@ -249,7 +249,7 @@ def _placed(placement: Placement, face: Face, form: Form, view: _View, i: int) -
 def _matrix(
     placement: Placement, face: Face, form: Form, height: float
 ) -> tuple[float, float, float, float, float, float]:
-    """From a form's points to the page's: scale, turn clockwise, and move into the trim."""
+    """The matrix from a form's points to the page's: scale, turn clockwise, move to the trim."""
     trim = placement.trim
     u, v = trim.window[:2] if trim.window else (0.0, 0.0)
     middle_x, middle_y = trim.x + trim.width / 2, trim.y + trim.height / 2
@@ -257,7 +257,7 @@ def _matrix(
     if trim.window:
         wide, high = trim.width, trim.height
     angle = radians(trim.turn)
-    # Exact for quarter turns, so that fronts and backs agree to the last digit.
+    # Rounded so that quarter turns are exact, and fronts and backs agree to the last digit.
     c, s = round(cos(angle), 12), round(sin(angle), 12)
 
     def on_page(x: float, y: float) -> tuple[float, float]:
@@ -278,7 +278,7 @@ PROOF = {"bleed": (0.1, 0.35, 0.9), "trim": (0.85, 0.0, 0.5), "safe": (0.0, 0.55
 
 
 def _draw_proof(canvas: "Canvas", sheet: Sheet, view: _View) -> None:
-    """Outline bleed (blue), trim (magenta) and safe zone (green) of every piece, as it is cut."""
+    """Outline the bleed (blue), trim (magenta) and safe zone (green) of every piece."""
     canvas.setLineWidth(0.25)
     height = view.paper_height * PT
     for i, placement in enumerate(sheet.placements):
