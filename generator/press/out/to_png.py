@@ -1,8 +1,9 @@
-"""Pictures: single faces drawn by resvg, whole sheets by pdfium from their PDF.
+"""Pictures: resvg draws single faces, pdfium draws whole sheets from their PDF.
 
-In: `Face`s or PDF bytes. Out: PNG bytes at any dpi. The picture of a sheet shows what will print,
-because it is made from the same faces in the same places. Child processes draw and are kept for the
-next picture; a child that takes too much time or memory is ended, without harm to the others.
+In: `Face`s or PDF bytes. Out: PNG bytes at any dpi. The picture of a sheet shows exactly the print,
+because it is made from the same faces in the same places. Child processes draw the pictures and
+stay ready for the next one; a child that takes too much time or memory is stopped, and the others
+go on.
 """
 
 import atexit
@@ -27,9 +28,9 @@ from generator.system.files import folder_in
 from generator.system.processes import environment
 
 MM_PER_INCH = 25.4
-AT_ONCE = 32  # pictures waiting to be written
-MOST_SECONDS = 30.0  # for a picture, plus as many for each hundred million pixels
-MOST_BYTES = 1_500_000_000  # for a picture, plus 24 for each pixel
+AT_ONCE = 32  # number of pictures waiting to be written
+MOST_SECONDS = 30.0  # for one picture, and the same again for each hundred million pixels
+MOST_BYTES = 1_500_000_000  # for one picture, and 24 bytes more for each pixel
 _BYTES_PER_PIXEL = 24
 _SIZE = re.compile(r'\s(width|height|preserveAspectRatio)="[^"]*"')
 
@@ -52,14 +53,14 @@ def face_png(
 
 
 def svg_png(svg: str, width: int, height: int) -> bytes:
-    """Draw a picture whose text is outlines, in pixels; raises `ValueError` if resvg fails."""
+    """Draw a picture with text as outlines, sizes in pixels; raises `ValueError` if resvg fails."""
     return _drawn({"svg": sized(svg, width, height), "fonts": []}, width * height)
 
 
 def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
     """Draw every page of a PDF of `sheets_pdf(…, dpi=dpi)`; raises `ValueError` if pdfium fails.
 
-    A point of its pages is a pixel.
+    A point on these pages is a pixel.
     """
     import pypdfium2
 
@@ -79,7 +80,7 @@ def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
 def face_pngs(
     faces: Sequence[Face], fonts: Sequence[Path], dpi: float
 ) -> Iterator[bytes | ValueError | MemoryError]:
-    """Draw faces on all cores, in order; a face that fails gives its exception."""
+    """Draw faces on all cores, in order; yields the exception instead of a face that fails."""
 
     def drawn(face: Face) -> bytes | ValueError | MemoryError:
         try:
@@ -94,19 +95,19 @@ def face_pngs(
 
 
 def with_resolution(png: bytes, dpi: float) -> bytes:
-    """The PNG with its resolution in pixels a metre (`pHYs`, ISO 15948), for printing."""
+    """Add its resolution in pixels per metre to a PNG (`pHYs`, ISO 15948), for printing."""
     per_metre = round(dpi / MM_PER_INCH * 1000)
     body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
     chunk = struct.pack(">I", 9) + body + struct.pack(">I", zlib.crc32(body))
-    head = 8 + 25  # the signature and IHDR
+    head = 8 + 25  # length of the signature and IHDR
     return png if b"pHYs" in png[head : head + 200] else png[:head] + chunk + png[head:]
 
 
 def sized(svg: str, width: object, height: object) -> str:
-    """The document with another width and height on its root; its viewBox is stretched to them.
+    """Set the width and height on the root of a document; its viewBox is stretched to them.
 
     resvg rounds sizes in mm and fails on them without a dpi, so it gets whole pixels. If
-    proportions were kept, parts of pixels would stay clear at two edges of a face.
+    proportions were kept, parts of pixels would stay transparent at two edges of a face.
     """
     start = svg.index("<svg")
     end = svg.index(">", start)
@@ -128,7 +129,7 @@ def _png(image: object, dpi: float) -> bytes:
 
 
 class _Child:
-    """A process that draws one picture after another."""
+    """A child process that draws one picture after another."""
 
     def __init__(self) -> None:
         file = Path(__file__).with_name("rasterise.py")
@@ -141,9 +142,11 @@ class _Child:
         )
 
     def draw(self, job: dict[str, Any], seconds: float) -> bytes:
-        """The PNG; raises `ValueError` for a picture that cannot be drawn, `EOFError` at its end.
+        """Return the PNG.
 
-        A child that takes longer is ended.
+        Raises `ValueError` if it cannot be drawn, `EOFError` if the process has ended.
+
+        A child that takes longer than `seconds` is stopped.
         """
         assert self._process.stdin is not None and self._process.stdout is not None
         clock = threading.Timer(seconds, self._process.kill)
@@ -168,7 +171,7 @@ class _Child:
             clock.cancel()
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Stop the process at once."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
@@ -178,7 +181,7 @@ class _Child:
 
 
 class _Children:
-    """Idle processes, ready for the next picture."""
+    """Idle child processes, ready for the next picture."""
 
     def __init__(self) -> None:
         self._idle: list[_Child] = []
@@ -204,7 +207,7 @@ class _Children:
                 child.end()
 
     def end(self) -> None:
-        """End all of them."""
+        """Stop all of them."""
         while self._idle:
             self._idle.pop().end()
 

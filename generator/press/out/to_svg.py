@@ -1,4 +1,4 @@
-"""Faces as single SVG files, for cutting machines, shops and further drawing.
+"""Faces as separate SVG files, for cutting machines, shops and further drawing.
 
 In: `Face`s as drawn by the `FaceMaker`, with text as text or as outlines. Out: file names and
 bytes.
@@ -19,12 +19,12 @@ CUT = "cut-out"  # the id of the outline that clips a face
 
 
 def face_name(piece: Piece, side: Side, ending: str) -> PurePosixPath:
-    """`component/piece-side.ending`."""
+    """Return the path `component/piece-side.ending`."""
     return PurePosixPath(piece.component.id) / f"{piece.row.id}-{side}.{ending}"
 
 
 def cut_out(face: Face, piece: Piece, side: Side) -> Face:
-    """The face after cutting: clear beyond its outline, round corners included."""
+    """Cut a face out: transparent outside its outline, including round corners."""
     shape = piece.component.shape
     if side == "back" and shape.outline:
         shape = outline.mirrored(shape)
@@ -40,6 +40,6 @@ def cut_out(face: Face, piece: Piece, side: Side) -> Face:
 
 
 def svg_files(faces: Iterable[tuple[Piece, Side, Face]]) -> Iterator[tuple[PurePosixPath, bytes]]:
-    """Each face with its file name."""
+    """Yield each face as an SVG file, with its file name."""
     for piece, side, face in faces:
         yield face_name(piece, side, "svg"), face.svg.encode()

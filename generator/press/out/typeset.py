@@ -1,9 +1,9 @@
 """The child process that turns faces into PDF pages: `python -P typeset.py < job > pages.pdf`.
 
 In: a JSON object on standard input, `{"fonts": folder, "faces": [[width, height, svg], …]}`, mm.
-Out: one PDF with one page a face, and exit code 0; or one line with the reason on standard error,
+Out: one PDF with one page per face, and exit code 0; or one line with the reason on standard error,
 and exit code 1. Its memory is freed when it ends, and it can be stopped if it takes too long. The
-system limits its memory and time as well, in case its parent is gone.
+system limits its memory and time as well, in case its parent process has ended.
 """
 
 import json
@@ -36,27 +36,27 @@ def pages(fonts: str, faces: list[tuple[float, float, str]]) -> bytes:
 
 
 def bound(n_bytes: int, seconds: float) -> None:
-    """Limit the memory and time of this process, where the system supports it."""
+    """Limit the memory and time of this process, if the system supports it."""
     try:
         import resource
-    except ImportError:  # Windows
+    except ImportError:  # on Windows
         return
     for what, limit in ((resource.RLIMIT_AS, n_bytes), (resource.RLIMIT_CPU, int(seconds) + 2)):
         _, most = resource.getrlimit(what)
         if most == resource.RLIM_INFINITY or limit <= most:
             try:
                 resource.setrlimit(what, (limit, most))
-            except (ValueError, OSError):  # macOS supports no limit of memory
+            except (ValueError, OSError):  # macOS has no limit of memory
                 continue
 
 
 def main() -> int:
-    """Read a job and write its pages."""
+    """Read a job and write its pages; return the exit code."""
     job = json.load(sys.stdin.buffer)
     bound(job["bytes"], job["seconds"])
     try:
         pdf = pages(job["fonts"], job["faces"])
-    except RuntimeError as fault:  # includes typst's own error
+    except RuntimeError as fault:  # the errors of typst are RuntimeErrors
         sys.stderr.write(" ".join(str(getattr(fault, "message", fault)).split()))
         return 1
     sys.stdout.buffer.write(pdf)

@@ -1,9 +1,9 @@
-"""Writes the upright text of a face into the PDF directly; typst draws the rest.
+"""Upright text of a face, written into the PDF directly; typst draws the rest.
 
-In: a face's SVG and the pack's fonts. Out: its layers from the lowest up: drawings, which many
-faces of a pack share and which are therefore converted once, and `Words`, PDF operators with
-letters placed by HarfBuzz. Text that is turned, or in scripts with joined letters, stays in the
-drawing around it. SVG lengths are mm, PDF lengths are points.
+In: a face's SVG and the pack's fonts. Out: its layers from the lowest up. A layer is a drawing,
+which many faces of a pack share and which is therefore converted once, or `Words`: PDF operators
+with letters placed by HarfBuzz. Text that is turned, or in scripts with joined letters, stays in
+the drawing around it. SVG lengths are mm, PDF lengths are points.
 """
 
 import hashlib
@@ -18,11 +18,11 @@ from generator.press.out.pdf_forms import Foreign, Late
 from generator.press.text.fonts import Type
 from generator.system.files import read
 
-PT = 72 / 25.4  # points in a mm
-MOST_DRAWINGS = 6  # layers of one face that typst draws; if there are more, they are joined
+PT = 72 / 25.4  # points per mm
+MOST_DRAWINGS = 6  # layers of one face that typst draws; if there are more, some are merged
 
-Looks = Mapping[tuple[str, int, bool], Type]  # family, weight, slanted
-Glyphs = dict[int, str]  # number in the font → its characters
+Looks = Mapping[tuple[str, int, bool], Type]  # keys are family, weight, and whether slanted
+Glyphs = dict[int, str]  # number of the glyph in the font → its characters
 
 _GROUP = re.compile(
     r'<g font-family="([^"]*)"(?: font-weight="(\d+)")?( font-style="italic")? '
@@ -33,7 +33,8 @@ _TEXT = re.compile(
     r'(?: font-family="([^"]*)" font-weight="(\d+)" font-style="(normal|italic)")?'
     r'(?: word-spacing="(-?[\d.]+)")?>([^<]*)</text>'
 )
-# Latin, Greek, Cyrillic, punctuation, currencies, arrows and signs: separate letters.
+# Matches Latin, Greek, Cyrillic, punctuation, currencies, arrows and signs, whose letters are
+# separate.
 _SIDE_BY_SIDE = re.compile(
     "[ -~\u00a0-\u00ac\u00ae-\u024f\u0386-\u03ff\u0400-\u0481\u048a-\u052f"
     "\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u23ff\u2500-\u27bf]*"
@@ -45,21 +46,21 @@ _ID = re.compile(r'\bid="([^"]+)"')
 
 @dataclass(slots=True, eq=False)
 class Typeface:
-    """A font file in PDFs: shapes runs, and embeds the glyphs that a document needs."""
+    """A font file in PDFs: shapes runs, and embeds the glyphs that a document uses."""
 
     type: Type
     late: Late = field(init=False)
     _glyphs: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """The object is written when a document ends and its glyphs are known."""
+        """Prepare the object that is written when a document ends and its glyphs are known."""
         self.late = Late(lambda glyphs: embedded(self.type, glyphs))
 
     def run(self, text: str, per_space: float, glyphs: Glyphs) -> tuple[str, float] | None:
-        """The operator that shows a run (ISO 32000-1, 9.4.3), and its length in em; None if it is
-        complex.
+        """Return the operator that shows a run (ISO 32000-1, 9.4.3), and its length in em.
 
-        `per_space` em are added to every space; `glyphs` receives the glyphs and their characters.
+        It is None if the shape of the run is complex. `per_space` em are added to every space;
+        `glyphs` receives the glyphs and their characters.
         """
         if not self.type.characters.issuperset(map(ord, text)):
             return None
@@ -71,7 +72,7 @@ class Typeface:
             glyphs_known[glyph] = self._written(glyph)
         if len(shaped) == len(text):
             glyphs.update(zip([glyphs_known[glyph][0] for glyph in shaped], text, strict=True))
-        else:  # ligatures such as fi
+        else:  # a ligature, such as fi
             slowly = self.type.shaped(text)
             if slowly is None:
                 return None
@@ -88,7 +89,7 @@ class Typeface:
         return f"[<{''.join(parts)}>]TJ", length
 
     def _written(self, glyph: str) -> tuple[int, str]:
-        """The number of a glyph, and the operator that shows it and moves on to the next one."""
+        """The number of a glyph, and the operator that shows it and advances to the next one."""
         number, _, advance = glyph.partition("+")
         code = int(number)
         kern = (self.type.width_of(code) - int(advance)) * 1000 / self.type.upem
@@ -99,7 +100,7 @@ class Typeface:
 class Words:
     """Operators that write text of a face: fonts are `/t0` …, inks `/c0` (RGB) and `/c1` (grey).
 
-    The origin is the face's lower left.
+    The origin is the face's lower left corner.
     """
 
     content: bytes
@@ -142,7 +143,7 @@ class TextSplitter:
     def _words(
         self, group: "re.Match[str]", width: float, height: float, bleed: float
     ) -> Words | None:
-        """The text of a group; None if a part of it must be drawn, or leaves the face."""
+        """The text of a group; None if a part of it must be drawn, or extends beyond the face."""
         family, weight, slant, size, fill, inside = group.groups()
         own = (unescape(family), int(weight or 400), slant is not None)
         points = float(size) * PT
@@ -169,7 +170,7 @@ class TextSplitter:
             if run is None:
                 return None
             x, y = float(text[1]) + bleed, float(text[2]) + bleed
-            reach = 0.25 * em  # of ink beside and below the letters
+            reach = 0.25 * em  # distance that ink may extend beside and below the letters
             if x < reach or x + run[1] * em + reach > width:
                 return None
             if y < em or y + reach > height:
@@ -186,7 +187,7 @@ class TextSplitter:
 
 
 def _ink(fill: str) -> str:
-    """The operator that selects an ink, as typst writes it: greys have their own colour space."""
+    """The operator that selects an ink, as typst writes it; greys have a separate colour space."""
     red, green, blue = (int(fill[i : i + 2], 16) / 255 for i in (0, 2, 4))
     if red == green == blue:
         return f"/c1 cs {red:.5f} scn"
@@ -194,12 +195,12 @@ def _ink(fill: str) -> str:
 
 
 def _is_whole(part: str) -> bool:
-    """Whether every tag opened in a part of an SVG is closed there."""
+    """Whether every tag that is opened in a part of an SVG is closed in it."""
     return part.count("<") - 2 * part.count("</") - part.count("/>") == 0
 
 
 def _holds_its_ids(drawing: str) -> bool:
-    """Whether everything that a drawing refers to is inside it."""
+    """Whether a drawing contains everything that it refers to."""
     if "#" not in drawing:
         return True
     return set(_REFERENCE.findall(drawing)) <= set(_ID.findall(drawing))
@@ -209,7 +210,7 @@ def _holds_its_ids(drawing: str) -> bool:
 
 
 def embedded(type: Type, glyphs: Mapping[int, str]) -> Foreign:
-    """A font for a PDF: only these glyphs, under their own numbers, with their characters."""
+    """A font for a PDF: only these glyphs, with their original numbers and their characters."""
     name = f"{_tag(glyphs)}+{type.postscript}"
     file = _subset(type, glyphs)
     packed = zlib.compress(file, 9)
@@ -250,13 +251,13 @@ def embedded(type: Type, glyphs: Mapping[int, str]) -> Foreign:
 
 
 def _tag(glyphs: Mapping[int, str]) -> str:
-    """Six capitals that distinguish subsets of one font."""
+    """Make six capitals that distinguish subsets of one font."""
     number = int(hashlib.sha256(repr(sorted(glyphs)).encode()).hexdigest(), 16)
     return "".join(chr(65 + number // 26**i % 26) for i in range(6))
 
 
 def _subset(type: Type, glyphs: Mapping[int, str]) -> bytes:
-    """The font file without the shapes of all other glyphs."""
+    """Remove the shapes of all other glyphs from the font file."""
     import uharfbuzz
 
     wanted = uharfbuzz.SubsetInput()
@@ -271,7 +272,7 @@ def _subset(type: Type, glyphs: Mapping[int, str]) -> bytes:
     whole = read(type.path)
     try:
         return bytes(uharfbuzz.subset(uharfbuzz.Face(uharfbuzz.Blob(whole)), wanted).blob.data)
-    except RuntimeError:  # a damaged font that can be read, but not subset
+    except RuntimeError:  # a damaged font that can be read but not reduced to a subset
         return whole
 
 

@@ -1,6 +1,6 @@
-"""From a pack to its printed pieces: every row of every component, in order, with its fields.
+"""The pieces of a pack: every row of every component, in order, with its fields.
 
-In: a checked `Pack`. Out: a `Piece` for each row with copies to print. The context holds the names
+In: a checked `Pack`. Out: a `Piece` for each row with copies to print. Its context has the names
 that the texts of its faces may use.
 """
 
@@ -20,7 +20,7 @@ CALL = Place("command line")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A piece to print and cut, with everything its faces may show.
+    """A piece to print and cut, with everything that its faces may show.
 
     `id` is "component/row", unique in the pack; `count` is the number of copies to print.
     """
@@ -48,11 +48,11 @@ class Piece:
         return self.row.place
 
     def spec(self, side: Side) -> FaceSpec | None:
-        """How that side is drawn; None if it stays blank."""
+        """The spec by which that side is drawn; None if it stays blank."""
         return self.component.front if side == "front" else self.component.back
 
     def bleed(self, side: Side) -> float:
-        """How far ink extends beyond the trim on that side, mm."""
+        """The bleed on that side: how far ink extends beyond the trim, mm."""
         return self.component.bleed if side == "front" else self.component.back_bleed
 
 
@@ -101,7 +101,7 @@ def expand(
 def _like(pattern: str, pack: Pack) -> list[str]:
     """The pieces that a pattern may mean: those with its text in their name or id, or the closest.
 
-    A piece is also known by the name printed on it.
+    The name printed on a piece counts as well as its id.
     """
     word = pattern.rpartition("/")[2].strip("* ").casefold()
     names = {f"{c.id}/{row.id}": row.name.casefold() for c in pack.components for row in c.rows}

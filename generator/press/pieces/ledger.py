@@ -1,8 +1,8 @@
-"""The print ledger: what was printed last, so that only changed pieces are printed again.
+"""The ledger of the last print, by which only changed pieces are printed again.
 
-In: what a build drew. Out: the pieces to print now and those to remove from the box. The ledger is
-a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its output. Each
-look (grey, another language …) has its own.
+In: the pieces drawn by a build. Out: the pieces to print now and those to remove from the box. The
+ledger is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its
+output. Each look (grey, another language …) has a separate ledger.
 """
 
 import json
@@ -19,7 +19,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """How a piece was printed: copies, and the digests of its front and back."""
+    """A printed piece: its number of copies, and the digests of its front and back."""
 
     name: str
     count: int
@@ -36,23 +36,26 @@ class Pull:
     why: str
 
 
-Ledger = Mapping[str, Printed]  # by piece id
+Ledger = Mapping[str, Printed]  # keys are piece ids
 
 
 def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
-    """The ledger file of a pack: one for each look, such as `("de", "grey")`."""
+    """The path of a pack's ledger; there is one for each look, such as `("de", "grey")`."""
     return with_short_names(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
 
 
 def read_ledger(file: Path) -> Ledger | None:
-    """What was printed last, empty if nothing was; None if the file cannot be read."""
+    """Read the ledger of the last print.
+
+    Empty if nothing was printed, None if it cannot be read.
+    """
     try:
         content = json.loads(read(file))
         if content["format"] != FORMAT:
             return None
         json.dumps(
             content, ensure_ascii=False
-        ).encode()  # a lone surrogate could not be written again
+        ).encode()  # raises an error for a lone surrogate, which could not be written again
         return {
             id: Printed(str(p["name"]), _count(p["count"]), (str(p["front"]), str(p["back"])))
             for id, p in content["pieces"].items()
@@ -84,7 +87,7 @@ def ledger_text(ledger: Ledger) -> bytes:
 def compare(
     last: Ledger, now: Ledger, all_ids: Sequence[str] = ()
 ) -> tuple[dict[str, int], list[Pull]]:
-    """How many copies of each piece to print, and which to remove from the box.
+    """Compare two prints: the copies of each piece to print, and those to remove from the box.
 
     A piece of `last` that is neither drawn now nor in `all_ids` has left the game.
     """

@@ -1,6 +1,6 @@
-"""The cut plan: which straight cuts separate the pieces of a sheet, and in which order.
+"""The cut plan: the straight cuts that separate the pieces of a sheet, in order.
 
-In: trim boxes or outlines in their places, mm. Out: steps, and their number of cuts.
+In: trim boxes or outlines in their places, mm. Out: steps, and the number of cuts in them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,11 +15,11 @@ Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cuts in one direction: "down" the sheet at these mm from the left, or "across" from the top.
+    """Cuts in one direction: "down" or "across" the sheet, `at` mm from its left or its top.
 
     `strip` names a part of the sheet, "" for the whole sheet: "2" is the second strip, "2.1" the
-    first strip in it. With "round" the cuts follow the sides of the pieces, and `at` is empty. "by
-    hand" are the outlines of `n_pieces` that are not straight.
+    first strip in it. With "round", the cuts follow the sides of the pieces, and `at` is empty.
+    With "by hand", the outlines of `n_pieces` are not straight.
     """
 
     way: Literal["down", "across", "round", "by hand"]
@@ -43,7 +43,7 @@ class Step:
 def cut_plan(boxes: Sequence[Bounds]) -> list[Step]:
     """The straight cuts that separate all boxes: whole-sheet cuts first, then strip by strip.
 
-    Boxes that no straight cut separates count one cut a side.
+    Boxes that no straight cut can separate count one cut for each side.
     """
     return list(_steps(tuple(boxes), frozenset(), frozenset(), ""))
 
@@ -54,14 +54,14 @@ def count_cuts(steps: Iterable[Step]) -> int:
 
 
 def in_words(steps: Sequence[Step]) -> tuple[str, ...]:
-    """The plan as text, a line a step."""
+    """The plan in words, one line for each step."""
     return tuple(map(str, steps))
 
 
 def count_sides(outlines: Iterable[Points], but: Iterable[Bounds] = ()) -> int:
-    """The number of sides of outlines; a side shared by two neighbours is cut once.
+    """The number of sides of outlines; a side shared by two neighbours counts once.
 
-    Sides along the edge of a box in `but` are left out, because they are cut with the boxes.
+    Sides along the edge of a box in `but` do not count, because they are cut with the boxes.
     """
     sides = set()
     edges = list(but)
@@ -82,7 +82,7 @@ def _lies_on(box: Bounds, ax: float, ay: float, bx: float, by: float) -> bool:
 def _steps(
     boxes: tuple[Bounds, ...], done_x: frozenset[float], done_y: frozenset[float], strip: str
 ) -> Iterator[Step]:
-    """The cuts inside a strip whose edges at `done_x` and `done_y` are already cut."""
+    """Yield the cuts inside a strip whose edges at `done_x` and `done_y` are already cut."""
     all_x = {_near(v) for box in boxes for v in (box[0], box[2])} - done_x
     all_y = {_near(v) for box in boxes for v in (box[1], box[3])} - done_y
     through_x = {x for x in all_x if not any(b[0] + 0.01 < x < b[2] - 0.01 for b in boxes)}

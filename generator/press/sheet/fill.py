@@ -1,6 +1,6 @@
-"""Fills sheets with pieces of one size: rows and columns, nested hexagons, and room for bleeds.
+"""Fills sheets with pieces of one size: rows and columns, nested hexagons, and space for bleeds.
 
-In: pieces of one size. Out: leaves, their block of trims centred on the paper.
+In: pieces of one size. Out: leaves, each with its block of trims centred on the paper.
 """
 
 from bisect import bisect_left, bisect_right
@@ -28,9 +28,9 @@ from generator.press.sheet.papers import Paper, ways_to_lie
 
 
 def ways_to_fill(piece: Piece, layout: Layout, most: int) -> list[tuple[Paper, list[Trim]]]:
-    """The ways to fill a sheet with copies of a piece, the preferred first.
+    """The ways to fill a sheet with copies of a piece, best first.
 
-    If a sheet holds more than `most`, only the first `most` trims are returned.
+    If a sheet has room for more than `most` copies, only the first `most` trims are returned.
     """
     width, height = size_of(piece, layout)
     shape = piece.component.shape
@@ -44,7 +44,8 @@ def ways_to_fill(piece: Piece, layout: Layout, most: int) -> list[tuple[Paper, l
             if shape.kind == "hex" and layout.hexes == "tight":
                 block = _nest(box, inner, gap, shape.flat_top == (turn == 0))
             elif shape.kind == "hex" and shape.flat_top != (turn == 0):
-                block = _NONE  # straight cuts run along flats, so the flats lie along the rows
+                # straight cuts follow flat sides, so rows must be parallel to flat sides
+                block = _NONE
             else:
                 block = _grid(box, inner, gap)
             spots = list(islice(block.spots, most))
@@ -56,7 +57,7 @@ def ways_to_fill(piece: Piece, layout: Layout, most: int) -> list[tuple[Paper, l
 
 
 def filled(pieces: list[Piece], paper: Paper, trims: Sequence[Trim], layout: Layout) -> list[Leaf]:
-    """As many leaves as the pieces need, each filled like `trims`."""
+    """Fill as many leaves as the pieces need, each with the given trims."""
     n_leaves = ceil(len(pieces) / len(trims))
     if layout.order == "stack":
         parts = [pieces[i::n_leaves] for i in range(n_leaves)]
@@ -65,7 +66,8 @@ def filled(pieces: list[Piece], paper: Paper, trims: Sequence[Trim], layout: Lay
     fold = fold_of(paper, pieces[0], layout)
     laid: dict[int, tuple[Trim, ...]] = {}
     for n in {len(part) for part in parts}:
-        like = len(parts[0]) if layout.order == "stack" else n  # a stack is cut at once
+        # the leaves of a stack are cut together, so they need equal trims
+        like = len(parts[0]) if layout.order == "stack" else n
         block = trims if fold is None else at_fold(trims, fold - clear_of(pieces[0], layout), like)
         laid[n] = with_room(block[:n], paper, fold)
     return [Leaf(paper, laid[len(part)], tuple(part), fold) for part in parts]
@@ -79,7 +81,7 @@ def at_fold(trims: Sequence[Trim], end: float, n: int) -> list[Trim]:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The top left corners of boxes, starting at (0, 0), and their extent to the right and down."""
+    """The top left corners of boxes, starting at (0, 0), and their total width and height."""
 
     spots: Iterable[Spot]
     last: Spot
@@ -93,7 +95,7 @@ def _n_fitting(length: float, size: float, pitch: float) -> int:
 
 
 def _grid(box: Spot, area: Bounds, gap: float) -> _Block:
-    """Boxes in rows and columns."""
+    """Place boxes in rows and columns."""
     width, height = box
     columns = _n_fitting(area[2] - area[0], width, width + gap)
     rows = _n_fitting(area[3] - area[1], height, height + gap)
@@ -102,7 +104,7 @@ def _grid(box: Spot, area: Bounds, gap: float) -> _Block:
 
 
 def _nest(box: Spot, area: Bounds, gap: float, flat_top: bool) -> _Block:
-    """Nested hexagons, every second row (or column) shifted by half a pitch."""
+    """Nest hexagons: every second row (or column) is shifted by half a pitch."""
     if flat_top:
         turned = _nest((box[1], box[0]), (area[1], area[0], area[3], area[2]), gap, False)
         return _Block(((y, x) for x, y in turned.spots), (turned.last[1], turned.last[0]))
@@ -113,7 +115,7 @@ def _nest(box: Spot, area: Bounds, gap: float, flat_top: bool) -> _Block:
     columns = (_n_fitting(width, across, pitch), _n_fitting(width - pitch / 2, across, pitch))
     rows = _n_fitting(area[3] - area[1], points, step)
     if rows > 1 and columns[1] == 0:
-        rows -= 1 - rows % 2  # an empty last row
+        rows -= 1 - rows % 2  # leave out an empty last row
     ends = [(columns[j] - 1) * pitch + j * pitch / 2 for j in range(min(rows, 2)) if columns[j]]
     spots = (
         (i * pitch + (j % 2) * pitch / 2, j * step)
@@ -129,7 +131,7 @@ def centred(trims: list[Trim], area: Bounds) -> list[Trim]:
 
 
 def _moved(trims: list[Trim], around: Bounds, area: Bounds) -> list[Trim]:
-    """Move a block so that its trims, including later ones, lie inside `around`."""
+    """Move a block so that its trims, including later ones, stay inside `around`."""
     left, top, right, bottom = around
     x = (area[0] + area[2] - left - right) / 2
     y = (area[1] + area[3] - top - bottom) / 2
@@ -142,7 +144,7 @@ def _around(boxes: Iterable[Bounds]) -> Bounds:
 
 
 def with_room(trims: Sequence[Trim], paper: Paper, fold: float | None) -> tuple[Trim, ...]:
-    """Give every trim its room: half way to a neighbour, or all the way to an edge or fold."""
+    """Give every trim room for its bleed: half way to a neighbour, or up to an edge or fold."""
     end = paper.height if fold is None else fold
     if are_nested(trims):
         return tuple(_with_hexes(trim, trims, paper.width, end) for trim in trims)
@@ -174,9 +176,9 @@ def _with_hexes(trim: Trim, trims: Sequence[Trim], width: float, height: float) 
 
 
 class _Lines:
-    """Trims by the rows (or columns) they form, to find neighbours without comparing all of them.
+    """Trims grouped by the rows (or columns) they form, to find neighbours without comparing all.
 
-    A line holds the trims between the same two edges.
+    A line contains the trims between the same two edges.
     """
 
     def __init__(self, trims: Sequence[Trim], *, across: bool) -> None:
@@ -195,8 +197,7 @@ class _Lines:
         }
 
     def nearest(self, low: float, high: float, start: float, end: float) -> Spot:
-        """The smallest distances to what lies before `start` and after `end`; `inf` if nothing
-        does.
+        """The smallest distances to a trim before `start` and to one after `end`; `inf` if none.
 
         Only lines that extend between `low` and `high` count.
         """

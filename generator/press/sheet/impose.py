@@ -1,4 +1,4 @@
-"""From pieces to sheets: the place of every piece on paper, front and back.
+"""Imposition: the place of every piece on paper, front and back.
 
 In: `Piece`s and a `Layout`. Out: `Sheet`s in printing order. Lengths in mm, origin top left, y
 down. Nothing is drawn here.
@@ -60,7 +60,7 @@ def _fills_the_paper(piece: Piece, layout: Layout) -> bool:
 
 
 def _warn_of_edge(piece: Piece, layout: Layout, problems: Problems) -> None:
-    """Warn of text in the part of the paper that the printer may leave white."""
+    """Warn of text in the strip of the paper that the printer may leave white."""
     own, margin = piece.component, to_text(layout.margin)
     if own.safe < layout.margin:
         message = (
@@ -71,14 +71,14 @@ def _warn_of_edge(piece: Piece, layout: Layout, problems: Problems) -> None:
 
 
 def _kind(piece: Piece, layout: Layout) -> tuple[object, ...]:
-    """What pieces on one sheet share: the paper they are printed on, and the fold."""
+    """The properties that pieces on one sheet must share: their paper, and the fold."""
     return (is_folded(piece, layout), piece.has_back, piece.component.stock)
 
 
 def _shared(
     leaves: list[Leaf], kinds: list[list[tuple[int, list[Piece]]]], layout: Layout
 ) -> list[Leaf]:
-    """The leaves; those of small components are joined if that saves one.
+    """Join the leaves of small components if that saves a leaf.
 
     A component is small if it needs one sheet; `kinds` lists them with the index of that sheet.
     """
@@ -98,7 +98,7 @@ def _shared(
 
 
 def _blocks(pieces: Sequence[Piece]) -> Iterable[list[Piece]]:
-    """Copies of pieces that may share sheets: of one component, or of one group of components."""
+    """Group copies of pieces that may share sheets: by component, or by group of components."""
 
     def key(piece: Piece) -> tuple[str, str]:
         group = piece.component.group

@@ -1,4 +1,4 @@
-"""The text on a sheet's edge: which sheet it is, and which of its faces have faults.
+"""The text on a sheet's edge: its title, its page, and the faces with faults.
 
 In: a `Sheet` and texts. Out: `Label`s in the printable area, beside all ink. Lengths in mm.
 """
@@ -10,14 +10,15 @@ from generator.press.sheet.cuts import Bounds
 from generator.press.sheet.layout import Sheet
 from generator.press.sheet.marks import LABEL_PT, Label
 
-PER_CHARACTER = 0.17 * LABEL_PT  # mm; wide letters are a little wider, most are narrower
-HEIGHT = 2.4  # of a line, including its descent
+# mm; the width to reserve per character, more than most letters need
+PER_CHARACTER = 0.17 * LABEL_PT
+HEIGHT = 2.4  # mm; height of a line, including its descent
 DESCENT = 0.6
-INSET = 4.0  # from the end of the printable edge
+INSET = 4.0  # mm; distance of a text from the end of the printable edge
 
 
 def page_text(sheet: Sheet, game: str) -> str:
-    """Game, component, page n of m and side."""
+    """The title of a page: game, component, page n of m, and side."""
     side = {"front": "front", "back": "back", "both": "front and back"}[sheet.side]
     if not sheet.placements:
         side += " (blank)"
@@ -26,7 +27,7 @@ def page_text(sheet: Sheet, game: str) -> str:
 
 
 def fault_text(sheet: Sheet, faults: Mapping[tuple[str, Side], Sequence[str]]) -> str:
-    """The faults in the faces of a sheet, each face once; "" if there are none."""
+    """A text with the faults in the faces of a sheet, each face once; "" if there are none."""
     names: dict[str, None] = {}
     for placement in sheet.placements:
         for fault in faults.get((placement.piece.id, placement.side), ()):
@@ -35,10 +36,10 @@ def fault_text(sheet: Sheet, faults: Mapping[tuple[str, Side], Sequence[str]]) -
 
 
 def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
-    """Put each text on its own edge: at the bottom, or else at the top, the left or the right.
+    """Put each text on a different edge: at the bottom, or else at the top, the left or the right.
 
     If ink covers all four, a text goes to the bottom, outside the printable area. If a piece is
-    there too, the text is left out: nothing prints over a piece.
+    there too, the text is left out, because no text may print over a piece.
     """
     placed: list[Label] = []
     taken = [placement.ink for placement in sheet.placements]
@@ -55,13 +56,13 @@ def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
 
 
 def is_covered(sheet: Sheet, text: str) -> bool:
-    """Whether a text would lie on the pages of a booklet, which are as large as the paper."""
+    """Whether a text would overlap the pages of a booklet, which are as large as the paper."""
     is_booklet = any(placement.piece.row.leaf is not None for placement in sheet.placements)
     return is_booklet and not _free(sheet, text, [placement.ink for placement in sheet.placements])
 
 
 def _free(sheet: Sheet, text: str, taken: Sequence[Bounds]) -> list[Label]:
-    """The first preferred place where a text meets none of the occupied boxes."""
+    """The first preferred place where a text overlaps none of the boxes in `taken`."""
     options = [_at(sheet, text, edge) for edge in ("foot", "head", "left", "right")]
     return [label for label in options if not any(_meet(box_of(label), box) for box in taken)]
 

@@ -1,6 +1,6 @@
-"""What lies on a sheet, and the size, bleed and room of a piece in a layout.
+"""Sheets and the pieces placed on them, and the size and bleed of a piece in a layout.
 
-Lengths in mm, origin top left, y down. Positions are decided elsewhere.
+Lengths in mm, origin top left, y down. Other modules decide the positions.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,20 +17,20 @@ Backs = Literal["none", "separate", "long-edge", "short-edge", "gutterfold"]
 Axis = Literal["columns", "rows"]
 Spot = tuple[float, float]
 
-CLOSE = 1e-6  # lengths that differ by less count as equal
-LEAST_REACH = 3.0  # from the paper's edge: marks are not drawn nearer
-REACH = 6.35  # from the paper's edge: every home printer reaches this far
+CLOSE = 1e-6  # mm; lengths that differ by less count as equal
+LEAST_REACH = 3.0  # mm; marks are not drawn nearer to the paper's edge
+REACH = 6.35  # mm from the paper's edge; every home printer can print up to this line
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What decides where pieces lie. `offset` moves backs right and down, mm, to match fronts.
+    """The settings that decide where pieces lie. `offset` moves backs right and down, mm.
 
     `edges`: neighbours with "shared" edges are separated by one cut that clips their bleeds; with
     "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet after another; "stack"
     deals pieces over the sheets, so that the cut piles are in order when stacked. On `stock`,
-    pieces lie in its places, on the first sheet from place `start` on. `scale`: by how much the
-    printer lengthens upright paper across and down.
+    pieces lie in its places, on the first sheet from place `start` on. `scale`: the factors by
+    which the printer lengthens upright paper across and down.
     """
 
     paper: Paper
@@ -47,7 +47,8 @@ class Layout:
     sleeves: bool = False
     stock: Stock | None = None
     start: int = 1
-    margins: Bounds | None = None  # left, top, right and bottom of upright paper, if they differ
+    # left, top, right and bottom of upright paper, mm; None if all are equal to `margin`
+    margins: Bounds | None = None
     scale: Spot = (1.0, 1.0)
 
 
@@ -55,9 +56,9 @@ class Layout:
 class Trim:
     """A trim box on a sheet. Its face is turned clockwise by `turn` degrees.
 
-    `room` is how far its bleed may extend left, up, right and down; `hexes` are the centres of
-    neighbouring hexagons relative to its own. `window` is the part of a larger piece shown here, in
-    mm of the unturned front from the top left of its trim.
+    `room` is the space for its bleed to the left, top, right and bottom; `hexes` are the centres of
+    adjacent hexagons relative to its own. `window` is the part of a larger piece shown here, in mm
+    of the unturned front from the top left of its trim.
     """
 
     x: float
@@ -72,15 +73,15 @@ class Trim:
 
     @property
     def box(self) -> Bounds:
-        """Left, top, right and bottom of the trim."""
+        """The left, top, right and bottom of the trim."""
         return (self.x, self.y, self.x + self.width, self.y + self.height)
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One side of a piece in its trim: `ink` is the box it may colour, including bleed.
+    """One side of a piece on its trim: `ink` is the box that it may colour, including bleed.
 
-    `clip` is the outline that clips its face; empty if the whole face shows.
+    `clip` is the outline that clips its face; it is empty if the whole face is visible.
     """
 
     piece: Piece
@@ -92,10 +93,10 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One side of one leaf. `number` counts leaves from 1 to `of`. `cuts` are straight cuts,
-    `by_hand` pieces to cut out along their outlines.
+    """One side of one leaf. `number` counts leaves from 1 to `of`.
 
-    With gutterfold it holds both sides, and `fold` is the height of the fold. `part` is the place
+    `cuts` are straight cuts, `by_hand` the number of pieces to cut out along their outlines. With
+    gutterfold it contains both sides, and `fold` is the height of the fold. `part` is the position
     of a tiled sheet in its board, `order` the order of the cuts. A sheet without placements is a
     blank back. Marks and text stay `reach` mm from the paper's edge.
     """
@@ -117,7 +118,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A sheet of paper before it is numbered: the front's trims and the pieces in them."""
+    """A sheet of paper before it is numbered: the trims of the front and their pieces."""
 
     paper: Paper
     trims: tuple[Trim, ...]
@@ -135,7 +136,7 @@ def split(pieces: Sequence[Piece], key: Callable[[Piece], object]) -> Iterable[l
 
 
 def scale_of(piece: Piece, layout: Layout) -> float:
-    """The scale of a face for its sleeve: down to fit, up if its bleed cannot fill it."""
+    """The scale of a face for its sleeve: smaller to fit, larger if its bleed is too narrow."""
     shape, room = piece.component.shape, _room_in_sleeve(piece, layout)
     if room is None:
         return 1.0
@@ -146,7 +147,7 @@ def scale_of(piece: Piece, layout: Layout) -> float:
 
 
 def size_of(piece: Piece, layout: Layout) -> Spot:
-    """Width and height of the trim; a slip for a sleeve shows as much bleed as fits."""
+    """The width and height of the trim; a slip for a sleeve shows as much bleed as fits."""
     shape, room = piece.component.shape, _room_in_sleeve(piece, layout)
     if room is None:
         return (shape.width, shape.height)
@@ -158,18 +159,21 @@ def size_of(piece: Piece, layout: Layout) -> Spot:
 
 
 def _room_in_sleeve(piece: Piece, layout: Layout) -> Spot | None:
-    """A slip is a millimetre smaller than the inside of the sleeve."""
+    """The size of a slip: a millimetre smaller than the inside of the sleeve.
+
+    None without a sleeve.
+    """
     sleeve = piece.component.sleeve
     return None if not layout.sleeves or sleeve is None else (sleeve[0] - 1, sleeve[1] - 1)
 
 
 def reach_of(layout: Layout) -> float:
-    """How far from the paper's edge marks end: the margin, if the printer reaches further."""
+    """The distance of marks from the paper's edge: the margin, or less if the printer allows it."""
     return min(max(layout.margin, LEAST_REACH), REACH)
 
 
 def is_folded(piece: Piece, layout: Layout) -> bool:
-    """Whether the back lies below the front on the same side, across a gutterfold."""
+    """Whether the back is printed below the front on the same side, across a gutterfold."""
     return layout.backs == "gutterfold" and piece.has_back
 
 
@@ -179,7 +183,7 @@ def fold_of(paper: Paper, piece: Piece, layout: Layout) -> float | None:
 
 
 def bleed_of(piece: Piece, layout: Layout) -> float:
-    """The wider bleed of the printed sides."""
+    """The wider of the bleeds of the printed sides."""
     if layout.sleeves:
         return 0.0
     with_back = piece.has_back and layout.backs != "none"
@@ -187,9 +191,9 @@ def bleed_of(piece: Piece, layout: Layout) -> float:
 
 
 def spacing_of(piece: Piece, layout: Layout) -> Spot:
-    """The distance between neighbouring trims, and the room around a block for its bleed.
+    """The distance between adjacent trims, and the space around a block for its bleed.
 
-    A gap separates two bleeds; without one, neighbours share the cut or their bleeds touch.
+    A gap separates two bleeds; without a gap, neighbours share the cut or their bleeds touch.
     """
     bleed = bleed_of(piece, layout)
     if layout.edges == "own":
@@ -198,15 +202,15 @@ def spacing_of(piece: Piece, layout: Layout) -> Spot:
 
 
 def clear_of(piece: Piece, layout: Layout) -> float:
-    """The room kept free above the fold: the bleed and half a gap."""
+    """The space kept free above the fold: the bleed and half a gap."""
     return max(bleed_of(piece, layout), layout.gap / 2) if is_folded(piece, layout) else 0.0
 
 
 def area_of(paper: Paper, layout: Layout, piece: Piece) -> Bounds:
-    """The printable area; with a gutterfold the part of it above the fold."""
+    """The printable area; with a gutterfold, only its part above the fold."""
     fold = fold_of(paper, piece, layout)
     left, top, right, below = layout.margins or (layout.margin,) * 4
-    if paper.is_landscape:  # such a page is turned a quarter to the left for printing
+    if paper.is_landscape:  # a landscape page is turned a quarter to the left for printing
         left, top, right, below = below, left, top, right
     bottom = paper.height - below if fold is None else fold - clear_of(piece, layout)
     return (left, top, paper.width - right, bottom)

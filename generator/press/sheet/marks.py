@@ -1,8 +1,8 @@
 """Marks around the pieces: cut marks, fold marks and assembly marks.
 
-In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks stand at the trim
-and start beyond the bleed. A mark that would touch any piece's ink is left out, except the outlines
-and folds of boxes, standees, circles and odd shapes, and `inner_marks`.
+In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks are in line with
+the trim and start outside the bleed. A mark that would touch any piece's ink is left out, except
+the outlines and folds of boxes, standees, circles and odd shapes, and `inner_marks`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,21 +19,24 @@ from generator.press.sheet.sides import corners_of_hex, is_flat_top, outline_of,
 
 MarkStyle = Literal["ticks", "crosses", "lines", "none"]
 
-OFFSET = 0.6  # between ink and mark
+OFFSET = 0.6  # mm; distance between ink and mark
 LENGTH = 4.0
 SHORTEST = 0.5
 LABEL_PT = 6.0
-EDGE = 0.01  # cuts closer than this are one cut
-SMALL = 2.0  # arms of marks over ink
-LEAST_CORNER = 1.0  # smallest radius of a corner with a guide
-OUTSIDE = 0.3  # distance of a corner guide from the corner
+EDGE = 0.01  # mm; cuts closer than this count as one cut
+SMALL = 2.0  # mm; length of the arms of marks over ink
+LEAST_CORNER = 1.0  # mm; the smallest radius of a corner that gets a guide
+OUTSIDE = 0.3  # mm; distance of a corner guide from the corner
 CHORDS = 6
-ROUND = 0.05  # how far a chord may lie inside its circle
+ROUND = 0.05  # mm; the greatest distance between a chord and its circle
 
 
 @dataclass(frozen=True, slots=True)
 class Hairline:
-    """A hairline from (x, y) to (x_end, y_end); dashed lines are folded or glued, not cut."""
+    """A hairline from (x, y) to (x_end, y_end).
+
+    Dashed lines are for folding or gluing, not cutting.
+    """
 
     x: float
     y: float
@@ -44,7 +47,7 @@ class Hairline:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of small text whose baseline starts at (x, y), turned clockwise."""
+    """A line of small text whose baseline starts at (x, y), turned clockwise by `turn` degrees."""
 
     x: float
     y: float
@@ -56,7 +59,7 @@ class Label:
 def cut_marks(
     sheet: Sheet, style: MarkStyle, labels: tuple[Bounds, ...] = ()
 ) -> tuple[Hairline, ...]:
-    """Where to cut; empty for a blank sheet and for the parts of a tiled board.
+    """The marks for cutting; none for a blank sheet and for the parts of a tiled board.
 
     Marks stay within the printable area and outside the boxes of `labels`.
     """
@@ -71,7 +74,7 @@ def cut_marks(
 
 
 def _reached(sheet: Sheet) -> Bounds:
-    """The area of the paper that the printer reaches."""
+    """The area of the paper that the printer can print on."""
     reach = sheet.reach
     return (reach, reach, sheet.paper.width - reach, sheet.paper.height - reach)
 
@@ -79,9 +82,9 @@ def _reached(sheet: Sheet) -> Bounds:
 def fold_marks(
     sheet: Sheet, labels: tuple[Bounds, ...] = (), booklets: bool = True
 ) -> tuple[Hairline, ...]:
-    """Where to fold: at both ends of the fold of a gutterfold or of `booklets`, beyond all ink.
+    """The marks for folding: at both ends of the fold of a gutterfold or of `booklets`.
 
-    The marks of a booklet stay outside the boxes of `labels`.
+    They are outside all ink. The marks of a booklet stay outside the boxes of `labels`.
     """
     spines = tuple(_spines(sheet, labels)) if booklets else ()
     if sheet.fold is None:
@@ -97,7 +100,7 @@ def fold_marks(
 
 
 def _spines(sheet: Sheet, labels: tuple[Bounds, ...]) -> Iterable[Hairline]:
-    """The ends of the folds of booklets, if there is room for them outside the pages."""
+    """Yield the ends of the folds of booklets, if there is space for them outside the pages."""
     around = [_grown(_outline(p)) for p in sheet.placements]
     around += [_rectangle(label) for label in labels]
     limits = [_limits(outline) for outline in around]
@@ -123,8 +126,9 @@ def _spines(sheet: Sheet, labels: tuple[Bounds, ...]) -> Iterable[Hairline]:
 def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
     """The outline to cut and the folds (dashed) of boxes, standees, circles and odd shapes.
 
-    Only these run over ink, on the exact edge and crease that no tick outside can show. The fold of
-    a booklet is marked outside. For a piece cut over several sheets, each sheet has its part.
+    Only these marks lie over ink, on the exact edge or crease, because no mark outside can show it.
+    The fold of a booklet is marked outside. For a piece cut over several sheets, each sheet has its
+    part.
     """
     lines: list[Hairline] = []
     for placement in sheet.placements:
@@ -168,10 +172,10 @@ def _wider(box: Bounds) -> Bounds:
 
 
 def bleed_marks(sheet: Sheet, style: MarkStyle, cuts: Sequence[Hairline]) -> tuple[Hairline, ...]:
-    """Where to cut, in the bleed of the outermost pieces, for cuts without a mark outside.
+    """The marks for cuts in the bleed of the outermost pieces, if there is no mark outside.
 
-    On a sheet filled to the edge of the printable area, ticks have no room. `cuts` are the marks
-    that did have room.
+    On a sheet filled to the edge of the printable area, there is no space for marks outside. `cuts`
+    are the marks outside that do fit.
     """
     if style == "none" or sheet.side == "back":
         return ()
@@ -180,7 +184,7 @@ def bleed_marks(sheet: Sheet, style: MarkStyle, cuts: Sequence[Hairline]) -> tup
         p for p in sheet.placements
         if p.trim.window is None and p.piece.component.shape.kind not in ("hex", "circle")
     ]  # fmt: skip
-    for axis in (0, 1):  # vertical cuts, then horizontal ones
+    for axis in (0, 1):  # vertical cuts, then horizontal cuts
         marked = [_ends_of(c, axis)[0] for c in cuts if _is_along(c, axis)]
         for at in dict.fromkeys(
             round(p.trim.box[i], 4) for p in straight for i in (axis, axis + 2)
@@ -208,12 +212,12 @@ def _is_along(line: Hairline, axis: int) -> bool:
 
 
 def _ends_of(line: Hairline, axis: int) -> Spot:
-    """Where a line starts and ends, across or down."""
+    """The start and end of a line, across (0) or down (1)."""
     return (line.x, line.x_end) if axis == 0 else (line.y, line.y_end)
 
 
 def _circle(box: Bounds) -> Points:
-    """Points on the circle in a box, enough to look round."""
+    """Points on the circle in a box, as many as needed to look round."""
     x, y, radius = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, (box[2] - box[0]) / 2
     n = ceil(pi / acos(1 - ROUND / radius)) if radius > ROUND else 3
     turns = (2 * pi * i / n for i in range(n))
@@ -221,10 +225,10 @@ def _circle(box: Bounds) -> Points:
 
 
 def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
-    """Where to cut inside a block, over its ink, for cuts that no tick outside shows.
+    """The marks for cuts inside a block, over its ink, that no mark outside shows.
 
-    Crosses at corners shared by neighbours, the ends of the sides between nested hexagons, and arcs
-    just outside round corners, in the waste. Each lies on a cut or beyond it.
+    They are crosses at corners shared by neighbours, the ends of the sides between nested hexagons,
+    and arcs just outside round corners, in the waste. Each lies on a cut or outside it.
     """
     if style == "none" or sheet.side == "back":
         return ()
@@ -246,7 +250,7 @@ def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
 
 @lru_cache(maxsize=64)
 def _rounded(lines: tuple[Bounds, ...]) -> tuple[Hairline, ...]:
-    """Each line once; lines of full sheets of one component are equal."""
+    """Remove duplicate lines; the lines of full sheets of one component are equal."""
     rounded = (
         Hairline(round(x, 4), round(y, 4), round(x_end, 4), round(y_end, 4))
         for x, y, x_end, y_end in lines
@@ -255,7 +259,7 @@ def _rounded(lines: tuple[Bounds, ...]) -> tuple[Hairline, ...]:
 
 
 def _ends(a: Spot, b: Spot) -> Iterable[Bounds]:
-    """Short lines from both ends of a side along it; both neighbours give the same lines."""
+    """Yield short lines along a side from both ends; both neighbours give the same lines."""
     (ax, ay), (bx, by) = sorted((a, b))
     share = min(SMALL / hypot(bx - ax, by - ay), 0.5)
     dx, dy = (bx - ax) * share, (by - ay) * share
@@ -272,9 +276,9 @@ def _small_crosses(box: Bounds) -> Iterable[Bounds]:
 
 @lru_cache(maxsize=4096)
 def _arcs(box: Bounds, radius: float) -> tuple[Bounds, ...]:
-    """Chords of an arc `OUTSIDE` mm beyond each round corner, as far as the trim's box extends."""
+    """Chords of an arc `OUTSIDE` mm outside each round corner, within the box of the trim."""
     reach = radius + OUTSIDE
-    # Where the larger arc meets the sides of the box.
+    # The angle at which the larger arc meets the sides of the box.
     start = asin(radius / reach) if reach > radius else pi / 2
     first, last = pi / 2 - start, start
     edges: list[Bounds] = []
@@ -289,7 +293,7 @@ def _arcs(box: Bounds, radius: float) -> tuple[Bounds, ...]:
 
 
 def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], tuple[Label, ...]]:
-    """On a tiled sheet: the edges of the board, and (dashed) the seams with neighbouring sheets.
+    """The marks of a tiled sheet: the edges of the board, and (dashed) the seams between sheets.
 
     A seam is the middle of an overlap: cut there and join the sheets edge to edge, or cut one and
     glue the other under it.
@@ -312,7 +316,8 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
             else:
                 ends = ((low_x, at, left - OFFSET, at), (high_x, at, end_x, at))
             for x, y, x_end, y_end in ends:
-                if x_end + y_end - x - y >= SHORTEST:  # otherwise the printer does not reach it
+                # a shorter line lies outside the printable area
+                if x_end + y_end - x - y >= SHORTEST:
                     lines.append(Hairline(x, y, x_end, y_end, is_seam))
             if is_seam and axis == 0:
                 x = at + 0.8 if side == "left" else at - 16
@@ -324,8 +329,10 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
 
 
 def joins(placement: Placement, overlap: float) -> Iterable[tuple[int, float, str, bool]]:
-    """Cuts of a part of a tiled board: vertical (0) or horizontal (1), position, side, is it a
-    seam?
+    """Yield the cuts of a part of a tiled board.
+
+    Each has its direction, vertical (0) or horizontal (1), its position, its side, and whether it
+    is a seam.
     """
     trim, shape = placement.trim, placement.piece.component.shape
     assert trim.window is not None
@@ -340,7 +347,7 @@ def joins(placement: Placement, overlap: float) -> Iterable[tuple[int, float, st
 
 
 def printed_part(line: Hairline, sheet: Sheet) -> Hairline | None:
-    """The printable part of a line, if it is long enough to be seen."""
+    """The printable part of a line; None if it is too short to be seen."""
     part = _inside((line.x, line.y, line.x_end, line.y_end), _reached(sheet))
     if part is None or hypot(part[2] - part[0], part[3] - part[1]) < SHORTEST - CLOSE:
         return None
@@ -362,7 +369,7 @@ def _outline(placement: Placement) -> Points:
 
 
 def _reach(placement: Placement) -> float:
-    """How far ink extends beyond the trim."""
+    """The distance that ink extends beyond the trim."""
     box, ink = placement.trim.box, placement.ink
     return max(0.0, box[0] - ink[0], box[1] - ink[1], ink[2] - box[2], ink[3] - box[3])
 
@@ -404,7 +411,7 @@ def _marks(
 
 
 def _ticks(box: Bounds, reach: float) -> Iterable[Bounds]:
-    """Two short lines outwards from each corner."""
+    """Yield two short lines outwards from each corner."""
     left, top, right, bottom = box
     start, end = reach + OFFSET, reach + OFFSET + LENGTH
     for x in (left, right):
@@ -416,7 +423,7 @@ def _ticks(box: Bounds, reach: float) -> Iterable[Bounds]:
 
 
 def _crosses(box: Bounds, reach: float) -> Iterable[Bounds]:
-    """A cross at each corner."""
+    """Yield a cross at each corner."""
     arm = reach + OFFSET + LENGTH / 2
     for x in (box[0], box[2]):
         for y in (box[1], box[3]):
@@ -425,7 +432,7 @@ def _crosses(box: Bounds, reach: float) -> Iterable[Bounds]:
 
 
 def _through(box: Bounds, reached: Bounds) -> Iterable[Bounds]:
-    """The cut lines, across the whole sheet."""
+    """Yield the cut lines, across the whole sheet."""
     for x in (box[0], box[2]):
         yield (x, reached[1], x, reached[3])
     for y in (box[1], box[3]):
@@ -433,7 +440,7 @@ def _through(box: Bounds, reached: Bounds) -> Iterable[Bounds]:
 
 
 def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
-    """Each edge of an outline extends a little beyond its corners."""
+    """Yield lines that extend each edge of an outline a little beyond its corners."""
     start = reach * 2 / sqrt(3) + OFFSET
     for i, (x, y) in enumerate(corners):
         for other in (corners[i - 1], corners[(i + 1) % len(corners)]):
@@ -462,7 +469,7 @@ def _within(segment: Bounds, limits: Bounds) -> Bounds | None:
 
 
 def _grown(outline: Points) -> Points:
-    """An outline enlarged a little around its middle, so that marks keep their distance."""
+    """Enlarge an outline a little around its middle, so that marks keep their distance."""
     x = (min(p[0] for p in outline) + max(p[0] for p in outline)) / 2
     y = (min(p[1] for p in outline) + max(p[1] for p in outline)) / 2
     grow = OFFSET * 0.75
@@ -481,7 +488,7 @@ def _limits(outline: Points) -> Bounds:
 def _outside(
     segment: Bounds, outlines: Sequence[Points], limits: Sequence[Bounds]
 ) -> Iterable[Bounds]:
-    """The parts of a segment that touch no outline."""
+    """Yield the parts of a segment that touch no outline."""
     x, y, x_end, y_end = segment
     dx, dy = x_end - x, y_end - y
     length = hypot(dx, dy)

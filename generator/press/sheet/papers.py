@@ -1,4 +1,7 @@
-"""Paper: the sizes of printer paper, in mm, and its orientation."""
+"""Paper: the sizes of printer paper, in mm, and its orientation.
+
+In: a name or a written size. Out: a `Paper`.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +13,7 @@ Orientation = Literal["auto", "portrait", "landscape"]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet in its orientation, width before height, mm; `name` goes into file names."""
+    """A sheet in its orientation, width before height, mm; file names contain `name`."""
 
     name: str
     width: float
@@ -23,7 +26,7 @@ class Paper:
 
     @property
     def turned(self) -> "Paper":
-        """The same sheet turned by a quarter."""
+        """The same sheet turned by a quarter turn."""
         return Paper(self.name, self.height, self.width)
 
 
@@ -43,7 +46,7 @@ def paper_of(written: str) -> Paper:
 
 
 def ways_to_lie(paper: Paper, orientation: Orientation) -> tuple[Paper, ...]:
-    """The possible orientations of a sheet, the preferred first."""
+    """The possible orientations of a sheet, the preferred one first."""
     upright = paper.turned if paper.is_landscape else paper
     if orientation == "portrait" or upright.width == upright.height:
         return (upright,)

@@ -1,9 +1,9 @@
 """The places of pieces in the picture of a sheet: boxes of whole pixels, all of one size.
 
-In: `Sheet`s in mm and pixels an inch. Out: a `Raster` for each, which converts lengths on the sheet
-to pixels. Boxes of one size are a whole number of pixels wide and high, and so is the distance from
-one to the next; where neighbours share a cut, both end at the same pixel. The margin takes up the
-difference to the paper; without a margin, the picture is some pixels larger or smaller.
+In: `Sheet`s in mm and pixels per inch. Out: a `Raster` for each, which converts lengths on the
+sheet to pixels. Boxes of one size are a whole number of pixels wide and high, and so is the
+distance from one to the next; if neighbours share a cut, both end at the same pixel. The margin
+absorbs the difference to the paper; without a margin, the picture is some pixels larger or smaller.
 """
 
 from bisect import bisect_right
@@ -16,20 +16,24 @@ from generator.press.sheet.fill import are_nested
 from generator.press.sheet.layout import Sheet, Spot
 
 MM_PER_INCH = 25.4
-NEAR = 1e-4  # mm; boxes closer than this start at one place
+NEAR = 1e-4  # mm; boxes closer than this start at the same place
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One axis of a picture, from mm to pixels; `knots` are starts and ends of boxes, in both."""
+    """One axis of a picture, from mm to pixels.
+
+    `knots` are pairs of mm and pixels at edges of boxes.
+    """
 
     knots: tuple[Spot, ...]
     per_mm: float
     size: int
 
     def at(self, mm: float) -> float:
-        """The position of a length from the paper's edge, in pixels; a whole number at a box's
-        edge.
+        """Convert a distance from the paper's edge to pixels.
+
+        A whole number at the edge of a box.
         """
         i = bisect_right(self.knots, (mm + NEAR, 0.0))
         if not self.knots:
@@ -45,7 +49,10 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A sheet's picture, `across` and `down`; `boxes` are the places of its pieces, in mm."""
+    """The axes of a sheet's picture, `across` and `down`.
+
+    `boxes` are the places of its pieces, mm.
+    """
 
     across: Scale
     down: Scale
@@ -81,8 +88,8 @@ def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
 def _spans(sheets: Sequence[Sheet]) -> list[tuple[list[Spot], list[Spot]]]:
     """The start and end of each piece's box, by sheet, across and down: its ink, or its trim.
 
-    The boxes of a component are of one kind on all sheets, including a last one that is not full.
-    They are ink if all pieces have the same bleed on every side; otherwise the trim separates
+    The boxes of a component are of the same kind on all sheets, including a last one that is not
+    full. They are ink if all pieces have the same bleed on every side; otherwise the trim separates
     neighbours.
     """
     components = [{p.piece.component.id for p in sheet.placements} for sheet in sheets]
@@ -111,7 +118,7 @@ def _uneven(sheets: Sequence[Sheet]) -> set[str]:
 
 
 def _pitches(spans: Sequence[tuple[list[Spot], list[Spot]]], axis: int) -> dict[float, float]:
-    """The distance from one box to the next, by their size; also for sheets of one box."""
+    """The distance from one box to the next, by their size; also for sheets with one box."""
     pitches: dict[float, float] = {}
     for both in spans:
         sizes = _sizes(both[axis])
@@ -130,7 +137,7 @@ def _sizes(spans: Sequence[Spot]) -> list[float]:
 
 
 def _known(sizes: Iterable[float], size: float) -> float:
-    """The known size that is nearly equal to a size, or else the size itself."""
+    """Return the size in `sizes` that is nearly equal to `size`, or else `size` itself."""
     return next((known_size for known_size in sizes if abs(known_size - size) < NEAR), size)
 
 
@@ -138,12 +145,12 @@ def _scale(
     spans: Sequence[Spot], pitches: dict[float, float], nested: bool, length: float, per_mm: float
 ) -> Scale:
     """One axis of a sheet's picture."""
-    if len(_sizes(spans)) > 1:  # no grid: every edge at a whole pixel
+    if len(_sizes(spans)) > 1:  # not a grid: every edge is rounded to a whole pixel
         edges = _distinct(edge for span in spans for edge in span)
         knots = [(edge, float(_rounded(edge * per_mm))) for edge in edges]
         return Scale(tuple(knots), per_mm, max(1, _rounded(length * per_mm)))
     size = spans[0][1] - spans[0][0]
-    parts = 4 if nested else 1  # hexagons lie a half or three quarters of their box apart
+    parts = 4 if nested else 1  # the distance of hexagons is a half or three quarters of their box
     pixels = parts * max(1, _rounded(size * per_mm / parts))
     stretched = pixels / size
     pitch = pitches.get(_known(pitches, size), size)
@@ -162,7 +169,7 @@ def _scale(
         at.append(at[-1] + _rounded((other - this) * stretched))
     whole = at[-1] + pixels + after + _rounded(right * per_mm)
     missing = _rounded(length * per_mm) - whole
-    if min(left, right) * per_mm > abs(missing):  # margins take up the difference to the paper
+    if min(left, right) * per_mm > abs(missing):  # margins can absorb the difference to the paper
         at = [x + missing // 2 for x in at]
         whole += missing
     knots = []
@@ -174,7 +181,7 @@ def _scale(
 
 
 def _distinct(lengths: Iterable[float]) -> list[float]:
-    """The lengths in order; nearly equal ones are joined."""
+    """The lengths in order; nearly equal ones are merged."""
     distinct: list[float] = []
     for length in sorted(lengths):
         if not distinct or length - distinct[-1] >= NEAR:
@@ -183,5 +190,5 @@ def _distinct(lengths: Iterable[float]) -> list[float]:
 
 
 def _rounded(pixels: float) -> int:
-    """The nearest whole number; halves go up, however they were computed."""
+    """Round to the nearest whole number; halves always go up, despite errors of computation."""
     return floor(pixels + 0.5 + 1e-6)

@@ -1,6 +1,6 @@
-"""Pieces of several sizes on one sheet: on shelves, the tall ones first.
+"""Pieces of several sizes on one sheet: in rows called shelves, the tall pieces first.
 
-In: pieces that may share sheets. Out: leaves, as few as these layouts need.
+In: pieces that may share sheets. Out: as few leaves as these layouts need.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from generator.press.sheet.layout import (
 )
 from generator.press.sheet.papers import Paper, ways_to_lie
 
-LANE = 5.0  # between shelves of different pieces: room for their marks
+LANE = 5.0  # mm; distance between shelves of different pieces, which leaves space for their marks
 
 
 def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
@@ -42,11 +42,15 @@ def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
 
 
 def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
-    """Full sheets of one size each, and the rest together; or all together, if that needs fewer."""
+    """Fill sheets with one size each and put the rest together.
+
+    Or mix all, if that saves sheets.
+    """
     full: list[Leaf] = []
     rest: list[list[Piece]] = []
     for block in blocks:
-        ways = ways_to_fill(block[0], layout, len(block) + 1)  # one more: the sheet is not full
+        # one more than there are, so that the sheet is not cut to the block
+        ways = ways_to_fill(block[0], layout, len(block) + 1)
         same = len({size_of(p, layout) for p in block}) == 1
         paper, trims = max(ways, key=lambda way: len(way[1]))
         n_full = len(block) // len(trims) * len(trims) if same else 0
@@ -71,10 +75,10 @@ class _Shelf:
 
 
 def _shelved(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
-    """Put pieces on shelves, the tall ones first, each on the first shelf with room for it.
+    """Put pieces on shelves, the tall ones first, each on the first shelf with enough space.
 
-    If that needs no more sheets, a component starts on another's shelf only if all of it fits
-    there, so that no single piece is far from the others.
+    If that needs no more sheets, a component starts on another's shelf only if all of its pieces
+    fit there, so that no single piece is far from the others.
     """
     tries = [
         _shelve([p for block in blocks for p in block], layout, paper, lie, whole)
@@ -104,7 +108,7 @@ def _shelve(
     lie: Literal["upright", "flat", "as drawn"],
     whole: bool,
 ) -> list[Leaf] | None:
-    """None if a piece does not fit on this paper in this orientation."""
+    """Put pieces on shelves; return None if one does not fit on this paper in this orientation."""
     clear = max(clear_of(p, layout) for p in pieces)
     outer = max(spacing_of(p, layout)[1] for p in pieces)
     widest = max(pieces, key=lambda p: clear_of(p, layout))
@@ -117,7 +121,7 @@ def _shelve(
     laid: list[list[tuple[Trim, Piece]]] = []
     first_open: dict[str, int] = {}
     left_over = Counter(p.component.id for p in pieces)
-    guests: dict[tuple[str, int], int] = {}  # how many pieces of a component are on a sheet
+    guests: dict[tuple[str, int], int] = {}  # number of pieces on a sheet, by component and sheet
     boxes = {p.component.id: _lying(size_of(p, layout), lie) for p in pieces}
     lane = max(layout.gap, LANE, *(2 * bleed_of(p, layout) + max(2, layout.gap) for p in pieces))
     # A stable sort keeps the order within a component.
@@ -127,7 +131,7 @@ def _shelve(
             return None
         gap = spacing_of(piece, layout)[0]
         area_in = (left, top, right, bottom)
-        # If one copy does not fit, the next one does not either.
+        # If one copy of a piece does not fit on a shelf, the next copy does not fit either.
         at = first_open.get(piece.component.id, 0)
         shelf = None
         n_left = left_over[piece.component.id]
@@ -176,8 +180,9 @@ def _shelf_for(
     gap: float,
     lane: float,
 ) -> _Shelf | None:
-    """The first shelf with room for a piece; another component's only with room for all: `reach`
-    mm.
+    """The first shelf with space for a piece; None if there is none.
+
+    On the shelf of another component there must be `reach` mm, enough for all its pieces.
     """
     width, height = size
     for shelf in shelves:
@@ -186,7 +191,7 @@ def _shelf_for(
         if height <= shelf.height + CLOSE and end <= area[2] + CLOSE:
             return shelf
     last = shelves[-1]
-    # Shelves of one component are as close as its pieces; others leave room for marks.
+    # Shelves of one component are as close as its pieces; between others there is space for marks.
     like = last.last == piece.component.id and abs(last.height - height) < CLOSE
     top = last.top + last.height + (gap if like else lane)
     if top + height > area[3] + CLOSE:

@@ -1,8 +1,8 @@
 """Leaves as sheets in printing order: fronts, matching backs, and the visible part of the bleed.
 
-All blocks are centred on the paper, so fronts and backs match whichever edge the sheet is turned
-over. Pieces keep their top when turned over: backs are read after turning the cut piece like the
-page of a book.
+In: leaves and a `Layout`. Out: numbered `Sheet`s. All blocks are centred on the paper, so fronts
+and backs match whichever edge the sheet is turned over. The top of a piece stays at the top: backs
+are read after turning the cut piece like the page of a book.
 """
 
 from collections.abc import Sequence
@@ -26,13 +26,14 @@ from generator.press.sheet.layout import (
 )
 from generator.press.sheet.papers import Paper
 
-WHOLE = 1.0  # mm of paper beside the pages of a booklet that stay uncut
+WHOLE = 1.0  # mm; a strip of paper this wide beside the pages of a booklet is not cut off
 
 
 def mirror(trim: Trim, paper: Paper, axis: Axis, fold: float | None = None) -> Trim:
-    """The trim after its sheet is turned over: columns or rows change places.
+    """Return the trim after its sheet is turned over: columns or rows are reversed.
 
-    Rows change about `fold`, or about the middle of the paper. Mirroring twice gives the same trim.
+    Rows are reversed about `fold`, or about the middle of the paper. Mirroring twice gives the same
+    trim.
     """
     left, top, right, bottom = trim.room
     if axis == "columns":
@@ -106,7 +107,7 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
 
 
 def _cuts_of(leaf: Leaf) -> list[Step]:
-    """The straight cuts that separate a leaf's pieces, those inside their boxes last.
+    """The straight cuts that separate a leaf's pieces; cuts inside the pieces' boxes come last.
 
     Pieces cut out by hand need none, unless they lie among pieces that are cut straight.
     """
@@ -145,14 +146,14 @@ def is_whole_paper(piece: Piece, trim: Trim, paper: Paper) -> bool:
 
 
 def outline_of(piece: Piece, trim: Trim, side: Side) -> Points:
-    """The corners of an odd shape in its place on the sheet."""
+    """The corners of an odd shape at its place on the sheet."""
     return tuple(
         point_on_sheet(piece, trim, side, point) for point in piece.component.shape.outline
     )
 
 
 def point_on_sheet(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
-    """The place on the sheet of a point of a shape; lengths from the shape's top left."""
+    """The place on the sheet of a point of a shape; lengths are from the shape's top left."""
     shape = piece.component.shape
     u = (point[0] - shape.width / 2) * trim.scale
     v = (point[1] - shape.height / 2) * trim.scale
@@ -169,8 +170,9 @@ def point_on_sheet(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
 def offset_on(layout: Layout, paper: Paper) -> Spot:
     """The shift of backs to the right and down on this page, mm.
 
-    A printer's offset is measured on upright paper turned over the long edge. Over the short edge a
-    back is upside down, and a landscape page is turned a quarter to the left for printing.
+    A printer's offset is measured on upright paper turned over the long edge. If it is turned over
+    the short edge, a back is upside down, and a landscape page is turned a quarter to the left for
+    printing.
     """
     dx, dy = layout.offset
     if layout.backs == "gutterfold":
@@ -199,7 +201,7 @@ def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
 
 
 def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:
-    """Decide how much of the bleed shows: as much as there is room for."""
+    """Decide how much of the bleed is visible: as much as there is space for."""
     bleed = 0.0 if layout.sleeves else piece.bleed(side)
     left, top, right, bottom = (min(bleed, room) for room in trim.room)
     box = trim.box
@@ -216,12 +218,12 @@ def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:
 
 
 def is_flat_top(piece: Piece, trim: Trim) -> bool:
-    """Whether a hexagon in its place has a flat side at the top."""
+    """Whether a hexagon on its sheet has a flat side at the top."""
     return piece.component.shape.flat_top == (trim.turn % 180 == 0)
 
 
 def _hex_clip(trim: Trim, ink: Bounds, bleed: float, flat_top: bool) -> Points:
-    """The hexagon with its bleed, cut half way to every neighbour and at `ink`."""
+    """The hexagon with its bleed, clipped half way to every neighbour and at `ink`."""
     x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
     across = trim.height if flat_top else trim.width
     radius = (across + 2 * bleed) / sqrt(3)
@@ -233,7 +235,8 @@ def _hex_clip(trim: Trim, ink: Bounds, bleed: float, flat_top: bool) -> Points:
     )
     for dx, dy in trim.hexes:
         corners = _cut_off(corners, dx, dy)
-    # A cut runs half way to its point, so the sides of the box are given by points twice as far.
+    # `_cut_off` cuts half way to its point, so the sides of the box are given by points twice as
+    # far.
     left, top, right, bottom = ink[0] - x, ink[1] - y, ink[2] - x, ink[3] - y
     for dx, dy in ((2 * left, 0), (0, 2 * top), (2 * right, 0), (0, 2 * bottom)):
         corners = _cut_off(corners, dx, dy)
@@ -241,7 +244,7 @@ def _hex_clip(trim: Trim, ink: Bounds, bleed: float, flat_top: bool) -> Points:
 
 
 def _cut_off(corners: list[Spot], dx: float, dy: float) -> list[Spot]:
-    """Cut a convex outline along the line half way to (dx, dy), keeping the origin's side."""
+    """Clip a convex outline at the line half way to (dx, dy); the side with the origin stays."""
     limit = (dx * dx + dy * dy) / 2
 
     def beyond(spot: Spot) -> float:

@@ -1,4 +1,4 @@
-"""Pieces in the places of labels or perforated cards.
+"""Pieces on the places of label sheets or perforated cards.
 
 In: pieces in printing order and a layout with a `Stock`. Out: leaves whose trims lie in the middle
 of the places. Lengths in mm.
@@ -14,11 +14,11 @@ from generator.press.sheet.fill import with_room
 from generator.press.sheet.layout import Layout, Leaf, Trim
 from generator.reading.stock import known_stock
 
-LOOSE = 3.0  # mm by which a piece may be smaller than its place without a warning
+LOOSE = 3.0  # mm; a piece smaller than its place by more than this gives a warning
 
 
 def on_stock(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Leaf]:
-    """Leaves with every piece in a place of its own, on the first leaf from `layout.start` on.
+    """Put every piece on its own place, on the first leaf from `layout.start` on.
 
     A piece that is larger than a place is added to `problems` and left out. It may be turned.
     """
@@ -55,7 +55,7 @@ def on_stock(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> lis
 def _dealt(
     pieces: Sequence[Piece], leaf: int, n_leaves: int, skipped: int, n_places: int
 ) -> list[Piece]:
-    """The pieces of one leaf, dealt place by place so that piles of torn leaves are in order."""
+    """Choose the pieces of one leaf so that the piles of torn-off pieces are in order."""
     dealt: list[list[Piece]] = [[] for _ in range(n_leaves)]
     rest = iter(pieces)
     for place in range(n_places):
@@ -70,7 +70,7 @@ def _dealt(
 
 
 def _turn_of(piece: Piece, stock: Stock) -> int | None:
-    """By how many degrees a piece is turned to fit a place; None if it fits neither way."""
+    """The degrees by which a piece is turned to fit a place; None if it does not fit either way."""
     shape = piece.component.shape
     is_circle = shape.kind == "circle"
     if stock.holds(shape.width, shape.height, is_circle=is_circle):
@@ -79,7 +79,7 @@ def _turn_of(piece: Piece, stock: Stock) -> int | None:
 
 
 def _trim(piece: Piece, stock: Stock, place: tuple[float, float]) -> Trim:
-    """The trim of a piece in the middle of a place."""
+    """The trim of a piece, in the middle of a place."""
     turn = _turn_of(piece, stock) or 0
     width, height = piece.component.shape.width, piece.component.shape.height
     if turn:
@@ -90,7 +90,7 @@ def _trim(piece: Piece, stock: Stock, place: tuple[float, float]) -> Trim:
 
 
 def _warn_of_loose(piece: Piece, stock: Stock, problems: Problems) -> None:
-    """Warn of a piece that is so small that it has to be cut out of its place."""
+    """Warn of a piece so small that it must be cut out of its place."""
     trim = _trim(piece, stock, (0.0, 0.0))
     if max(stock.width - trim.width, stock.height - trim.height) > LOOSE:
         message = (

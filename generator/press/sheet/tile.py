@@ -1,4 +1,7 @@
-"""A piece larger than a sheet, cut over several overlapping sheets."""
+"""A piece larger than a sheet, printed in parts on several overlapping sheets.
+
+In: a `Piece` and a `Layout`. Out: a leaf for each part. Lengths in mm.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +25,7 @@ from generator.press.sheet.papers import Paper, ways_to_lie
 
 
 def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
-    """Cut one copy of a large piece over overlapping sheets, row by row."""
+    """Divide one copy of a large piece over overlapping sheets, row by row."""
     shape = piece.component.shape
     papers = ways_to_lie(layout.paper, layout.orientation)
     is_empty = 2 * layout.margin >= min(layout.paper.width, layout.paper.height)
@@ -76,14 +79,15 @@ def tile(piece: Piece, layout: Layout, problems: Problems) -> list[Leaf]:
 
 
 def _too_large(piece: Piece, layout: Layout) -> str:
-    """By how many mm a piece is too wide and too high, in the orientation closest to fitting."""
+    """Describe how many mm a piece is too wide and too high, in the orientation that fits best."""
     width, height = size_of(piece, layout)
     outer = spacing_of(piece, layout)[1]
     ways: list[tuple[float, float]] = []
     for paper in ways_to_lie(layout.paper, layout.orientation):
         left, top, right, bottom = area_of(paper, layout, piece)
         room = right - left - 2 * outer, bottom - top - 2 * outer
-        for free in (room, room[::-1]):  # upright, and turned; named as the piece stands
+        # upright, then turned; width and height are those of the unturned piece
+        for free in (room, room[::-1]):
             ways.append((max(0.0, width - free[0]), max(0.0, height - free[1])))
     across, down = min(ways, key=sum)
     words = ((across, "wide"), (down, "high"))
@@ -93,10 +97,10 @@ def _too_large(piece: Piece, layout: Layout) -> str:
 def _spans(
     length: float, n: int, overlap: float, reach: float, seams: Sequence[float]
 ) -> list[tuple[float, float]]:
-    """Where each of `n` overlapping parts starts and ends, mm.
+    """The start and end of each of `n` overlapping parts, mm.
 
-    Each is cut in the middle of an overlap, at the seam closest to an even cut; evenly if no seam
-    leaves every part within `reach`.
+    Each is cut in the middle of an overlap, at the seam closest to an even division; evenly if no
+    seam leaves every part within `reach`.
     """
     step = (length - overlap) / n
     even = [i * step + overlap / 2 for i in range(1, n)]

@@ -1,4 +1,4 @@
-"""Cuts, folds and seams without a mark, because it would lie outside the printable area.
+"""Warnings of cuts, folds and seams without a mark, which would lie outside the printable area.
 
 In: `Sheet`s to print. Out: a warning for each kind of sheet, at its component's place.
 """
@@ -29,11 +29,12 @@ from generator.press.sheet.sides import is_whole_paper
 def warn_of_unmarked(
     sheets: Sequence[Sheet], style: MarkStyle, layout: Layout, game: str, problems: Problems
 ) -> None:
-    """Warn of lines without a printed mark, once for the sheets of a title."""
+    """Warn of lines without a printed mark, once for all sheets with the same title."""
     if style == "none":
         return
     reported: set[str] = set()
-    looked: set[tuple[str, tuple[Trim, ...]]] = set()  # sheets with the same layout
+    # sheets that were checked; those with the same layout are checked once
+    looked: set[tuple[str, tuple[Trim, ...]]] = set()
     for sheet in sheets:
         alike = sheet.title, tuple(placement.trim for placement in sheet.placements)
         if (
@@ -67,8 +68,9 @@ def warn_of_unmarked(
 def _lacking(
     sheet: Sheet, style: MarkStyle, overlap: float, labels: tuple[Bounds, ...]
 ) -> tuple[list[tuple[int, float]], int]:
-    """The cuts, folds and seams without a mark, vertical (0) or horizontal (1), and the total
-    number.
+    """The lines without a mark, vertical (0) or horizontal (1), and the number of all lines.
+
+    Lines are cuts, folds and seams.
     """
     cuts = cut_marks(sheet, style, labels)
     marks: list[Hairline] = [*cuts, *bleed_marks(sheet, style, cuts), *inner_marks(sheet, style)]
@@ -80,7 +82,7 @@ def _lacking(
 
 
 def _straight(sheet: Sheet, overlap: float) -> Iterator[tuple[int, float]]:
-    """Every straight cut, seam and fold; lines that end at the paper's edge are not cut there."""
+    """Yield every straight cut, seam and fold, except at the paper's edge, which is not cut."""
     if sheet.fold is not None:
         yield 1, sheet.fold
     ends = (sheet.paper.width, sheet.paper.height)

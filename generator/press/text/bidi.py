@@ -1,7 +1,8 @@
 """Lines with right-to-left text in visual order, from left to right (UAX #9).
 
-Invisible direction controls (embeddings, overrides, isolates, marks) are applied and left out. An
-isolate (X5a–X6a) is ordered by itself and counts in its line as one neutral character.
+In: a line as `Bit`s in reading order. Out: `Bit`s in the order of drawing. Invisible direction
+controls (embeddings, overrides, isolates, marks) are applied and left out. An isolate (X5a–X6a) is
+ordered separately and counts in its line as one neutral character.
 """
 
 import re
@@ -14,22 +15,23 @@ from typing import Any
 from generator.press.text.fonts import OBJECT
 from generator.press.text.markup import Bit
 
-# Strong letters and their marks. Arabic commas and full stops do not count: at the end of a stretch
-# a renderer would treat one as part of the left-to-right text around.
+# Classes of right-to-left letters and their marks. Arabic commas and full stops are excluded: at
+# the end of a stretch, a renderer would treat them as part of the left-to-right text around it.
 _RUNS_LEFT = ("R", "AL", "NSM")
 _RTL = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
     "\u200f\u202b\u202e\u2067]"
 )
 _CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_ISOLATES = {"\u2066": 0, "\u2067": 1, "\u2068": None}  # LRI, RLI, FSI: the level inside
+_ISOLATES = {"\u2066": 0, "\u2067": 1, "\u2068": None}  # LRI, RLI, FSI → the embedding level inside
 _EMBEDDINGS = "\u202a\u202b\u202d\u202e"
 _PDF, _PDI = "\u202c", "\u2069"
-# Joiners, skin tones and tags belong to the letter before.
+# Matches joiners, skin tones and tags, which belong to the letter before them.
 _JOINERS = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _JOINER = "\u200d"
-DEEPEST = 60  # isolates within isolates, brackets within brackets
-_STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}  # the direction that counts for brackets
+DEEPEST = 60  # levels of isolates within isolates, or brackets within brackets
+# class of a character → the direction that it has for brackets
+_STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,14 @@ class _Letter:
     kind: str
     owner: Bit
     inside: "tuple[_Letter, ...]" = ()
-    base: int = 0  # the embedding level inside
+    base: int = 0  # the embedding level inside an isolate
 
 
 def base_level(text: str) -> int | None:
-    """0 for left to right, 1 for right to left, None if no part runs to the left (P2, P3)."""
+    """The base level: 0 left to right, 1 right to left.
+
+    None if no part runs right to left (P2, P3).
+    """
     return _first_strong(text) if _RTL.search(text) else None
 
 
@@ -72,7 +77,7 @@ def _first_strong(text: str) -> int:
 
 
 def left_open(text: str, before: str) -> str:
-    """The controls that are open at the end of a line; `before` are those at its beginning."""
+    """The controls that are open at the end of a line; `before` are those open at its start."""
     opened = list(before)
     n_isolates = sum(c in _ISOLATES for c in opened)
     for c in text:
@@ -89,7 +94,7 @@ def left_open(text: str, before: str) -> str:
 
 
 def merged(bits: Sequence[Bit]) -> list[Bit]:
-    """Join neighbours of one style into one run."""
+    """Join adjacent bits with the same style into one run."""
     stretches: list[Bit] = []
     for bit in bits:
         text = _CONTROLS.sub("", bit.text)
@@ -104,20 +109,20 @@ def merged(bits: Sequence[Bit]) -> list[Bit]:
 def visual(bits: Sequence[Bit], base: int, opened: str = "") -> list[Bit]:
     """Order a line with right-to-left text visually, from left to right (UAX #9).
 
-    `opened` are the controls that are open where the line begins. Neutral characters at the ends of
-    a stretch become stretches of their own, since a renderer would treat them as left to right.
+    `opened` are the controls that are open at the start of the line. Neutral characters at the ends
+    of a stretch become separate stretches, because a renderer would treat them as left to right.
     """
     stretches: list[Bit] = []
     level = -1
     letters = [_Letter(c, _class_of(c), bits[0]) for c in opened] + _letters(bits)
     for text, owner, odd in _ordered(_isolated(letters), base):
         if odd and _class_of(text[0]) not in _RUNS_LEFT:
-            odd = 2  # a neutral, or a comma: alone, already mirrored
+            odd = 2  # a neutral or a comma: a stretch with one character, already mirrored
         before = stretches[-1] if stretches else None
         if before is None or owner.icon or before.icon or not _alike(before, owner) or level != odd:
             stretches.append(Bit(text, owner.style, owner.icon, owner.font))
         elif odd == 1:
-            # Back to reading order.
+            # Turn the text back to reading order.
             stretches[-1] = Bit(text + before.text, owner.style, font=owner.font)
         else:
             stretches[-1] = Bit(before.text + text, owner.style, font=owner.font)
@@ -126,7 +131,7 @@ def visual(bits: Sequence[Bit], base: int, opened: str = "") -> list[Bit]:
 
 
 def _letters(bits: Sequence[Bit]) -> list[_Letter]:
-    """Every character, with the marks and joiners after it and the characters they join."""
+    """Split bits into characters, each with the marks, joiners and joined characters after it."""
     letters: list[_Letter] = []
     for bit in bits:
         first = len(letters)
@@ -143,7 +148,7 @@ def _letters(bits: Sequence[Bit]) -> list[_Letter]:
 
 
 def _isolated(letters: Sequence[_Letter]) -> list[_Letter]:
-    """The letters, with one letter in place of each isolate; a stray PDI is left out."""
+    """Replace each isolate by one letter; a stray PDI is left out."""
     levels: list[tuple[str, Bit | None, list[_Letter]]] = [("", None, [])]
 
     def close() -> None:
@@ -174,7 +179,7 @@ def _isolated(letters: Sequence[_Letter]) -> list[_Letter]:
 
 
 def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]]:
-    """Each letter as it is drawn, from left to right; its bit; 1 if it runs to the left."""
+    """The letters in drawing order, each with its bit, and 1 if it runs from right to left."""
     from bidi import algorithm
 
     storage: Any = algorithm.get_empty_storage()
@@ -210,7 +215,7 @@ def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]
 
 
 def _resolve_brackets(chars: Sequence[dict[str, Any]], before: str) -> None:
-    """Give both brackets of a pair one direction (N0), which the library does not do.
+    """Give both brackets of a pair the same direction (N0), which the library does not do.
 
     `before` is the direction before the run; the levels are still those of the run.
     """
@@ -248,7 +253,21 @@ def _pairs(chars: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
 
 
 def _class_of(c: str) -> str:
-    """The bidirectional class: NSM for joiners, neutral for unassigned characters."""
+    """The bidirectional class of a character: NSM for joiners, neutral if it is unassigned.
+
+    @1477 SKIP The pages of a rule sheet on one side of its leaf: a flat leaf has one, a folded leaf
+    two.
+
+    In: a piece, a side of it, and the measures of its shape. Out: `PageBox`es in mm. Leaves of a
+    booklet are folded and put into one another; the outermost is leaf 0.
+
+        outside (front)      inside (back)         a level fold: the upper half of the
+        +-----+-----+        +-----+-----+          outside is page 1, upside down, and
+        |  4  |  1  |        |  2  |  3  |          the lower half is page 4; inside,
+        +-----+-----+        +-----+-----+          page 2 is above page 3
+
+    In a text that reads from right to left, the halves of an upright fold are exchanged.
+    """
     return "NSM" if _JOINERS.match(c) else unicodedata.bidirectional(c) or "ON"
 
 

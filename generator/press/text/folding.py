@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from generator.model.pack import Component, FaceSpec, Scalar, Shape, Side
 from generator.press.pieces.expand import Piece
 
-TEXT_SLOTS = ("file", "begin", "until")  # choose the text
+TEXT_SLOTS = ("file", "begin", "until")  # slots that choose the text
 FLOW_SLOTS = ("page", "pages", "omit", "changed", "columns", "size", "least", "font", "file_font")
-ROOM_SLOTS = (("title", "icon"), ("footer",))  # a group takes room if one of its slots is filled
+# groups of slots; a group takes space on the page if one of its slots is filled
+ROOM_SLOTS = (("title", "icon"), ("footer",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class PageBox:
     """A page on a side: its box in mm from the trim's corner, and its orientation on the leaf.
 
     `number` counts from 1 to `pages`. `turn` is 180 if the page is upside down on the flat leaf.
-    The bleeds are those of the page as it is read; at a fold they are 0.
+    The bleeds are those of the page in reading position; at a fold they are 0.
     """
 
     number: int
@@ -57,7 +58,7 @@ def is_one_text(component: Component) -> bool:
 
 
 def unlike(front: FaceSpec, back: FaceSpec) -> str:
-    """The slot in which two sides with one text differ, so that their pages do not join; or ""."""
+    """The slot in which two sides with one text differ, so that their pages do not match; or ""."""
     for name in FLOW_SLOTS:
         if front.slots.get(name) != back.slots.get(name):
             return name
@@ -72,17 +73,17 @@ def _some(slots: Mapping[str, Scalar], names: tuple[str, ...]) -> list[Scalar]:
 
 
 def pages_of(piece: Piece) -> int:
-    """The number of pages on the folded leaves of a text: those of the whole booklet."""
+    """The number of pages on all folded leaves of a text, such as a booklet."""
     if piece.row.leaf is not None:
         return 4 * piece.row.leaf[1]
     return 4 if is_one_text(piece.component) else 2
 
 
 def _halves(piece: Piece, side: Side, shape: Shape, runs_left: bool) -> tuple[int, int]:
-    """The pages, from 0, on the left and right half of a side, or on the upper and lower half."""
+    """The pages, from 0, on the left and right half of a side, or the upper and lower half."""
     n = pages_of(piece)
     i = piece.row.leaf[0] if piece.row.leaf is not None else 0
-    if n == 2:  # a single side is read in its own order
+    if n == 2:  # the pages of a single side are in reading order
         halves = (0, 1)
     elif side == "back":
         halves = (2 * i + 1, n - 2 * i - 2)
@@ -107,7 +108,7 @@ def page_boxes(
     pages: int,
     runs_left: bool,
 ) -> Iterator[PageBox]:
-    """The pages on a side of a folded leaf whose first page is `first`, without blank ones."""
+    """The pages on one side of a folded leaf whose first page is `first`, without blank ones."""
     numbers = [first + i for i in _halves(piece, side, shape, runs_left)]
     for i, (panel, number) in enumerate(zip(shape.panels, numbers, strict=True)):
         if number > pages:

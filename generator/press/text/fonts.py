@@ -1,4 +1,4 @@
-"""The pack's fonts: which file draws a style, and which characters it can draw.
+"""The pack's fonts: the file for each style, and the characters that it can draw.
 
 In: `pack.fonts`. Out: `Type` values that measure text in em with HarfBuzz, with the same widths as
 typst and resvg; and the folder and the file list that these two need. Nothing here draws.
@@ -19,9 +19,9 @@ from generator.model.problems import Place, Problems
 from generator.reading.fonts import default_font
 from generator.system.files import read
 
-OBJECT = "\ufffc"  # stands for an inline icon in a text
-MOST_LINES = 20_000  # shaped lines that a font keeps
-# Characters that are invisible in any font: joiners, selectors, directions, tags.
+OBJECT = "\ufffc"  # a character that represents an inline icon in a text
+MOST_LINES = 20_000  # shaped lines that a font keeps in memory
+# Matches characters that are invisible in any font: joiners, selectors, directions, tags.
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069"
     "\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
@@ -38,8 +38,8 @@ GENERIC = PLAIN | {
 class Extent:
     """The extent of a run of text in em: `advance` along the line, and the ink around it.
 
-    `left` and `right` are how far ink exceeds the advance (0 or more), `above` and `below` how far
-    it reaches from the baseline. `missing` are the characters without a glyph.
+    `left` and `right` are the distances by which ink exceeds the advance (0 or more); `above` and
+    `below` are those from the baseline. `missing` are the characters without a glyph.
     """
 
     advance: float
@@ -72,33 +72,37 @@ class Type:
     characters: frozenset[int]
     upem: int
     postscript: str
-    box: tuple[int, int, int, int]  # of all glyphs: left, low, right, high, in units
-    is_coloured: bool  # its glyphs have colours of their own
+    box: tuple[int, int, int, int]  # the box around all glyphs: left, low, right, high, in units
+    is_coloured: bool  # whether its glyphs contain colours
     _font: Any
     _extents: dict[str, Extent] = field(default_factory=dict)
     _lines: "dict[str, ShapedLine]" = field(default_factory=dict)
-    _advances: dict[str, int] = field(default_factory=dict)  # of glyphs as in `ShapedLine`
+    # glyph as in `ShapedLine` → its advance
+    _advances: dict[str, int] = field(default_factory=dict)
 
     @property
     def attributes(self) -> str:
-        """The SVG attributes that make typst and resvg take exactly this file."""
+        """The SVG attributes by which typst and resvg select exactly this file."""
         weight = f' font-weight="{self.weight}"' if self.weight != 400 else ""
         style = ' font-style="italic"' if self.slanted else ""
         return f'font-family="{_attribute(self.family)}"{weight}{style}'
 
     def measure(self, text: str) -> Extent:
-        """Measure one run in em, kerned, as typst and resvg draw it."""
+        """Measure one run in em, with kerning, as typst and resvg draw it."""
         extent = self._extents.get(text)
         if extent is None:
             extent = self._extents[text] = self._shape(text)
         return extent
 
     def advance(self, text: str) -> float:
-        """The kerned length of one run in em, without measuring its ink."""
+        """The length of one run in em, with kerning, without measuring its ink."""
         return self.line(text).units / self.upem if text else 0.0
 
     def line(self, text: str) -> "ShapedLine":
-        """A run as HarfBuzz shapes it; kept, since placing and printing a line both need it."""
+        """Shape a run with HarfBuzz.
+
+        The result is kept, because placing and printing both need it.
+        """
         shaped = self._lines.get(text)
         if shaped is None:
             if len(self._lines) >= MOST_LINES:
@@ -150,7 +154,7 @@ class Type:
     def shaped(self, text: str) -> list[tuple[int, str, int]] | None:
         """The glyphs of a run from left to right, the letters of each, and its advance in units.
 
-        None if letters are missing, or glyphs are not simply side by side on the line.
+        It is None if letters are missing, or if glyphs do not simply follow each other on the line.
         """
         if not self.characters.issuperset(map(ord, text)):
             return None
@@ -214,16 +218,17 @@ class Type:
 class Types:
     """The font families of a pack, by the names that texts use (`body` always exists).
 
-    `then` are the fallback fonts, in order, for letters that a family's own files lack.
+    `then` are the fallback fonts, in order, for letters that are missing from a family's own files.
     """
 
     families: Mapping[str, Mapping[Style, Type]]
     then: Mapping[str, tuple[Mapping[Style, Type], ...]] = field(default_factory=dict)
 
     def get(self, family: str, style: Style, font: int = 0) -> Type:
-        """The file that draws that style; the regular file draws a style that the family lacks.
+        """The file that draws that style; if the family lacks the style, its regular file.
 
-        `font` counts the fonts of the family: 0 is its own, -1 its own regular, from 1 fallbacks.
+        `font` numbers the fonts of the family: 0 is its own, -1 its own regular, from 1 on
+        fallbacks.
         """
         if font < 0:
             return self.families[family]["regular"]
@@ -238,7 +243,7 @@ class Types:
         return left
 
     def runs(self, family: str, style: Style, text: str) -> list[tuple[str, int]]:
-        """A text cut into runs, each with the first font of the family that has its letters.
+        """Split a text into runs, each with the first font of the family that has its letters.
 
         A letter stays together with its marks, its joiners or the second half of a flag if one font
         has all of them. Spaces and punctuation stay with the run before if its font has them.
@@ -285,7 +290,7 @@ class Types:
         return "body" if own is None and _folded(family) in GENERIC else own
 
     def own(self, family: str) -> str | None:
-        """The same, but a generic family counts only if the pack has a font of that name."""
+        """The same as `named`, but a generic family counts only if the pack has that font."""
         wanted = _folded(family)
         for name, styles in self.families.items():
             if wanted in (name.casefold(), styles["regular"].family.casefold()):
@@ -321,13 +326,14 @@ def types_of(pack: Pack, problems: Problems) -> Types:
             )
             if others:
                 then[name] = others
-    if "body" not in families:  # reported already; drawing goes on to find other problems
+    # already reported; drawing continues in order to find other problems
+    if "body" not in families:
         families["body"] = {style: _load(path, 0) for style, path in default_font().files.items()}
     return Types(families, then)
 
 
 def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
-    """The usable files of a font, by style."""
+    """Open the usable files of a font; return them by style."""
     opened = {style: _open(path, problems) for style, path in font.files.items()}
     return {style: opened[style] for style in STYLES if opened.get(style)}  # type: ignore[misc]
 
@@ -342,7 +348,8 @@ def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
     for path in font_files(pack):
         try:
             type = _load(path, path.stat().st_mtime_ns)
-        except (OSError, ValueError, struct.error):  # reported when the faces are drawn
+        # such a file is reported when the faces are drawn
+        except (OSError, ValueError, struct.error):
             continue
         look = (type.family, type.weight, type.slanted)
         if look in types or type.is_coloured:

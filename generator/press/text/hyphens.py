@@ -9,13 +9,13 @@ from typing import Any
 
 from generator.press.text.measure import SOFT_HYPHEN
 
-SHORTEST = 8  # letters of a word that may be divided
-KEPT = 3  # letters that stay together at either end
+SHORTEST = 8  # letters; shorter words are not divided
+KEPT = 3  # letters at the start and the end of a word that are not divided
 _WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},60}}")
 
 
 def hyphenated(text: str, language: str) -> str:
-    """The text with soft hyphens; unchanged if there are no patterns for the language.
+    """Insert soft hyphens into a text; unchanged if there are no patterns for the language.
 
     >>> hyphenated("Gib die Siegpunktkarte.", "de").replace(SOFT_HYPHEN, "|")
     'Gib die Sieg|punkt|karte.'

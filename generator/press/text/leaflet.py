@@ -1,8 +1,8 @@
-"""A Markdown text over the pages of a leaflet: the place of each line, row and picture.
+"""The layout of a Markdown text on the pages of a leaflet: the place of lines, rows and pictures.
 
-In: blocks, and the room on every page in mm. Out: a `Flow` with the strips of each page, at the
-largest text size at which everything fits. A paragraph, a heading with the text below it, and a
-small table each keep together.
+In: blocks, and the size of the text box on every page in mm. Out: a `Flow` with the strips of each
+page, at the largest text size at which everything fits. These keep together: a paragraph, a heading
+with the text below it, and a small table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,19 +25,19 @@ from generator.press.text.text_box import MM_PER_PT, STEP_PT, Align, Look, Sette
 from generator.press.text.text_pictures import PictureRef
 
 LEADING = 1.24  # em from baseline to baseline
-INDENT_EM = 1.15  # of a list, per level
-CELL_EM = 0.42  # space at each side of a cell
-ROW_EM = 0.28  # space above and below a row's text, together
+INDENT_EM = 1.15  # em; indentation of a list, per level
+CELL_EM = 0.42  # em; space at the left and right of a cell's text
+ROW_EM = 0.28  # em; space above and below a row's text, in total
 TALLEST = 0.3  # the greatest height of a picture file, as a share of the page's height
-WHOLE = 0.55  # a table or text no taller than this share of a page stays in one piece
-SMALL = 4  # the level of a heading on a card
-FACES_MM = 18.0  # the greatest height of a row of faces without a width of their own
-LEADING_MM = (15.0, 9.0)  # the greatest width and height of faces at the left of a text
+WHOLE = 0.55  # a table or text lower than this share of a page is not divided
+SMALL = 4  # the heading level that is used for cards
+FACES_MM = 18.0  # mm; the greatest height of a row of faces without a given width
+LEADING_MM = (15.0, 9.0)  # mm; the greatest width and height of faces at the left of a text
 FACES_GAP_MM = 2.0
-BESIDE_EM = 1.3  # between a picture and the text beside it
-NARROWEST = 0.25  # the smallest share of a column for text beside a picture
-CAPTION = 0.9  # the size of a caption
-HEADS = {  # level → size, space above, space below
+BESIDE_EM = 1.3  # em; distance between a picture and the text beside it
+NARROWEST = 0.25  # the smallest share of a column's width for text beside a picture
+CAPTION = 0.9  # size of a caption relative to the text
+HEADS = {  # level of a heading → size, space above, space below, relative to the text
     1: (1.5, 1.0, 0.25),
     2: (1.3, 0.85, 0.3),
     3: (1.1, 0.65, 0.2),
@@ -50,7 +50,7 @@ GAPS = {"words": 0.5, "item": 0.22, "table": 0.55, "picture": 0.6, "faces": 0.6,
 class Layouter:
     """Lays out blocks with one pack's fonts; `size_of` returns a picture's width and height, mm.
 
-    A width of 0 is that of the column; its height is then the ratio of height by width.
+    A width of 0 means the width of the column; its height is then the ratio of height to width.
     """
 
     setter: Setter
@@ -68,7 +68,8 @@ class Layouter:
     ) -> Flow:
         """Fill the pages at the largest size that fits, with columns of equal height.
 
-        Text that does not fit at `min_pt` is left out, or with `spill` runs out of the last column.
+        Text that does not fit at `min_pt` is left out, or with `spill` continues below the last
+        column.
         """
 
         def fits(pages: Pages) -> bool:
@@ -96,7 +97,7 @@ class Layouter:
         min_pt: float,
         fits: Callable[["Pages"], bool],
     ) -> tuple[float, "Pages"]:
-        """The largest size below `size_pt` that fits, or else the smallest; with its pages."""
+        """The largest size below `size_pt` that fits, or else the smallest size; with its pages."""
         least = min(size_pt, min_pt)
         low, high = 0, max(int((size_pt - min_pt) / STEP_PT), 0)
         best = least, self._paged(blocks, frame, least)
@@ -116,7 +117,7 @@ class Layouter:
         return pages
 
     def _bands(self, blocks: Sequence[Block], frame: Frame, size_pt: float) -> list[Band]:
-        """The strips of all blocks, in bands with the number of columns that the text sets."""
+        """The strips of all blocks, in bands with the number of columns that the text chooses."""
         bands: list[Band] = []
         strips: list[Strip] = []
         n, ends = frame.columns, ""
@@ -173,7 +174,7 @@ class Layouter:
     def _sized(
         self, ref: PictureRef, line: int, column: float, tallest: float
     ) -> tuple[float, float]:
-        """The size of a picture: its own, or the width given, at most the column's width."""
+        """The size of a picture: its own, or the given width, but at most the column's width."""
         width, height = self.size_of(ref, line)
         if not width:
             width, height = column, column * height
@@ -211,7 +212,7 @@ class Layouter:
     def _row(
         self, refs: Sequence[PictureRef], line: int, wide: float, tall: float
     ) -> tuple[list[Picture], float, float]:
-        """Faces side by side at one scale, and their width and height together, mm."""
+        """Place faces side by side at one scale; also return their total width and height, mm."""
         life = [self._sized(replace(ref, width=0.0), line, 1e6, 1e6) for ref in refs]
         free = [size for ref, size in zip(refs, life, strict=True) if not ref.width]
         room = wide - (len(refs) - 1) * FACES_GAP_MM
@@ -244,7 +245,7 @@ class Layouter:
         return self._row(block.pictures, block.line, frame.column / 2, tall)
 
     def _led(self, spaced: "Spaced", frame: Frame, size_pt: float, above: float) -> Strip:
-        """A text with faces at its left, both centred vertically.
+        """Place a text with faces at its left, both centred vertically.
 
         The texts of a list start at the same x, after the widest faces of the list.
         """
@@ -274,7 +275,10 @@ class Layouter:
     def _beside(
         self, spaced: Sequence["Spaced"], i: int, frame: Frame, size_pt: float
     ) -> tuple[list[Strip], int]:
-        """A picture with the next texts beside it, and the index of the first block below it."""
+        """Place a picture with the next texts beside it.
+
+        Also return the index of the first block below.
+        """
         block, em = spaced[i].block, size_pt * MM_PER_PT
         ref = block.pictures[0]
         gap = BESIDE_EM * em
@@ -285,7 +289,7 @@ class Layouter:
         below, caption = self._caption(ref, 0.0, height, width, size_pt)
         room = replace(frame, width=frame.column - width - gap, columns=1)
         lines: list[Strip] = []
-        n_before: list[int] = []  # strips before each block
+        n_before: list[int] = []  # number of strips before each block
         after = i + 1
         while after < len(spaced) and height_of(lines) < height + below - 0.5 * em:
             other = spaced[after].block
@@ -297,7 +301,8 @@ class Layouter:
             n_before.append(len(lines))
             lines += self._strips(spaced[after], room, size_pt)
             after += 1
-        while n_before and spaced[after - 1].block.kind == "head":  # keep it with the text below
+        # a heading stays with the text below it
+        while n_before and spaced[after - 1].block.kind == "head":
             del lines[n_before.pop() :]
             after -= 1
         whole = max(height_of(lines), height + below)
@@ -319,7 +324,7 @@ class Layouter:
         caption = tuple(replace(words, y=words.y + down) for words in left)
         return [replace(strip, words=caption)], after
 
-    # ---- words
+    # ---- text ---
 
     def _look(self, size_pt: float, bold: bool = False, align: Align = "left") -> Look:
         return Look(size_pt, size_pt, align, family=self.family, bold=bold, leading=LEADING)
@@ -361,7 +366,8 @@ class Layouter:
             start = left - max(INDENT_EM * 0.86, length + 0.3) * em
             marker = (Words(before, 0, start, y, True),)
         n = len(wrapped.lines)
-        is_whole = n * LEADING * em <= WHOLE * frame.height  # no page ends inside a sentence
+        # such a text is not divided, so that no page ends inside a sentence
+        is_whole = n * LEADING * em <= WHOLE * frame.height
         strips = []
         for i, line in enumerate(wrapped.lines):
             air = above if i == 0 else (line.down - LEADING) * em
@@ -413,7 +419,10 @@ class Layouter:
         return strips
 
     def _widths(self, block: Block, room: float, em: float) -> list[float]:
-        """The widths of a table's columns: the least each needs, then by the length of its text."""
+        """The widths of a table's columns: the minimum of each, and a share of the rest.
+
+        The rest is shared by the length of the texts.
+        """
         n = max(map(len, block.rows))
         least, whole = [0.0] * n, [0.0] * n
         for i_row, row in enumerate(block.rows):
@@ -425,14 +434,14 @@ class Layouter:
                 whole[i] = max(whole[i], (wide + air) * em)
         spare = room - sum(whole)
         if spare >= 0:
-            # A little space, so that short columns are not too close; the rest stays free.
+            # A little space separates short columns; the rest of the width stays free.
             extra = min(spare / n, 1.2 * em)
             return [width + extra for width in whole]
         return _shared_out(room, least, whole)
 
 
 def _shared_out(room: float, least: list[float], whole: list[float]) -> list[float]:
-    """Widths of columns that are too wide together: short ones stay whole, long ones shrink."""
+    """Reduce column widths that are too wide together: only the long ones shrink."""
     widths = list(least)
     todo = sorted(range(len(whole)), key=lambda i: whole[i])
     while todo:
@@ -452,7 +461,7 @@ def _shared_out(room: float, least: list[float], whole: list[float]) -> list[flo
 
 @dataclass(frozen=True, slots=True)
 class Spaced:
-    """A block with the space above it, em; whether it stays with the next block, and whole."""
+    """A block with the space above it, em; whether it stays with the next block, and undivided."""
 
     block: Block
     gap: float
@@ -479,7 +488,7 @@ def _spaced(blocks: Sequence[Block]) -> Iterator[Spaced]:
         leading = ("item", "table", "picture", "faces")
         leads = block.kind == "words" and after is not None and after.kind in leading
         if after is not None and after.kind == "picture" and after.pictures[0].beside:
-            leads = False  # the picture stands beside the text after it
+            leads = False  # the picture is beside the next text, not above it
         bound = block.together > 0 and after is not None and after.together == block.together
         mates = _mates(blocks, i) if block.pictures and block.kind in ("item", "words") else ()
         yield Spaced(block, gap, leads or bound, block.together > 0, mates)
@@ -487,7 +496,7 @@ def _spaced(blocks: Sequence[Block]) -> Iterator[Spaced]:
 
 
 def _mates(blocks: Sequence[Block], i: int) -> tuple[Block, ...]:
-    """Block `i` and its neighbours of the same kind that have faces at their left too."""
+    """Block `i` and its neighbours of the same kind that also have faces at their left."""
 
     def is_mate(block: Block) -> bool:
         return bool(block.pictures) and block.kind == blocks[i].kind
