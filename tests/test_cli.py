@@ -100,6 +100,7 @@ def test_an_option_that_says_nothing_is_a_wrong_call(call: str) -> None:
         ("simulate mara --set tracks=3 --set tracks=4", "--set gives tracks twice: 'tracks=3' and"),
         ("compare mara --set tracks=3,tracks=4", "--set gives tracks twice: 'tracks=3' and"),
         ("compare mara --set tracks=3 --set tracks=3", "the same --set is given twice"),
+        ("suggest mara --games 200", "--games 200 proves no answer: a proof takes at least 400"),
         ("simulate mara --precision ١%", "--precision '١%' is not a share such as 1%"),
     ],
 )

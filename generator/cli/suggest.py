@@ -26,6 +26,19 @@ _SPAN = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
 _SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
 
 
+FEWEST = 1000  # games: the proof of an answer takes 400 or more, and the search the others
+
+
+def _enough(value: int) -> int:
+    """The number of games; the call ends if they cannot prove anything."""
+    if value < FEWEST:
+        wrong_call(
+            f"--games {value:,} proves no answer: a proof takes at least 400 games, and the search "
+            f"for it as many again; write --games {FEWEST:,} or more, or compare one change"
+        )
+    return value
+
+
 @dataclass(frozen=True)
 class Suggesting(Playing):
     """The options of `suggest`, which plays as many games as its answer needs."""
@@ -42,7 +55,11 @@ class Suggesting(Playing):
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=1000, max=MOST_GAMES, help="Most games that the search may play."
+            "--games",
+            min=1,
+            max=MOST_GAMES,
+            help="Most games that the search may play, at least 1,000.",
+            callback=_enough,
         ),
     ] = 30_000
     confirm: Annotated[

@@ -1,5 +1,6 @@
 """`play:` in `game.yaml`: how a game is played whose cards say their effects in words."""
 
+import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -25,10 +26,16 @@ def _number(value: Any) -> int | str:
     if isinstance(value, str) and value.strip():
         return value.strip()
     if isinstance(value, bool) or not isinstance(value, int):
-        raise fault(f"expected a whole number, found {in_words(value)}", "or a parameter's name")
+        near = f"write {int(value)} or {int(value) + 1}" if _is_part(value) else "write one"
+        fix = f"{near}, or a parameter's name"
+        raise fault(f"expected a whole number, found {in_words(value)}", fix)
     if not 0 <= value <= MOST:
         raise fault(f"expected a number from 0 to {MOST:,}, found {value}")
     return value
+
+
+def _is_part(value: Any) -> bool:
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def _by_players(value: Any) -> dict[int, int | str]:

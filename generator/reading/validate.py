@@ -290,7 +290,8 @@ def _plain(kind: str, value: object, context: Mapping[str, Any]) -> tuple[str, s
         wanted = context.get("min_length", context.get("max_length"))
         n_found = len(value) if isinstance(value, list | tuple | dict | str) else 0
         entries = "entry" if wanted == 1 else "entries"
-        fix = "" if n_found else "write one, or remove the key"
+        number = "one" if wanted == 1 else f"{wanted}"
+        fix = "" if n_found else f"write {number}, or remove the key"
         if isinstance(value, list) and (parted := _rejoined(value)):
             fix = f"write {' and '.join(parted)}, with a point"
         return f"expected {wanted} {entries}, found {n_found}", fix

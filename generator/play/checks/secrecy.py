@@ -15,6 +15,7 @@ import numpy as np
 from generator.play.checks.check import Breach, Check, Decision
 from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game
+from generator.play.engine.loading import is_played_by_words
 
 MOST = 6  # moves of a kind that are tried in one position
 
@@ -46,7 +47,9 @@ class Secrecy(Check):
         return ()
 
     def concluded(self) -> Iterator[Breach]:
-        """Yield a warning for each kind of move."""
+        """Yield a warning for each kind of move; a game of words has no SECRET to write."""
+        if is_played_by_words(self.game.pack):
+            return
         book = self.game.book
         until = next(word for word, count in UNTIL.items() if not count or book.has(count))
         for name in sorted(self.named):

@@ -5,6 +5,7 @@ In: a checked pack. Out: a `Plan`, plain lists of numbers of any length up to th
 players but what is looked up by it.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,16 +21,15 @@ from generator.reading.phrases.bytecode import (
     parts_of,
     wrong_in,
 )
+from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read_tie
 from generator.reading.phrases.grammar import Grammar, grammar_of
 from generator.reading.phrases.limits import (
-    AFTER_ROUNDS,
     BUY_ACTION,
     CHOOSE_STEP,
     DO_ACTION,
     EFFECTS_STEP,
     EVERY_STEP,
     GOES,
-    HAS,
     KEEP_STEP,
     MOST_ACTIONS,
     MOST_CODE,
@@ -46,9 +46,6 @@ from generator.reading.phrases.limits import (
     MOST_STEPS,
     PHRASE_STEP,
     PLAY_ACTION,
-    ROW_EMPTY,
-    SUPPLIES_EMPTY,
-    SUPPLY_EMPTY,
     TRIGGERS,
 )
 from generator.reading.phrases.of_no_use import warn_of_no_use
@@ -117,6 +114,14 @@ def kinds_in(row: Row, column: str) -> list[str]:
     return [" ".join(kind.split()) for kind in re.split(r"[,;/&]", written) if kind.strip()]
 
 
+def _whole_fix(value: object) -> str:
+    """What to write instead of a number that is not whole, or too large."""
+    if not is_number(value) or abs(value) > MOST_NUMBER:
+        return f"write a number up to {MOST_NUMBER}"
+    below = math.floor(value)
+    return f"write {max(below, 0)} or {max(below + 1, 1)}; for halves, double all numbers"
+
+
 class Planner:
     """One plan while it is made; faults go to `problems`."""
 
@@ -150,15 +155,17 @@ class Planner:
         plan.set_up = self._program(play.set_up)
         plan.scoring = self._program(play.scoring, scores=True)
         plan.round_scoring = self._program(play.round_scoring, scores=True)
-        self._ends()
-        self._tie()
+        reading = Reading(play, plan, self.grammar, self.code, self.problems)
+        read_ends(reading, is_stopped=Plain("stop") in self.all_clauses())
+        read_tie(reading)
         self._rest()
+        list_stocks(plan)
         plan.code, plan.counters = self.code.code, self.code.counters
         plan.costs, plan.numbers = self.code.costs, self.code.numbers
         self._limits()
         self._hands()
         if not self.problems.errors:
-            warn_of_no_use(plan, play, self._all_clauses(), self.problems)
+            warn_of_no_use(plan, play, self.all_clauses(), self.problems)
 
     # ------------------------------------------------------------------ names
 
@@ -199,7 +206,7 @@ class Planner:
         if not is_number(value) or not 0 <= value <= MOST_COPIES or value != int(value):
             place = row.places.get("start", row.place)
             text = f'the start of "{row.name}" is "{value}", expected a whole number'
-            self.problems.error(place, text)
+            self.problems.error(place, text, _whole_fix(value))
             return 0
         seats = self.pack.players[1]
         if value * seats > row.count:
@@ -336,7 +343,7 @@ class Planner:
             return 0
         if not is_number(value) or value != int(value) or abs(value) > MOST_NUMBER:
             text = f'the {column} of "{row.name}" is "{value}", expected a whole number'
-            self.problems.error(row.places.get(column, row.place), text)
+            self.problems.error(row.places.get(column, row.place), text, _whole_fix(value))
             return 0
         return int(value)
 
@@ -346,7 +353,8 @@ class Planner:
         if value in (None, "", "-", 0, "0"):
             return {}
         text = str(value).strip()
-        if text.isdecimal() or is_number(value) or text in self.numbers:
+        is_whole = is_number(value) and value == int(value) and 0 < value <= MOST_NUMBER
+        if text.isdecimal() or is_whole or text in self.numbers:
             if len(names) < 2:
                 place = row.places.get(column, row.place)
                 fault = f'"{row.name}" costs {text}, but the game has no resource to pay with'
@@ -359,7 +367,8 @@ class Planner:
             place = row.places.get(column, row.place)
             fault = f'the cost of "{row.name}" is "{text}", expected amounts of resources'
             known = ", ".join(names[1:]) or "none; write resources under play"
-            self.problems.error(place, fault, f'write it like "2 ore, 1 oak"; resources: {known}')
+            fix = f'write it like "2 ore, 1 oak"; resources: {known}'
+            self.problems.error(place, fault, _whole_fix(value) if is_number(value) else fix)
             return {}
         return {names.index(name): n for n, name in costs}
 
@@ -458,88 +467,10 @@ class Planner:
         times = times or self._number(step.times, step.place, "times")
         return [CHOOSE_STEP, mask, times, int(step.may_stop)]
 
-    # ------------------------------------------------------------------ ends
-
-    def _ends(self) -> None:
-        if not self.play.ends:
-            fix = "write end: [after 20 rounds]"
-            self.problems.error(self.play.place, "play does not say when the game ends", fix)
-        names = []
-        for phrase in self.play.ends:
-            text = " ".join(phrase.text.rstrip(". ").split())
-            found = re.fullmatch(r"(.*?)(,?\s*(?:then )?finish the round)?", text, re.IGNORECASE)
-            assert found is not None
-            row = self._end(found[1].strip(), phrase)
-            if row is not None and self._is_there(row, found[1].strip(), phrase):
-                self.plan.ends.append([*row, int(bool(found[2]))])
-                names.append(found[1].strip().lower())
-        if Plain("stop") in self._all_clauses():
-            names.append("the game ends")
-            self.plan.ends.append([-1, 0, 0, 0])
-        self.plan.end_names = tuple(names)
-
-    def _is_there(self, row: list[int], text: str, phrase: Phrase) -> bool:
-        """Whether there is the supply or the row whose emptiness ends the game; else a fault."""
-        plan, (kind, is_part, which) = self.plan, row
-        if kind == ROW_EMPTY and not plan.open_rows[which]:
-            fix = "give it a row under cards"
-            self.problems.error(phrase.place, f'end: "{text}", but there is no such row', fix)
-            return False
-        names = plan.part_of if is_part else plan.name_of
-        parts = [part for part, name in zip(plan.part_of, names, strict=True) if name == which]
-        if kind == SUPPLY_EMPTY and not any(plan.is_supply[part] for part in parts):
-            fix = "write supply: true under cards"
-            self.problems.error(phrase.place, f'end: "{text}", but there is no such supply', fix)
-            return False
-        return True
-
-    def _all_clauses(self) -> list[Clause]:
+    def all_clauses(self) -> list[Clause]:
         """Every clause of the game, with all within it."""
         sentences = [sentence for program in self.programs for sentence in program]
         return [part for sentence in sentences for part in parts_of(sentence.clause)]
-
-    def _end(self, text: str, phrase: Phrase) -> list[int] | None:
-        """How a game ends: what it is, a number, and a counter, name or component."""
-        slots, words = self.grammar.slots, self.grammar.words
-        n, flags = slots["n"], re.IGNORECASE
-        if found := re.fullmatch(
-            rf"somebody has (?:at least )?(?P<n>{n}) (?P<x>{slots['x']})", text, flags
-        ):
-            counter = self.code.counter(self.grammar.countable(found["x"]), self.play.counts_owned)
-            return [HAS, words.number(found["n"]), counter]
-        if found := re.fullmatch(
-            rf"(?P<n>{n}) (?:supply|supplies|supply piles?) (?:is|are) empty", text, flags
-        ):
-            return [SUPPLIES_EMPTY, words.number(found["n"]), 0]
-        if found := re.fullmatch(rf"the (?P<card>{slots['card']}) supply is empty", text, flags):
-            return [SUPPLY_EMPTY, 0, self.plan.names.index(words.card_of[plain(found["card"])])]
-        if found := re.fullmatch(rf"the (?P<part>{slots['part']}) supply is empty", text, flags):
-            part = self.plan.components.index(words.part_of[plain(found["part"])])
-            return [SUPPLY_EMPTY, 1, part]
-        if found := re.fullmatch(rf"the (?P<part>{slots['part']}) row is empty", text, flags):
-            part = self.plan.components.index(words.part_of[plain(found["part"])])
-            return [ROW_EMPTY, 0, part]
-        if found := re.fullmatch(rf"after (?P<n>{n}) rounds?", text, flags):
-            return [AFTER_ROUNDS, words.number(found["n"]), 0]
-        fix = "ends are: somebody has 12 points; 3 supplies are empty; the X supply is empty; "
-        fix += "the X row is empty; after 20 rounds; each but the last may go on with "
-        fix += '", finish the round"'
-        self.problems.error(phrase.place, f'end: "{text}" is not a known end', fix)
-        return None
-
-    def _tie(self) -> None:
-        if self.play.tie is None:
-            return
-        phrase, slots = self.play.tie, self.grammar.slots
-        text = " ".join(phrase.text.rstrip(". ").split())
-        found = re.fullmatch(rf"(?P<how>most |fewest )?(?P<x>{slots['x']})", text, re.IGNORECASE)
-        if found is None:
-            fix = 'write it like "most coin" or "fewest card"'
-            self.problems.error(phrase.place, f'tie: "{text}" is not something to count', fix)
-            return
-        countable = self.grammar.countable(found["x"])
-        self.plan.tie = self.code.counter(countable, self.play.counts_owned)
-        self.plan.tie_sign = -1 if plain(found["how"] or "") == "fewest" else 1
 
     def _rest(self) -> None:
         """Hands, what stays, and whether the cards go round."""
@@ -567,13 +498,13 @@ class Planner:
 
     def _hands(self) -> None:
         """Cards are drawn from a deck; packets that go round lose only the cards that are kept."""
-        draws = any(isinstance(clause, Draw) for clause in self._all_clauses())
+        draws = any(isinstance(clause, Draw) for clause in self.all_clauses())
         if draws and self.plan.draw_part < 0 and not self.plan.own_decks:
             text = "cards are drawn, but there is no deck to draw from"
             self.problems.error(self.play.place, text, "name its component under cards")
         if not self.plan.is_draft:
             return
-        for clause in self._all_clauses():
+        for clause in self.all_clauses():
             moves_hand = isinstance(clause, Draw | Discard) or clause == Plain("clean")
             if moves_hand or (isinstance(clause, GainCard) and clause.to_hand):
                 text = f'"{words_of(clause)}" changes a hand, but hands are packets that go round'

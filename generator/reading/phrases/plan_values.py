@@ -42,6 +42,8 @@ class Plan:
     steps: list[list[int]] = field(default_factory=list)
     ends: list[list[int]] = field(default_factory=list)
     end_names: tuple[str, ...] = ()
+    stocks: list[tuple[int, int]] = field(default_factory=list)  # what may run out, and which
+    stock_names: dict[str, str] = field(default_factory=dict)  # as SUPPLIES has them
     set_up: int = -1
     scoring: int = -1
     round_scoring: int = -1

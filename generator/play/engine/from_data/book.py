@@ -76,6 +76,8 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         names["hide"] = machine.hide
     if plan.is_draft:
         names["SECRET"] = {"keep": "turn"}
+    if plan.stocks:
+        names["SUPPLIES"], names["stock"] = plan.stock_names, machine.stock
     if plan.tie >= 0:
         names["tie_break"] = machine.tie_break
     vars(module).update(names)

@@ -101,6 +101,8 @@ def _tables(plan: Plan, players: int, decks: list[int]) -> Any:
         actions=_filled((MOST_ACTIONS, 8), plan.actions, np.int32),
         steps=_filled((MOST_STEPS, 4), plan.steps, np.int32),
         ends=_filled((MOST_ENDS, 4), plan.ends, np.int32),
+        n_stocks=len(plan.stocks),
+        stocks=_filled((MOST_RESOURCES + MOST_PARTS, 2), plan.stocks),
         set_up=plan.set_up,
         scoring=plan.scoring,
         round_scoring=plan.round_scoring,

@@ -86,6 +86,16 @@ def turn(tables: Any, state: Any) -> Any:
 
 
 @rule
+def stock(tables: Any, state: Any, out: Any) -> Any:
+    """What is left of each bank and each deck that all draw from."""
+    for i in range(tables.n_stocks):
+        what, which = tables.stocks[i, 0], tables.stocks[i, 1]
+        left = count(state.cards[tables.deck_at[which]]) if what else state.bank[which]
+        for seat in range(tables.players):
+            out[seat, i] = left
+
+
+@rule
 def moves(tables: Any, state: Any, out: Any) -> Any:
     """The answers to what is asked."""
     asking, seat = state.asking, state.seat

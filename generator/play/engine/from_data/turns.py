@@ -42,7 +42,9 @@ from generator.play.engine.from_data.questions import (
 from generator.reading.phrases.bytecode import ANY_KIND, IF, PAY, RESOURCE
 from generator.reading.phrases.limits import (
     AFTER_ROUNDS,
+    BANK_EMPTY,
     CHOOSE_STEP,
+    DECK_EMPTY,
     DO_ACTION,
     EFFECTS_STEP,
     HAS,
@@ -230,6 +232,10 @@ def is_met(tables: Any, state: Any, i: Any) -> Any:
             if have >= n:
                 return True
         return False
+    if kind == DECK_EMPTY:
+        return count(state.cards[tables.deck_at[a]]) == 0
+    if kind == BANK_EMPTY:
+        return state.bank[a] == 0
     if kind == ROW_EMPTY:
         return count(state.cards[ROWS_AT + a]) == 0
     if kind in (SUPPLIES_EMPTY, SUPPLY_EMPTY):

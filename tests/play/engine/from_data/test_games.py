@@ -11,6 +11,7 @@ import pytest
 from generator import bundled
 from generator.kit import below, cards_in, count, stream
 from generator.play.checks.conform import conform
+from generator.play.checks.secrecy import Secrecy
 from generator.play.engine import machine
 from generator.play.engine.batch import play_games
 from generator.play.engine.contract_checks import check_records
@@ -213,6 +214,50 @@ def test_ends(tmp_path: Path, end: str, turns: int) -> None:
     table, n = random_game(game, 1)
     assert n == turns
     assert game.why_over(table.tables, table.state) == end.removesuffix(", finish the round")
+
+
+@pytest.mark.parametrize(
+    ("end", "row", "turns"),
+    [
+        ("the ore supply is empty", 3, 5),
+        ("the ore supply is empty, finish the round", 3, 6),
+        ("the deck is empty", 3, 9),
+        ("the cards deck is empty", 3, 9),
+        ("the cards row is empty", 3, 12),
+        ("the deck is empty", 0, 6),
+    ],
+)
+def test_ends_by_what_runs_out(tmp_path: Path, end: str, row: int, turns: int) -> None:
+    """Each turn takes 2 of 9 ore, and a card of the row of 12, or 2 of the deck of 12."""
+    step = "{choose: buy}" if row else "Draw 2, {choose: rest}"
+    play = f"""play:
+  cards: {{cards: {{row: {row}}}}}
+  resources: {{ore: {{bank: 9}}}}
+  actions: {{{"buy: {buy: cards}" if row else "rest: Lose 0 ore"}}}
+  turn: [Gain 2 ore, {step}]
+  end: ["{end}"]
+"""
+    game = game_of(tmp_path / "game", play, 2, cards="name,count,cost\nFig,12,0\n")
+    table, n = random_game(game, 1)
+    assert n == turns
+    assert game.why_over(table.tables, table.state) == end.removesuffix(", finish the round")
+
+
+def test_the_report_watches_banks_and_decks(tmp_path: Path) -> None:
+    play = """play:
+  cards: {cards: {row: 3}, market: {supply: true}}
+  resources: {ore: {bank: 9}, oak: {bank: 5, start: 1}, coin: {}}
+  actions: {buy: {buy: cards}}
+  turn: [Gain 2 ore, {choose: buy}]
+  end: the oak supply is empty
+"""
+    table = Table(game_of(tmp_path / "game", play, 2))
+    assert table.game.supplies == ("ore", "oak", "cards")
+    assert table.game.supply_kinds["oak"] == "shared, runs out"
+    levels = np.zeros((2, 3), np.int32)
+    assert table.game.stock is not None
+    table.game.stock(table.tables, table.state, levels)
+    assert levels.tolist() == [[7, 3, 21], [7, 3, 21]]
 
 
 def test_a_turn_that_asks_nothing_for_ever_ends_the_game(tmp_path: Path) -> None:
@@ -422,3 +467,11 @@ def test_a_chosen_card_counts_for_who_judges_but_not_in_the_score(tmp_path: Path
     assert sorted(judged, key=judged.__getitem__) == sorted(
         judged, key=["keep Pip", "keep Nut", "keep Fig"].index
     )
+
+
+def test_a_game_of_words_gets_no_advice_about_rules_it_has_not(tmp_path: Path) -> None:
+    play = "play: {cards: cards, hand: 3, turn: [{keep: 1, pass: left}], end: after 1 round}\n"
+    check = Secrecy(game_of(tmp_path / "game", play, 2, cards="name,count\nFig,20\n"))
+    check.named.add("keep")
+    check.kept["keep"] = False
+    assert not list(check.concluded())
