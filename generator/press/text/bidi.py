@@ -253,21 +253,7 @@ def _pairs(chars: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
 
 
 def _class_of(c: str) -> str:
-    """The bidirectional class of a character: NSM for joiners, neutral if it is unassigned.
-
-    @1477 SKIP The pages of a rule sheet on one side of its leaf: a flat leaf has one, a folded leaf
-    two.
-
-    In: a piece, a side of it, and the measures of its shape. Out: `PageBox`es in mm. Leaves of a
-    booklet are folded and put into one another; the outermost is leaf 0.
-
-        outside (front)      inside (back)         a level fold: the upper half of the
-        +-----+-----+        +-----+-----+          outside is page 1, upside down, and
-        |  4  |  1  |        |  2  |  3  |          the lower half is page 4; inside,
-        +-----+-----+        +-----+-----+          page 2 is above page 3
-
-    In a text that reads from right to left, the halves of an upright fold are exchanged.
-    """
+    """The bidirectional class of a character: NSM for joiners, neutral if it is unassigned."""
     return "NSM" if _JOINERS.match(c) else unicodedata.bidirectional(c) or "ON"
 
 

@@ -3,12 +3,12 @@
 In: a piece, a side of it, and the measures of its shape. Out: `PageBox`es in mm. Leaves of a
 booklet are folded and put into one another; the outermost is leaf 0.
 
-     outside (front)      inside (back)         a level fold: the upper half of the
+    outside (front)      inside (back)         a level fold: the upper half of the
     +-----+-----+        +-----+-----+          outside is page 1, upside down, and
     |  4  |  1  |        |  2  |  3  |          the lower half is page 4; inside,
     +-----+-----+        +-----+-----+          page 2 is above page 3
 
-A text that reads from right to left has the halves of an upright fold the other way round.
+In a text that reads from right to left, the halves of an upright fold are exchanged.
 """
 
 from collections.abc import Iterator, Mapping
