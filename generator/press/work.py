@@ -1,4 +1,7 @@
-"""The state that build steps pass on, and the names of the files they make."""
+"""The state that build steps pass on, and the names of the files they make.
+
+In: a pack and the options of a build. Out: `Work`, and paths below the output folder.
+"""
 
 import hashlib
 import re
@@ -30,21 +33,22 @@ class Work:
     pieces: tuple[Piece, ...] = ()
     faces: tuple[tuple[Piece, Side, Face], ...] = ()
     sheets: tuple[Sheet, ...] = ()
-    missing: frozenset[str] = frozenset()  # ids of pieces that are on no sheet
+    missing: frozenset[str] = frozenset()  # ids of pieces that are not on any sheet
     pull: tuple[Pull, ...] = ()
     printed: Ledger = field(default_factory=dict)
     pdfs: tuple[tuple[Path, bytes], ...] = ()
-    pictured: tuple[tuple[Path, bytes], ...] = ()  # PDFs to draw: a point is a pixel
+    # names and content of PDFs to draw as pictures, in which a point is a pixel
+    pictured: tuple[tuple[Path, bytes], ...] = ()
     files: tuple[Path, ...] = ()
 
 
 def pack_folder(work: Work) -> Path:
-    """The folder that a build writes into."""
+    """The folder into which a build writes."""
     return work.options.out / work.pack.id
 
 
 def look_of(work: Work) -> list[str]:
-    """What distinguishes prints of one game: variant, language, inks and outlined text."""
+    """The words that distinguish prints of one game: variant, language, inks, outlined text."""
     pack, options = work.pack, work.options
     words = []
     if pack.variants and pack.variant not in ("", pack.variants[0]):
@@ -56,9 +60,9 @@ def look_of(work: Work) -> list[str]:
 
 
 def file_stem(work: Work) -> str:
-    """`mara-a4`, with everything that is not the default.
+    """The stem of file names: `mara-a4`, with everything that differs from the default.
 
-    That is the look, each parameter set for this run, and the parts of the game to print.
+    It contains the look, each parameter set for this run, and the parts of the game to print.
     """
     pack, look = work.pack, look_of(work)
     inks = [word for word in look if word in ("grey", "low-ink", "outlines", "sleeves")]
@@ -71,7 +75,9 @@ def file_stem(work: Work) -> str:
 
 
 def _part_names(options: BuildOptions) -> Iterator[str]:
-    """`only` and `skip` in the name, so that a partial print never replaces the whole one."""
+    """Yield `only` and `skip` as parts of the name, which distinguish a partial print
+    from a full one.
+    """
     if options.only:
         yield name_part("+".join(options.only))
     if options.skip:
@@ -85,7 +91,7 @@ def faces_folder(work: Work, format: str) -> str:
 
 
 def name_part(text: str) -> str:
-    """`tracks=12` or `tiles/*` as part of a file name; a long text ends in its digest."""
+    """Convert `tracks=12` or `tiles/*` to a part of a file name; a long text ends in its digest."""
     plain = re.sub(r"[^\w.+-]+", "-", text.replace("=", "-")).strip("-.+")
     plain = re.sub(r"-*\+-*", "+", plain)
     if len(plain) <= 40:

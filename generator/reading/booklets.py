@@ -1,8 +1,8 @@
 """A rule sheet as a booklet: its pages on leaves that are folded and nested.
 
 In: a component as written, in the size of a page. Out: a component in the size of a spread, with a
-row for each leaf of every row, the outermost leaf first. Components that cannot be a booklet are a
-problem.
+row for each leaf of every row, the outermost leaf first. If a component cannot be a booklet, a
+problem is reported.
 """
 
 import math
@@ -17,13 +17,13 @@ from generator.reading.shapes import folded
 from generator.templating.expressions import fill, row_context
 from generator.templating.face_slots import number_of
 
-RULES = "rules"  # the face of a booklet
-MOST_PAGES = 100  # of a rule sheet
+RULES = "rules"  # the name of the face that a booklet must have
+MOST_PAGES = 100  # pages of a rule sheet
 USUAL_PAGES = 4
 
 
 def as_booklet(component: Component, part: ComponentSection, maker: RowMaker) -> Component:
-    """The component as folded leaves; unchanged after a problem."""
+    """Convert the component to folded leaves; after a problem, it is returned unchanged."""
     front, problems = component.front, maker.problems
     n_told = len(problems.errors)
     _report_unfit(component, part, maker)
@@ -50,7 +50,7 @@ def as_booklet(component: Component, part: ComponentSection, maker: RowMaker) ->
 
 
 def _report_unfit(component: Component, part: ComponentSection, maker: RowMaker) -> None:
-    """Report why a component cannot be a booklet."""
+    """Report the reason why a component cannot be a booklet."""
     tree, problems = maker.tree, maker.problems
 
     def place(*steps: str) -> Place:
@@ -111,7 +111,7 @@ def _pages_of(component: Component, row: Row, front: FaceSpec, maker: RowMaker) 
 
 
 def _leaves(row: Row, n: int) -> Iterator[Row]:
-    """A row for each leaf, the outermost first."""
+    """Yield a row for each leaf, the outermost first."""
     for i in range(n):
         if n == 1:
             yield replace(row, leaf=(0, 1))
@@ -121,7 +121,7 @@ def _leaves(row: Row, n: int) -> Iterator[Row]:
 
 
 def _namesake(rows: list[Row]) -> Row | None:
-    """A row with the id of a row before it."""
+    """The first row whose id an earlier row already has; None if all differ."""
     ids: set[str] = set()
     for row in rows:
         if row.id in ids:

@@ -1,7 +1,7 @@
-"""Checks of a pack that reads without errors: lists of small functions.
+"""Checks of a pack that can be read without errors, as lists of small functions.
 
-`DEFINITION_CHECKS` look at the definition as written, `CHECKS` at the finished pack. Each adds to
-the problems. To add a check, add a function to one of the lists.
+`DEFINITION_CHECKS` look at the definition as written, `CHECKS` at the finished pack. Each adds its
+faults to the problems. To add a check, add a function to one of the lists.
 """
 
 import re
@@ -33,15 +33,18 @@ _MARKUP = re.compile(
 _JINJA = re.compile(r"\{\{.{,2000}?\}\}|\{%.{,2000}?%\}|\{#.{,2000}?#\}", re.DOTALL)
 _FOREIGN = re.compile(
     r"[\\<&\[{]|__|^#", re.MULTILINE
-)  # the first characters of other programs' markup
+)  # the characters that begin the markup of other programs
 _CONVERTS_TEXT = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub)\(")
 
 
 def check_definition(definition: Definition, faces: bool = True) -> None:
-    """Run every check of the definition; `faces=False` if drawing the faces reports them."""
+    """Run every check of the definition.
+
+    `faces=False` if the faces are drawn later and report faults.
+    """
     for run in DEFINITION_CHECKS:
         run(definition)
-    if not faces:  # their files still belong to the pack
+    if not faces:  # the files of faces belong to the pack even if they are not checked
         definition = replace(definition, files=replace(definition.files, problems=Problems()))
     faces_exist(definition)
 
@@ -54,7 +57,7 @@ def check(pack: Pack, definition: Definition, faces: bool = True) -> None:
         run(pack, definition)
 
 
-# ---- what is written
+# ---- the definition as written ---
 
 
 def languages_differ(definition: Definition) -> None:
@@ -122,7 +125,7 @@ def texts_are_translated(pack: Pack, definition: Definition) -> None:
                 others = [(*path[:3], f"{slot}.{language}") for language in pack.languages]
                 if not any(
                     other in definition.tree.keys for other in others
-                ):  # reported elsewhere otherwise
+                ):  # untranslated cells are reported elsewhere
                     place = definition.tree.place((*path[:3], slot))
                     message = (
                         f'"{slot}" of "{component.id}" has no text in the language '
@@ -132,10 +135,10 @@ def texts_are_translated(pack: Pack, definition: Definition) -> None:
 
 
 def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bool:
-    """Whether a slot holds text for people, outside of its expressions.
+    """Whether a slot contains text for people, outside of its expressions.
 
-    Names of icons, colours, textures and files are not text. In a pack's own face, neither is a
-    single word in lower case, which may be a name.
+    Names of icons, colours, textures and files are not such text. In a pack's own face, neither is
+    a single word in lower case, which may be a name.
     """
     if not isinstance(text, str) or face is None:
         return False
@@ -148,7 +151,7 @@ def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bo
 
 
 def cells_are_texts(pack: Pack, definition: Definition) -> None:
-    """Warn of a cell with an expression: cells are printed without evaluating them."""
+    """Warn of a cell with an expression, because cells are printed without evaluating them."""
     for component in pack.components:
         for row in component.rows:
             for name, value in row.fields.items():
@@ -164,7 +167,7 @@ def cells_are_texts(pack: Pack, definition: Definition) -> None:
 
 
 def texts_are_ours(pack: Pack, definition: Definition) -> None:
-    """Warn of markup of other programs in printed texts, once per column or slot."""
+    """Warn of the markup of other programs in printed texts, once per column or slot."""
     icons = {*pack.icons, *pack.drawn_icons}
     findings: dict[tuple[Hashable, str], tuple[Place, ForeignMarkup, set[Place]]] = {}
 
@@ -210,7 +213,7 @@ def texts_are_ours(pack: Pack, definition: Definition) -> None:
 
 
 def goals_name_pieces(pack: Pack, definition: Definition) -> None:
-    """Warn of a goal about an effect, in percent, that names no piece."""
+    """Warn of a goal for an effect, in percent, that does not name a piece."""
     rows = [(c, row) for c in (*pack.components, *pack.left_out) for row in c.rows]
     named = {row.name: f"{c.id}/{row.id}" for c, row in rows}
     names = {each.casefold() for c, row in rows for each in (f"{c.id}/{row.id}", row.id, row.name)}
@@ -222,7 +225,7 @@ def goals_name_pieces(pack: Pack, definition: Definition) -> None:
 
 
 def letters_are_sound(pack: Pack, definition: Definition) -> None:
-    """Warn of letters in the game's texts that were read in the wrong encoding."""
+    """Warn of letters in the game's texts that were decoded wrongly."""
     for path, text in _places_of_strings(definition.tree.value):
         if (sound := corrected(text)) is not None:
             _warn_of_misread(text, sound, definition.tree.place(path), definition.problems)
@@ -251,19 +254,19 @@ def _places_of_strings(value: Value, path: Steps = ()) -> Iterator[tuple[Steps, 
 
 
 def _printed_texts(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
-    """The texts of faces, and of their files, that print fields without converting them."""
+    """Yield texts of faces, and of their files, that print fields without converting them."""
     for face in faces:
         slots = [text for text in face.slots.values() if isinstance(text, str)]
         if face.kind != "use":
             file = pack.folder / (face.name if face.kind == "template" else DRAWINGS_FILE)
             slots.append(text_of(file))
-            if _CONVERTS_TEXT.search(slots[-1]):  # it may convert the markup
+            if _CONVERTS_TEXT.search(slots[-1]):  # such a slot may convert the markup
                 continue
         yield from slots
 
 
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
-    """Warn of a component that prints nothing."""
+    """Warn of a component of which nothing is printed."""
     for component in pack.components:
         if component.count == 0:
             message = f'"{component.id}" has no pieces in this variant'
@@ -277,7 +280,7 @@ def rows_are_printed(pack: Pack, definition: Definition) -> None:
 
 
 def all_is_used(pack: Pack, definition: Definition) -> None:
-    """Warn of a parameter or colour that no text, data, rule or drawing uses."""
+    """Warn of a parameter or colour that is not used in any text, data, rule or drawing."""
     names = [*pack.parameters, *pack.palette]
     if not names:
         return
@@ -295,7 +298,7 @@ def all_is_used(pack: Pack, definition: Definition) -> None:
 
 
 def formulas_follow(pack: Pack, definition: Definition) -> None:
-    """Warn of numbers that a workbook computes from a changed one: they keep their saved value."""
+    """Warn of cells in a workbook that depend on a changed number: they keep the saved value."""
     for left in unfollowed(pack, pack.parameters):
         message = f"{left}, keeps its saved value"
         definition.problems.warning(
@@ -304,7 +307,7 @@ def formulas_follow(pack: Pack, definition: Definition) -> None:
 
 
 def figures_agree(pack: Pack, definition: Definition) -> None:
-    """Warn of a Markdown file with another value for a parameter than the game itself."""
+    """Warn of a Markdown file that gives a different value for a parameter than the game."""
     is_usual = all(p.value == p.default for p in pack.parameters.values())
     if not is_usual or pack.variant not in ("", *pack.variants[:1]):
         return
@@ -340,7 +343,7 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
 
 
 def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
-    """The texts of a definition, without those that only declare names."""
+    """Yield the texts of a definition, except those that only declare names."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if path or key not in ("parameters", "palette", "credits", "note"):
@@ -353,7 +356,7 @@ def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
 
 
 def setup_has_enough(pack: Pack, definition: Definition) -> None:
-    """Warn of a set-up that takes more pieces from a pile or a component than it has."""
+    """Warn of a set-up that takes more pieces from a pile or a component than there are."""
     setup = pack.setup
     if not (setup.laid or setup.seats.hand):
         return
@@ -367,7 +370,7 @@ def setup_has_enough(pack: Pack, definition: Definition) -> None:
 
 
 def phrases_are_known(pack: Pack, definition: Definition) -> None:
-    """Report what in `play:` and on the cards is no phrase, and what cannot matter."""
+    """Report unknown phrases in `play:` and on the cards, and phrases that have no effect."""
     if pack.play is None:
         return
     for problem in plan_of(pack)[1]:

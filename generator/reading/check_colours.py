@@ -1,4 +1,7 @@
-"""Checks that colour-blind players and black-and-white prints can tell the pieces apart."""
+"""Checks that colour-blind players and black-and-white prints can tell the pieces apart.
+
+In: a finished pack. Out: warnings at the colours of the palette.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +16,7 @@ def colours_stay_apart(pack: Pack, definition: Definition) -> None:
     written = definition.game.colours_alone
     if written is False:
         return
-    places: dict[tuple[str, str], str] = {}  # the faces that show each pair
+    places: dict[tuple[str, str], str] = {}  # pair of colours → the faces that show it
     if isinstance(written, list):
         pairs = colour_vision.all_pairs(dict.fromkeys(written))
     elif written is True:
@@ -24,7 +27,7 @@ def colours_stay_apart(pack: Pack, definition: Definition) -> None:
         pairs = list(places)
     clashes = colour_vision.clashes(pack.palette, pairs)
     placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
-    # The fix is given once, with the first of these places.
+    # The fix is stated once, at the first of these places.
     fix = "add a pattern, letter or icon and set colours_alone: false, or change one of the colours"
     for place, clash in sorted(placed, key=lambda each: each[0]):
         message = f'"{clash.first}" and "{clash.other}" look alike {_to_whom(clash.sights)}'
@@ -42,9 +45,9 @@ def _to_whom(sights: tuple[str, ...]) -> str:
 
 
 def _pairs_by_colour_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
-    """Pairs of colours that are values of the same field and are shown by colour only.
+    """Yield pairs of colours that are values of the same field and that only colour distinguishes.
 
-    Each comes with the faces that show it, as text.
+    Each has a text that lists the faces that show it.
     """
     order = list(pack.palette)
     for component in pack.components:
@@ -67,7 +70,7 @@ def _pairs_by_colour_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
-    """The sides that show a field; empty if a slot shows it other than by colour."""
+    """The sides that show a field; empty if a slot also shows it other than by colour."""
     faces = {"front": component.front, "back": component.back}
     slots = [
         (side, has_kind(face, slot, "colour"))

@@ -1,4 +1,7 @@
-"""Checks of faces: what they name exists, and their texts can be filled in for every row."""
+"""Checks of faces: everything they name exists, and their texts can be filled in for every row.
+
+In: a definition, or a finished pack. Out: problems at the faces' slots.
+"""
 
 import ast
 import re
@@ -22,7 +25,7 @@ from generator.templating.expressions import (
 )
 from generator.templating.face_slots import face_names, has_kind, names_a_font, slots_of
 
-MOST_FAULTS = 200  # reported for one component
+MOST_FAULTS = 200  # faults reported for one component
 RULES_FILE = "RULES.md"  # the default file of the face `rules`
 
 
@@ -50,7 +53,7 @@ def faces_exist(definition: Definition) -> None:
 
 
 def _is_blank(file: Path) -> bool:
-    """Whether a file is empty. An unreadable file was reported when it was noted."""
+    """Whether a file is empty. If a file cannot be read, this was reported before."""
     try:
         return not read(file).strip()
     except OSError:
@@ -71,7 +74,7 @@ def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: De
 
 
 def _note_markdown(use: str, slots: Mapping[str, object], definition: Definition) -> None:
-    """Note the Markdown file that a face prints, which is part of the pack."""
+    """Record the Markdown file that a face prints, which is part of the pack."""
     if use not in face_names() or "file" not in slots_of(use):
         return
     file = slots.get("file", RULES_FILE)
@@ -88,7 +91,7 @@ def _check_drawing(name: str, place: Place, definition: Definition) -> None:
     if re.search(
         rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
     ):
-        return  # faster: parsing a long drawings.py takes 40 ms
+        return  # the name in the text is enough: parsing a long drawings.py takes 40 ms
     try:
         tree = ast.parse(text, DRAWINGS_FILE)
     except (SyntaxError, ValueError) as fault:
@@ -173,7 +176,7 @@ def _is_known_icon(pack: Pack, name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _names_of(text: str) -> frozenset[str]:
-    """The names in a text that has only `{{ name }}`; "{" for a text to evaluate."""
+    """The names in a text of plain `{{ name }}`s; "{" among them if the text must be evaluated."""
     names = SIMPLE.findall(text)
     rest = SIMPLE.sub("", text)
     return frozenset(names) if is_plain(rest) else frozenset("{")

@@ -1,6 +1,7 @@
-"""How colours look to colour-blind people, and in grey print.
+"""The look of colours to colour-blind people, and in grey print.
 
-Colours are "#rrggbb" (sRGB, IEC 61966-2-1); differences are CIEDE2000 under D65.
+In: colours of a palette. Out: pairs that look alike, and to whom. Colours are "#rrggbb" (sRGB, IEC
+61966-2-1); differences are CIEDE2000 under D65.
 """
 
 import math
@@ -30,18 +31,19 @@ MATRICES: Mapping[str, tuple[Triple, Triple, Triple]] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-# A ΔE2000 of 2.3 is just noticeable side by side. Across a table, in lamplight and on separate
-# pieces, about four times as much is needed (our choice, similar to "very visible" in ISO 12647).
+# ΔE2000 below which two colours look alike. A difference of 2.3 is just noticeable side by side.
+# Across a table, in lamplight and on separate pieces, about four times as much is needed (our
+# choice, similar to "very visible" in ISO 12647).
 MERGED = 10.0
-# Grey print keeps only lightness, so steps of L* alone must be visible.
+# Difference of L* below which two greys look alike: grey print keeps only the lightness.
 MERGED_GREY = 8.0
-# Weights of red, green and blue in luminance (IEC 61966-2-1).
+# The weights of red, green and blue in luminance (IEC 61966-2-1).
 LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two colours that look alike; `sights` are "everyone", "protan", … and "grey"."""
+    """Two colours that look alike; `sights` lists to whom: "everyone", "protan", … and "grey"."""
 
     first: str
     other: str
@@ -49,7 +51,7 @@ class Clash:
 
 
 def clashes(palette: Mapping[str, str], pairs: Iterable[tuple[str, str]]) -> list[Clash]:
-    """The pairs of palette names that look alike to someone, in the order given."""
+    """The pairs of palette names that look alike to someone, in the given order."""
     clashing = []
     for colour, other in pairs:
         sights = alike_for(palette[colour], palette[other])
@@ -65,7 +67,7 @@ def all_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=4096)
 def alike_for(colour: str, other: str) -> tuple[str, ...]:
-    """Who confuses two colours: "everyone", or some of protan, deutan, tritan and grey."""
+    """List who confuses two colours: "everyone", or some of protan, deutan, tritan and grey."""
     if difference(lab(linear(colour)), lab(linear(other))) < MERGED:
         return ("everyone",)
     sights = [
@@ -79,7 +81,7 @@ def alike_for(colour: str, other: str) -> tuple[str, ...]:
 
 
 def linear(colour: str) -> Triple:
-    """Linear RGB, 0 to 1, of "#rrggbb"."""
+    """Convert "#rrggbb" to linear RGB, 0 to 1."""
     red, green, blue = (_linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
     return (red, green, blue)
 
@@ -89,7 +91,7 @@ def _linear(coded: float) -> float:
 
 
 def seen(colour: str, sight: str) -> Triple:
-    """The linear RGB that shows a dichromat's view of a colour."""
+    """The linear RGB of a colour as a dichromat sees it."""
     rgb = linear(colour)
     red, green, blue = (
         min(1.0, max(0.0, sum(m * c for m, c in zip(row, rgb, strict=True))))
@@ -99,17 +101,17 @@ def seen(colour: str, sight: str) -> Triple:
 
 
 def lightness(colour: str) -> float:
-    """CIE L*, 0 (black) to 100 (white)."""
+    """The lightness CIE L*, 0 (black) to 100 (white)."""
     return 116 * _curve(sum(w * c for w, c in zip(LUMINANCE, linear(colour), strict=True))) - 16
 
 
 def _curve(t: float) -> float:
-    """CIE 15:2004, f of L*a*b*."""
+    """The function f of CIE L*a*b* (CIE 15:2004)."""
     return t ** (1 / 3) if t > (6 / 29) ** 3 else t / (3 * (6 / 29) ** 2) + 4 / 29
 
 
 def lab(rgb: Triple) -> Triple:
-    """CIE L*a*b* (D65) of linear RGB."""
+    """Convert linear RGB to CIE L*a*b* (D65)."""
     red, green, blue = rgb
     x = _curve((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047)
     y = _curve(0.2126729 * red + 0.7151522 * green + 0.0721750 * blue)
@@ -118,10 +120,10 @@ def lab(rgb: Triple) -> Triple:
 
 
 def difference(first: Triple, other: Triple) -> float:
-    """CIEDE2000 (kL = kC = kH = 1).
+    """The colour difference CIEDE2000 (kL = kC = kH = 1).
 
-    Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula", Color Research and
-    Application 30(1), 2005.
+    Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula", Color Research and Application
+    30(1), 2005.
     """
     (l1, a1, b1), (l2, a2, b2) = first, other
     mean_c7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7

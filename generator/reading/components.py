@@ -45,9 +45,9 @@ from generator.reading.shapes import (
 from generator.reading.values import Tree
 from generator.templating.expressions import fill
 
-_WIDE_BLEED = 20.0  # mm
-_SLEEVE_PLAY = 1.5  # mm that a sleeve is wider than its card
-_SLEEVE_THICKNESS = 0.2  # mm that both layers of a sleeve add to a card
+_WIDE_BLEED = 20.0  # mm; a wider bleed gives a warning
+_SLEEVE_PLAY = 1.5  # mm; a sleeve is wider than its card by this length
+_SLEEVE_THICKNESS = 0.2  # mm; both layers of a sleeve make a card thicker by this length
 
 
 def set_cells(
@@ -87,7 +87,10 @@ def set_cells(
 
 
 def _number_of(cell: CellSetting, rows: Sequence[Row], maker: RowMaker) -> Parameter | None:
-    """The number of a row that is set; None after a problem, reported at the setting."""
+    """The number of a row that is set for this run.
+
+    None after a problem, reported at the setting.
+    """
     column, problems = cell.column, maker.problems
     row = next((row for row in rows if row.id == cell.row), None)
     if row is None:
@@ -116,7 +119,7 @@ def components_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Com
     left_out = set(game.variants[variant].without) if variant in game.variants else set()
     wanted = {id: part for id, part in game.components.items() if id not in left_out}
     built: dict[str, Component] = {}
-    # A tuckbox takes its size from a finished deck, so boxes come second.
+    # A tuckbox takes its size from a finished deck, so boxes are made after all other components.
     for id, part in wanted.items():
         if not _box_for(part):
             built[id] = _component(id, part, _flat_shape(part), maker)
@@ -129,7 +132,7 @@ def components_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Com
 
 
 def left_out_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Component, ...]:
-    """The components left out of this variant, except boxes, whose decks may be missing."""
+    """The components that are not in this variant, except boxes, whose decks may be missing."""
     names = game.variants[variant].without if variant in game.variants else []
     parts = [(id, game.components[id]) for id in names if id in game.components]
     return tuple(
@@ -174,7 +177,10 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
 def columns_of(
     id: str, part: ComponentSection, rows: Sequence[Row], maker: RowMaker
 ) -> dict[str, ColumnMeaning]:
-    """The meaning of the numbers in each row; their columns must exist and hold numbers."""
+    """The meaning of the numbers in each row.
+
+    Reports columns that do not exist or hold no numbers.
+    """
     for name in part.columns:
         place = maker.tree.key(("components", id, "columns", name))
         names = {column for row in rows for column in row.fields}
@@ -216,7 +222,7 @@ def _face(section: FaceSection | None, path: tuple[str, ...], tree: Tree) -> Fac
 
 
 def _sleeve(written: Any, shape: Shape) -> tuple[float, float] | None:
-    """The inner size of the sleeve: the size of the piece or named card, plus some room."""
+    """The inner size of the sleeve: the size of the piece or named card, plus a tolerance."""
     if written is False:
         return None
     if isinstance(written, tuple):
@@ -237,7 +243,7 @@ def _tuckbox(
     left_out: set[str],
     maker: RowMaker,
 ) -> Shape | None:
-    """The box for a built deck; None after a problem, or if the variant has no such deck."""
+    """The box for a finished deck; None after a problem, or if the variant has no such deck."""
     deck = _box_for(part)
     assert deck is not None
     place, problems = maker.tree.place(("components", id, "shape", "tuckbox")), maker.problems

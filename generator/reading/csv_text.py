@@ -1,7 +1,7 @@
 """CSV text as rows of cells, and the text of a cell as a number or a text.
 
 In: the bytes or the text of a file. Out: the cells of each row, with the line on which it begins.
-Problems are added to `problems`, and the caller gets None.
+After a problem, which is added to `problems`, the result is None.
 """
 
 import csv
@@ -19,10 +19,12 @@ SAVE_AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
 _SIGNED = re.compile(r"-?(?:[0-9]+[.,][0-9]+|[0-9]{1,3}(?:[.,][0-9]{3})+(?:[.,][0-9]+)?)")
-_THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")  # or a number with three decimals
+# may be thousands or a number with three decimals
+_THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")
 _BETWEEN = ",;\t|"  # possible delimiters
-_SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)  # written by Excel
-# Invisible at the ends of a cell: spaces without width, byte order marks, soft hyphens.
+# the first line of files that Excel wrote
+_SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)
+# Matches invisible characters at the ends of a cell: spaces, byte order marks, soft hyphens.
 _ENDS = re.compile("^[\\s\u00ad\u200b\u2060\ufeff]+|[\\s\u00ad\u200b\u2060\ufeff]+$")
 _CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 
@@ -73,7 +75,8 @@ def csv_lines(
 def _open_quote(text: str, first: int, last: int, delimiter: str) -> tuple[int, str] | None:
     """The cell whose quote is not closed on its line, and the text after the quote.
 
-    The row has these lines of the text, counted from 1; None if every quote is closed.
+    The row has these lines of the text, counted from 1; the result is None if every quote is
+    closed.
     """
     row = "".join(text.splitlines(keepends=True)[first - 1 : last])
     cell, i = 1, 0
@@ -120,7 +123,7 @@ def warn_of_thousands(lines: list[tuple[int, list[Scalar]]], file: str, problems
 
 
 def decoded(raw: bytes, file: str, problems: Problems) -> str | None:
-    """The text of a CSV file: UTF-8, UTF-16 with a byte order mark, or Windows-1252."""
+    """Decode a CSV file: UTF-8, UTF-16 with a byte order mark, or Windows-1252."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return raw.decode("utf-16")
@@ -130,7 +133,7 @@ def decoded(raw: bytes, file: str, problems: Problems) -> str | None:
     try:
         return raw.decode("utf-8").replace(
             "\ufeff", ""
-        )  # joined files may each begin with a byte order mark
+        )  # each of several joined files may begin with a byte order mark
     except UnicodeDecodeError as broken:
         at, odd = place_of_byte(raw, broken.start, file), raw[broken.start]
     try:
@@ -146,7 +149,7 @@ def decoded(raw: bytes, file: str, problems: Problems) -> str | None:
 
 
 def delimiter_of(text: str, header: int | None = None) -> str:
-    """The delimiter: as stated in Excel's first line, or as found in the header."""
+    """The delimiter: stated in the first line by Excel, or guessed from the header."""
     first_line = _SEPARATOR.match(text)
     if first_line:
         return first_line[1] or first_line[2]
@@ -154,7 +157,7 @@ def delimiter_of(text: str, header: int | None = None) -> str:
 
 
 def sniff(text: str) -> str:
-    """The delimiter that splits the first row with one into most cells, ignoring quoted text.
+    """Guess the delimiter: the one that splits the header into most cells, ignoring quotes.
 
     >>> sniff("name;text\\nbird;a, b")
     ';'
@@ -165,7 +168,7 @@ def sniff(text: str) -> str:
 
 
 def cell_value(cell: str) -> Scalar:
-    """A number if the cell looks like one ("007" does not), else the stripped text.
+    """Convert a cell to a number if it looks like one ("007" does not), else to the stripped text.
 
     >>> cell_value("1.50") * 2, str(cell_value("1.50"))
     (3.0, '1.50')
@@ -179,7 +182,7 @@ def cell_value(cell: str) -> Scalar:
 
 
 def _comma_value(cell: str) -> Scalar:
-    """Like `cell_value`, with a decimal comma; the number prints as it was written.
+    """Do the same as `cell_value` for a decimal comma; the number prints as it was written.
 
     >>> _comma_value("2,5") * 2, str(_comma_value("2,50"))
     (5.0, '2,50')

@@ -1,4 +1,7 @@
-"""`game.yaml` and the files it includes, as one tree of values with places."""
+"""`game.yaml` and the files it includes, as one tree of values with places.
+
+In: the files of a pack. Out: a `Tree`; None after a problem.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +17,7 @@ _NOT_JOINED = ("includes", "protoplay")
 
 
 def read_definition(files: Files) -> Tree | None:
-    """The merged tree; None after a problem in any of the files."""
+    """Return the merged tree; None after a problem in any of the files."""
     path = files.folder / GAME_FILE
     before = len(files.problems.errors)
     tree = read_yaml(path, GAME_FILE, files.problems)
@@ -30,7 +33,7 @@ def read_definition(files: Files) -> Tree | None:
 
 @dataclass(slots=True)
 class _Joiner:
-    """A tree that grows: an included file adds keys and never changes one."""
+    """A tree to which included files are added; they add keys and never change one."""
 
     files: Files
     value: dict[str, Value]
@@ -42,7 +45,7 @@ class _Joiner:
         return self.files.problems
 
     def follow(self, tree: Tree, above: tuple[Path, ...]) -> None:
-        """Join the files that `tree` includes, and those they include in turn."""
+        """Add the files that `tree` includes, and those that they include in turn."""
         names = tree.value.get("includes")
         if not isinstance(names, list):
             return
@@ -78,7 +81,7 @@ class _Joiner:
                     self.follow(part, (*above, path))
 
     def _join(self, part: Tree) -> None:
-        """Add the keys of another file; mappings such as `components` are joined key by key."""
+        """Add the keys of another file; mappings such as `components` are merged key by key."""
         roots: list[Steps] = []
         for key, value in part.value.items():
             if key in _NOT_JOINED:

@@ -1,4 +1,4 @@
-"""The one way in: from a name or a folder to a checked `Pack` and all its problems.
+"""The only entry point: from a name or a folder to a checked `Pack` and all its problems.
 
 A name is a shortcut to a bundled folder. Bundled packs and users' packs take the same steps: read,
 choose the language, validate, resolve parameters, make rows, find pictures and fonts, check.
@@ -52,12 +52,12 @@ def open_pack(
     language: str | None = None,
     flawed: bool = False,
 ) -> tuple[Pack | None, Problems]:
-    """The pack, resolved for one variant, language and set of parameters.
+    """Return the pack, resolved for one variant, language and set of parameters.
 
     `settings` are "name=value" texts that replace the variant's parameters. The pack is None if
-    there are errors; warnings may come with a pack. With `flawed`, a pack with faults only in its
-    faces is returned too, because drawing them reports these faults. Files in places are relative
-    to the pack's folder.
+    there are errors; warnings may come with a pack. With `flawed`, a pack that has faults only in
+    its faces is also returned, because drawing them reports these faults. File names in messages
+    are relative to the pack's folder.
     """
     problems = Problems()
     begin()
@@ -76,7 +76,7 @@ def _opened(
     problems: Problems,
     flawed: bool,
 ) -> Pack | None:
-    """Take the steps in order; each needs those before it, so a failed one ends them."""
+    """Take the steps in order; each needs the results of those before, so it stops at a failure."""
     files = Files(folder, problems)
     tree = read_definition(files)
     if tree is None:
@@ -98,7 +98,7 @@ def _opened(
     goals = goals_of(game, tree, problems)
     wishes = wishes_of(game, tree, problems)
     questions = own_questions(game, tree, problems)
-    n_apart = len(problems.errors)  # of keys that the steps below do not need
+    n_apart = len(problems.errors)  # number of errors in keys that the steps below do not need
     chosen = choose_variant(game, variant, tree, problems)
     cells, settings = cells_of(game, settings)
     parameters = resolve(game, chosen, settings, tree, problems)
@@ -112,7 +112,7 @@ def _opened(
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
-    """What a definition is resolved for; `language` is None unless it was chosen."""
+    """The choices for which a definition is resolved; `language` is None if none was chosen."""
 
     variant: str
     parameters: Mapping[str, Parameter]
@@ -125,7 +125,7 @@ class _Choices:
 
 
 def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack | None:
-    """The finished pack of a valid definition; None if something it names is missing."""
+    """The finished pack of a valid definition; None if something that it names is missing."""
     game, tree, files = definition.game, definition.tree, definition.files
     variant, parameters, wishes = choices.variant, choices.parameters, choices.wishes
     n_before = len(files.problems.errors)
@@ -187,7 +187,8 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
     )
     pack = with_numbers(pack)
     if len(files.problems.errors) > n_made or n_listed > n_before:
-        if not flawed or n_listed > n_before:  # otherwise drawing the faces reports them
+        # without this check, drawing the faces reports the faults
+        if not flawed or n_listed > n_before:
             texts_fill_in(pack, definition)
         return None
     check(pack, definition, faces=not flawed)
@@ -205,7 +206,7 @@ def _digest(files: Files, parameters: Mapping[str, Parameter], variant: str, lan
 
 
 def _note_code(files: Files) -> None:
-    """Note the pack's own rules, drawings and templates, which are part of it."""
+    """Record the pack's own rules, drawings and templates, which are part of it."""
     for name in ("rules.py", "drawings.py"):
         files.note(files.folder / name)
     for path in files.below(files.folder / "templates", "*"):

@@ -1,8 +1,8 @@
-"""Writes numbers of a pack back into its files: one scalar each, everything else byte for byte.
+"""Numbers of a pack written back into its files: one scalar each, everything else byte for byte.
 
-A value is found by its YAML mark, or in its cell of a CSV file, and replaced there. Comments,
-spaces, line ends and the order of keys are kept. A file that has changed since it was read is not
-touched.
+In: a pack and new values. Out: changed files. A value is found by its YAML mark, or in its cell of
+a CSV file, and replaced there. Comments, spaces, line ends and the order of keys do not change. A
+file that has changed since it was read is not written.
 """
 
 import hashlib
@@ -21,15 +21,15 @@ from generator.reading.yaml import parse_yaml
 from generator.system.files import composed, read, write_files
 
 _YAML, _CSV = (".yaml", ".yml"), (".csv", ".tsv")
-_MARK = "\ufeff".encode()  # some editors write it at the start of a file
+_MARK = "\ufeff".encode()  # the byte order mark, which some editors write at the start of a file
 
 
 class CannotEdit(ValueError):
-    """A value cannot be written back; the message says where it is and what to do."""
+    """Raised if a value cannot be written back; the message names its place and what to do."""
 
 
 def fingerprint(pack: Pack) -> dict[Path, str]:
-    """The current sha256 of each file that may be written; take it when the pack is opened."""
+    """The sha256 of each file that may be written; call this when the pack is opened."""
     files = (path for path in pack.files if path.suffix.lower() in (*_YAML, *_CSV))
     return {path: hashlib.sha256(read(path)).hexdigest() for path in files}
 
@@ -37,7 +37,7 @@ def fingerprint(pack: Pack) -> dict[Path, str]:
 def write_parameters(
     pack: Pack, values: Mapping[str, Scalar], seen: Mapping[Path, str]
 ) -> list[Path]:
-    """Write parameters into the files of the pack that hold them; return the files written.
+    """Write parameters into the files of the pack that contain them; return the files written.
 
     Numbers of rows are written into their cells. If a variant sets the parameter, its value is
     changed. `seen` is the `fingerprint` taken when the values were chosen. Raises `CannotEdit` if a
@@ -63,7 +63,7 @@ def write_parameters(
     now = [(path, data) for path, data in texts.items() if data != before[path]]
 
     def check_again() -> None:
-        """Raise `CannotEdit` if an editor saved a file while the new one was made."""
+        """Raise `CannotEdit` if an editor saved a file while its new content was prepared."""
         for path, _ in now:
             if read(path) != before[path]:
                 raise CannotEdit(f"{path.name} was saved by another program; read it again first")
@@ -72,7 +72,7 @@ def write_parameters(
 
 
 def cells_by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:
-    """The cells of workbooks to change by hand, as text; empty if no workbook holds a value."""
+    """List the cells of workbooks to change by hand; "" if no workbook contains a value."""
     cells = [
         f"{number.place}: change {number.default} to {value} by hand"
         for name, value in values.items()
@@ -83,10 +83,10 @@ def cells_by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:
 
 
 def with_value(data: bytes, steps: Steps, value: Scalar, file: str = "game.yaml") -> bytes:
-    """A YAML file with the scalar at `steps` replaced by `value`, everything else unchanged.
+    """Replace the scalar at `steps` in a YAML file by `value`; everything else stays unchanged.
 
-    Quotes are kept. Raises `CannotEdit` if the value is not a scalar written only there: an alias,
-    an anchor, a merged key, a text of several lines.
+    Quotes are kept. Raises `CannotEdit` if the value is not a scalar that is written only there: an
+    alias, an anchor, a merged key, a text of several lines.
     """
     head = _MARK if data.startswith(_MARK) else b""
     text = data.removeprefix(head).decode()
@@ -107,7 +107,7 @@ def with_value(data: bytes, steps: Steps, value: Scalar, file: str = "game.yaml"
 
 
 def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: bool) -> bytes:
-    """A file with the number of a row replaced, everything else unchanged."""
+    """Replace the number of a row in a file; everything else stays unchanged."""
     place = number.place
     if not is_yaml:
         return with_cell(data, place, value)
@@ -119,7 +119,7 @@ def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: boo
 
 
 def with_cell(data: bytes, place: Place, value: Scalar) -> bytes:
-    """A CSV file with the number in one cell replaced by `value`, everything else unchanged.
+    """Replace the number in one cell of a CSV file by `value`; everything else stays unchanged.
 
     `place`: the line where the row begins, and the cell of the row. Quotes and spaces around the
     number are kept, and so is a decimal comma.
@@ -133,7 +133,7 @@ def with_cell(data: bytes, place: Place, value: Scalar) -> bytes:
     between = re.escape(delimiter_of(text))
     point = r"\." if between == "," else "[.,]"
     bare = rf"[^{between}\r\n]*"
-    cell = rf'(?>"(?:[^"]|"")*"{bare}|(?!"){bare})'  # atomic: it keeps what it has matched
+    cell = rf'(?>"(?:[^"]|"")*"{bare}|(?!"){bare})'  # an atomic group, which does not backtrack
     lines = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
     before, space = rf"(?:{cell}{between}){{{place.column - 1}}}", r"[ \t\xa0]*"
     number = re.compile(rf'{before}{space}"?{space}(-?[0-9]+(?:{point}[0-9]+)?)')
@@ -149,7 +149,7 @@ def with_cell(data: bytes, place: Place, value: Scalar) -> bytes:
 
 
 def _cells_of(text: str, file: str) -> dict[tuple[int, int], Scalar] | None:
-    """Every cell of a CSV text by the line of its row and its column."""
+    """Every cell of a CSV text, by the first line of its row and its column."""
     lines = csv_lines(text, file, Problems())
     if lines is None:
         return None
@@ -157,7 +157,7 @@ def _cells_of(text: str, file: str) -> dict[tuple[int, int], Scalar] | None:
 
 
 def _written_at(pack: Pack, name: str, texts: Mapping[Path, bytes]) -> tuple[Path, Steps]:
-    """The file that holds the current value of a parameter, and the steps to it."""
+    """The file that contains the current value of a parameter, and the steps to it."""
     variant: Steps = ("variants", pack.variant, "parameters", name)
     for steps in (variant, ("parameters", name)):
         for path, data in texts.items():
@@ -186,7 +186,7 @@ def _at(tree: Tree, steps: Steps) -> Any:
 
 
 def _without(value: Any, steps: Steps) -> Any:
-    """A tree of values without the one at `steps`."""
+    """A copy of a tree of values without the value at `steps`."""
     if not steps:
         return None
     copy = value.copy()
@@ -195,7 +195,7 @@ def _without(value: Any, steps: Steps) -> Any:
 
 
 def _node_at(text: str, steps: Steps, file: str) -> Any:
-    """The node at `steps`, which must be a scalar that is used only there."""
+    """The node at `steps`; raises `CannotEdit` unless it is a scalar that is used only there."""
     node: Any = yaml.compose(text, Loader=yaml.CLoader)
     end = 0
     for step in steps:
@@ -217,7 +217,7 @@ def _node_at(text: str, steps: Steps, file: str) -> Any:
 
 
 def _as_yaml(value: Scalar, quote: str) -> str:
-    """A scalar as YAML, in the same quotes as before."""
+    """Write a scalar as YAML, in the same quotes as before."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
@@ -232,6 +232,6 @@ def _as_yaml(value: Scalar, quote: str) -> str:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether a text can be written without quotes, also in a flow mapping."""
+    """Whether a text can be written without quotes, even in a flow mapping."""
     sound = bool(word) and word.isprintable() and word == word.strip() and word[0].isalnum()
     return sound and not set(word) & set(":#,[]{}\"'") and core_scalar(word) == word

@@ -27,8 +27,9 @@ from generator.reading.tables import BOOKS, TEXTS, read_table
 from generator.reading.values import Entry, Steps, Tree
 from generator.system.files import composed
 
-MOST_ROWS = 20_000  # of one component
-_COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)  # the number of copies in a name
+MOST_ROWS = 20_000  # rows of one component
+# matches the number of copies at the end of a name
+_COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class EntryReader:
 
     @property
     def problems(self) -> Problems:
-        """Where faults are added."""
+        """The list to which faults are added."""
         return self.files.problems
 
     def of(self, part: ComponentSection, path: Steps) -> list[Entry]:
@@ -95,7 +96,7 @@ class EntryReader:
         return entries or []
 
     def _fetched(self, rows: WebRows, component: str | int, at: Steps) -> list[Entry]:
-        """The rows of a table that was fetched from the web; it is never fetched here."""
+        """The rows of a table that was fetched from the web before; nothing is fetched here."""
         file = rows.file or f"{component}.csv"
         place = self.tree.place((*at, "url"))
         path = self.files.inside(file, self.tree.place((*at, "file")))
@@ -106,15 +107,15 @@ class EntryReader:
         return self._table(file, rows.sheet, rows.header, at) if path is not None else []
 
     def _names_a_sheet(self, file: str) -> bool:
-        """Whether some component names a sheet of a file, so its designer knows that it has
-        several.
+        """Whether any component names a sheet of a file: then its designer knows there
+        are several.
         """
         parts = self.tree.value.get("components") if isinstance(self.tree.value, dict) else None
         rows = (p.get("rows") for p in (parts or {}).values() if isinstance(p, dict))
         return any(isinstance(r, dict) and r.get("file") == file and r.get("sheet") for r in rows)
 
     def _pictures(self, written: str, at: Steps) -> list[Entry]:
-        """A row for each picture in a folder, with numbers in names sorted by value.
+        """Make a row for each picture in a folder, with numbers in names sorted by value.
 
         "goblin-king_x3.png" is three pieces named "goblin king".
         """
@@ -162,7 +163,10 @@ class EntryReader:
         return near(folder.name, folders) if folders else "create it and put pictures there"
 
     def _product(self, lists: Mapping[str, list[Scalar]], at: Steps) -> list[Entry]:
-        """Every combination, the last list changing fastest; `x.de` follows `x`."""
+        """Make every combination, the last list changing fastest.
+
+        `x.de` changes together with `x`.
+        """
         own = [name for name in lists if not suffix(name, self.languages)]
         for name in lists:
             if name not in own and not self._runs_along(name, lists, at):
@@ -199,7 +203,7 @@ class EntryReader:
 
 
 def _counted(file: Path, folder: Path) -> list[tuple[int, int, str]]:
-    """The sort key of a file: "card 9" before "card 10", ignoring case."""
+    """The key for sorting files: "card 9" before "card 10", ignoring case."""
     name = file.relative_to(folder).as_posix().casefold()
     parts = re.split(r"(\d+)", name)
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]

@@ -1,7 +1,7 @@
-"""Tables from the web: copied into the pack when asked, and read from there ever after.
+"""Tables from the web: copied into the pack on request, and read from the copies from then on.
 
-In: a pack's folder. Out: its tables beside `game.yaml`, and `fetched.json`, which notes from where
-each came, when, and its digest. Faults are added to `problems`.
+In: a pack's folder. Out: its tables beside `game.yaml`, and `fetched.json`, which records the
+address, date and digest of each. Faults are added to `problems`.
 """
 
 import datetime
@@ -23,7 +23,7 @@ from generator.system.files import read, write_file
 from generator.system.web import NotFetched, Web
 
 NOTES = "fetched.json"
-LARGEST_NOTES = 1_000_000  # bytes
+LARGEST_NOTES = 1_000_000  # bytes; a larger `fetched.json` is not read
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|script)\b", re.I | re.S)
 _GOOGLE = re.compile(
     r"https://docs\.google\.com/spreadsheets/d/(?!e/)([\w-]+)/?(?:edit|view|htmlview)?[^#]*"
@@ -33,7 +33,7 @@ _GOOGLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A table that was fetched: its file, its size in bytes, and whether it differs from before."""
+    """A table that was fetched: its file, its size in bytes, and whether it has changed."""
 
     file: str
     size: int
@@ -45,7 +45,7 @@ def fetch_tables(
 ) -> list[Fetched]:
     """Fetch every table of the pack that has an address.
 
-    A file that somebody changed since it was fetched stays as it is, unless `replaces`.
+    A file that somebody changed since it was fetched is not replaced, unless `replaces`.
     """
     files = Files(folder, problems)
     tables = _tables(files)
@@ -85,7 +85,7 @@ def fetch_tables(
 
 
 def _tables(files: Files) -> dict[str, tuple[str, Place]]:
-    """The file of each table from the web → its address, and where the game names it."""
+    """The file of each table from the web → its address, and where the game states it."""
     tree = read_definition(files)
     if tree is None:
         return {}
@@ -107,7 +107,7 @@ def _tables(files: Files) -> dict[str, tuple[str, Place]]:
 
 
 def _fetched(address: str, place: Place, path: Path, web: Web, problems: Problems) -> bytes | None:
-    """The bytes of a table; None after a problem."""
+    """Fetch the bytes of a table; None after a problem."""
     try:
         answer = web.fetch(address)
     except NotFetched as fault:
@@ -136,7 +136,7 @@ def _fetched(address: str, place: Place, path: Path, web: Web, problems: Problem
 
 
 def as_csv(address: str) -> str:
-    """How to get the address of the table itself.
+    """Explain how to get the address of the table itself instead of a page that shows it.
 
     >>> as_csv("https://docs.google.com/spreadsheets/d/1aB/edit#gid=7").split()[1]
     'https://docs.google.com/spreadsheets/d/1aB/export?format=csv&gid=7'
@@ -154,7 +154,7 @@ def _digest(data: bytes) -> str:
 
 
 def _notes(folder: Path) -> dict[str, Mapping[str, str]]:
-    """What was noted of the files that were fetched; empty if the notes cannot be read."""
+    """Read the records of the fetched files; empty if they cannot be read."""
     try:
         content = json.loads(read(folder / NOTES, LARGEST_NOTES))
     except (OSError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The values that keys of `game.yaml` take: a text, a length, a colour, a count …
+"""The values of keys in `game.yaml`: a text, a length, a colour, a count …
 
 In: plain values. Out: checked ones, lengths in mm; a wrong value raises `fault` with our message.
 Each kind is a type for the sections of the schema, with its JSON Schema.
@@ -15,7 +15,7 @@ from generator.model.problems import near
 from generator.model.units import MM_PER, NotALength, paper_mm, to_mm
 from generator.reading.shapes import SIZES
 
-MOST_PIECES = 10_000  # of one row
+MOST_PIECES = 10_000  # copies of one row
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,400}(?:\.[0-9]{0,99})?(?:[eE][-+]?[0-9]{1,9})?")
@@ -26,16 +26,16 @@ _RESERVED = ("palette", "game", "piece", "players", "component")
 
 
 def fault(message: str, fix: str = "", key: str = "") -> PydanticCustomError:
-    """A problem with a value, for pydantic to collect; `validate` adds its place.
+    """Make an error about a value for pydantic to collect; `validate` adds its place.
 
-    `key`: the key of a mapping whose value is wrong.
+    `key` is the key of a mapping whose value is wrong.
     """
-    # pydantic formats the message, so its braces are doubled.
+    # pydantic formats the message, so the braces in it are doubled.
     return PydanticCustomError("fault", "{said}", {"said": message, "fix": fix, "key": key})
 
 
 def in_words(value: object) -> str:
-    """A short description of a value of the wrong kind."""
+    """Describe a value of the wrong kind in a few words."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -203,7 +203,7 @@ def _list(value: Any) -> Any:
 
 
 def as_list(value: Any) -> Any:
-    """A list unchanged; any other value as a list of one."""
+    """Return a list unchanged, and any other value as a list of one."""
     return value if isinstance(value, list) else [value]
 
 

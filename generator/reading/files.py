@@ -1,4 +1,7 @@
-"""The files of one pack: found beside its `game.yaml`, noted for its digest, and read."""
+"""The files of one pack: found beside its `game.yaml`, recorded for its digest, and read.
+
+In: file names as written in the pack. Out: paths and texts, or problems.
+"""
 
 import hashlib
 import os
@@ -10,12 +13,12 @@ from generator.model.problems import Place, Problems
 from generator.reading.near_files import COPY_IT, ON_THE_WEB, similar_file
 from generator.system.files import NotRegular, TooLarge, as_on_disk, files_within, in_words, read
 
-MOST_FILES = 20_000  # in one folder of a pack
+MOST_FILES = 20_000  # files in one folder of a pack
 
 
 @dataclass(slots=True)
 class Files:
-    """The files a pack was read from; file names in places are relative to `folder`."""
+    """The files from which a pack was read; file names in messages are relative to `folder`."""
 
     folder: Path
     problems: Problems
@@ -44,10 +47,12 @@ class Files:
     def existing(
         self, written: str, place: Place, *, anywhere: bool = False, suffixes: Sequence[str] = ()
     ) -> Path | None:
-        """The path of an existing file; `anywhere` on the disk for fonts and icon sets.
+        """The path of an existing file.
 
-        None after a problem, which suggests similar files: those with one of `suffixes`, by default
-        the suffix of the file named.
+        With `anywhere` it may be outside the pack (fonts, icon sets).
+
+        It is None after a problem, which suggests similar files: those with one of `suffixes`, by
+        default the suffix of the named file.
         """
         if anywhere and "\0" not in written:
             path = self._resolved(Path(written), place, at_home=True)
@@ -64,9 +69,9 @@ class Files:
         return path
 
     def near(self, path: Path, suffixes: Sequence[str], otherwise: str = COPY_IT) -> str:
-        """A suggestion for a missing file: one in the pack, or else one beside it.
+        """Suggest a file instead of a missing one: one in the pack, or else one beside it.
 
-        `otherwise`: what is suggested where no file is like it.
+        `otherwise` is the suggestion if no file has a similar name.
         """
         root = self.folder if path.is_relative_to(self.folder) else path.parent
         files = files_within(root) if root == self.folder else _files_in(root)
@@ -75,7 +80,7 @@ class Files:
         return similar_file(name, names, suffixes, otherwise)
 
     def _resolved(self, written: Path, place: Place, *, at_home: bool = False) -> Path | None:
-        """The path with links and `~` resolved; None after a problem."""
+        """Resolve links and `~` in a path; None after a problem."""
         try:
             path = self.folder / (written.expanduser() if at_home else written)
             path = as_on_disk(path).resolve()
@@ -84,7 +89,8 @@ class Files:
         except OSError as broken:
             message = f'cannot find the file "{_short(str(written))}": {in_words(broken)}'
             self.problems.error(place, message, "check the name")
-        except (RuntimeError, ValueError) as broken:  # unknown user, circular links, a surrogate
+        # unknown user, circular links, or a surrogate in the name
+        except (RuntimeError, ValueError) as broken:
             message = f'cannot find the file "{_short(str(written))}": {broken}'
             self.problems.error(place, message, "check the name")
         else:
@@ -92,7 +98,7 @@ class Files:
         return None
 
     def note(self, path: Path) -> None:
-        """Note a file for the digest and for watching; a missing file is no fault."""
+        """Record a file for the digest and for watching; it may be missing."""
         path = as_on_disk(path)
         if path in self.digests:
             return
@@ -103,9 +109,7 @@ class Files:
             self.problems.error(Place(self.shown(path)), in_words(broken))
 
     def below(self, folder: Path, pattern: str) -> list[Path]:
-        """The files in a folder of the pack that match, sorted; files outside the pack are left
-        out.
-        """
+        """The files in a folder of the pack that match, sorted, without files outside the pack."""
         paths: list[Path] = []
         try:
             for path in folder.rglob(pattern):
@@ -120,7 +124,7 @@ class Files:
         return sorted(paths)
 
     def shown(self, path: Path) -> str:
-        """The name of a file in places: relative to the pack if it is inside."""
+        """The name of a file in messages: relative to the pack's folder if it is inside."""
         if path.is_relative_to(self.folder):
             return path.relative_to(self.folder).as_posix()
         return path.name
@@ -133,7 +137,7 @@ def _files_in(folder: Path) -> list[Path]:
 def read_text(
     path: Path, file: str, largest: int, problems: Problems, fix: str = "save it as UTF-8"
 ) -> str | None:
-    """The UTF-8 text of a file without its byte order mark; None after a problem."""
+    """Read a UTF-8 file without its byte order mark; None after a problem."""
     place = Place(file)
     raw = read_bytes(path, file, largest, problems)
     if raw is None:
@@ -153,14 +157,14 @@ def read_text(
 
 
 def place_of_byte(raw: bytes, index: int, file: str) -> Place:
-    """Line and column of a byte in a text that is valid UTF-8 up to there."""
+    """The line and column of a byte in a text that is valid UTF-8 up to there."""
     before = raw[:index]
     column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
     return Place(file, before.count(b"\n") + 1, column)
 
 
 def read_bytes(path: Path, file: str, largest: int, problems: Problems) -> bytes | None:
-    """The bytes of a file of at most `largest` bytes; None after a problem."""
+    """Read a file of at most `largest` bytes; None after a problem."""
     place = Place(file)
     try:
         return read(path, largest)

@@ -1,4 +1,7 @@
-"""Finds the folder of a pack by its path or name."""
+"""The folder of a pack, found by its path or name.
+
+In: a path, or the name of a bundled pack. Out: the folder, or a problem that suggests names.
+"""
 
 import re
 from pathlib import Path
@@ -16,14 +19,15 @@ def bundled_packs() -> list[str]:
 
 
 def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
-    """The folder of a pack given by its path, its game.yaml, or the name of a bundled pack.
+    """Find the folder of a pack by its path, its game.yaml, or the name of a bundled pack.
 
-    A folder on the disk is preferred to a bundled name.
+    A folder on the disk is preferred to a bundled pack of the same name.
     """
     written = str(name_or_folder)
     try:
         return _found(written, as_on_disk(Path(name_or_folder).expanduser()), problems)
-    except (OSError, RuntimeError, ValueError) as broken:  # too long, circular links, unknown user
+    # name too long, circular links, or unknown user
+    except (OSError, RuntimeError, ValueError) as broken:
         reason = in_words(broken) if isinstance(broken, OSError) else str(broken)
         short = written if len(written) <= 60 else written[:57] + "…"
         problems.error(

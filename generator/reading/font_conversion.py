@@ -1,8 +1,8 @@
-"""Converts downloaded fonts into what can be printed: static TrueType files, cached by content.
+"""Downloaded fonts converted for printing: static TrueType files, cached by content.
 
 In: an OpenType file with PostScript outlines (OTF), a variable font, a collection (TTC) or a web
-font (WOFF), and the style wanted. Out: the path of a TrueType file in the user's cache. fontTools
-runs in a process of its own, because a stranger's font may take any amount of time and memory.
+font (WOFF), and the required style. Out: the path of a TrueType file in the user's cache. fontTools
+runs in a separate process, because an unknown font may take any amount of time and memory.
 """
 
 import hashlib
@@ -24,27 +24,29 @@ from generator.system.paths import cache_folder, forget_old
 from generator.system.processes import environment
 from generator.templating.python_errors import in_plain_words
 
-MADE_BY = 1  # raised when the same font would be converted differently
-PATIENCE = 240.0  # seconds per font; a Chinese font of 65,000 characters takes 60
-MOST_MEMORY = 4 << 30  # bytes
+# version of the conversion; increase it when the same font would be converted differently
+MADE_BY = 1
+PATIENCE = 240.0  # seconds per font; a Chinese font with 65,000 characters takes 60
+MOST_MEMORY = 4 << 30  # bytes of memory of the child process
 MOST_LETTERS = 70_000
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from generator.reading.font_conversion import main; main()"
 )
-MOST_IN_ONE, MOST_TABLES = 64, 200  # fonts of a collection, tables of a font
-_FVAR, _OUTLINES, _OTHER_TAG = 47, (10, 11), 63  # WOFF2's numbers for tables: `fvar`, `glyf` …
+MOST_IN_ONE, MOST_TABLES = 64, 200  # fonts in a collection, and tables in a font
+# WOFF2's numbers of tables: `fvar`; `glyf` and `loca`; and of a tag that is written out
+_FVAR, _OUTLINES, _OTHER_TAG = 47, (10, 11), 63
 _ITALIC, _BOLD, _REGULAR = 1, 32, 64  # bits of fsSelection in the table OS/2
 _AXES = {
     "weight": "wght",
     "width": "wdth",
     "slant": "slnt",
-}  # as in `game.yaml` and in OpenType
+}  # names of widths, as in `game.yaml` and in OpenType
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One font of a file: a font of a collection, or a style of a variable font."""
+    """One font of a file: a member of a collection, or a style of a variable font."""
 
     index: int | None = None
     weight: float | None = None
@@ -62,11 +64,12 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a font file holds; `axes` of a variable font by tag: least, default, greatest."""
+    """The contents of a font file; `axes` of a variable font by tag: least, default, greatest."""
 
-    is_plain: bool  # it can be printed without conversion
+    is_plain: bool  # whether it can be printed without conversion
     n_fonts: int = 1
-    is_packed: bool = False  # contains a variable font whose axes are known after unpacking
+    # whether it contains a variable font whose axes are known only after unpacking
+    is_packed: bool = False
     axes: "dict[str, tuple[float, float, float]] | None" = None
 
     @property
@@ -76,7 +79,7 @@ class Kind:
 
 
 def kind_of(data: bytes) -> Kind:
-    """What a font file holds, according to its header; other files need no conversion."""
+    """Classify a font file by its header; a file that is no font counts as plain."""
     if data[:4] == b"ttcf":
         (n,) = struct.unpack_from(">I", data, 8) if len(data) > 12 else (0,)
         return Kind(False, n, _is_listed(data))
@@ -101,13 +104,13 @@ def _is_listed(data: bytes) -> bool:
 
 
 def _tags(data: bytes, at: int, counted_at: int, size: int) -> set[bytes]:
-    """The tags in a directory whose entries have this many bytes."""
+    """The tags in a directory whose entries are `size` bytes long."""
     (n,) = struct.unpack_from(">H", data, counted_at)
     return {bytes(data[at + i * size :][:4]) for i in range(min(n, MOST_TABLES))}
 
 
 def _woff2_tags(data: bytes) -> set[int]:
-    """The tables of a WOFF2 by their number there (WOFF 2.0, 5.2)."""
+    """The numbers of a WOFF2's tables (WOFF 2.0, 5.2)."""
     (n,) = struct.unpack_from(">H", data, 12)
     at, tags = 48, set()
     for _ in range(min(n, MOST_TABLES)):
@@ -115,7 +118,8 @@ def _woff2_tags(data: bytes) -> set[int]:
         number, form = flags & 63, flags >> 6
         at += 5 if number == _OTHER_TAG else 1
         is_changed = form != 3 if number in _OUTLINES else form != 0
-        for _ in range(1 + is_changed):  # its length, and its transformed length
+        # the length, and for a transformed table also the transformed length
+        for _ in range(1 + is_changed):
             while data[at] & 128:
                 at += 1
             at += 1
@@ -144,17 +148,19 @@ def _axes(data: bytes) -> dict[str, tuple[float, float, float]] | None:
 
 
 def as_truetype(path: Path, data: bytes, cut: Cut) -> Path:
-    """The font as a static TrueType file, made once.
+    """Convert a font to a static TrueType file in the cache; reuse it if it exists.
 
-    Raises `ValueError` if it cannot be made.
+    Raises `ValueError` if it cannot be converted.
     """
     return _kept(path, data, asdict(cut), cut.suffix)
 
 
 def unpacked(path: Path, data: bytes, index: int | None) -> Path:
-    """The variable font in a collection or web font, made once, with all its axes.
+    """Unpack the variable font in a collection or web font, with all its axes.
 
-    Raises `ValueError` if it cannot be made.
+    Reuse it if it exists.
+
+    Raises `ValueError` if it cannot be unpacked.
     """
     return _kept(path, data, {"unpack": index or 0}, f"-{index or 0}-variable")
 
@@ -174,7 +180,7 @@ def _kept(path: Path, data: bytes, cut: dict[str, Any], suffix: str) -> Path:
         kept.parent.mkdir(parents=True, exist_ok=True)
         forget_old(kept.parent.parent)
         write_file(kept, made)
-    except OSError:  # the cache cannot be written; the file is kept for this run only
+    except OSError:  # the cache cannot be written, so the file is kept for this run only
         kept = _for_now() / digest / name
         kept.parent.mkdir(exist_ok=True)
         kept.write_bytes(made)
@@ -191,7 +197,7 @@ _folders: list["tempfile.TemporaryDirectory[str]"] = []
 
 
 def _made(path: Path, wanted: str, mark: str) -> bytes:
-    """The TrueType file made by a child process. Raises `ValueError` with its reason."""
+    """Make the TrueType file in a child process. Raises `ValueError` with its reason."""
     with tempfile.TemporaryDirectory(prefix="protoplay-font-") as folder:
         out = Path(folder, "font.ttf")
         call = [sys.executable, "-P", "-c", _START, json.dumps(sys.path), str(path), str(out)]
@@ -216,11 +222,14 @@ def _made(path: Path, wanted: str, mark: str) -> bytes:
         return out.read_bytes()
 
 
-# -- in the child ---------------------------------------------------------------------------
+# -- in the child process -------------------------------------------------------------------
 
 
 def main() -> None:
-    """Make one font: source file, target file, the cut as JSON, and a suffix for its name."""
+    """Make one font.
+
+    Arguments: source file, target file, the cut as JSON, a suffix for its name.
+    """
     import warnings
 
     warnings.simplefilter("ignore")
@@ -279,7 +288,7 @@ def _make(source: Path, target: Path, cut: Cut, mark: str) -> None:
 
 
 def _instantiate(font: Any, cut: Cut) -> None:
-    """Fix every axis of a variable font, at the value asked for or its default."""
+    """Fix every axis of a variable font, at the requested value or its default."""
     from fontTools.varLib.instancer import OverlapMode, instantiateVariableFont
 
     axes = {axis.axisTag: axis for axis in font["fvar"].axes}
@@ -320,7 +329,7 @@ def _listed(axes: dict[str, Any]) -> str:
 
 
 def _with_truetype_outlines(font: Any) -> None:
-    """Convert the outlines to quadratic curves, within a thousandth of the em."""
+    """Convert the outlines to quadratic curves, exact to a thousandth of an em."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import newTable
@@ -361,6 +370,6 @@ def _with_truetype_outlines(font: Any) -> None:
 
 
 def nearest(value: float, axis: tuple[float, float, float]) -> float:
-    """A value within an axis."""
+    """The value within an axis that is nearest to `value`."""
     low, _, high = axis
     return min(max(value, low), high) if math.isfinite(value) else low

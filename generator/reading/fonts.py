@@ -1,4 +1,7 @@
-"""The font files of a pack, and whether reportlab, typst and resvg can use them."""
+"""The font files of a pack, and whether reportlab, typst and resvg can use them.
+
+In: the section `fonts:`. Out: a `Font` for each family, or problems.
+"""
 
 import os
 import re
@@ -19,11 +22,12 @@ from generator.reading.values import Steps, Tree
 from generator.system.files import read
 from generator.templating.python_errors import in_plain_words
 
-DEFAULT, SYSTEM = "default", "system"  # names that may be in a list of fonts
+DEFAULT, SYSTEM = "default", "system"  # names that may occur in a list of fonts
 MOST_SYSTEM_FONTS = 2000
-_FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # OpenType `name` table, nameID
-_MOST_CHARACTERS = 2_000_000  # entries in all character maps of a font; Unicode has 1,114,112
-_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # first bytes of a font file
+_FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # values of nameID in the OpenType table `name`
+# entries in all character maps of a font; Unicode has 1,114,112 characters
+_MOST_CHARACTERS = 2_000_000
+_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # the first bytes of a font file, one of these
 _STANDS_IN = "the default font is used instead"
 _ENDINGS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 BOLD = 700.0  # the weight of a bold style
@@ -32,7 +36,7 @@ _OTHER_COPY = "use another copy of the font: a .ttf file with TrueType outlines"
 
 @cache
 def default_font() -> Font:
-    """Source Sans Pro (SIL Open Font License) from the package font-source-sans-pro."""
+    """Return Source Sans Pro (SIL Open Font License) from the package font-source-sans-pro."""
     from font_source_sans_pro import font_directory
 
     names = ("Regular", "Bold", "It", "BoldIt")
@@ -46,8 +50,9 @@ def fonts_of(
 ) -> dict[str, Font]:
     """The pack's families; `body` is Source Sans Pro unless the pack sets it.
 
-    A family is a list of fonts, tried in order. `default` in it means Source Sans Pro; `system`
-    means fonts of this machine with the characters of `components` that earlier fonts lack.
+    A family is a list of fonts, tried in order. In this list, `default` means Source Sans Pro, and
+    `system` means fonts of this machine with the characters of `components` that earlier fonts
+    lack.
     """
     fonts: dict[str, Font] = {}
     places: dict[Path, Place] = {}
@@ -74,7 +79,7 @@ def fonts_of(
 
 
 def _without(unfit: Collection[Path], font: Font) -> Font:
-    """A family without files that cannot be printed; the default font replaces them."""
+    """Remove files that cannot be printed from a family; the default font replaces them."""
     if not any(
         path in unfit for candidate in (font, *font.then) for path in candidate.files.values()
     ):
@@ -93,7 +98,7 @@ def _without(unfit: Collection[Path], font: Font) -> Font:
 def _styles(
     section: FontSection, at: Steps, tree: Tree, files: Files, places: dict[Path, Place]
 ) -> dict[Style, Path]:
-    """The files of one font of a family, noted, with their places added.
+    """The files of one font of a family; they are recorded, and their places are added.
 
     A variable font also provides bold and italic, as far as its axes allow, unless files are given
     for these styles.
@@ -124,7 +129,7 @@ def _styles(
 
 
 def _is_bare(name: str) -> bool:
-    """Whether a text is the name of a font, such as Arial, rather than a file name."""
+    """Whether a text is the name of a font, such as Arial, instead of a file name."""
     return re.fullmatch(r"[\w -]+", name) is not None
 
 
@@ -139,19 +144,19 @@ def _usable(
 ) -> Path | None:
     """The file that prints a style: the font itself or a converted one; None if there is none.
 
-    If the file is not given for this style, only a variable font provides it.
+    If the file is not given for this style, it provides the style only if it is a variable font.
     """
     try:
         data = read(path)
     except OSError:
-        return path if is_own else None  # reported by `check_fonts`
+        return path if is_own else None  # `check_fonts` reports this file
     kind = kind_of(data)
     n_fonts = kind.n_fonts
     wanted = part if isinstance(part, FontFileSection) else FontFileSection(file=part)
     cut = Cut(wanted.index, wanted.weight, wanted.width, wanted.slant)
     source = path
     if kind.is_packed and (cut.index or 0) < n_fonts:
-        with suppress(ValueError):  # reported below, for the style asked for
+        with suppress(ValueError):  # reported below, for the requested style
             source = unpacked(path, data, cut.index)
             data = read(source)
             kind, cut = kind_of(data), replace(cut, index=None)
@@ -195,7 +200,7 @@ def _usable(
 
 
 def _letters(game: GameSection, components: Sequence[Component]) -> set[int]:
-    """The characters beyond Latin in a game's texts."""
+    """The characters in a game's texts that are not Latin."""
     texts: list[object] = [game.name, *game.keywords.values()]
     for component in components:
         faces = (face for face in (component.front, component.back) if face is not None)
@@ -208,7 +213,7 @@ def _letters(game: GameSection, components: Sequence[Component]) -> set[int]:
 
 
 def _of_this_machine(before: Sequence[Font], letters: set[int]) -> list[Font]:
-    """As few fonts of this machine as provide the characters that earlier fonts lack."""
+    """Choose as few fonts of this machine as possible for the characters that are lacking."""
     wanted = letters.difference(*(_characters(font.files["regular"]) for font in before))
     fonts: list[Font] = []
     for path in _system_files():
@@ -245,7 +250,7 @@ def _characters(path: Path) -> frozenset[int]:
 
 @cache
 def _system_files() -> tuple[Path, ...]:
-    """The upright text fonts of this machine, starting with those made for all scripts."""
+    """The upright text fonts of this machine; those made for all scripts come first."""
     folders = [
         Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path("/Library/Fonts"),
         Path("/System/Library/Fonts"), Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
@@ -259,10 +264,10 @@ def _system_files() -> tuple[Path, ...]:
 
 
 def check_fonts(places: Mapping[Path, Place], problems: Problems) -> set[Path]:
-    """Report files that cannot be printed, and files with the same PostScript name; return the
-    former.
+    """Report files that cannot be printed, and two files with the same PostScript name.
 
-    reportlab prints two files with one PostScript name as the first of them.
+    Returns the files that cannot be printed. reportlab would print two files with one PostScript
+    name as the first of them.
     """
     seen: dict[str, Path] = {}
     unfit: set[Path] = set()
@@ -317,7 +322,7 @@ def _is_restricted(data: bytes, tables: Mapping[str, Table]) -> bool:
 
 
 def _name_of(data: bytes, tables: Mapping[str, Table]) -> str | None:
-    """The PostScript name of a complete font; raises `ValueError` for any other."""
+    """The PostScript name of a complete font; raises `ValueError` for any other file."""
     from uharfbuzz import Blob, Face
 
     check_tables(data, tables)
@@ -333,9 +338,9 @@ def _name_of(data: bytes, tables: Mapping[str, Table]) -> str | None:
 
 
 def n_listed(cmap: bytes) -> int:
-    """The number of entries in the maps of an OpenType `cmap` table, duplicates included.
+    """The number of entries in the maps of an OpenType `cmap` table, including duplicates.
 
-    typst lists them one by one: a damaged end of a range would take gigabytes.
+    typst lists them one by one, so a range with a damaged end would take gigabytes.
     """
     try:
         (n_maps,) = struct.unpack_from(">H", cmap, 2)
@@ -346,7 +351,7 @@ def n_listed(cmap: bytes) -> int:
     for start in starts:
         try:
             total += sum(max(0, last - first + 1) for first, last in _ranges(cmap[start:]))
-        except struct.error:  # incomplete: readers ignore it
+        except struct.error:  # incomplete tables are ignored by readers
             continue
         if total > _MOST_CHARACTERS:
             break
@@ -354,7 +359,7 @@ def n_listed(cmap: bytes) -> int:
 
 
 def _ranges(data: bytes) -> Iterator[tuple[int, int]]:
-    """The ranges of character codes in one map, for formats with ranges."""
+    """Yield the ranges of character codes in one map, for map formats that have ranges."""
     (kind,) = struct.unpack_from(">H", data)
     if kind == 4:
         n = struct.unpack_from(">H", data, 6)[0] // 2

@@ -1,12 +1,13 @@
-"""Markdown read into blocks: headings, paragraphs, list items, quotes, tables and pictures.
+"""Markdown parsed into blocks: headings, paragraphs, list items, quotes, tables and pictures.
 
 In: the text of a Markdown file. Out: `Block`s whose texts use our own markup (`markup.py`), each
 with its first line in the file. Parts that do not print are reported to the caller.
 
 A paragraph of only `:piece[…]:` is a row of faces. Pieces at the beginning of an item or a
-paragraph stand at its left. A piece within a sentence is as small as an icon. Comments on a line of
-their own end a page or a column (`<!-- page -->`, `<!-- column -->`), set the number of columns
-(`<!-- columns: 2 -->`) and keep blocks together (`<!-- together -->` … `<!-- /together -->`).
+paragraph are placed at its left. A piece within a sentence is as small as an icon. Comments on
+separate lines end a page or a column (`<!-- page -->`, `<!-- column -->`), set the number of
+columns (`<!-- columns: 2 -->`) and keep blocks together (`<!-- together -->` … `<!-- /together
+-->`).
 """
 
 import re
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 Kind = Literal["head", "words", "item", "table", "picture", "faces", "rule", "break", "columns"]
-Warn = Callable[[int, str, str], None]  # line, what was found, a fix
+Warn = Callable[[int, str, str], None]  # arguments: line, message, fix
 BREAKS = ("page", "column")
 TOGETHER = ("together", "/together")
 MOST_COLUMNS = 4
-DEEPEST = 20  # quotes within each other, and twice the lists
-LONGEST_BLOCK = 20_000  # characters of lines without an empty line between them
-MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000  # of a table, and of all tables of a file
+DEEPEST = 20  # levels of nested quotes; lists may have twice as many
+LONGEST_BLOCK = 20_000  # characters of consecutive lines without an empty line between them
+MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000  # rows of a table, and of all tables of a file
 _LINE_END = re.compile(r"\r\n?|\n")
 _GAP = re.compile(r"[\s>]*")
 _UNDER_HEAD = re.compile(r"[\s>|:-]*-[\s>|:-]*")
@@ -43,7 +44,8 @@ _COMMENT = re.compile(r"\s*<!--\s*([a-z/]+)(?:\s*:\s*(\d+))?\s*-->\s*")
 _LEADING = re.compile(rf"(?:{PIECE.pattern}\s*)+")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _TASK = re.compile(r"\[([ xX])\]\s+(?=\S)")
-BOXES = ("\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}")  # of an open task, of a finished one
+# printed for an open task, and for a finished one
+BOXES = ("\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}")
 _WEB = re.compile(r"(?:https?|ftp|mailto):(?://)?", re.I)
 
 
@@ -51,16 +53,16 @@ _WEB = re.compile(r"(?:https?|ftp|mailto):(?://)?", re.I)
 class Block:
     """A heading, paragraph, list item, table, picture or rule, and its first line in the file.
 
-    Texts use our own markup. The `rows` of a table begin with its head. `pictures` are the faces of
-    a row, the picture itself, or the faces at the left of a text. Blocks with the same number in
-    `together`, above 0, stay on one page.
+    Texts use our own markup. The first of the `rows` of a table is its head. `pictures` are the
+    faces of a row, the picture itself, or the faces at the left of a text. Blocks with the same
+    number in `together`, above 0, stay on one page.
     """
 
     kind: Kind
     line: int
     text: str = ""
-    level: int = 0  # of a heading, or how deep a list is nested
-    marker: str = ""  # before a list item: "•", "3.", a box of BOXES
+    level: int = 0  # level of a heading, or nesting depth of a list
+    marker: str = ""  # printed before a list item: "•", "3.", a box of BOXES
     quoted: bool = False
     rows: tuple[tuple[str, ...], ...] = ()
     aligns: tuple[Align, ...] = ()
@@ -70,7 +72,7 @@ class Block:
 
 @dataclass(slots=True)
 class Reader:
-    """What reading needs besides the text: a function for warnings, and names for inline faces.
+    """The functions that the reading of a text needs: for warnings, and for names of inline faces.
 
     `icon_of` returns the icon name of a face inside a sentence of that line.
     """
@@ -80,7 +82,7 @@ class Reader:
     lines: Sequence[str] = ()
     together: int = 0
     n_together: int = field(default=0)
-    used: set[str] = field(default_factory=set)  # labels of the definitions that links name
+    used: set[str] = field(default_factory=set)  # labels of the definitions that links use
 
 
 @lru_cache(maxsize=1)
@@ -89,12 +91,12 @@ def _parser() -> "MarkdownIt":
     from markdown_it.rules_block.reference import reference
 
     def defined(state: "StateBlock", first: int, last: int, silent: bool) -> bool:
-        """Read `[name]: address`, but keep `[^1]: note` as text: a note must not disappear."""
+        """Read `[name]: address`, but keep `[^1]: note` as text, so that no note disappears."""
         begins = state.bMarks[first] + state.tShift[first]
         return not state.src.startswith("[^", begins) and reference(state, first, last, silent)
 
     class AsTyped(MarkdownIt):
-        """Prints an address in angle brackets as it is typed: %20 does not become a space."""
+        """Prints an address in angle brackets exactly as typed: %20 does not become a space."""
 
         def normalizeLinkText(self, link: str) -> str:
             return link
@@ -107,7 +109,10 @@ def _parser() -> "MarkdownIt":
 def read(
     text: str, warn: Warn, icon_of: Callable[[PictureRef, int], str] | None = None
 ) -> list[Block]:
-    """The blocks of a Markdown text; `warn(line, message, fix)` reports what does not print."""
+    """Parse a Markdown text into blocks.
+
+    `warn(line, message, fix)` reports parts that do not print.
+    """
     reader = Reader(warn, icon_of) if icon_of else Reader(warn)
     for c in dict.fromkeys(UNPRINTABLE.findall(text)):
         line = len(_LINE_END.findall(text, 0, text.index(c))) + 1
@@ -117,7 +122,8 @@ def read(
     blocks: list[Block] = []
     definitions: dict[str, Any] = {}
     tokens = iter(_parser().parse(text, definitions))
-    lists: list[int | None] = []  # the next number of each open list; None for bullets
+    # the next number of each list that is not closed yet; None for bullets
+    lists: list[int | None] = []
     marker, quotes = "", 0
     for token in tokens:
         line = token.map[0] + 1 if token.map else 0
@@ -166,7 +172,7 @@ def read(
 
 
 def _warn_of_unused(definitions: dict[str, Any], reader: Reader) -> None:
-    """Warn of `[name]: address` lines that no link uses; `[//]: # (…)` is a comment."""
+    """Warn of `[name]: address` lines that no link uses, except comments: `[//]: # (…)`."""
     for label, definition in definitions.get("references", {}).items():
         if label not in reader.used and definition["href"] != "#":
             line = f"[{label.lower()}]: {definition['href']}"
@@ -179,7 +185,7 @@ def _warn_of_unused(definitions: dict[str, Any], reader: Reader) -> None:
 
 
 def size_fault(text: str) -> tuple[int, str, str] | None:
-    """The line, message and fix for a text that is too long to be set; else None."""
+    """The line, message and fix for a text that is too long to print; None for any other."""
     length = begins = n_rows = n_in_all = 0
     before, in_table = "", False
     for i, line in enumerate(_LINE_END.split(text), 1):
@@ -228,7 +234,7 @@ def _paragraph(
 
 
 def _html(content: str, line: int, reader: Reader) -> Block | None:
-    """The block of a layout comment; other comments print nothing, other HTML is reported."""
+    """The block of a layout comment; other comments print nothing, and other HTML is reported."""
     match = _COMMENT.fullmatch(content)
     if match is None:
         if _without_comments(content).strip():
@@ -262,7 +268,7 @@ def _piece(written: str, line: int, reader: Reader) -> PictureRef | None:
 
 
 def _with_icons(text: str, line: int, reader: Reader) -> str:
-    """The text with every face in it replaced by an icon."""
+    """Replace every face in the text with an icon."""
 
     def named(match: re.Match[str]) -> str:
         ref = _piece(match[1], line, reader)
@@ -277,7 +283,7 @@ def _without_comments(html: str) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    """The cells between the bars of a table's row."""
+    """The cells between the vertical bars of a table's row."""
     cells = re.split(r"(?<!\\)\|", line.strip().lstrip("> "))
     return cells[cells[0].strip() == "" : len(cells) - (cells[-1].strip() == "")]
 
@@ -310,13 +316,13 @@ def _table(tokens: Iterator["Token"], line: int, reader: Reader) -> Block:
 
 
 def _inline(token: "Token", reader: Reader) -> str:
-    """Text and emphasis in our own markup, faces as icons."""
+    """Convert text and emphasis to our own markup, with faces as icons."""
     line = token.map[0] + 1 if token.map else 0
     return _with_icons(_words(token, reader), line, reader)
 
 
 def _words(token: "Token", reader: Reader) -> str:
-    """Text and emphasis in our own markup, faces as they are written."""
+    """Convert text and emphasis to our own markup, with faces as written."""
     line = token.map[0] + 1 if token.map else 0
     stretches: list[tuple[str, int]] = []
     n_strong = n_slanted = 0
@@ -369,7 +375,7 @@ def _words(token: "Token", reader: Reader) -> str:
 
 
 def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
-    """Note the definition that a link uses; warn of a web address that its words do not show.
+    """Record the definition that a link uses; warn of a web address that its words do not contain.
 
     Links within the file and to other files (`#set-up`) are for readers on the web.
     """
@@ -391,7 +397,7 @@ def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
 
 
 def _shows(words: str, address: str) -> bool:
-    """Whether words contain a web address; the host in any case, signs encoded (%C3%A4) or not."""
+    """Whether words contain a web address, ignoring the case of its host and %-encoding."""
     bare = _without_scheme(address)
     host = re.split("[/?#]", bare, maxsplit=1)[0]
     rest = bare[len(host) :]
@@ -418,7 +424,7 @@ def _literal(text: str) -> str:
 
 
 def _picture(token: "Token", line: int, reader: Reader) -> PictureRef | None:
-    """The picture of a paragraph that holds nothing else; else None."""
+    """The picture of a paragraph that contains nothing else; None for any other paragraph."""
     seen = [c for c in token.children or () if c.type != "text" or c.content.strip()]
     if len(seen) != 1 or seen[0].type != "image":
         return None
@@ -432,7 +438,7 @@ def _picture(token: "Token", line: int, reader: Reader) -> PictureRef | None:
 
 
 def parts(blocks: Sequence[Block], begin: str, until: str) -> list[Block] | str:
-    """The blocks after heading `begin`, up to heading `until`; or the heading that is missing.
+    """The blocks after heading `begin`, up to heading `until`; if one is missing, that heading.
 
     The title (a first heading of level 1) is left out.
     """

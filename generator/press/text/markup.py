@@ -1,12 +1,14 @@
 """Our markup in texts: bold, italic, icons and new lines.
 
+In: a text. Out: `Bit`s, each in one style, line by line.
+
 `**bold**`, `*italic*`, `***both***`, `:icon:`, a line break for a new line, an empty line for a
 small gap, and a backslash before a sign to print it. Bold and italic begin and end independently:
 `**Fire***ball*` is bold letters followed by italic ones.
 
-Stars mark words: they begin before a word and end after one, so `2*3` keeps its star. A word joiner
-(U+2060) beside a star lets it begin or end inside a word, as the letters of a workbook can. In
-scripts that put no spaces between words, stars may stand at every letter.
+Stars enclose words: they begin before a word and end after one, so `2*3` keeps its star. A word
+joiner (U+2060) beside a star lets emphasis begin or end inside a word, as it can in a workbook. In
+scripts that put no spaces between words, stars may be beside every letter.
 """
 
 import re
@@ -18,7 +20,7 @@ from generator.model.pack import Style
 from generator.press.text.fonts import OBJECT
 from generator.reading.workbook import EDGE
 
-# Tibetan, Thai, Lao, Khmer, Burmese, Chinese, Japanese and Korean letters.
+# Matches Tibetan, Thai, Lao, Khmer, Burmese, Chinese, Japanese and Korean letters.
 _WITHOUT_SPACES = re.compile(
     "[\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff"
     "\uf900-\ufaff\uff66-\uffdc\U00020000-\U0003ffff]"
@@ -28,13 +30,16 @@ _MARKS = re.compile(
     re.IGNORECASE,
 )
 
-NO_BREAK = "[ \u00a0\u202f]"  # a space in a keyword, breaking or not
-_BOLD, _ITALIC = (2, 3), (1, 3)  # how many stars begin and end each
+NO_BREAK = "[ \u00a0\u202f]"  # matches a space in a keyword, breaking or not
+_BOLD, _ITALIC = (2, 3), (1, 3)  # numbers of stars that begin and end bold, and italic
 
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """A stretch of text in one style, or an icon by name; `font` counts the fonts of its family."""
+    """A stretch of text in one style, or an icon by name.
+
+    `font` is the index of a font in its family.
+    """
 
     text: str
     style: Style
@@ -50,7 +55,7 @@ def parse(
     unknown: list[str],
     stray: list[str] | None = None,
 ) -> list[list[Bit]]:
-    """Read the markup: one list of bits per line of the text.
+    """Parse the markup into one list of bits for each line of the text.
 
     A star without a partner is an ordinary character; if it looks intended, it is added to `stray`.
     A name between colons that is not an icon prints as text and is added to `unknown`.
@@ -100,7 +105,7 @@ def with_keywords(
     unknown: list[str],
     stray: list[str] | None = None,
 ) -> list[list[Bit]]:
-    """The lines with keywords replaced by their texts, in the style of the words around."""
+    """Replace keywords in the lines with their texts, in the style of the words around them."""
     unknown[:] = [name for name in unknown if f":{name}:" not in meant]
     result: list[list[Bit]] = []
     for line in lines:
@@ -121,7 +126,7 @@ def with_keywords(
 
 
 def _meaning(word: str, meant: Mapping[str, str]) -> str:
-    """The text of a keyword, whatever kind of spaces it is written with."""
+    """The text of a keyword, whichever kinds of spaces are written in it."""
     if word in meant:
         return meant[word]
     plain = re.sub(NO_BREAK, " ", word)
@@ -129,7 +134,7 @@ def _meaning(word: str, meant: Mapping[str, str]) -> str:
 
 
 def _join(line: list[Bit], bit: Bit) -> None:
-    """Add a bit to a line, merged with the last one if both are text of one style."""
+    """Add a bit to a line; merge it with the last one if both are text of one style."""
     if line and not bit.icon and not line[-1].icon and line[-1].style == bit.style:
         line[-1] = replace(bit, text=line[-1].text + bit.text)
     elif bit.text:
@@ -164,7 +169,7 @@ def _is_letter(c: str) -> bool:
 
 
 def _looks_meant(text: str, match: re.Match[str]) -> bool:
-    """Whether stars that print look intended as markup; those in "2*3" and "(*)" do not."""
+    """Whether stars without partners look intended as markup; those in "2*3" and "(*)" do not."""
     before, behind = _beside(text, match)
     is_product = (before.isalnum() or before == ")") and (behind.isalnum() or behind == "(")
     if is_product and any(c.isdigit() or c in "()" for c in (before, behind)):
@@ -177,7 +182,7 @@ def _looks_meant(text: str, match: re.Match[str]) -> bool:
 def _paired(text: str, stars: Sequence[re.Match[str]]) -> set[int]:
     """The positions of stars with partners: they begin before a word and end after one.
 
-    The nearest ones make a pair. Three stars may end one style inside a word and begin the other.
+    The nearest ones form a pair. Three stars may end one style inside a word and begin the other.
     """
     left = [match for match in stars if _stars(match) <= 3]
     while True:

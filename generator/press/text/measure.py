@@ -1,4 +1,7 @@
-"""Texts cut where a line may break, and measured: widths and ink in em, for any size."""
+"""Texts split where a line may break, and measured: widths and ink in em, for any size.
+
+In: `Bit`s of a line and the pack's fonts. Out: `Unit`s with their measures.
+"""
 
 import re
 import unicodedata
@@ -11,34 +14,36 @@ from generator.model.pack import Style
 from generator.press.text.fonts import OBJECT, Types
 from generator.press.text.markup import Bit
 
-ICON_EM = 1.12  # an inline icon is a little larger than the letters beside it
+ICON_EM = 1.12  # em; the side of an inline icon, a little larger than the letters beside it
 ICON_GAP_EM = 0.05
-PARAGRAPH_EM = 0.45  # the space that an empty line adds
-# Texts of these characters break after spaces, and after a hyphen or slash between letters, as in
-# UAX #14; all others go through uniseg, which is 1,000 times slower.
+PARAGRAPH_EM = 0.45  # em; the space that an empty line adds
+# A text of only these characters breaks after spaces, and after a hyphen or slash between letters,
+# as in UAX #14. All other texts are split by uniseg, which is 1,000 times slower.
 SOFT_HYPHEN = "\u00ad"
 _PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•€£¥°‰\ufffc\u00ad]*")
 _PLAIN_BREAK = re.compile(
-    r"(?<=[^\W\d_])[-–/](?=[^\W\d_])|(?<!\d) +|(?<=\d) +(?![%‰€$£¥°])|\u00ad"  # "25 %" is one unit
+    # "25 %" must not be divided
+    r"(?<=[^\W\d_])[-–/](?=[^\W\d_])|(?<!\d) +|(?<=\d) +(?![%‰€$£¥°])|\u00ad"
 )
 _UNIT = re.compile(r"\d +[%‰€$£¥°]$")
-MOST_MARKS = 30  # on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
+MOST_MARKS = 30  # marks on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-# Characters that print nothing: byte order marks, annotations, musical controls.
+# Matches characters that print nothing: byte order marks, annotations, musical controls.
 _VOID = re.compile(
     "[\u2061-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]"
 )
 
 
-_BLANK = dict.fromkeys(map(ord, "\t\u2800\u3164\uffa0"), " ")  # pasted for an empty name
+# characters that people paste to get an empty name
+_BLANK = dict.fromkeys(map(ord, "\t\u2800\u3164\uffa0"), " ")
 
 
 def printable_text(text: str) -> str:
-    """The text with one kind of line end, and without characters that print nothing.
+    """Return the text with one kind of line end, and without characters that print nothing.
 
-    XML cannot hold control characters, so U+FFFD replaces them and is reported.
+    XML cannot contain control characters, so U+FFFD replaces them and is reported.
     """
     if text.isprintable():
         return text if text.isascii() else text.translate(_BLANK)
@@ -47,7 +52,7 @@ def printable_text(text: str) -> str:
 
 
 def without_idle_hyphens(bits: Sequence[Bit]) -> Sequence[Bit]:
-    """The bits of a line without soft hyphens that are not between two letters.
+    """Remove soft hyphens that are not between two letters from the bits of a line.
 
     >>> [bit.text for bit in without_idle_hyphens([Bit("river\xadbird\xad", "regular")])]
     ['river\xadbird']
@@ -73,7 +78,7 @@ def without_idle_hyphens(bits: Sequence[Bit]) -> Sequence[Bit]:
 
 
 def missing_glyphs(missing: str, text: str, font: str) -> Iterator[tuple[str, str, str]]:
-    """Characters that a font cannot draw, with a message and a fix for each kind of them."""
+    """Yield the characters that a font cannot draw, with a message and a fix for each kind."""
     if "\ufffd" in missing and (lost := UNPRINTABLE.findall(text)):
         missing = missing.replace("\ufffd", "".join(dict.fromkeys(lost)))
     for is_control in (True, False):
@@ -88,7 +93,10 @@ def missing_glyphs(missing: str, text: str, font: str) -> Iterator[tuple[str, st
 
 
 def limit_marks(text: str) -> str:
-    """The text with at most 30 marks on a letter, since each takes longer; U+FFFD for the rest."""
+    """Keep at most 30 marks on a letter, because each takes time to shape.
+
+    U+FFFD replaces the rest.
+    """
     if text.isascii():
         return text
     kept: list[str] = []
@@ -104,7 +112,10 @@ def limit_marks(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A stretch that no line break divides: bits, their width and ink, the space after; em."""
+    """A stretch that no line break divides: its bits, their width and ink, the space after it.
+
+    Em.
+    """
 
     bits: tuple[Bit, ...]
     width: float
@@ -119,8 +130,8 @@ class Unit:
 class Paragraph:
     """The units between two line breaks, with `gap` em of space above.
 
-    `base` is its embedding level: 0 left to right, 1 right to left, None if no part of it runs to
-    the left (UAX #9, rules P2 and P3).
+    `base` is its embedding level: 0 left to right, 1 right to left, None if no part of it runs from
+    right to left (UAX #9, rules P2 and P3).
     """
 
     units: tuple[Unit, ...]
@@ -130,7 +141,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A text measured in em: paragraphs, and the width of the widest unit."""
+    """A text measured in em: its paragraphs, and the width of its widest unit."""
 
     paragraphs: tuple[Paragraph, ...]
     widest: float
@@ -143,12 +154,12 @@ class Measured:
 def units_of(
     bits: Sequence[Bit], types: Types, family: str, cache: dict[Hashable, Unit]
 ) -> tuple[Unit, ...]:
-    """Cut a line of text where it may break, and measure each part once."""
+    """Split a line of text where it may break, and measure each part once."""
     if len(bits) == 1 and not bits[0].icon:
         return _units_of_one(bits[0], types, family, cache)
     plain = "".join(bit.text for bit in bits)
     units: list[Unit] = []
-    i_bit, start = 0, 0  # where the current bit starts
+    i_bit, start = 0, 0  # index of the current bit, and its start in the text
     for begin, end in _breaks(plain):
         inside: list[Bit] = []
         while i_bit < len(bits):
@@ -176,7 +187,7 @@ def units_of(
 def _units_of_one(
     bit: Bit, types: Types, family: str, cache: dict[Hashable, Unit]
 ) -> tuple[Unit, ...]:
-    """The same for a line of one style, as most are."""
+    """Do the same as `units_of` for a line of one style, the usual case."""
     units: list[Unit] = []
     for begin, end in _breaks(bit.text):
         piece = bit.text[begin:end]
@@ -208,7 +219,7 @@ def measure_unit(bits: tuple[Bit, ...], types: Types, family: str) -> Unit:
             left = extent.left
         width += space + extent.advance
         right = extent.right
-        if word[-1] == SOFT_HYPHEN:  # it is visible at the end of a line
+        if word[-1] == SOFT_HYPHEN:  # a soft hyphen is visible at the end of a line
             right = max(right, type.measure("-").advance)
         above, below = max(above, extent.above), max(below, extent.below)
         space = type.measure(" ").advance * (len(bit.text) - len(word))
@@ -231,6 +242,6 @@ def _breaks(text: str) -> list[tuple[int, int]]:
 def _uax14(text: str) -> tuple[int, ...]:
     from uniseg.linebreak import line_break_boundaries
 
-    # An icon in a text behaves like a letter: "3:coin:" stays together.
+    # An icon in a text breaks like a letter: "3:coin:" stays together.
     ends = line_break_boundaries(text.replace(OBJECT, "x"))
     return tuple(i for i in ends if i and not _UNIT.search(text, max(i - 4, 0), i + 1))

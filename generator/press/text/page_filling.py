@@ -1,6 +1,7 @@
-"""Strips put on pages, column by column, so that strips that keep together stay together.
+"""Strips placed on pages, column by column; groups of strips that must keep together do so.
 
-In: bands of strips, and the room on a page in mm. Out: the `Put` strips of each page.
+In: bands of strips, and the size of the text box on a page in mm. Out: the `Put` strips of each
+page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ from generator.press.text.strips import Band, Frame, Put, Strip, height_of, move
 
 @dataclass(slots=True)
 class Pages:
-    """The pages `made` so far; the last one is filled down to `y` mm.
+    """The pages filled so far in `made`; the last one is filled down to `y` mm.
 
     `lost_line` is the line of a strip that is taller than a page.
     """
@@ -22,7 +23,7 @@ class Pages:
     lost_line: int | None = None
 
     def fill(self, band: Band) -> None:
-        """Add strips in their columns, on as many pages as they need."""
+        """Place strips in their columns, on as many pages as they need."""
         strips, intro = band.strips, band.intro
         while strips or intro:
             first = (*intro, *strips)[0]
@@ -36,7 +37,7 @@ class Pages:
             if strips and not n and self.made[-1]:
                 self._turn()
                 continue
-            if strips and not n:  # a group is taller than a page: divide it, or let it run over
+            if strips and not n:  # a group taller than a page is divided, or extends below the page
                 columns, n = _forced(strips, room)
                 if self.lost_line is None and height_of(columns[0]) > room + 1e-6:
                     self.lost_line = columns[0][0].line
@@ -68,7 +69,7 @@ class Pages:
 
 
 def band_of(n: int, before: list[Band], strips: Sequence[Strip]) -> Band:
-    """A band of columns; headings at the end of the band before move to it."""
+    """Make a band of columns; headings at the end of the band before move to it."""
     intro: list[Strip] = []
     if before and before[-1].columns == 1 and strips:
         last = list(before[-1].strips)
@@ -80,7 +81,7 @@ def band_of(n: int, before: list[Band], strips: Sequence[Strip]) -> Band:
 
 
 def _groups(strips: Sequence[Strip]) -> Iterator[list[Strip]]:
-    """Groups of strips that keep together."""
+    """Yield groups of strips that keep together."""
     group: list[Strip] = []
     for strip in strips:
         if strip.ends and group:
@@ -95,7 +96,10 @@ def _groups(strips: Sequence[Strip]) -> Iterator[list[Strip]]:
 
 
 def _filled(strips: Sequence[Strip], n: int, height: float) -> tuple[list[list[Strip]], int]:
-    """Up to `n` columns of a height, and how many strips they hold, up to a page break."""
+    """Fill up to `n` columns of a height, until a page break.
+
+    Return them and their number of strips.
+    """
     columns: list[list[Strip]] = [[]]
     n_taken = 0
     for group in _groups(strips):
@@ -120,7 +124,7 @@ def _filled(strips: Sequence[Strip], n: int, height: float) -> tuple[list[list[S
 
 
 def _after(strips: Sequence[Strip], n: int) -> tuple[Strip, ...]:
-    """The strips after the first `n`; a table that continues repeats its head."""
+    """The strips after the first `n`; a table that continues on a new page repeats its head."""
     rest = tuple(strips[n:])
     if n and rest and rest[0].title is not None:
         return (rest[0].title, *rest)
@@ -128,7 +132,7 @@ def _after(strips: Sequence[Strip], n: int) -> tuple[Strip, ...]:
 
 
 def _forced(strips: Sequence[Strip], height: float) -> tuple[list[list[Strip]], int]:
-    """As many strips as fit into one column, even if they should keep together; at least one."""
+    """Fill one column with strips, even if they should keep together; at least one strip."""
     n = min(2 if strips[0].look == "title row" else 1, len(strips))
     while n < len(strips) and height_of(strips[: n + 1]) <= height + 1e-6:
         n += 1
@@ -140,7 +144,7 @@ def _is_end(strips: Sequence[Strip], n: int) -> bool:
 
 
 def _levelled(strips: Sequence[Strip], n: int, height: float) -> list[list[Strip]]:
-    """The strips in columns of the least height; empty if a strip asks for a column break."""
+    """Fill columns of the least height; return [] if a strip requires a column break."""
     if any(strip.ends for strip in strips[1:]):
         return []
     low, high = 0.0, height
@@ -156,7 +160,7 @@ def _levelled(strips: Sequence[Strip], n: int, height: float) -> list[list[Strip
 
 
 def spilled(page: Sequence[Put], rest: Sequence[Put]) -> list[Put]:
-    """The remaining strips, placed below the last column of a page."""
+    """Place the remaining strips below the last column of a page."""
     x = max((put.x for put in page), default=0.0)
     below = [put.y + put.strip.height for put in page if put.x == x]
     return list(moved(stacked([put.strip for put in rest]), x, max(below, default=0.0)))

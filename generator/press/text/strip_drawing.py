@@ -1,4 +1,7 @@
-"""A page of strips written as SVG."""
+"""SVG of a page of strips.
+
+In: the strips of a page with their positions, in mm. Out: the text of an SVG fragment.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +14,7 @@ from generator.press.text.text_drawing import svg_of
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """Colours of the words, of headings and marks, of thin lines, and of a table's head."""
+    """The colours of text, of headings and marks, of thin lines, and of a table's head."""
 
     words: str
     accent: str
@@ -28,7 +31,7 @@ def draw(
     picture: Callable[[Picture, int, float, float], str],
     outlines: bool,
 ) -> str:
-    """Write a page as SVG, its room's top left at `corner`: grounds and lines first, words last.
+    """Write a page as SVG, its top left at `corner`: grounds and lines first, text last.
 
     `picture(picture, line, x, y)` draws a picture at its place on the page.
     """

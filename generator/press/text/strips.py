@@ -13,18 +13,18 @@ from generator.press.text.text_pictures import PictureRef
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Line `i` of a text, its baseline `y` below the strip's top."""
+    """Line `i` of a text, with its baseline `y` below the strip's top."""
 
     wrapped: Wrapped
     i: int
     x: float
     y: float
-    strong: bool = False  # in the accent colour
+    strong: bool = False  # whether it is in the accent colour
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A face, drawing or file, and its box from the strip's top left."""
+    """A face, drawing or file, and its box measured from the strip's top left."""
 
     ref: PictureRef
     x: float
@@ -35,24 +35,25 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Words and pictures side by side that are never divided; mm from the column's left edge."""
+    """Text and pictures side by side that are never divided; mm from the column's left edge."""
 
     height: float
     above: float  # space above it, except at the top of a column
-    line: int  # of the file
+    line: int  # its line in the file
     words: tuple[Words, ...] = ()
-    keep: bool = False  # stays with the strip below it
+    keep: bool = False  # whether it stays with the strip below it
     look: Literal["", "head", "rule", "row", "title row", "quote"] = ""
     width: float = 0.0
     pictures: tuple[Picture, ...] = ()
-    beside: "tuple[Put, ...]" = ()  # strips beside a picture
-    title: "Strip | None" = None  # of a row: its table's head, repeated on the next page or column
-    ends: Literal["", "page", "column"] = ""  # a break before it
+    beside: "tuple[Put, ...]" = ()  # strips beside its picture
+    # for a row: the head of its table, repeated on the next page or column
+    title: "Strip | None" = None
+    ends: Literal["", "page", "column"] = ""  # the kind of break before it
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A strip and the position of its top left on the page, mm."""
+    """A strip with the position of its top left on the page, mm."""
 
     strip: Strip
     x: float
@@ -61,7 +62,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The room on a page, in mm from its top left, and how it is divided."""
+    """The text box of a page, in mm from the page's top left, and its columns."""
 
     width: float
     height: float
@@ -76,7 +77,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Strips in so many columns; `intro` are the headings above them, never left alone."""
+    """Strips in `n` columns; `intro` are the headings above them, never separated from them."""
 
     columns: int
     intro: tuple[Strip, ...]
@@ -87,7 +88,7 @@ class Band:
 class Flow:
     """A text laid out on pages; if it does not fit, it needs `needed` pages.
 
-    `lost_line` is the line of the file from which it does not fit.
+    `lost_line` is the first line of the file that does not fit.
     """
 
     pages: tuple[tuple[Put, ...], ...]

@@ -1,7 +1,7 @@
-"""Text set into a box: markup, line breaks, the largest size that fits, the place of every run.
+"""Text set in a box: markup, line breaks, the largest size that fits, the place of every run.
 
-In: a text with markup, a box in mm and a `Look`. Out: a `Setting`, runs with absolute positions
-and the ink they cover, which `svg_of` writes as one `<text>` per run. Sizes are in points, other
+In: a text with markup, a box in mm and a `Look`. Out: a `Setting`: runs with absolute positions,
+and the bounds of their ink; `svg_of` writes one `<text>` per run. Sizes are in points, other
 lengths in mm; internally widths are in em, so that a text is measured once for all sizes.
 """
 
@@ -37,11 +37,11 @@ VAlign = Literal["top", "middle", "bottom"]
 ALIGNS = ("left", "center", "right", "justify")
 VALIGNS = ("top", "middle", "bottom")
 MM_PER_PT = MM_PER["pt"]
-STEP_PT = 0.1  # between the sizes tried while shrinking
-MOST_STEPS = 200  # the most steps for lines that are slightly too long
-MOST_PT = 20_000.0  # a letter of 7 m, more than the largest piece
-FULL = 0.75  # share of its width: at the end of a fuller line no word is divided
-_UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # marks where a word may or may not break
+STEP_PT = 0.1  # difference between the sizes that are tried while shrinking
+MOST_STEPS = 200  # steps of shrinking for lines that are slightly too long, at most
+MOST_PT = 20_000.0  # letters 7 m high, larger than any piece
+FULL = 0.75  # share of a line's width; if the words before fill more, no word is divided at the end
+_UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # matches characters that allow or forbid a line break
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a text is set; `size_pt` is its largest size, `min_pt` its smallest."""
+    """The look of a text; `size_pt` is its largest size, `min_pt` its smallest."""
 
     size_pt: float = 9.0
     min_pt: float = 5.0
@@ -65,12 +65,12 @@ class Look:
     family: str = "body"
     bold: bool = False
     italic: bool = False
-    leading: float = 1.2  # between base lines, em
+    leading: float = 1.2  # distance between baselines, em
     columns: int = 1
     column_gap: float = 3.0
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for an impossible size, at which a smaller step changes nothing."""
+        """Raise `ValueError` for an impossible size, such as one that no smaller step changes."""
         for size in (self.size_pt, self.min_pt):
             if not size <= MOST_PT:
                 raise ValueError(
@@ -87,12 +87,12 @@ class Run:
     x: float
     baseline: float
     advance: float
-    word_space: float = 0.0  # added to every space, mm
+    word_space: float = 0.0  # mm added to every space
 
 
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
-    """An inline icon: the top left and the side of its square, mm."""
+    """An inline icon: its name, and the top left and side of its square, mm."""
 
     icon: str
     x: float
@@ -102,7 +102,7 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text laid out: `ink` bounds all of it; `overflow` is how far it runs out of its box, mm.
+    """A text laid out: `ink` bounds all of it; `overflow` is how far it extends beyond its box, mm.
 
     `missing` are the characters that the font cannot draw, `unknown` the icons that do not exist.
     `broken` means that a word was longer than a line. `lacking` are the styles without a file in
@@ -124,18 +124,18 @@ class Setting:
 
 @dataclass(slots=True)
 class Setter:
-    """Sets texts with one pack's fonts; measures each text once."""
+    """Sets texts with one pack's fonts; each text is measured once."""
 
     types: Types
     icons: Collection[str]
     keywords: Mapping[str, str]
-    language: str = ""  # for dividing long words; "" divides none
+    language: str = ""  # language for dividing long words; "" divides none
     _keyword: re.Pattern[str] | None = field(init=False)
     _measured: dict[tuple[str, str, bool, bool], "Measured"] = field(default_factory=dict)
     _units: dict[Hashable, Unit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Compile the keywords, longest first, so that "victory points" wins over "points"."""
+        """Compile the keywords, longest first: "victory points" is preferred to "points"."""
         words = sorted(self.keywords, key=lambda word: (-len(word), word))
         pattern = "|".join(
             NO_BREAK.join(re.escape(part) for part in re.split(NO_BREAK, word)) for word in words
@@ -143,22 +143,21 @@ class Setter:
         self._keyword = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if words else None
 
     def set(self, text: str, box: Box, look: Look) -> Setting:
-        """Lay a text out in a box at the largest size that fits, down to `look.min_pt`.
+        """Lay out a text in a box at the largest size that fits, down to `look.min_pt`.
 
-        A longer text is set whole at the smallest size and runs out of the box; `overflow` is how
-        far.
+        A longer text is set in full at the smallest size and extends beyond the box by `overflow`.
         """
         return _lay_out(self._known(text, look), box, look, self.types)
 
     def wrap(self, text: str, width: float, size_pt: float, look: Look) -> "Wrapped":
-        """Break a text into lines of one size, for placing a few at a time."""
+        """Break a text into lines of one size, so that a few can be placed at a time."""
         measured, limit = self._known(text, look), width / (size_pt * MM_PER_PT)
         whole = _broken(measured, limit, self.types, look.family)
         lines = _wrap(whole.paragraphs, limit, look.leading)
         return Wrapped(tuple(lines), width, size_pt, look, measured, measured.widest > limit)
 
     def place(self, wrapped: "Wrapped", first: int, stop: int, x: float, y: float) -> Setting:
-        """Place some lines of a text, the baseline of the first at `y`."""
+        """Place the lines from `first` up to `stop` of a text, with the first baseline at `y`."""
         lines = wrapped.lines[first:stop]
         em = wrapped.size_pt * MM_PER_PT
         placing = _Placing(em, wrapped.width, wrapped.look, self.types)
@@ -197,7 +196,7 @@ class Setter:
     def read(
         self, text: str, bold: bool, italic: bool, unknown: list[str], stray: list[str] | None
     ) -> list[list[Bit]]:
-        """The bits of a text with its keywords replaced, line by line; arguments as in `parse`."""
+        """Parse a text and replace its keywords, line by line; arguments as in `parse`."""
         lines = parse(text, self.icons, bold, italic, unknown, stray)
         if self._keyword is None:
             return lines
@@ -244,7 +243,7 @@ class Setter:
         )
 
     def _in_fonts(self, bits: Sequence[Bit], family: str) -> list[Bit]:
-        """The bits with soft hyphens in long words, each with a font that has its letters."""
+        """Add soft hyphens to long words, and split bits by the font that has their letters."""
         bits_in_fonts: list[Bit] = []
         for bit in bits:
             if bit.icon:
@@ -268,9 +267,9 @@ class Line:
 
     units: Sequence[Unit]
     down: float
-    last: bool  # the last of its paragraph, never stretched
-    base: int | None = None  # of its paragraph
-    opened: str = ""  # direction controls that are open where it begins
+    last: bool  # the last line of its paragraph is never stretched
+    base: int | None = None  # embedding level of its paragraph
+    opened: str = ""  # direction controls that are open at its start
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +293,8 @@ def _lay_out(measured: Measured, box: Box, look: Look, types: Types) -> Setting:
     size_pt, columns = _fit(measured, width, box.height, look, types)
     setting = _place(measured, columns, size_pt, box, width, look, types)
     for _ in range(MOST_STEPS):
-        # The sum of words lacks the kerning across spaces, so a line may be slightly too long.
+        # The sum of the words' widths lacks the kerning at spaces, so a line may be slightly too
+        # long.
         if setting.overflow <= 0.0 or size_pt - STEP_PT < look.min_pt:
             break
         size_pt -= STEP_PT
@@ -336,12 +336,12 @@ def _fit(
 
 
 def _broken(measured: Measured, limit: float, types: Types, family: str) -> Measured:
-    """Divide words longer than a line between any two characters, so that all of them shows."""
+    """Divide words longer than a line between any two characters, so that all is visible."""
     if measured.widest <= limit:
         return measured
     paragraphs = []
 
-    @cache  # a long word repeats few letters
+    @cache  # a long word repeats few different letters
     def alone(bit: Bit) -> Unit:
         return measure_unit((bit,), types, family)
 
@@ -368,7 +368,7 @@ def _columns(measured: Measured, limit: float, look: Look) -> list[list[Line]]:
 
 
 def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list[Line]:
-    """Fill lines greedily; `limit` in em."""
+    """Fill lines with as many units as fit; `limit` is a line's width in em."""
     lines: list[Line] = []
     for paragraph in paragraphs:
         units: list[Unit] = []
@@ -393,9 +393,9 @@ def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list
 
 
 def _carried(units: Sequence[Unit], at: float, limit: float) -> list[Unit]:
-    """The first part of a divided word if it should move to the next line instead.
+    """The first part of a divided word, if it should move to the next line instead.
 
-    A word is divided only if the line would otherwise be less than 75 % full.
+    A word is divided only if the line would otherwise be filled to less than `FULL`.
     """
     n_parts = 0
     while n_parts < len(units) and units[-1 - n_parts].bits[-1].text.endswith(SOFT_HYPHEN):
@@ -429,7 +429,10 @@ def _place(
     look: Look,
     types: Types,
 ) -> Setting:
-    """Place every run and icon; find the bounds of the ink and how far it leaves the box."""
+    """Place every run and icon.
+
+    Find the bounds of the ink and how far it extends beyond the box.
+    """
     em = size_pt * MM_PER_PT
     cap = types.get(look.family, "regular").cap_height
     placing = _Placing(em, width, look, types)
@@ -470,13 +473,16 @@ def _place(
 def _first_baseline(
     columns: list[list[Line]], em: float, cap: float, box: Box, valign: VAlign
 ) -> float:
-    """The baseline of the first line, the same for all letters of a size where there is room."""
+    """The baseline of the first line.
+
+    If there is space, it depends on the size, not on the letters.
+    """
     above = max(_above(lines[0], cap) for lines in columns) * em
     drop = max(sum(line.down for line in lines[1:]) for lines in columns) * em
     below = max(_below(lines[-1]) for lines in columns) * em
     highest, lowest = box.y + above, box.y + box.height - below - drop
     if valign == "middle":
-        # Centred by eye: from the top of the capitals to the last baseline.
+        # Centred visually: from the top of the capitals to the last baseline.
         wanted = box.y + (box.height - cap * em - drop) / 2 + cap * em
         return max(min(wanted, lowest), highest)
     return highest if valign == "top" else max(lowest, highest)
@@ -527,7 +533,7 @@ class _Placing:
             x = max(x, min(x0 + (width - total) / 2, x0 + width - total - ink_right))
         elif (look.align == "right") != (
             line.base == 1
-        ):  # sides are those of left-to-right scripts
+        ):  # left and right are exchanged in right-to-left scripts
             x += max(spare, 0.0)
         start = x - ink_left
         for bit, advance in zip(stretches, advances, strict=True):

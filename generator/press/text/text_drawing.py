@@ -1,4 +1,7 @@
-"""A text that was set, written as SVG: one `<text>` per run, or its outlines."""
+"""SVG of a text that is laid out: one `<text>` per run, or its outlines.
+
+In: a `Setting`. Out: the text of an SVG fragment.
+"""
 
 import re
 from collections.abc import Callable
@@ -8,7 +11,7 @@ from generator.model.decimals import drawn
 from generator.press.text.fonts import Type
 from generator.press.text.text_box import MM_PER_PT, Run, Setting
 
-# typst 0.15 mis-spaces Indic scripts, HarfBuzz does not: such runs are printed as outlines.
+# typst 0.15 spaces Indic scripts wrongly, HarfBuzz does not: such runs are printed as outlines.
 _INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
 
 
@@ -18,7 +21,7 @@ def svg_of(
     icon: Callable[[str, float, float, float, str], str],
     outlines: bool = False,
 ) -> str:
-    """Write a setting as SVG; `icon(name, x, y, size, fill)` draws the inline ones."""
+    """Write a setting as SVG; `icon(name, x, y, size, fill)` draws its inline icons."""
     if not setting.runs and not setting.icons:
         return ""
     size = setting.size_pt * MM_PER_PT
@@ -28,7 +31,7 @@ def svg_of(
         inherited = setting.runs[0].type.attributes
         parts.append(f'<g {inherited} font-size="{drawn(size)}" fill="{fill}">')
     for run in setting.runs:
-        # An outline cannot show a glyph with its own colours.
+        # A glyph with its own colours cannot be drawn as an outline.
         if (outlines and not run.type.is_coloured) or _INDIC.search(run.text):
             parts.append(_outlined(run, size))
             continue

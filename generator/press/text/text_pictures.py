@@ -1,7 +1,7 @@
-"""Pictures within a text: which face, drawing or file, its size and its position.
+"""Pictures within a text: the face, drawing or file, its size and its position.
 
-In: the source, `:piece[tiles/river-bird back 24mm]:`, `![…](draw:push?n=2#right,45mm)`. Out:
-a `PictureRef`; once it is drawn, a `DrawnPicture` to place on a page. Lengths are in mm.
+In: the source, `:piece[tiles/river-bird back 24mm]:`, `![…](draw:push?n=2#right,45mm)`. Out: a
+`PictureRef`; after it is drawn, a `DrawnPicture` to place on a page. Lengths are in mm.
 """
 
 import re
@@ -17,12 +17,12 @@ from generator.model.units import NotALength, to_mm
 
 PIECE = re.compile(r":piece\[([^\]\n]*)\]:")
 _DRAW = "draw:"
-_OWN = re.compile(r"[pf][0-9a-f]{10}-")  # the beginning of the ids of a face or figure
+_OWN = re.compile(r"[pf][0-9a-f]{10}-")  # matches the beginning of the ids of a face or figure
 _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 
 class BadPicture(ValueError):
-    """A picture reference that cannot be read; `fix` says what to write instead."""
+    """Raised for a picture reference that cannot be read; `fix` suggests a correct one."""
 
     def __init__(self, message: str, fix: str = "") -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class BadPicture(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PictureRef:
-    """A picture as it is written; `width` in mm, 0 for its own size."""
+    """A reference to a picture as written; `width` in mm, 0 for its own size."""
 
     kind: Literal["file", "draw", "piece"]
     name: str
@@ -39,7 +39,7 @@ class PictureRef:
     side: Side = "front"
     turn: float = 0.0  # degrees clockwise
     width: float = 0.0
-    beside: Literal["", "left", "right"] = ""  # of the text that follows
+    beside: Literal["", "left", "right"] = ""  # the side of the next text on which it is placed
     alt: str = ""
     caption: str = ""
 
@@ -48,7 +48,7 @@ class PictureRef:
 class DrawnPicture:
     """A face or drawing to place on a page: SVG in its own units; `view` is x, y, width, height.
 
-    `width` and `height` are mm; `cut` is path data of a piece's outline, "" where there is none.
+    `width` and `height` are mm; `cut` is path data of a piece's outline, "" if it has none.
     """
 
     svg: str
@@ -61,7 +61,7 @@ class DrawnPicture:
 
 
 def piece_of(written: str) -> PictureRef:
-    """Read the words in the brackets of `:piece[…]:`; raise `BadPicture` for wrong ones."""
+    """Parse the words in the brackets of `:piece[…]:`; raises `BadPicture` if they are wrong."""
     words = written.split()
     if not words:
         raise BadPicture("the piece is missing", "write its id: :piece[tiles/river-bird]:")
@@ -82,7 +82,7 @@ def piece_of(written: str) -> PictureRef:
 
 
 def picture_of(address: str, alt: str, caption: str) -> PictureRef:
-    """Read the address of a Markdown picture; raise `BadPicture` for a wrong one."""
+    """Parse the address of a Markdown picture; raises `BadPicture` if it is wrong."""
     path, _, where = address.partition("#")
     beside: Literal["", "left", "right"] = ""
     width = 0.0
@@ -115,7 +115,7 @@ def place_picture(
 ) -> str:
     """Place a picture in a box of mm, turned clockwise by `turn` degrees about the box's middle.
 
-    For quarter turns the box is that of the turned picture.
+    For quarter turns, the box is that of the turned picture.
     """
     if turn % 180 == 90:
         x, y, width, height = x + (width - height) / 2, y + (height - width) / 2, height, width
@@ -137,9 +137,9 @@ def place_picture(
 
 
 def renamed(svg: str, prefix: str) -> str:
-    """The drawing with a prefix before every id, so that several drawings never clash.
+    """Put a prefix before every id in the drawing, so that several drawings never clash.
 
-    The ids of a face within it stay, since they have a prefix already.
+    Ids of a face within it do not change, because they already have a prefix.
     """
     if ' id="' not in svg:
         return svg
@@ -152,7 +152,7 @@ def renamed(svg: str, prefix: str) -> str:
 
 
 def crossed(x: float, y: float, width: float, height: float) -> str:
-    """The crossed box in place of a missing picture."""
+    """Draw the crossed box that replaces a missing picture."""
     w, h = drawn(width), drawn(height)
     return (
         f'<path d="M{drawn(x)} {drawn(y)}h{w}v{h}h-{w}zl{w} {h}m0 -{h}l-{w} {h}" '
