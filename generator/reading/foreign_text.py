@@ -1,7 +1,6 @@
-"""Finds what other programs leave in texts and tables: tags, `[coin]`, garbled letters, dates for
-3-5.
+"""Traces of other programs in texts and tables: tags, `[coin]`, garbled letters, dates for 3-5.
 
-In: a text to print, or the cells of a column. Out: what was found, and what to write instead.
+In: a text to print, or the cells of a column. Out: each trace, with a replacement to write.
 """
 
 import html
@@ -32,9 +31,9 @@ _SIGN = re.compile(
 )
 _PATH = re.compile(
     r"[^\s<>&]*\\[^\s<>&]*\.\w{2,4}"
-)  # the path in "art\night.png" contains no new line
+)  # the path in "art\night.png" contains no line break
 _BOLD, _ITALIC = ("b", "strong"), ("i", "em")
-# UTF-8 text that was read in one of these encodings starts with these characters: "é" becomes "Ã©",
+# Encoding → characters at the start of UTF-8 text that was wrongly read in it: "é" becomes "Ã©",
 # "’" becomes "â€™".
 _MISREAD = {
     "cp1252": "ÂÃÄÅÎÏÐÑØÙâð",
@@ -42,10 +41,10 @@ _MISREAD = {
     "cp850": "├┬",
     "cp437": "├┬Γ",
 }
-_PUNCTUATION = "…”“’‘–—»"  # also correct after a capital letter: "CAFÄ…"
+_PUNCTUATION = "…”“’‘–—»"  # may also be correct after a capital letter: "CAFÄ…"
 
 
-_MONTHS = tuple(  # abbreviations in spreadsheets, by language, starting with January
+_MONTHS = tuple(  # abbreviations of months in spreadsheets, by language, starting with January
     names.split()
     for names in (
         "jan feb mar apr may jun jul aug sep oct nov dec",
@@ -60,7 +59,7 @@ _MONTHS = tuple(  # abbreviations in spreadsheets, by language, starting with Ja
 )
 _NUMBER_OF = {name: i for names in _MONTHS for i, name in enumerate(names, start=1)}
 _MONTH = "|".join(sorted(_NUMBER_OF, key=len, reverse=True))
-_DAY = re.compile(  # the formats a spreadsheet chooses for 1-2 and 3-40
+_DAY = re.compile(  # matches the formats that a spreadsheet chooses for 1-2 and 3-40
     rf"(?P<n>\d{{1,2}})(?:-|\. ?| )(?P<month>{_MONTH})\.?|"
     rf"(?P<other>{_MONTH})\.?[- ](?P<year>\d{{2}})",
     re.IGNORECASE,
@@ -74,7 +73,7 @@ _DIGITS = re.compile(r"[-+−－＋]?\d{1,15}(?:[.,．，]\d{1,15})?")
 
 @dataclass(frozen=True, slots=True)
 class ForeignMarkup:
-    """Markup of another program: its kind, which limits how often it is reported, and a message."""
+    """Markup of another program: a message, and its kind, which limits how often it is reported."""
 
     kind: str
     message: str
@@ -84,7 +83,7 @@ class ForeignMarkup:
 def foreign_markup(
     text: str, icons: Collection[str], keywords: Mapping[str, str]
 ) -> Iterator[ForeignMarkup]:
-    """Markup of other programs in a text, in order, the first of each kind."""
+    """Yield the markup of other programs in a text, in order, the first of each kind."""
     kinds: set[str] = set()
     if not _PATH.fullmatch(text):
         for match in _SIGN.finditer(text):
@@ -148,7 +147,7 @@ def _of_tag(sign: str, stands: str) -> ForeignMarkup:
 
 
 def _icon(name: str, icons: Collection[str]) -> str:
-    """The icon named in brackets; "" if there is none."""
+    """The name of the icon in brackets; "" if there is none."""
     word = re.sub(r"[\s_]+", "-", name.strip().lower())
     for each in (name, word, word.replace("-", "_"), word.removesuffix("s")):
         if each in icons:
@@ -171,7 +170,7 @@ def corrected(text: str) -> str | None:
 
 
 def _corrected_from(text: str, codec: str) -> str:
-    """The text before it was read in this encoding, if it was."""
+    """The original of a text that was read in this encoding; unchanged if it was not."""
     kept: list[str] = []
     at = 0
     while at < len(text):
@@ -182,7 +181,10 @@ def _corrected_from(text: str, codec: str) -> str:
 
 
 def _before(text: str, at: int, codec: str) -> tuple[str, int]:
-    """The character that two to four garbled ones mean, and how many; "" if they are correct."""
+    """The character that two to four garbled ones stand for, and their number.
+
+    The result is "" if it is correct.
+    """
     for length in (2, 3, 4):
         part, behind = text[at : at + length], text[at + length : at + length + 1]
         try:
@@ -190,7 +192,8 @@ def _before(text: str, at: int, codec: str) -> tuple[str, int]:
         except UnicodeError:
             continue
         is_end = length == 2 and part[-1] in _PUNCTUATION and not behind.isalnum()
-        is_odd = part[0] == "â" and not "\u2000" <= character < "\u27c0"  # "â »", with its no-break
+        # "â " followed by a no-break space may be correct
+        is_odd = part[0] == "â" and not "\u2000" <= character < "\u27c0"
         if len(character) > 1 or is_end or is_odd or unicodedata.category(character)[0] == "C":
             break
         return character, length
@@ -198,9 +201,7 @@ def _before(text: str, at: int, codec: str) -> tuple[str, int]:
 
 
 def _bytes(text: str, codec: str) -> bytes:
-    """The bytes that were read as a text; the five that Windows leaves undefined stand for
-    themselves.
-    """
+    """The bytes that were read as a text; the five that Windows leaves undefined are copied."""
     return b"".join(
         c.encode("latin-1") if codec == "cp1252" and "\x80" <= c <= "\x9f" else c.encode(codec)
         for c in text
@@ -210,11 +211,12 @@ def _bytes(text: str, codec: str) -> bytes:
 def dates_in(
     column: Sequence[tuple[Cell, Scalar]], made: Container[Cell] = ()
 ) -> Iterator[tuple[Cell, str]]:
-    """Cells that look like dates in a column of pairs such as 3-5, with a message.
+    """Yield cells that look like dates in a column of pairs such as 3-5, with a message.
 
-    `made` are cells that are dates in the format a spreadsheet chooses for 3-5. They are reported
-    even without such neighbours, unless most days in the column are after the twelfth, or it
-    consists of dates and any day is: 24-Dec belongs to holidays, not to pairs.
+    `made` are cells that are dates in the format that a spreadsheet chooses for 3-5. They are
+    reported even without such neighbours, with two exceptions: if most days in the column are after
+    the twelfth, and if the column consists of dates and any day is, because 24-Dec is a holiday and
+    not a pair.
     """
     texts = [(at, value) for at, value in column if isinstance(value, str) and value]
     days = [(at, value) for at, value in texts if _DAY.fullmatch(value)]
@@ -237,7 +239,7 @@ def dates_in(
 
 
 def _typed_before(date: str) -> list[str]:
-    """What may have been typed where a spreadsheet shows a day and a month."""
+    """List what a person may have typed where a spreadsheet shows a day and a month."""
     match = _DAY.fullmatch(date)
     if match is None:
         return []
@@ -249,7 +251,10 @@ def _typed_before(date: str) -> list[str]:
 
 
 def other_digits(column: Sequence[tuple[Cell, Scalar]]) -> Iterator[tuple[Cell, str]]:
-    """Cells among numbers that are text because of their digits or minus sign, with a message."""
+    """Yield cells among numbers that are text because of their digits or minus sign.
+
+    Each comes with a message.
+    """
     if any(is_number(value) for _, value in column):
         for at, value in column:
             if isinstance(value, str) and not value.isascii() and _DIGITS.fullmatch(value):

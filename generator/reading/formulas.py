@@ -1,7 +1,7 @@
 """Numbers that a workbook computes from numbers set for this run; they keep their saved values.
 
-In: a checked pack and the names of numbers in its rows. Out: the numbers that do not follow. Only
-formulas in the same sheet are examined; the workbook is read again for them.
+In: a checked pack and the names of numbers in its rows. Out: the numbers that do not change with
+them. Only formulas in the same sheet are examined; the workbook is read again for them.
 """
 
 import re
@@ -15,7 +15,7 @@ from generator.reading.spreadsheets import formulas_in
 from generator.reading.tables import BOOKS
 from generator.reading.workbook import Cell, column_of
 
-# "Sheet!$C2:D9" in XLSX, "[.C2:.D9]" in ODS, the columns "C:D", the column "[cost]" of a table.
+# Matches "Sheet!$C2:D9" in XLSX, "[.C2:.D9]" in ODS, the columns "C:D", a table's column "[cost]".
 _REFERENCE = re.compile(
     r"(?<!\w)(?P<far>(?:'[^']+'|\w+)[!.])?\.?"
     r"(?P<left>\$?[A-Z]{1,3})(?P<top>\$?[0-9]{1,7})?"
@@ -23,13 +23,15 @@ _REFERENCE = re.compile(
 )
 _COLUMN = re.compile(r"\[@?([^\[\]#]+)\]")
 _TEXT = re.compile(r'"[^"]*"')
-LAST = 10**7  # a row below all others
-Box = tuple[int, int, int, int]  # rows and columns: top, left, bottom, right
+LAST = 10**7  # a row number larger than any
+Box = tuple[int, int, int, int]  # first row, first column, last row, last column
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A number that keeps its saved value: its name, place and formula, and the cell it reads."""
+    """A number that keeps its saved value: its name, place, formula, and the changed
+    cell it reads.
+    """
 
     name: str
     place: Place
@@ -41,7 +43,7 @@ class Left:
 
 
 def unfollowed(pack: Pack, names: Iterable[str]) -> list[Left]:
-    """The numbers in the pack's rows that a workbook computes from the named ones, in order."""
+    """The numbers in the pack's rows that a workbook computes from the named numbers, in order."""
     cells = {n: p.place for n in names if (p := pack.parameter(n)) is not None and p.is_cell}
     if not cells:
         return []
@@ -71,8 +73,8 @@ def unfollowed(pack: Pack, names: Iterable[str]) -> list[Left]:
 def _readers(
     changed: Cell, formulas: Mapping[Cell, str], columns: Mapping[str, int]
 ) -> Iterator[tuple[Cell, str]]:
-    """The cells whose formulas read a cell, directly or through others, with these formulas."""
-    of_one: dict[Cell, list[Cell]] = {}  # cell: formulas that refer to it alone
+    """Yield cells whose formulas read a changed cell, directly or not, with the formulas."""
+    of_one: dict[Cell, list[Cell]] = {}  # cell → formulas that refer to only this cell
     of_many: list[tuple[Box, Cell]] = []
     for at, formula in formulas.items():
         for box in _boxes(formula, at, columns):
@@ -98,7 +100,7 @@ def _readers(
 
 
 def _boxes(formula: str, at: Cell, columns: Mapping[str, int]) -> Iterator[Box]:
-    """The parts of its sheet that a formula reads."""
+    """Yield the parts of its sheet that a formula reads."""
     bare = _TEXT.sub("", formula)
     is_here = "@" in bare or "#This Row" in bare
     for name in _COLUMN.findall(bare):

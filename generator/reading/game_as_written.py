@@ -1,4 +1,7 @@
-"""A game as its designer wrote it, beside its pack: the definition, and the place of each value."""
+"""A game as its designer wrote it: the definition, and the place of each value.
+
+Checks get it in addition to the finished pack.
+"""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ DRAWINGS_FILE = "drawings.py"
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """The written game, with the place of each value."""
+    """The game as written, with the place of each value."""
 
     game: GameSection
     tree: Tree
@@ -24,7 +27,7 @@ class Definition:
 
     @property
     def problems(self) -> Problems:
-        """Where faults are added."""
+        """The list to which faults are added."""
         return self.files.problems
 
 
@@ -33,7 +36,7 @@ def has_word(text: str, word: str) -> bool:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file; empty if it cannot be read, which is reported where it is used."""
+    """The text of a file; "" if it cannot be read, which is reported where the file is used."""
     try:
         return composed(read(path).decode("utf-8-sig", "replace"))
     except OSError:

@@ -1,7 +1,8 @@
 """Icons from an Iconify JSON set on disk (game-icons, Phosphor …), as SVG texts.
 
-Format: https://iconify.design/docs/types/iconify-json.html (`prefix`, `info`, `icons`, `aliases`,
-`width`, `height`, each icon's `body`).
+In: the bytes of the set and the names of icons. Out: an `IconSet`. Format:
+https://iconify.design/docs/types/iconify-json.html (`prefix`, `info`, `icons`, `aliases`, `width`,
+`height`, each icon's `body`).
 """
 
 import json
@@ -13,13 +14,13 @@ from typing import Any
 from generator.model.problems import Place, Problems, near
 from generator.templating.python_errors import in_plain_words
 
-# An icon is a drawing: scripts and links are removed.
+# Matches scripts and links, which an icon may not contain.
 _UNSAFE = re.compile(r"<\s*(?:script|foreignObject|image|!)|href\s*=\s*[\"'](?!#)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class IconSet:
-    """SVG texts by name, and the line for the credits page ("" if no icon was read)."""
+    """SVG texts by icon name, and the line for the credits page ("" if no icon was read)."""
 
     icons: Mapping[str, str]
     credit: str
@@ -28,7 +29,7 @@ class IconSet:
 def read_set(
     raw: bytes, names: Mapping[str, str], file: str, place: Place, problems: Problems
 ) -> IconSet:
-    """The icons of a set: all of them, or those in `names` (own name → the set's name)."""
+    """Read the icons of a set: all, or those in `names` (the pack's name → the set's name)."""
 
     nothing = IconSet({}, "")
     try:
@@ -91,7 +92,7 @@ def _svg(data: Mapping[str, Any], every: Mapping[str, Any], name: str) -> str | 
 
 
 def _credit(data: Mapping[str, Any], file: str) -> str:
-    """ "Icons: Game Icons 4.1 by … (CC BY 3.0)", as far as the set states it."""
+    """The credit line: "Icons: Game Icons 4.1 by … (CC BY 3.0)", as far as the set states it."""
     info = data.get("info")
     info = info if isinstance(info, dict) else {}
     author, licence = (info.get(key) for key in ("author", "license"))
@@ -109,7 +110,7 @@ def _credit(data: Mapping[str, Any], file: str) -> str:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text has no lone surrogates, which JSON can express and no file can hold."""
+    """Whether a text has no lone surrogates, which JSON can express but no file can contain."""
     try:
         text.encode()
     except UnicodeEncodeError:

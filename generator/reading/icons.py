@@ -1,4 +1,7 @@
-"""The icons a pack can name: its folders and Iconify sets as written, then the bundled ones."""
+"""The icons that a pack can use: from its folders and Iconify sets, then the bundled ones.
+
+In: the section `icons:`. Out: `Icons`, or problems.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,12 +15,12 @@ from generator.reading.schema import GameSection
 from generator.reading.values import Tree
 from generator.system.files import composed
 
-LARGEST_ICON_SET = 64_000_000  # bytes
+LARGEST_ICON_SET = 64_000_000  # bytes of an Iconify set
 
 
 @dataclass(frozen=True, slots=True)
 class Icons:
-    """SVG files and SVG texts by name, and the lines for the credits."""
+    """SVG files and SVG texts by icon name, and the lines for the credits."""
 
     files: dict[str, Path]
     drawn: dict[str, str]
@@ -25,7 +28,7 @@ class Icons:
 
 
 def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
-    """Icons by name: the pack's sources in written order, then the bundled ones."""
+    """The icons by name: the pack's sources in written order, then the bundled ones."""
     icons = Icons({}, {}, [])
     for i, source in enumerate(game.icons):
         place = tree.place(("icons", i))
@@ -53,7 +56,7 @@ def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
 def _add_set(
     collected: Icons, written: str, names: Mapping[str, str], place: Place, files: Files
 ) -> None:
-    """Add the icons of an Iconify JSON set and its line for the credits."""
+    """Add the icons of an Iconify JSON set, and its line for the credits."""
 
     path = files.existing(written, place, anywhere=True)
     if path is None:

@@ -1,7 +1,8 @@
 """Texts in several languages: `title.de` beside `title`, in `game.yaml` and in data columns.
 
-The text under a key without a suffix is in the first of `languages`. A missing text is taken from
-there, with a warning if the language was chosen.
+In: a tree or entries with texts in several languages. Out: the same in one language. The text under
+a key without a suffix is in the first of `languages`. It replaces a missing text, with a warning if
+the language was chosen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,13 +15,13 @@ from generator.reading.values import Entry, Steps, Tree, Value
 
 
 def declared(tree: Tree) -> list[str]:
-    """The languages a game declares; anything invalid is left to the schema to report."""
+    """The languages that a game declares; invalid values are left for the schema to report."""
     written = tree.value.get("languages")
     return [x for x in written if isinstance(x, str)] if isinstance(written, list) else []
 
 
 def suffix(name: str, languages: Sequence[str]) -> str:
-    """The language of a key like "title.de"; "" if it is not one of `languages`."""
+    """The language in a key like "title.de"; "" if it is not one of `languages`."""
     stem, dot, language = name.rpartition(".")
     return language if dot and stem and language in languages else ""
 
@@ -33,7 +34,7 @@ def stem_of(name: str) -> str:
 def localised(
     tree: Tree, languages: Sequence[str], language: str | None, problems: Problems
 ) -> Tree:
-    """The tree with each `title.de` in place of `title`, except in data rows."""
+    """Replace each `title` in the tree by `title.de`, except in data rows."""
     return _Localiser(languages, language, problems, dict(tree.places), dict(tree.keys)).run(tree)
 
 
@@ -51,7 +52,7 @@ class _Localiser:
 
     def _value(self, value: Value, path: Steps) -> Value:
         if len(path) == 3 and path[0] == "components" and path[2] == "rows":
-            return value  # translated row by row, by `speak`
+            return value  # rows are translated one by one in `speak`
         if isinstance(value, list):
             return [self._value(inner, (*path, i)) for i, inner in enumerate(value)]
         if not isinstance(value, dict):
@@ -106,7 +107,10 @@ def speak(
     language: str | None,
     problems: Problems,
 ) -> list[Entry]:
-    """The entries with `title` taken from `title.de`; `base` keeps the first language's fields."""
+    """Replace `title` in the entries by `title.de`.
+
+    `base` keeps the fields in the first language.
+    """
     columns = sorted({name for entry in entries for name in entry.fields})
     for entry in entries[:1]:
         for name in columns:
@@ -141,7 +145,7 @@ def _warn_of_unknown(name: str, place: Place, languages: Sequence[str], problems
 def _in_language(
     entry: Entry, stems: Sequence[str], languages: Sequence[str], language: str
 ) -> tuple[dict[str, Scalar], Mapping[str, Place]]:
-    """The fields in one language; missing texts come from the first language that has one."""
+    """The fields in one language; a missing text is taken from the first language that has one."""
     fields = {key: v for key, v in entry.fields.items() if not suffix(key, languages)}
     places = dict(entry.places)
     for stem in stems:

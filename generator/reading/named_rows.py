@@ -1,4 +1,4 @@
-"""From rows of cells to entries: the first filled row names the columns.
+"""Entries from rows of cells: the first filled row names the columns.
 
 In: the cells of each row, with its line number. Out: an `Entry` for each filled row below the
 header. Cells that a spreadsheet or an export may have changed are reported.
@@ -15,9 +15,10 @@ from generator.reading.workbook import FAULT, Cell
 from generator.system.files import composed
 from generator.templating.expressions import in_texts, one_line
 
-LARGEST_TABLE = 64_000_000  # bytes
+LARGEST_TABLE = 64_000_000  # bytes of a file with a table
 MOST_ROWS = 50_000
-_LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")  # within a cell, as databases write it
+# matches line breaks within a cell, as databases write them
+_LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
@@ -41,7 +42,7 @@ def entries_of(
     fix_empty: str = "",
     made: Container[Cell] = (),
 ) -> list[Entry] | None:
-    """Records of the lines below the first filled one; an empty table is reported with a fix.
+    """Entries from the lines below the first filled one; an empty table is reported with a fix.
 
     `made` are cells that a spreadsheet may have converted to dates.
     """
@@ -130,7 +131,7 @@ def _warn_of_converted_cells(
 
 
 def _is_title(n_named: int, filled: Sequence[tuple[int, list[Scalar]]]) -> bool:
-    """Whether the first row, with this many filled cells, looks like a title above the header."""
+    """Whether the first row, with `n_named` filled cells, looks like a title above the header."""
     if len(filled) < 2:
         return False
     below = [cell for cell in filled[1][1] if cell != ""]
@@ -145,7 +146,9 @@ def report_too_long(place: Place, problems: Problems) -> None:
 
 
 def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], file: str, problems: Problems) -> bool:
-    """Whether no header holds a control character; one in a cell below is reported and replaced.
+    """Whether no header contains a control character.
+
+    In the cells below, one is reported and replaced.
 
     Line breaks of other programs become "\\n", and letters with marks are composed.
     """
@@ -175,7 +178,7 @@ def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], file: str, problems:
 def _warn_of_long_rows(
     filled: Sequence[tuple[int, list[Scalar]]], width: int, file: str, problems: Problems
 ) -> None:
-    """Warn once of rows with empty cells beyond the header: their cells may have shifted."""
+    """Warn once of rows with content beyond the header, whose cells may have shifted."""
     longer = [
         (line, len(cells))
         for line, cells in filled[1:]
@@ -197,7 +200,7 @@ def _all_named(
     filled: Sequence[tuple[int, list[Scalar]]], columns: Sequence[str], file: str,
     problems: Problems,
 ) -> bool:  # fmt: skip
-    """Whether every column with content has a name; columns without one are reported once."""
+    """Whether every column with content has a name; columns without a name are reported once."""
     sound = True
     for i in range(len(filled[0][1])):
         if i < len(columns) and columns[i]:
@@ -220,7 +223,7 @@ def _unnamed_cell(cell: Scalar, more: int, columns: Sequence[str]) -> str:
 
 
 def column_name(cell: object) -> str:
-    """The name of a column in a header, on one line and with plain spaces."""
+    """The name of a column in a header, as one line with plain spaces."""
     return " ".join(_INVISIBLE.sub("", str(cell)).split())
 
 

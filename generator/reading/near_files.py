@@ -1,4 +1,7 @@
-"""Suggests the file of a pack that a wrong file name may mean."""
+"""Suggests a file of the pack in place of a wrong file name.
+
+In: the wrong name and the names of the pack's files. Out: the text of a fix.
+"""
 
 import re
 from collections.abc import Iterable
@@ -9,16 +12,18 @@ from generator.model.problems import MOST_COMPARED, closest, near
 from generator.system.files import composed
 
 COPY_IT = "copy it into the pack's folder"
-ON_THE_WEB = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)  # an address
+# matches a web address
+ON_THE_WEB = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+:/|//|data:", re.IGNORECASE)
 
 
 def similar_file(
     asked: str, files: Iterable[str], suffixes: Iterable[str] = (), otherwise: str = COPY_IT
 ) -> str:
-    """The likely fix for a missing file; `otherwise` where no file is like it.
+    """The likely fix for a missing file; `otherwise` if no file has a similar name.
 
-    `asked` is its name and `files` are those of the pack, both relative to the pack's folder, with
-    `/` between folders. `suffixes` are the suffixes it may have, by default that of `asked`.
+    `asked` is the missing name and `files` are those of the pack, both relative to the pack's
+    folder, with `/` between folders. `suffixes` are the possible suffixes, by default that of
+    `asked`.
 
     >>> similar_file("art/fog16", ["art/fog16.png", "rules.py"], [".png"])
     'its name is "art/fog16.png"'
@@ -42,7 +47,7 @@ def similar_file(
     for name in candidates:
         if _folded(PurePosixPath(name).name) == _folded(path.name):
             return f'it is in another folder: "{name}"'
-    # Compare names without their folder, and only files of the same kind.
+    # Only files of the same kind are compared, by their names without the folder.
     kin = [f for f in candidates if not path.suffix or _is_drawing(f) == _is_drawing(path.name)]
     names = [PurePosixPath(f).stem for f in kin]
     is_like = closest(path.stem, names) is not None or len(kin) > MOST_COMPARED
@@ -54,5 +59,5 @@ def _is_drawing(name: str) -> bool:
 
 
 def _folded(name: str) -> str:
-    """A name without what people often get wrong: case, spaces, escapes of web addresses."""
+    """Normalise the frequent errors in a name: case, spaces, escapes of web addresses."""
     return re.sub(r"[\s_-]+", " ", composed(unquote(name)).casefold()).removeprefix("./").strip()

@@ -1,8 +1,8 @@
 """Numbers and dates as a spreadsheet shows them, according to their format codes.
 
 In: the number of a cell and its format code, such as `0 %` or `#,##0.00 [$€-407]`. Out: the text
-shown in the sheet. Decimal signs follow the language in the code, or else English. As in
-spreadsheets, numbers have fifteen digits, and halves round away from zero.
+shown in the sheet. Decimal signs follow the language in the code; by default they are English. As
+in spreadsheets, numbers have fifteen digits, and halves round away from zero.
 """
 
 import datetime
@@ -12,14 +12,15 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-BUILT_IN = {  # 14 and 22 in a common form: Excel shows them in the language of its machine
+# 14 and 22 are written in a common form, because Excel shows them in the language of its machine
+BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
     12: "# ?/?", 13: "# ??/??", 14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy",
     18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd hh:mm:ss",
     37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00", 40: "#,##0.00;-#,##0.00",
     45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0",
 }  # fmt: skip
-# Languages (the low ten bits of a Windows language id) with a decimal comma.
+# Languages with a decimal comma (the low ten bits of a Windows language id).
 _COMMA = {0x07, 0x0C, 0x10, 0x0A, 0x13, 0x15, 0x16, 0x1D, 0x05, 0x06, 0x14, 0x0B, 0x19, 0x1F, 0x22}
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -48,9 +49,10 @@ _ELAPSED = re.compile(
 _SECONDS = {"h": 3600, "m": 60, "s": 1}
 LONGEST_CODE = 255
 _GENERAL_WIDTH = 11  # characters of a number without a format, not counting its sign
-_EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # digits of 1e308 with the longest code
-_MOST_DAYS = 2_958_466 - 1e-5  # the last second of the year 9999, in spreadsheet days
-_FROM_1904 = 1462  # days by which dates counted from 1904 differ
+_EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # digits enough for 1e308 with the longest code
+# the last second of the year 9999, in days as spreadsheets count them
+_MOST_DAYS = 2_958_466 - 1e-5
+_FROM_1904 = 1462  # days between dates counted from 1900 and from 1904
 
 Moment = datetime.datetime | datetime.date | datetime.time
 
@@ -70,7 +72,7 @@ def is_date(code: str) -> bool:
 
 
 def is_made_of_pair(code: str) -> bool:
-    """Whether a format is one that a spreadsheet chooses when 1-2 or 3-40 is typed.
+    """Whether a spreadsheet chooses this format when a person types 1-2 or 3-40.
 
     >>> is_made_of_pair("[$-409]d-mmm;@"), is_made_of_pair("dd.mm.yyyy")
     (True, False)
@@ -111,16 +113,19 @@ def shown_number(value: float, code: str) -> str:
     if code in ("", "General", "@") or len(code) > LONGEST_CODE:
         return ("-" if value < 0 else "") + _general(_decimal(abs(value)))
     sign, section, number = _section_for(value, code)
-    if not section:  # "0;-0;" hides a zero
+    if not section:  # the code "0;-0;" hides a zero
         return ""
     text, digits = _filled(section, number)
-    if digits and not re.search("[1-9]", digits):  # it was rounded to zero
+    if digits and not re.search("[1-9]", digits):  # the number was rounded to zero
         sign = ""
     return sign + text.strip() if text.strip() else ""
 
 
 def _filled(section: str, number: Decimal) -> tuple[str, str]:
-    """A section of a code filled with the size of a number, and the number alone."""
+    """Fill a section of a code with the absolute value of a number.
+
+    Also return the number alone.
+    """
     for way in (_GENERAL, _FRACTION):
         if match := way.search(_bare(section)):
             before, after = section[: match.start()], section[match.end() :]
@@ -166,9 +171,7 @@ def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
 
 @lru_cache(maxsize=256)
 def _bare(section: str) -> str:
-    """A section of a code without quoted text and currency, which say nothing about the kind of
-    number.
-    """
+    """Remove quoted text and currency from a section, which do not affect the kind of number."""
     blank = ('"', "\\", "_", "*", "[$")
     return _TOKEN.sub(lambda t: "\0" * len(t[0]) if t[0].startswith(blank) else t[0], section)
 
@@ -178,7 +181,7 @@ def _words(section: str) -> str:
 
 
 def _general(value: Decimal) -> str:
-    """A number without a format: whole numbers in full, others as far as there is room.
+    """A number without a format: whole numbers in full, others rounded to `_GENERAL_WIDTH`.
 
     >>> _general(_decimal(1 / 3)), _general(_decimal(12345.678901)), _general(_decimal(1e-7 / 3))
     ('0.333333333', '12345.6789', '3.33333E-08')
@@ -196,17 +199,17 @@ def _general(value: Decimal) -> str:
 
 
 def _with_power(value: Decimal, n_whole: int, n_decimals: int) -> str:
-    """A number as `12.3E3`, its exponent a multiple of the digits before the point."""
+    """A number such as `12.3E3`; its exponent is a multiple of the digits before the point."""
     power = value.adjusted() // n_whole * n_whole if value else 0
     mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
-    if len(mantissa.partition(".")[0]) > n_whole:  # 9.99 was rounded to 10.0
+    if len(mantissa.partition(".")[0]) > n_whole:  # for example 9.99, rounded to 10.0
         power += n_whole
         mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
     return f"{mantissa}E{power}"
 
 
 def _fraction(value: Decimal, pattern: "re.Match[str]") -> str:
-    """A mixed number, or a fraction alone: `# ?/?`, `?/8`.
+    """A mixed number, or a fraction alone, by a pattern such as `# ?/?` or `?/8`.
 
     >>> _fraction(Decimal("1.75"), _FRACTION.search("# ?/?"))
     '1 3/4'
@@ -227,7 +230,7 @@ def _fraction(value: Decimal, pattern: "re.Match[str]") -> str:
 
 
 def _spread(value: Decimal, tokens: list["re.Match[str]"], comma: bool) -> str:
-    """A number with separated digits: `000 00 00`, `#'##0.00`, filled in from the right."""
+    """A number with separated digits, filled in from the right: `000 00 00`, `#'##0.00`."""
     patterns = [i for i, token in enumerate(tokens) if token["digits"]]
     decimals = tokens[patterns[-1]]["digits"].partition(".")[2].rstrip(",")
     before, _, after = _rounded(value, len(decimals)).partition(".")
@@ -331,7 +334,7 @@ def _writes_comma(language: str | None) -> bool:
 def _digits(value: Decimal, pattern: str, comma: bool) -> str:
     pattern, exponent, power = pattern.upper().partition("E")
     whole, point, decimals = pattern.partition(".")
-    n_scaled = len(pattern) - len(pattern.rstrip(","))  # a comma at the end: in thousands
+    n_scaled = len(pattern) - len(pattern.rstrip(","))  # a comma at the end shows thousands
     whole, decimals = whole.rstrip(","), decimals.rstrip(",")
     if exponent:
         text, _, power_of = _with_power(value, len(whole) or 1, len(decimals)).partition("E")

@@ -1,7 +1,7 @@
-"""What an ODS document shows: formatted numbers, texts with markup, formulas.
+"""The displayed content of an ODS document: formatted numbers, texts with markup, formulas.
 
 In: the archive of a document, unpacked within limits, and a sheet's name. Out: `Extras`, by row and
-column counted from 1. The document holds the text of each cell as last shown.
+column counted from 1. The document contains the text of each cell as it was last shown.
 """
 
 import io
@@ -24,9 +24,9 @@ from generator.reading.workbook import (
     marked,
 )
 
-MOST_REPEATS = 1000  # copies of a filled cell or row that is written once
-MOST_SPACES = 100  # copies that are written once
-_LINE = ("\n", 0)  # between paragraphs
+MOST_REPEATS = 1000  # copies of a filled cell or row that the document stores once with a number
+MOST_SPACES = 100  # spaces that the document stores once with a number
+_LINE = ("\n", 0)  # text and stars between paragraphs
 _VALUES = ("value", "date-value", "time-value", "boolean-value")
 _NUMBERS = {"float", "percentage", "currency", "date", "time"}
 
@@ -45,7 +45,7 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
         if attribute(table, "name") == sheet:
             last, content = None, _Content()
             for at, cell in _cells(table, extras):
-                if cell is not last:  # a repeated cell is read once
+                if cell is not last:  # each repeated cell is read only once
                     last, content = cell, _content_of(cell, marks, struck, lost)
                 _note(at, content, extras)
                 if len(extras.merged) > MOST_MERGED:
@@ -55,7 +55,7 @@ def extras_of_ods(archive: bytes, sheet: str) -> Extras | None:
 
 
 def formulas_of_ods(archive: bytes, sheet: str) -> dict[Cell, str]:
-    """The formulas of a sheet as written in its cells."""
+    """The formulas of a sheet, as written in its cells."""
     from lxml import etree
 
     with suppress(etree.XMLSyntaxError, KeyError, ValueError):
@@ -104,7 +104,7 @@ def _struck(root: Any) -> set[str]:
 
 
 def _lost(root: Any) -> dict[str, set[str]]:
-    """The looks other than bold and italic of each text style that has any."""
+    """The formatting of each text style other than bold and italic."""
     lost: dict[str, set[str]] = {}
     for style in root.iterfind(".//{*}style"):
         looks = set()
@@ -122,7 +122,7 @@ def _lost(root: Any) -> dict[str, set[str]]:
 
 
 def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:
-    """The filled cells of a table with their rows and columns; hidden rows are recorded."""
+    """Yield the filled cells of a table with their rows and columns; hidden rows are recorded."""
     line = 0
     for row in table.iter("{*}table-row"):
         n_rows = _repeats(row, "number-rows-repeated")
@@ -146,7 +146,7 @@ def _repeats(element: Any, name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """The content of a cell beyond its value: a text, and where it belongs in the extras."""
+    """The content of a cell besides its value: a text, and its target in the extras."""
 
     of: str = ""
     text: str = ""
@@ -195,7 +195,7 @@ def _note(at: Cell, content: _Content, extras: Extras) -> None:
 
 
 def _runs(element: Any, marks: Mapping[str, int], stars: int = 0) -> Iterator[tuple[str, int]]:
-    """The text of a paragraph or span, each run with the stars that mark it."""
+    """Yield the runs of a paragraph or span, each with the number of stars that mark it."""
     yield element.text or "", stars
     for child in element:
         name = str(child.tag).rpartition("}")[2]

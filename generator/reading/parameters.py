@@ -1,6 +1,7 @@
 """The current parameters: as written, changed by the variant, then by `--set`.
 
-A setting may also name the number of one row, "cards.saffron.points"; `rows` handles these.
+In: the sections `parameters:` and `variants:`, and settings. Out: a `Parameter` for each name. A
+setting may also name the number of one row, "cards.saffron.points"; `rows` handles these.
 """
 
 import math
@@ -17,29 +18,30 @@ from generator.reading.schema import GameSection
 from generator.reading.schema_parameters import ParameterSection, TuneSection
 from generator.reading.values import Steps, Tree, typed_scalar
 
-_NUMBERS = re.compile(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?")  # of players
+# matches a number or a range of players
+_NUMBERS = re.compile(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?")
 
 
 @dataclass(frozen=True, slots=True)
 class CellSetting:
-    """A number of a row that is set for this run, as if its cell contained it."""
+    """A number of a row that is set for this run, replacing the content of its cell."""
 
     component: str
     row: str  # the row's id
     column: str
     value: Scalar
-    place: Place  # "--set cards.saffron.points=4"
+    place: Place  # its source in messages: "--set cards.saffron.points=4"
 
     @property
     def name(self) -> str:
-        """Its name for `--set` and `--tune`."""
+        """The name of the number for `--set` and `--tune`."""
         return f"{self.component}.{self.row}.{self.column}"
 
 
 def cells_of(
     game: GameSection, settings: Sequence[str]
 ) -> tuple[tuple[CellSetting, ...], tuple[str, ...]]:
-    """The settings that name a number of a component's row, the last of each, and all others."""
+    """Split settings: the last for each number of a row, and all others."""
     cells: dict[str, CellSetting] = {}
     others = []
     for setting in settings:
@@ -55,7 +57,7 @@ def cells_of(
 
 
 def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: Problems) -> str:
-    """The current variant, "" if the game has none; everything that variants name must exist."""
+    """Choose the current variant, "" if the game has none; report unknown names in variants."""
     for name, variant in game.variants.items():
         for i, component in enumerate(variant.without):
             if component not in game.components:
@@ -75,7 +77,7 @@ def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: 
 def resolve(
     game: GameSection, variant: str, settings: Sequence[str], tree: Tree, problems: Problems
 ) -> dict[str, Parameter]:
-    """Every parameter with its value; `default` is its value without `--set`.
+    """Return every parameter with its value; `default` is its value without `--set`.
 
     All variants are checked, though only `variant` is used.
     """
@@ -111,7 +113,7 @@ def _tune(part: TuneSection) -> Tune:
 
 
 def goals_of(game: GameSection, tree: Tree, problems: Problems) -> tuple[Goal, ...]:
-    """The designer's goals; a text that is not a goal is a problem at its place."""
+    """The designer's goals; a text that cannot be read as a goal is reported at its place."""
     goals = []
     for name, wish in game.goals.items():
         for steps, players, text in _by_number(wish, ("goals", name), game, tree, problems):
@@ -162,7 +164,7 @@ def wishes_of(game: GameSection, tree: Tree, problems: Problems) -> Wishes:
 def _by_number(
     written: Any, steps: Steps, game: GameSection, tree: Tree, problems: Problems
 ) -> Iterator[tuple[Steps, tuple[int, ...], Any]]:
-    """Place, player counts and value of each entry; (): for all player counts.
+    """Yield the place, player counts and value of each entry; () means all player counts.
 
     Keys are numbers or ranges of players, such as 2 and 3-4; any other key is a problem.
     """
@@ -194,7 +196,7 @@ def _by_number(
 def _apply(
     setting: str, parameters: dict[str, Parameter], components: Sequence[str], problems: Problems
 ) -> None:
-    """Apply one "name=value"."""
+    """Apply one setting "name=value" to the parameters."""
     place = Place(f"--set {setting}")
     name, equals, text = (part.strip() for part in setting.partition("="))
     if not equals or not name:
@@ -217,7 +219,7 @@ def _apply(
 def changed_to(
     parameter: Parameter, value: Scalar, place: Place, problems: Problems
 ) -> Parameter | None:
-    """The parameter with another value of the same kind and in its range; None after a problem."""
+    """The parameter with another value of the same kind within its range; None after a problem."""
     name, default = parameter.name, parameter.default
     if isinstance(default, bool):
         if value not in (True, False):

@@ -1,4 +1,4 @@
-"""From the checked section `play:` to a `Play`, with the place of every phrase."""
+"""Converts the checked section `play:` to a `Play`, with the place of every phrase."""
 
 import re
 
@@ -26,7 +26,7 @@ _FILLED = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 
 
 def play_of(section: PlaySection, tree: Tree) -> Play:
-    """The play that a section describes."""
+    """Return the play that a section describes."""
     return _Reader(tree).play(section)
 
 
@@ -62,7 +62,7 @@ class _Reader:
         )
 
     def number(self, written: int | str) -> int | str:
-        """A number, or the bare name of a parameter."""
+        """A number, or the name of a parameter."""
         found = _FILLED.fullmatch(written) if isinstance(written, str) else None
         return found[1] if found else written
 

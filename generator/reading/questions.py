@@ -1,4 +1,7 @@
-"""The game's own questions on the playtest form, checked against the rest of the game."""
+"""The game's own questions on the playtest form, checked against the rest of the game.
+
+In: the section `ask:`. Out: `Question`s, or problems.
+"""
 
 from generator.model.problems import Problems, near
 from generator.model.questions import MOST_OWN, STANDARD_IDS, Question
@@ -13,7 +16,7 @@ COLUMNS = (
 
 
 def own_questions(game: GameSection, tree: Tree, problems: Problems) -> tuple[Question, ...]:
-    """The questions under `ask:`; those that cannot be asked are problems at their places."""
+    """Return the questions under `ask:`; report invalid ones at their places."""
     if len(game.ask) > MOST_OWN:
         message = f"{len(game.ask)} questions are too many for a form: at most {MOST_OWN} fit"
         problems.error(tree.place(("ask", MOST_OWN)), message, "remove the least useful ones")

@@ -1,4 +1,7 @@
-"""The rows of a component: its entries filtered, overridden, counted and named."""
+"""The rows of a component: its entries filtered, overridden, counted and named.
+
+In: the entries and the section of a component. Out: `Row`s, or problems at the cells.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,14 +35,14 @@ from generator.templating.expressions import (
     warn_of_no,
 )
 
-MOST_WRONG = 50  # rows of one component that are reported
+MOST_WRONG = 50  # wrong rows of one component that are reported
 _COUNTS = ("count", "copies", "quantity", "qty")  # usual names of columns with the number of copies
-_BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells without a number
+_BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells that mean "no number"
 _WHOLE = re.compile(r"([0-9]{1,9})(?:\.0{1,9})?")
 _IN_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 )
-_IN_A_TEXT = re.compile(r"[0-9]{1,5}")  # the number in "2x" or "3 copies"
+_IN_A_TEXT = re.compile(r"[0-9]{1,5}")  # matches the number in "2x" or "3 copies"
 # Usual names of the column with names, in lower case, without spaces and punctuation.
 _NAMES = {
     "card", "cardname", "cardtitle", "nameofcard", "piecename", "tilename", "itemname", "karte",
@@ -60,26 +63,26 @@ class RowMaker:
     """Makes the rows of every component of a pack; faults are added to the reader's problems."""
 
     reader: EntryReader
-    base: Context  # available in every text
-    shared: "dict[str, _Shared]" = field(default_factory=dict)  # tables, by their file
+    base: Context  # names that are available in every text
+    shared: "dict[str, _Shared]" = field(default_factory=dict)  # shared tables, by file
 
     @property
     def tree(self) -> Tree:
-        """The written game."""
+        """The game as written."""
         return self.reader.tree
 
     @property
     def problems(self) -> Problems:
-        """Where faults are added."""
+        """The list to which faults are added."""
         return self.reader.problems
 
     def apart(self) -> "RowMaker":
-        """A copy that collects its own faults."""
+        """A copy of the maker that collects its faults separately."""
         files = replace(self.reader.files, problems=Problems())
         return replace(self, reader=replace(self.reader, files=files), shared={})
 
     def rows(self, id: str, title: str, part: ComponentSection) -> tuple[Row, ...]:
-        """All rows of a component, also those with 0 copies."""
+        """All rows of a component, including those with 0 copies."""
         path: Steps = ("components", id)
         before = len(self.problems.errors)
         entries = self.reader.of(part, path)
@@ -89,9 +92,9 @@ class RowMaker:
         return tuple(deck.rows(entries))
 
     def report_strays(self) -> None:
-        """Warn of rows that no component takes, when a column divides a table between components.
+        """Warn of rows that no component takes, if a column divides a table between components.
 
-        Call it when every component was made, including those a variant leaves out.
+        Call it after every component was made, including those that a variant leaves out.
         """
         for table in self.shared.values():
             words = [set(re.findall(r"\w+", str(where))) for where in table.wheres.values()]
@@ -116,7 +119,7 @@ class RowMaker:
 
 @dataclass(slots=True)
 class _Shared:
-    """A table shared by several components: their conditions, and the rows they take."""
+    """A table that several components share: their conditions, and the rows they take."""
 
     wheres: dict[str, str | bool] = field(default_factory=dict)
     rows: dict[Place, tuple[Entry, bool]] = field(default_factory=dict)
@@ -129,7 +132,7 @@ class _Shared:
 
 @dataclass(frozen=True, slots=True)
 class _Deck:
-    """A component while its rows are made."""
+    """The state of a component while its rows are made."""
 
     maker: RowMaker
     id: str
@@ -145,7 +148,8 @@ class _Deck:
     def rows(self, entries: list[Entry]) -> list[Row]:
         """The rows; those with wrong cells are left out and reported.
 
-        Empty if a text of the game itself cannot be evaluated, because it would fail in every row.
+        It is empty if a text of the game itself cannot be evaluated, because it would fail in every
+        row.
         """
         used: set[int] = set()
         taken: dict[str, Row] = {}
@@ -186,7 +190,7 @@ class _Deck:
         return rows
 
     def _table(self, entries: Sequence[Entry]) -> _Shared | None:
-        """The table of the file that the rows come from; None if they are in the game itself."""
+        """The table that contains the rows; None if they are in game.yaml itself."""
         if not isinstance(self.part.rows, str | FileRows | WebRows) or not entries:
             return None
         table = self.maker.shared.setdefault(entries[0].place.file, _Shared())
@@ -204,9 +208,10 @@ class _Deck:
     def _is_kept(self, entry: Entry) -> bool:
         if self.part.where is True:
             return True
-        context = self._context(_first(entry))  # the same rows in every language
+        # conditions use the first language, so that every language has the same rows
+        context = self._context(_first(entry))
         place, problems = self._place("where"), self.maker.problems
-        # `is_true` knows no "is not" of a plain name
+        # only for conditions that are more than a plain name, which `is_true` reads
         if str(self.part.where).strip("{ }") not in context:
             warn_of_no([str(self.part.where)], context, place, problems, entry.places)
         value = evaluate(self.part.where, context, place, problems, entry.places)
@@ -256,7 +261,7 @@ class _Deck:
         return None if n_copies is None else Row(id, name, fields, n_copies, entry.place, places)
 
     def _worked_out(self, written: Scalar, entry: Entry, place: Place) -> Scalar:
-        """The value an override sets, evaluating `{{ … }}`; None after a problem."""
+        """Evaluate `{{ … }}` in the value of an override; None after a problem."""
         if not isinstance(written, str) or is_plain(written):
             return written
         problems = self.maker.problems
@@ -295,9 +300,9 @@ class _Deck:
         return safe_name(name if written in (None, "") else str(written))
 
     def _unique(self, row: Row, taken: dict[str, Row], counted: dict[str, int]) -> Row:
-        """The row with a unique id: a written one must be unique, others get a number.
+        """Make the id of a row unique: a written id must be unique already, others get a number.
 
-        `counted` is the last number given to each id, which speeds up equal names.
+        `counted` has the last number given to each id, which makes equal names faster.
         """
         if row.id in taken and row.fields.get("id") not in (None, ""):
             place, first = (r.places.get("id", r.place) for r in (row, taken[row.id]))
@@ -365,7 +370,7 @@ class _Deck:
     def _report_namesakes(self, namesakes: list[tuple[Row, Row]]) -> None:
         """Warn of the first two different rows with the same name, whose ids differ by a number.
 
-        Rows that are equal in every field are copies written one by one.
+        Rows that are equal in every field are copies that were written one by one.
         """
         apart = [
             (first, row)
@@ -380,7 +385,7 @@ class _Deck:
             lines = f"{first.place.file}:{first.place.line} and {row.place.line}"
         ids = f"the second is {self.id}/{row.id}"
         called = f'both called "{row.name}"'
-        if first.name != row.name:  # with letters that file names cannot have
+        if first.name != row.name:  # they differ only in letters that file names cannot have
             called = f'called "{first.name}" and "{row.name}", which gives the same file name'
         others = len({r.id for _, r in apart}) - 1
         more = f", and {others} more such row{'s' if others > 1 else ''}" if others else ""
@@ -396,7 +401,8 @@ class _Deck:
                 continue
             match = override.match
             wanted = ", ".join(f"{key}: {value}" for key, value in match.items())
-            # The first field whose value no row has; otherwise no row has all values at once.
+            # The first field whose value occurs in no row; otherwise no row has all values
+            # together.
             odd = next(
                 (k for k in match if not any(_same(v, match[k]) for v in self.met.get(k, ()))), None
             )
@@ -409,9 +415,9 @@ class _Deck:
             self.maker.problems.error(place, f"no row matches {wanted}", fix)
 
     def _report_uncounted(self, entries: Sequence[Entry]) -> None:
-        """Warn of a column that seems to hold the number of copies, but is not used.
+        """Warn of a column that seems to contain the number of copies but is not used.
 
-        In combined values it is part of the content.
+        In combinations of lists (`product`), such a column is part of the content.
         """
         if "count" in self.part.model_fields_set or isinstance(self.part.rows, ProductRows):
             return
@@ -428,8 +434,8 @@ class _Deck:
     def _report_total(self, rows: Sequence[Row]) -> None:
         """Warn of a last row with the total of copies, as people write it below tables.
 
-        It is a total if its copies equal those of all rows above and a cell says "Total" or all
-        text columns are empty. Equal counts alone are chance: 1, 1, 2.
+        It counts as a total if its copies equal those of all rows above, and if a cell says "Total"
+        or all text columns are empty. Equal counts alone may be chance: 1, 1, 2.
         """
         count = self.part.count
         field = _FIELD.fullmatch(count) if isinstance(count, str) else None
@@ -464,8 +470,8 @@ class _Deck:
 def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
     """The column such as "Card Name" that gives every row a different name; "" if there is none.
 
-    Columns called name, title or id and the key `piece` take precedence. This applies to tables
-    only: in game.yaml the designer chooses the keys, and rules may name such rows by number.
+    Columns called name, title or id, and the key `piece`, take precedence. This applies only to
+    tables: in game.yaml the designer chooses the keys, and rules may refer to such rows by number.
     """
     if part.piece or not isinstance(part.rows, str | FileRows | WebRows) or not entries:
         return ""
@@ -491,7 +497,7 @@ def _is_total(cell: object) -> bool:
 
 
 def _as_count(value: object, column: str) -> str:
-    """How to write the number of copies."""
+    """Explain how to write the number of copies."""
     text = str(value or "").strip()
     if text in _BLANK:
         blank = f"; if blank cells mean none, write count: {{column: {column}, blank: 0}}"
@@ -512,13 +518,16 @@ def _first(entry: Entry) -> Mapping[str, Scalar]:
 
 
 def safe_name(name: str) -> str:
-    """A name that is safe in files: "River bird!" → "river-bird"."""
+    """Make a name safe for files: "River bird!" → "river-bird"."""
     words = plain_letters(name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", words).strip("-") or "piece"
 
 
 def is_true(value: object) -> bool:
-    """The result of a condition; "", "0" and the words in `NO`, such as "false", mean no."""
+    """Convert the result of a condition.
+
+    "", "0" and the words in `NO`, such as "false", mean no.
+    """
     if isinstance(value, str):
         return value.strip().lower() not in ("", "0", *NO)
     return bool(value)

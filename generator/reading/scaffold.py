@@ -1,4 +1,7 @@
-"""A new game: a small complete pack, or a bundled one, copied into its own folder."""
+"""A new game: a small complete pack, or a copy of a bundled one, in a new folder.
+
+In: a name and a parent folder. Out: the folder with its files.
+"""
 
 import os
 import re
@@ -12,8 +15,9 @@ from generator.model.transliteration import plain_letters
 from generator.reading.folder import GAME_FILE, bundled_packs
 from generator.system.files import composed, folder_in
 
-LEFT = ("__pycache__", "preview.png", "output", ".protoplay")  # not copied
-# A kind of game that is played by the words on its cards → its folder in templates/games.
+# names of files and folders that are not copied
+LEFT = ("__pycache__", "preview.png", "output", ".protoplay")
+# Kind of game that is played by the words on its cards → its folder in templates/games.
 KINDS = {
     "cards": "cards",
     "engine-builder": "foundry",
@@ -22,23 +26,23 @@ KINDS = {
     "take-that": "raid",
 }
 LONGEST_NAME = 80
-LONGEST_FOLDER = 200  # bytes; most disks take 255
+LONGEST_FOLDER = 200  # bytes; most disks allow 255
 DEVICE = re.compile(
     "(?:con|prn|aux|nul|com[1-9]|lpt[1-9])"
-)  # no folder on Windows can have these names
+)  # Windows does not allow folders with these names
 
 
 class FolderExistsError(FileExistsError):
-    """The folder already exists and is not overwritten."""
+    """Raised if the folder already exists; it is not overwritten."""
 
 
 def new_game(name: str, parent: Path, copied: str | None = None, like: str | None = None) -> Path:
     """Write a small game that can be checked, built and played into `parent/<name as a folder>`.
 
-    With `copied`, the game is a copy of the bundled one of that name; with `like`, a game of that
-    kind, one of `KINDS`, that is played by the words on its cards. The folder appears completely
-    or not at all. Raises `ValueError` for a name without a letter or digit, or an unknown bundled
-    game or kind, and `FolderExistsError` if the folder exists.
+    With `copied`, the game is a copy of the bundled one of that name. With `like`, it is a game of
+    that kind, one of `KINDS`, that is played by the words on its cards. The folder is created
+    completely or not at all. Raises `ValueError` for a name without a letter or digit, or an
+    unknown bundled game or kind, and `FolderExistsError` if the folder exists.
     """
     if copied is not None and copied not in bundled_packs():
         raise ValueError(f'there is no bundled game "{copied}"; {near(copied, bundled_packs())}')
@@ -61,9 +65,9 @@ def new_game(name: str, parent: Path, copied: str | None = None, like: str | Non
 
 
 def check_target(name: str, parent: Path) -> Path:
-    """The folder of a new game, which must not exist yet.
+    """The path of the folder of a new game, which must not exist yet.
 
-    Raises `ValueError` for a name that no folder can have, `FolderExistsError` if it exists.
+    Raises `ValueError` if no folder can have this name, and `FolderExistsError` if it exists.
     """
     slug = folder_name(name)
     if not slug:
@@ -77,13 +81,13 @@ def check_target(name: str, parent: Path) -> Path:
 
 
 def title_of(name: str, slug: str) -> str:
-    """The name of the game: as written, but "night-ferry" becomes "Night Ferry"."""
+    """The title of the game: the name as written, but "night-ferry" becomes "Night Ferry"."""
     is_folder = re.sub("[_-]+", "-", name) == slug
     return slug.replace("-", " ").title() if is_folder else name
 
 
 def schema_line() -> str:
-    """The line of a game.yaml that tells editors where its schema is."""
+    """The comment in a game.yaml by which editors find its schema."""
     return f"$schema={(bundled('templates') / 'game.schema.json').resolve().as_uri()}"
 
 
@@ -96,7 +100,7 @@ def _name_game(file: Path, title: str) -> None:
 
 
 def folder_name(name: str) -> str:
-    """A game's name as a folder: lower case, without accents on Latin letters, with hyphens.
+    """Turn a game's name into a folder name: lower case, no accents on Latin letters, hyphens.
 
     >>> folder_name("Müllers große Äpfel!"), folder_name("Żółw → Peak"), folder_name("Шахматы")
     ('mullers-grosse-apfel', 'zolw-peak', 'шахматы')
@@ -109,5 +113,5 @@ def folder_name(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text as a YAML double-quoted scalar."""
+    """Write a text as a double-quoted YAML scalar."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,6 +1,7 @@
 """`game.yaml` as people write it: the whole file as a pydantic model, and its JSON Schema.
 
-Each section names its keys, the values each key takes (`fields`), and which keys belong together.
+Each section declares its keys, the values that each key takes (`fields`), and which keys must be
+used together.
 """
 
 from typing import Annotated, Any, Literal
@@ -50,11 +51,11 @@ from generator.reading.schema_section import Section, described
 from generator.reading.schema_table import TableSection
 from generator.reading.stock import UnknownStock, stock_named
 
-CLOSE = 0.05  # mm; rounded measures may be off by so much
+CLOSE = 0.05  # mm; measures that people rounded may differ by this much
 
 
 class FontFileSection(Section):
-    """One font of a file with several: a font of a collection, or a style of a variable font."""
+    """One font of a file with several: a member of a collection, or a style of a variable font."""
 
     file: StrictStr = described("a font file of the pack")
     weight: float | None = described(
@@ -129,7 +130,7 @@ class StockSection(Section):
         return self
 
     def stock(self) -> Stock:
-        """The sheet as a layout takes it."""
+        """Convert the section to a `Stock` for layouts."""
         step = self.step or self.size
         return Stock(
             "stock", self.paper, self.columns, self.rows, *self.size, *self.first, *step, self.round
@@ -192,7 +193,7 @@ class SheetSection(Section):
     )
 
     def defaults(self) -> SheetDefaults:
-        """The settings as the press takes them."""
+        """Convert the settings to the defaults for the press."""
         written = self.model_dump(exclude={"stock"})
         stock = stock_named(self.stock) if isinstance(self.stock, str) else None
         if isinstance(self.stock, StockSection):
@@ -201,7 +202,7 @@ class SheetSection(Section):
 
 
 def _smallest_effect(name: str, description: str) -> Any:
-    """A smallest effect, 0 to 100, with the default of `pack.Worth`."""
+    """Make a field for a smallest effect, 0 to 100, with the default of `pack.Worth`."""
     return described(description, default=getattr(Worth(), name))
 
 
@@ -368,7 +369,7 @@ class GameSection(Section):
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of `game.yaml`, for editors; keys may have a language suffix."""
+    """Return the JSON Schema of `game.yaml` for editors; keys may have a language suffix."""
     schema = GameSection.model_json_schema(mode="validation")
     for model in [schema, *schema.get("$defs", {}).values()]:
         patterns = {}
@@ -385,7 +386,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def _tidy(part: Any, in_properties: bool = False) -> Any:
-    """A part of the schema without pydantic's titles, nulls and defaults of no use to editors."""
+    """Remove pydantic's titles, nulls and defaults, which editors do not need, from a schema."""
     if isinstance(part, list):
         return [_tidy(inner) for inner in part]
     if not isinstance(part, dict):

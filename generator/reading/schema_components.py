@@ -147,7 +147,7 @@ _HEADER = described(
 
 
 class FileRows(Section):
-    """Rows from a spreadsheet or CSV file."""
+    """Rows of a spreadsheet or CSV file."""
 
     file: StrictStr = described("a .csv, .tsv, .xlsx or .ods file of the pack")
     sheet: StrictStr | None = _SHEET
@@ -167,13 +167,13 @@ class WebRows(Section):
 
 
 class FolderRows(Section):
-    """A row for each picture in a folder."""
+    """One row for each picture in a folder."""
 
     folder: StrictStr = described("a folder of the pack with pictures")
 
 
 class ProductRows(Section):
-    """Every combination of the lists' values, the last list changing fastest."""
+    """Rows for every combination of the lists' values, the last list changing fastest."""
 
     product: Annotated[
         dict[str, Annotated[list[AScalar], Listed, Field(min_length=1)]],
@@ -261,7 +261,7 @@ Art = Annotated[
 
 
 class FaceSection(BaseModel):
-    """One side of a component: how it is drawn, and the texts of its slots."""
+    """One side of a component: the way it is drawn, and the texts of its slots."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
     __pydantic_extra__: dict[str, AScalar] = Field(init=False)
@@ -285,7 +285,7 @@ class FaceSection(BaseModel):
 
 
 def _refuse_pictures_elsewhere(value: str, key: str = "") -> None:
-    """Raise a fault if the file is of a drawing program and cannot be printed."""
+    """Raise a fault for a file of a drawing program, which cannot be printed."""
     ending = value.lower().rpartition(".")[2]
     if f".{ending}" in PICTURES_ELSEWHERE:
         message = f'"{value}": files of the kind {ending.upper()} cannot be printed'
@@ -293,7 +293,7 @@ def _refuse_pictures_elsewhere(value: str, key: str = "") -> None:
 
 
 def _face_of(value: Any) -> Any:
-    """A face unchanged; the file name of a picture stands for a whole face."""
+    """Return a face unchanged; replace the file name of a picture by a whole face."""
     if isinstance(value, str):
         if value.lower().endswith(SUFFIXES) or "{{" in value:
             return {"use": PICTURE, "art": value}
@@ -322,7 +322,7 @@ def slots_in(face: FaceSection) -> dict[str, Scalar]:
 
 
 def way_of(face: FaceSection) -> tuple[Way, str]:
-    """How a checked face is drawn, and the name of what draws it."""
+    """The way a checked face is drawn, and the name of its template, file or function."""
     ways: list[tuple[Way, str | None]] = [
         ("use", face.use),
         ("template", face.template),
@@ -382,7 +382,7 @@ class ComponentSection(Section):
     @model_validator(mode="before")
     @classmethod
     def _of_a_folder(cls, value: Any) -> Any:
-        """Each picture of a folder is a whole face, with as many copies as its name says."""
+        """Make each picture of a folder a whole face, with as many copies as its name states."""
         rows = value.get("rows") if isinstance(value, dict) else None
         if isinstance(rows, dict) and "folder" in rows:
             front = {"use": PICTURE, "art": "{{ art }}"}

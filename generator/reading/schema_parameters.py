@@ -19,7 +19,7 @@ from generator.reading.fields import (
 from generator.reading.schema_section import Section, described
 from generator.reading.values import reads_as_number
 
-SWITCHES = ("yes", "no", "on", "off")  # as in older YAML
+SWITCHES = ("yes", "no", "on", "off")  # words for true and false, as in older YAML
 
 
 class TuneSection(Section):
@@ -51,7 +51,7 @@ Tuning = Annotated[
 
 
 class ParameterSection(Section):
-    """A parameter in its long form."""
+    """A parameter with its value and further keys."""
 
     value: AScalar = described("its value: a number, true/false or a text")
     low: float | None = described("the smallest sensible value", default=None, strict=True)
@@ -102,7 +102,7 @@ class ParameterSection(Section):
             raise fault(f"a switch takes no {' or '.join(given)}", fix, "tune")
 
     def _range_holds(self, tune: TuneSection) -> None:
-        """The steps of a tuned number: whole for a whole number, and within its range."""
+        """Check the steps of a tuned number: whole for a whole number, and within its range."""
         if isinstance(self.value, int):
             for name, bound in (("low", tune.low), ("step", tune.step)):
                 if bound is not None and not bound.is_integer():
@@ -126,7 +126,7 @@ class ParameterSection(Section):
             raise fault(message, "write a smaller one", "tune")
 
     def _values_hold(self, values: Sequence[Scalar]) -> None:
-        """Values to try must be of the same kind as the parameter's value, and in its range."""
+        """Check values to try: of the same kind as the parameter's value, and in its range."""
         kind = _kind(self.value)
         for value in values:
             if _kind(value) != kind:

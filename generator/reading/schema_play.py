@@ -1,4 +1,4 @@
-"""`play:` in `game.yaml`: how a game is played whose cards say their effects in words."""
+"""`play:` in `game.yaml`: the play of a game whose cards state their effects in words."""
 
 import math
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from pydantic import (
 from generator.reading.fields import Mapped, Text, as_list, fault, in_words
 from generator.reading.schema_section import Section, described
 
-EFFECTS = "each turn effects"  # the step that carries them out
+EFFECTS = "each turn effects"  # the step that carries out the effects of cards at each turn
 MOST = 10_000
 
 
@@ -84,7 +84,7 @@ class PlayCardsSection(Section):
 
 
 class ResourceSection(Section):
-    """What players have so many of."""
+    """A resource that players have some number of."""
 
     start: PlayNumber = described("what each player begins with", default=0)
     bank: PlayNumber | None = described(
@@ -99,7 +99,7 @@ class ResourceSection(Section):
 
 
 class ActionSection(Section):
-    """What a player may choose: a phrase, to play a card, or to buy one."""
+    """One choice of a player: a phrase, to play a card, or to buy one."""
 
     do: Text = described("a phrase that is carried out", default="")
     play: Text = described("the kind of card played from the hand; `card` is any", default="")
@@ -123,7 +123,7 @@ class ActionSection(Section):
 
 
 class StepSection(Section):
-    """One step of a turn: `choose`, `every` or `keep`; a phrase stands alone."""
+    """One step of a turn: `choose`, `every` or `keep`; or only a phrase."""
 
     choose: Annotated[list[Text], _names_schema(str)] = described(
         "the actions to choose from", default_factory=list
@@ -164,7 +164,7 @@ AStep = Annotated[
 
 
 def _cards(value: Any) -> Any:
-    """A component alone, or a list of such, as well as a mapping."""
+    """Accept a single component or a list of components as well as a mapping."""
     if isinstance(value, str):
         return {value: {}}
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
@@ -175,7 +175,7 @@ def _cards(value: Any) -> Any:
 
 
 def _resources(value: Any) -> Any:
-    """A list of names as well as a mapping."""
+    """Accept a list of names as well as a mapping."""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return {each: {} for each in value}
     if isinstance(value, Mapping):
@@ -197,7 +197,7 @@ AResource = Annotated[
 
 
 class PlaySection(Section):
-    """How the game is played by what its cards say; then it needs no `rules.py`."""
+    """The play of a game by the words on its cards; such a game needs no `rules.py`."""
 
     cards: Annotated[
         dict[str, PlayCardsSection],
@@ -259,7 +259,7 @@ class PlaySection(Section):
     @model_validator(mode="before")
     @classmethod
     def _wild_is_a_name(cls, value: Any) -> Any:
-        """`wild: gold` beside the resources stands among them."""
+        """Move `wild: gold`, written beside the resources, out of the mapping of resources."""
         if isinstance(value, dict) and isinstance(value.get("wild"), str):
             resources = _resources(value.get("resources") or {})
             if isinstance(resources, dict):

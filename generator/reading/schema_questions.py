@@ -1,4 +1,4 @@
-"""The questions that a game adds to the playtest form, as `game.yaml` has them."""
+"""The questions that a game adds to the playtest form, as written in `game.yaml`."""
 
 from typing import Annotated
 

@@ -1,4 +1,7 @@
-"""The base of every section of `game.yaml`: a frozen model, and fields with a description."""
+"""The base of every section of `game.yaml`: a frozen model, and fields with a description.
+
+Section classes in the other schema modules derive from `Section`.
+"""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ from generator.reading.fields import (
 )
 from generator.reading.schema_section import Section, described
 
-MOST = 10_000  # of a number on the table
+MOST = 10_000  # largest number in `table:`
 MOST_DICE = 100
 
 
@@ -42,7 +42,7 @@ def _die(value: Any) -> int:
 
 
 def _size(value: Any) -> Any:
-    """`900mm x 600mm` as well as a list of two lengths."""
+    """Accept `900mm x 600mm` as well as a list of two lengths."""
     return [part.strip() for part in value.split("x")] if isinstance(value, str) else value
 
 
@@ -67,7 +67,10 @@ Counters = Annotated[dict[str, Number], Mapped]
 
 
 class PileSection(Section):
-    """Pieces on top of each other; without `of`, a place for them, such as a discard pile."""
+    """Pieces on top of each other.
+
+    Without `of`, an empty place for them, such as a discard pile.
+    """
 
     of: Sources = described(
         "components, or pieces such as tourists/river-*, that lie in the pile",

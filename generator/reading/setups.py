@@ -1,4 +1,4 @@
-"""From the checked section `table:` to a `Setup`; names and numbers that are wrong are reported."""
+"""Converts the checked section `table:` to a `Setup`; wrong names and numbers are reported."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ def setup_of(
     base: Context,
     problems: Problems,
 ) -> Setup:
-    """The set-up that a section describes. Names of components in `left_out` are passed over."""
+    """Return the set-up that a section describes; names of components in `left_out` are ignored."""
     return _Reader(tree, components, left_out, base, problems).setup(section)
 
 
@@ -73,7 +73,7 @@ class _Reader:
         return Setup(s.size, piles, laid, seats, counters, tuple(s.dice))
 
     def pieces(self, patterns: Sequence[str], path: Steps) -> tuple[str, ...]:
-        """The names of a pile that mean pieces of this variant."""
+        """The names of a pile that match pieces of this variant."""
         return tuple(
             pattern
             for i, pattern in enumerate(patterns)
@@ -81,7 +81,7 @@ class _Reader:
         )
 
     def is_known(self, pattern: str, place: Place) -> bool:
-        """Whether a name means pieces; one that means none at all is reported."""
+        """Whether a name matches pieces; a name that matches none in any variant is reported."""
         if _any_match(pattern, self.components):
             return True
         if not _any_match(pattern, self.left_out):
@@ -93,14 +93,14 @@ class _Reader:
         return False
 
     def fronts(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The components before each player."""
+        """The components placed in front of each player."""
         path: Steps = ("table", "seats", "front")
         return tuple(
             name for i, name in enumerate(names) if self.is_known(name, self.tree.place((*path, i)))
         )
 
     def source(self, name: str, piles: set[str], path: Steps) -> str:
-        """The name of a pile or a component; one that is neither is reported."""
+        """The name of a pile or a component; an unknown name is reported."""
         ids = [c.id for c in (*self.components, *self.left_out)]
         if name not in piles and name not in ids:
             place = self.tree.place(("table", *path))
@@ -109,7 +109,7 @@ class _Reader:
         return name
 
     def number(self, written: int | str, path: Steps, least: int = -MOST) -> int:
-        """A number as written or as its expression gives it; 0 after a problem."""
+        """A number as written, or the value of its expression; 0 after a problem."""
         place = self.tree.place(("table", *path))
         n_before = len(self.problems.errors)
         value = evaluate(written, self.base, place, self.problems)
@@ -131,7 +131,7 @@ class _Reader:
         return {name: self.number(n, (*path, name)) for name, n in written.items()}
 
     def spot(self, at: Point | None, size: Point | None, path: Steps) -> Point | None:
-        """A place; one beyond the table is reported."""
+        """A place on the table; one outside the table is reported."""
         for length, end, way in zip(at or (), size or (), ("wide", "deep"), strict=False):
             if length > end:
                 message = f"{to_text(length)} is beyond the table, which is {to_text(end)} {way}"

@@ -1,6 +1,6 @@
 """Checks that a font file is complete: its table directory, and references between its tables.
 
-In: the bytes of a TrueType font. Out: the damage found, as text. Font readers take a missing or
+In: the bytes of a TrueType font. Out: descriptions of damage. Font readers treat a missing or
 truncated table as an empty one, so letters would vanish from the print without warning.
 """
 
@@ -12,20 +12,21 @@ from itertools import pairwise
 from typing import NamedTuple
 
 REQUIRED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca", "glyf", "name", "OS/2")
-LEAST_UNITS, MOST_UNITS = 16, 16_384  # per em, as in OpenType
-LONGEST_NAME = 500  # characters; OpenType allows 63
+LEAST_UNITS, MOST_UNITS = 16, 16_384  # units per em, as OpenType allows
+LONGEST_NAME = 500  # characters; OpenType allows only 63
 _MOST_TABLES = 200
-_LEAST = {"head": 54, "hhea": 36, "maxp": 6, "OS/2": 64, "name": 6, "cmap": 4}  # bytes
-_WORDS, _MORE = 1, 32  # flags of a component of a glyph: wide offsets, another component follows
-_SCALES = ((8, 2), (64, 4), (128, 8))  # … and the bytes of its scale
-_DEEPEST, _MOST_PARTS = 16, 1000  # depth of components, and total number
-_INK = 0xFFFF  # no palette colour: the colour of the text
-_SOLID, _AROUND, _COMPOSITE = (2, 3), (10, *range(12, 32)), 32  # kinds of paint in `COLR`
-_DRAWN = ("hhea", "maxp", "hmtx", "cmap", "loca", "glyf")  # the tables with outlines
+# smallest length of each table, bytes
+_LEAST = {"head": 54, "hhea": 36, "maxp": 6, "OS/2": 64, "name": 6, "cmap": 4}
+_WORDS, _MORE = 1, 32  # flags of a glyph's component: offsets are wide; another component follows
+_SCALES = ((8, 2), (64, 4), (128, 8))  # flags for a scale → the bytes that the scale takes
+_DEEPEST, _MOST_PARTS = 16, 1000  # nesting depth of components, and their total number
+_INK = 0xFFFF  # not a palette colour: the colour of the text
+_SOLID, _AROUND, _COMPOSITE = (2, 3), (10, *range(12, 32)), 32  # kinds of paint in the table `COLR`
+_DRAWN = ("hhea", "maxp", "hmtx", "cmap", "loca", "glyf")  # the tables needed for outlines
 
 
 class Table(NamedTuple):
-    """An entry of the directory."""
+    """An entry of the table directory."""
 
     checksum: int
     start: int
@@ -33,7 +34,7 @@ class Table(NamedTuple):
 
 
 def tables_of(data: bytes) -> dict[str, Table]:
-    """The table directory; raises `ValueError` if it, or a table, is not within the file."""
+    """Read the table directory; raises `ValueError` if it, or a table, is not within the file."""
     (n,) = struct.unpack_from(">H", data, 4) if len(data) >= 6 else (0,)
     if not 0 < n <= _MOST_TABLES or len(data) < 12 + 16 * n:
         raise ValueError("it is incomplete or damaged")
@@ -52,7 +53,7 @@ def tables_of(data: bytes) -> dict[str, Table]:
 
 
 def check_tables(data: bytes, tables: Mapping[str, Table]) -> None:
-    """Raise `ValueError` if a table is missing, too short, or refers beyond another."""
+    """Raise `ValueError` if a table is missing, too short, or refers beyond the end of another."""
     missing = [name for name in REQUIRED if name not in tables]
     if missing:
         raise ValueError(f"it has no table {' and '.join(missing)}")
@@ -73,7 +74,7 @@ def check_tables(data: bytes, tables: Mapping[str, Table]) -> None:
 
 
 def _check_outlines(data: bytes, tables: Mapping[str, Table], n_glyphs: int) -> None:
-    """Every outline lies within `glyf`."""
+    """Check that every outline lies within the table `glyf`."""
     (is_long,) = struct.unpack_from(">h", data, tables["head"].start + 50)
     loca, kind, size = tables["loca"], *((">%dI", 4) if is_long else (">%dH", 2))
     if loca.length < size * (n_glyphs + 1):
@@ -90,11 +91,11 @@ def _check_outlines(data: bytes, tables: Mapping[str, Table], n_glyphs: int) -> 
 
 
 def _parts_of(data: bytes, table: Table, starts: Sequence[int]) -> dict[int, list[int]]:
-    """The composite glyphs, each with the numbers of their components."""
+    """The composite glyphs, each with the numbers of its components."""
     component_ids = {}
     for letter, (start, end) in enumerate(pairwise(starts)):
         at, last = table.start + start, table.start + end
-        if last - at < 10 or data[at] < 0x80:  # it is empty, or has contours of its own
+        if last - at < 10 or data[at] < 0x80:  # an empty glyph, or one with its own contours
             continue
         at, parts, more = at + 10, [], True
         while more:
@@ -110,11 +111,11 @@ def _parts_of(data: bytes, table: Table, starts: Sequence[int]) -> dict[int, lis
 
 
 def _check_parts(parts: Mapping[int, Sequence[int]]) -> None:
-    """No glyph contains itself, too many glyphs, or too deeply nested ones."""
+    """Check that no glyph contains itself, too many glyphs, or glyphs nested too deeply."""
     sizes: dict[int, tuple[int, int]] = {}
 
     def drawn(letter: int, above: int) -> tuple[int, int]:
-        """The number of glyphs that one is drawn with, and how deeply they are nested."""
+        """The number of glyphs that draw one letter, and how deeply they are nested."""
         if letter not in parts:
             return 1, 0
         if letter not in sizes and above < _DEEPEST:
@@ -132,7 +133,7 @@ def _check_parts(parts: Mapping[int, Sequence[int]]) -> None:
 
 
 def _check_colours(data: bytes, letters: Table, palettes: Table) -> None:
-    """Every colour of a coloured glyph is in the palettes: typst fails otherwise."""
+    """Check that every colour of a coloured glyph is in the palettes; typst fails otherwise."""
     try:
         (n_colours,) = struct.unpack_from(">2xH", data, palettes.start)
         for colour in _colours(data, letters.start):
@@ -144,7 +145,9 @@ def _check_colours(data: bytes, letters: Table, palettes: Table) -> None:
 
 
 def _colours(data: bytes, start: int) -> Iterator[int]:
-    """The colours that a table `COLR` fills with, by number (OpenType 1.9): layers and paints."""
+    """Yield the numbers of the colours in the layers and paints of a table `COLR`
+    (OpenType 1.9).
+    """
     version, first, n_layers = struct.unpack_from(">H6xIH", data, start)
     yield from struct.unpack_from(">" + "2xH" * n_layers, data, start + first)
     if not version:
@@ -171,7 +174,7 @@ def _colours(data: bytes, start: int) -> Iterator[int]:
 
 
 def odd_sums(data: bytes, tables: Mapping[str, Table]) -> list[str]:
-    """The tables with outlines whose bytes differ from their checksums."""
+    """The tables with outlines whose bytes do not match their checksums."""
     return [name for name in _DRAWN if _sum(data, tables[name]) != tables[name].checksum]
 
 

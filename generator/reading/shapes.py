@@ -1,4 +1,7 @@
-"""Named sizes, and outlines of folded pieces; lengths in mm, origin top left of the box."""
+"""Named sizes, and outlines of folded pieces; lengths in mm, origin top left of the box.
+
+In: sizes in mm. Out: `Shape`s.
+"""
 
 import math
 
@@ -30,8 +33,8 @@ def _hex_tile(points: float) -> Shape:
     return hexagon(points * _IN, "points", "flat")
 
 
-# Trim sizes of The Game Crafter's products and of common card games. A hex tile is named by its
-# length from point to point and lies on a flat side.
+# Trim sizes of The Game Crafter's products and of common card games. The name of a hex tile states
+# its length from point to point; the tile lies on a flat side.
 SIZES: dict[str, Shape] = {
     "poker": _inches(2.5, 3.5),
     "trading": _inches(2.5, 3.5),
@@ -87,7 +90,7 @@ SIZES: dict[str, Shape] = {
 
 
 def turned(shape: Shape) -> Shape:
-    """The same outline turned on its side (landscape instead of portrait)."""
+    """Turn the outline by a quarter (landscape instead of portrait)."""
     if shape.kind in ("rect", "circle"):
         folds = tuple(((b, a), (d, c)) for (a, b), (c, d) in shape.folds)
         panels = tuple(Panel(p.name, p.y, p.x, p.height, p.width) for p in shape.panels)
@@ -101,7 +104,7 @@ def turned(shape: Shape) -> Shape:
 
 
 def polygon(points: list[tuple[float, float]]) -> Shape:
-    """The polygon moved so that its box starts at the origin."""
+    """Move a polygon so that its box starts at the origin."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     outline = tuple((round(x - left, 6), round(y - top, 6)) for x, y in points)
     return Shape("polygon", max(x for x, _ in outline), max(y for _, y in outline), outline=outline)
@@ -123,7 +126,7 @@ def crosses_itself(points: list[tuple[float, float]]) -> bool:
 
 
 def _meet(side: _Side, other: _Side) -> bool:
-    """Whether two sides have a common point: boxes overlap and each straddles the other."""
+    """Whether two sides have a common point: boxes overlap, and each crosses the other's line."""
     (a, b), (c, d) = side, other
     for axis in (0, 1):
         if max(a[axis], b[axis]) < min(c[axis], d[axis]):
@@ -139,7 +142,7 @@ def _turn(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]
 
 
 def folded(width: float, height: float, corner: float = 0.0) -> Shape:
-    """A leaf of two sides of that size, left and right of its fold, such as a player aid."""
+    """A leaf of two pages of that size, left and right of its fold, such as a player aid."""
     return Shape(
         "rect",
         2 * width,
@@ -179,7 +182,7 @@ def cube(edge: float) -> Shape:
       6
     """
     flap = round(min(8.0, edge * 0.4), 4)
-    cut = flap / 2  # flaps taper so that they slip in easily
+    cut = flap / 2  # flaps are tapered so that they slide in easily
     e = edge
     x0, y0 = flap, flap
     faces = {"1": (1, 0), "2": (0, 1), "3": (1, 1), "4": (2, 1), "5": (3, 1), "6": (1, 2)}
@@ -192,7 +195,7 @@ def cube(edge: float) -> Shape:
     folds: list[tuple[tuple[float, float], tuple[float, float]]] = []
 
     def flapped(a: tuple[float, float], b: tuple[float, float]) -> None:
-        """A flap on the left of the line from a to b (outside, going clockwise)."""
+        """Add a flap on the left of the line from a to b (outside, going clockwise)."""
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
         nx, ny = uy, -ux
@@ -225,9 +228,9 @@ def cube(edge: float) -> Shape:
 def tuckbox(card_width: float, card_height: float, thickness: float, board: float = 0.4) -> Shape:
     """The net of a tuck-end box for a deck of `thickness` mm, cut from `board` mm stock.
 
-    Inside it is the deck plus 1 mm of play each way and the stock on both sides. Left to right:
-    front, right side, back, left side, glue flap; a closing flap with a tongue above the back and
-    another below it, dust flaps above and below the sides.
+    Its inside measures are those of the deck plus 1 mm in each direction and the thickness of the
+    stock on both sides. Left to right: front, right side, back, left side, glue flap; a closing
+    flap with a tongue above the back and another below it, dust flaps above and below the sides.
     """
     play = 1.0 + 2 * board
     w, h, d = card_width + play, card_height + play, max(thickness + play, 4.0)
@@ -283,6 +286,6 @@ def _mm(length: float) -> float:
 
 
 def _tidy(path: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """The path rounded to 0.1 µm without repeated points."""
+    """Round the path to 0.1 µm and remove repeated points."""
     rounded = [(_mm(x), _mm(y)) for x, y in path]
     return tuple(p for i, p in enumerate(rounded) if p != rounded[i - 1])

@@ -1,7 +1,7 @@
 """The sheets of XLSX, XLSM and ODS workbooks as entries, with every cell as the sheet shows it.
 
-In: a workbook file. Out: the entries of one sheet, or its formulas. Problems are added to
-`problems`, and the caller gets None.
+In: a workbook file. Out: the entries of one sheet, or its formulas. After a problem, which is added
+to `problems`, the result is None.
 """
 
 import datetime
@@ -70,7 +70,8 @@ def read_workbook(
         name = names[sheet] if sheet is not None else _first_sheet(book)
         others = [] if sheet is not None else [each for each in book.sheet_names if each != name]
         grid = book.get_sheet_by_name(name)
-        rows = enumerate(grid.iter_rows(), start=1)  # before memory is reserved for all of them
+        # read row by row, before memory is reserved for all rows
+        rows = enumerate(grid.iter_rows(), start=1)
         filled = (line for line, row in rows if any(cell != "" for cell in row))
         if line := next(islice(filled, MOST_ROWS, None), None):
             report_too_long(Place(file, line), problems)
@@ -83,7 +84,7 @@ def read_workbook(
     except (python_calamine.CalamineError, ArithmeticError, ValueError) as broken:
         problems.error(Place(file), f"not a spreadsheet: {in_plain_words(broken)}", SAVE_ANEW)
         return None
-    where = file if len(book.sheet_names) == 1 else f"{file}[{name}]"  # as in its places
+    where = file if len(book.sheet_names) == 1 else f"{file}[{name}]"  # the name that messages show
     extras = (extras_of_ods if _is_ods(sound) else extras_of)(sound, name)
     if extras is None:
         message = "the formats of its cells cannot be read, so dates are printed as numbers"
@@ -117,7 +118,7 @@ def _warn_of_fuller_sheet(
     book: Any, name: str, asked_file: str, entries: Sequence[Entry], header: int | None,
     reference: Place, problems: Problems,
 ) -> None:  # fmt: skip
-    """Warn of a sheet with all columns of the first sheet, which is read, and more rows."""
+    """Warn if another sheet has all columns of the first sheet, which is read, and more rows."""
     from python_calamine import CalamineError
 
     for other in _visible_sheets(book):
@@ -125,7 +126,7 @@ def _warn_of_fuller_sheet(
             continue
         try:
             rows = list(islice(book.get_sheet_by_name(other).iter_rows(), MOST_ROWS))
-        except (CalamineError, ArithmeticError, ValueError):  # it was not asked for
+        except (CalamineError, ArithmeticError, ValueError):  # a fault in a sheet that is not used
             continue
         filled = [row for row in islice(rows, (header or 1) - 1, None) if any(c != "" for c in row)]
         columns = {column_name(cell) for cell in filled[0]} if filled else set()
@@ -142,14 +143,14 @@ def _warn_of_fuller_sheet(
 
 
 def _fix_for_empty_sheet(names: Sequence[str]) -> str:
-    """The fix if the first sheet is empty and these sheets may not be."""
+    """The fix if the first sheet is empty and the named sheets may not be."""
     return f'to read another, write sheet: "{names[0]}"' if names else ""
 
 
 def formulas_in(
     path: Path, sheet: str | None, problems: Problems
 ) -> tuple[dict[Cell, str], dict[str, int]]:
-    """The formulas of a sheet, by default the first, and the columns its header names.
+    """The formulas of a sheet, by default the first, and the columns that its header names.
 
     Both are empty if the workbook cannot be read.
     """
@@ -166,7 +167,7 @@ def formulas_in(
     except (python_calamine.CalamineError, ArithmeticError, LookupError, ValueError):
         return {}, {}
     filled = [row for row in rows if any(cell != "" for cell in row)]
-    # A row of one cell above the others is a title.
+    # A row with one cell above the others is a title.
     header = next(
         (row for row in filled if sum(cell != "" for cell in row) > 1), (filled or [[]])[0]
     )
@@ -234,7 +235,7 @@ def _lines_of(
     warn_by_column(lost, fix, file, problems)
     for (line, column), fault in extras.errors.items():
         _put(lines, line, column, fault)
-    for line, areas in extras.totals.items():  # they are not data
+    for line, areas in extras.totals.items():  # rows with totals are not data
         for _, row in lines[line - 1 : line]:
             for area in areas:
                 row[area.left - 1 : area.right] = [""] * len(row[area.left - 1 : area.right])
@@ -249,9 +250,9 @@ def _fill_merged(
 ) -> None:
     """Copy the value of a merged cell into each of its filled rows.
 
-    Across columns it counts for the first only, which is reported if the others have a header too.
-    Values hidden under a merged cell are dropped. An area ends above the cells of an earlier one:
-    no program merges twice, so each cell is visited once.
+    If it extends over several columns, only the first gets the value, which is reported if the
+    others have a header too. Values hidden under a merged cell are dropped. An area ends above the
+    cells of an earlier one: no program merges a cell twice, so each cell is visited once.
     """
     header = next(((i + 1, row) for i, row in lines if any(cell != "" for cell in row)), None)
     if header is None:
@@ -322,7 +323,7 @@ def _warn_of_pictures(
 
 
 def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: str) -> None:
-    """Set a cell, also one beyond the last that calamine read."""
+    """Set a cell, which may lie beyond the last one that calamine read."""
     while len(lines) < line:
         lines.append((len(lines) + 1, [""] * (len(lines[0][1]) if lines else 0)))
     row = lines[line - 1][1]
@@ -331,8 +332,9 @@ def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: s
 
 
 def _shown_cells(cells: Sequence[Sequence[Any]], extras: Extras) -> Iterator[tuple[Cell, Scalar]]:
-    """The cells that look different because of a format or bold words; None if a date is
-    impossible.
+    """Yield the cells whose text differs from their value; None for an impossible date.
+
+    The reason is a format or bold words.
     """
 
     def known(texts: Mapping[Cell, str]) -> Iterator[tuple[Cell, Any, str]]:
@@ -359,7 +361,7 @@ def _shown_cells(cells: Sequence[Sequence[Any]], extras: Extras) -> Iterator[tup
 
 
 def _as_printed(number: float, text: str) -> float:
-    """The number, which prints as the text; plain if it would anyway."""
+    """A number that prints as the text; a plain float if that prints the same."""
     return number if text == say(number) else as_shown(number, text)
 
 

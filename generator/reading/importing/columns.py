@@ -1,4 +1,4 @@
-"""Guesses where each column of a deck goes on a card, from its name and its cells.
+"""Guesses the place of each column of a deck on a card, from the column's name and cells.
 
 In: the entries of a table. Out: a `Layout` of columns, each with the reason for the guess.
 """
@@ -14,14 +14,16 @@ from generator.reading.importing.habits import BACK, BADGES, COUNT, HABITS, rank
 from generator.reading.values import Entry
 from generator.templating.expressions import in_texts
 
-LONG = 20  # letters of an average cell that make a column a text
-MOST_COPIES = 500  # a larger number counts something else
+LONG = 20  # letters; a column whose cells are longer on average is a text
+MOST_COPIES = 500  # a column with a larger number does not count copies
 MOST_COLOURS = 8
-# Colours for up to eight kinds of card, apart for every eye (Okabe and Ito, darkened for print).
+# Colours for up to eight kinds of card, which colour-blind people can distinguish too (Okabe and
+# Ito, darkened for print).
 COLOURS = (
     "#0b6aa8", "#b8541a", "#0a7d5d", "#8a5a83", "#b58900", "#3f4a5a", "#2f8fb5", "#9b2d30",
 )  # fmt: skip
-_WEAK_COUNTS = ("number", "num", "no", "n", "nombre", "amount", "x", "#")  # number a card, too
+# names of a column that may also contain the number of a card
+_WEAK_COUNTS = ("number", "num", "no", "n", "nombre", "amount", "x", "#")
 _KINDS = ("suit", "colour", "color", "farbe", "faction", "type", "kind", "element", "typ", "class")
 _FILE = re.compile(
     r"https?://\S+|\S.{0,200}\.(?:png|jpe?g|svg|webp|gif|bmp|tiff?|pdf|psd)", re.IGNORECASE
@@ -31,7 +33,7 @@ _BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")
 
 @dataclass(frozen=True)
 class Column:
-    """A column with its cells, and what they look like."""
+    """A column of the table: its name and its cells."""
 
     name: str
     cells: Sequence[Scalar]
@@ -58,7 +60,7 @@ class Column:
 
     @cached_property
     def different(self) -> tuple[str, ...]:
-        """The different filled cells, in the order of the table."""
+        """The distinct filled cells, in the order of the table."""
         return tuple(dict.fromkeys(self.texts))
 
     @property
@@ -75,7 +77,7 @@ class Column:
 
     @property
     def written(self) -> str:
-        """The column as a text takes it: `{{ Card_name }}`."""
+        """The expression that prints the column: `{{ Card_name }}`."""
         return f"{{{{ {in_texts(self.name)} }}}}"
 
 
@@ -83,8 +85,8 @@ class Column:
 class Layout:
     """The slots of the card that columns fill, and the columns without a slot.
 
-    `slots` are texts of game.yaml with the reason of each; `blank` tells whether cells of the
-    count are empty; `palette` gives the words of a column their colours.
+    `slots` are texts of game.yaml, each with its reason; `blank` is true if cells of the count are
+    empty; `palette` maps the words of a column to colours.
     """
 
     count: Column | None = None
@@ -95,7 +97,7 @@ class Layout:
     art: Column | None = None
     back: Column | None = None
     unused: tuple[Column, ...] = ()
-    doubts: tuple[str, ...] = ()  # columns whose name and cells disagree
+    doubts: tuple[str, ...] = ()  # columns whose name does not fit their cells
     lacking: str = ""  # letters that the default font does not have
 
 
@@ -111,9 +113,9 @@ def laid_out(
     is_picture: Callable[[Column], bool],
     is_colour: Callable[[str], bool],
 ) -> Layout:
-    """The guess for every column.
+    """Guess a slot for every column.
 
-    `icons` are the names of the bundled icons, `is_picture` tells whether a column names picture
+    `icons` are the names of the bundled icons. `is_picture` returns whether a column names picture
     files, `is_colour` whether a text is a colour.
     """
     left = [column for column in columns if column.texts]
@@ -165,7 +167,7 @@ def laid_out(
 
 
 def _fill_by_cells(left: Sequence[Column], slots: dict[str, tuple[str, str]]) -> list[Column]:
-    """Give slots to columns with unknown names, by their cells; return those without one."""
+    """Give slots to columns with unknown names, by their cells; return the columns left over."""
     texts = [c for c in left if not c.is_numeric and c.letters > LONG and c.longest <= 2000]
     if texts:
         first = [slots["text"][0]] if "text" in slots else []
@@ -189,9 +191,9 @@ def _fill_by_cells(left: Sequence[Column], slots: dict[str, tuple[str, str]]) ->
 
 
 def _coloured(columns: Sequence[Column], slots: dict[str, tuple[str, str]]) -> dict[str, str]:
-    """A colour for each word of a column of kinds; the column fills the slot `colour`."""
+    """Choose a colour for each word of a column of kinds; the column fills the slot `colour`."""
     if any(in_texts(column.name) == "palette" for column in columns):
-        return {}  # the column hides the palette
+        return {}  # the column's own name hides the palette
     kinds = sorted(
         (c for c in columns if any(word == c.name.casefold() for word in _KINDS)),
         key=lambda column: _KINDS.index(column.name.casefold()),
@@ -234,7 +236,8 @@ def _is_count(column: Column) -> bool:
     if _is_called_count(column):
         return True
     numbers = [int(text) for text in column.texts]
-    return any(after <= before for before, after in pairwise(numbers))  # otherwise they number
+    # rising numbers only number the cards
+    return any(after <= before for before, after in pairwise(numbers))
 
 
 def _is_name(column: Column) -> bool:
@@ -242,7 +245,7 @@ def _is_name(column: Column) -> bool:
 
 
 def _may_name(column: Column) -> bool:
-    """Whether a column with an unknown name holds the names of the cards."""
+    """Whether a column with an unknown name contains the names of the cards."""
     sample = list(islice(column.texts, 1000))
     return (
         _is_name(column)

@@ -1,4 +1,4 @@
-"""How other programs and people name the columns of a deck.
+"""The names that other programs and people give to the columns of a deck.
 
 The words are those of Squib's samples, nanDECK's manual, Component.Studio's and The Game Crafter's
 guides, and of Excel files in seven languages. A word is written in lower case, without spaces and
@@ -12,7 +12,7 @@ COUNT = "count"
 BACK = "back"
 BADGES = ("corner", "value", "points")  # slots for a number or a few letters
 
-# Slot of the bundled card → words for it, the clearest first.
+# Slot of the bundled card → column names for it, the clearest first.
 HABITS: Mapping[str, tuple[str, ...]] = {
     COUNT: (
         "qty", "quantity", "quantité", "copies", "count", "counts", "amount", "anzahl", "menge",
@@ -79,7 +79,7 @@ HABITS: Mapping[str, tuple[str, ...]] = {
 
 
 def folded(column: str) -> str:
-    """The name of a column as `HABITS` writes it.
+    """The name of a column in the notation of `HABITS`.
 
     >>> folded("Card Name"), folded("#")
     ('cardname', '#')
@@ -88,7 +88,7 @@ def folded(column: str) -> str:
 
 
 def rank(slot: str, column: str) -> int | None:
-    """How clearly a column's name indicates a slot, 0 the most; None if it does not."""
+    """How clearly a column's name indicates a slot: 0 is clearest; None if it does not."""
     words = HABITS[slot]
     name = folded(column)
     return words.index(name) if name in words else None

@@ -1,7 +1,7 @@
 """A new pack from an existing table of cards or folder of pictures.
 
-The files are copied unchanged; a `game.yaml` is written beside them whose comments say what was
-guessed, and why. Faults of the files are added to `problems`, and nothing is made.
+The files are copied unchanged. A `game.yaml` is written beside them; its comments give the reason
+for every guess. If the files have faults, these are added to `problems` and nothing is made.
 """
 
 import os
@@ -31,13 +31,13 @@ from generator.reading.values import Entry
 from generator.system.files import as_on_disk, composed, folder_in
 
 TABLES = (*TEXTS, *BOOKS)
-MOST_MEASURED = 200  # pictures whose pixels are read
-_HEADERS = 6  # rows that may stand above the names of the columns
+MOST_MEASURED = 200  # pictures whose size in pixels is read
+_HEADERS = 6  # rows above the column names, at most
 
 
 @dataclass(frozen=True, slots=True)
 class NewDeck:
-    """What was made: the folder, and how many different cards its table or pictures have."""
+    """The new folder, and the number of different cards in its table or pictures."""
 
     folder: Path
     n_cards: int
@@ -45,9 +45,9 @@ class NewDeck:
 
 
 def new_deck(name: str, parent: Path, source: Path, problems: Problems) -> NewDeck | None:
-    """Make the pack `name` from a table or a folder; None after a problem.
+    """Make the pack `name` from a table or a folder; return None after a problem.
 
-    Raises `ValueError` for a name that no folder can have, `FolderExistsError` if there is one.
+    Raises `ValueError` if no folder can have this name, and `FolderExistsError` if it exists.
     """
     target = check_target(name, parent)
     found = _table_or_pictures(source, problems)
@@ -67,7 +67,7 @@ def new_deck(name: str, parent: Path, source: Path, problems: Problems) -> NewDe
 
 
 def _table_or_pictures(source: Path, problems: Problems) -> Path | None:
-    """The table to read, or the folder of pictures; None after a problem."""
+    """Find the table to read, or the folder of pictures; return None after a problem."""
     place = Place(str(source))
     if source.is_file():
         if source.suffix.lower() in TABLES:
@@ -105,7 +105,7 @@ def _table_or_pictures(source: Path, problems: Problems) -> Path | None:
 def _from_table(
     table: Path, source: Path, title: str, draft: Path, problems: Problems
 ) -> tuple[str, int] | None:
-    """The game of a table, which is copied into `draft` with the pictures that it names."""
+    """Make the game of a table, which is copied into `draft` with the pictures that it names."""
     read = _entries(table, problems)
     if read is None:
         return None
@@ -140,7 +140,7 @@ def _from_table(
 
 
 def _entries(table: Path, problems: Problems) -> tuple[list[Entry], int | None] | None:
-    """The rows of a table, and the row of its header where that is not the first filled one."""
+    """The rows of a table, and the row of its header unless that is the first filled row."""
     first = Problems()
     entries = read_table(table, str(table), first, is_settled=True)
     if entries is not None:
@@ -173,7 +173,7 @@ def _common_back(pictures: Sequence[Path], folder: Path, layout: Layout, draft: 
 def _from_pictures(
     folder: Path, source: Path, title: str, draft: Path, problems: Problems
 ) -> tuple[str, int] | None:
-    """The game of a folder of pictures, which are copied into `art/` of the draft."""
+    """Make the game of a folder of pictures, which are copied into `art/` of the draft."""
     files = pictures_in(folder)
     if len(files) > MOST_PICTURES:
         message = (
@@ -213,12 +213,12 @@ def _copy(file: Path, target: Path) -> None:
 
 
 def _other_sheets(table: Path, entries: Sequence[Entry]) -> list[str]:
-    """What to do about the sheets of a workbook that are not read."""
+    """Explain what to do about the sheets of a workbook that are not read."""
     if table.suffix.lower() not in BOOKS:
         return []
     from python_calamine import CalamineWorkbook
 
-    place = entries[0].place.file  # "deck.xlsx[Cards]" where there are several
+    place = entries[0].place.file  # "deck.xlsx[Cards]" if there are several sheets
     names = CalamineWorkbook.from_path(table).sheet_names
     others = [name for name in names if not place.endswith(f"[{name}]")]
     if len(names) < 2:
@@ -229,7 +229,7 @@ def _other_sheets(table: Path, entries: Sequence[Entry]) -> list[str]:
 
 
 def _lacking(columns: Sequence[Column]) -> str:
-    """The letters in a table that the default font does not have, in the order of Unicode."""
+    """The letters in a table that the default font lacks, in the order of Unicode."""
     from fontTools.ttLib import TTFont
 
     letters = {letter for column in columns for text in column.texts for letter in text}

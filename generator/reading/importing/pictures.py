@@ -1,6 +1,6 @@
 """Pictures of cards as people store them: fronts and backs in a folder, or named by a table.
 
-In: files. Out: fronts with their backs, and the size of card that their pixels fit.
+In: files. Out: fronts with their backs, and the card size that matches their pixels.
 """
 
 import re
@@ -23,7 +23,7 @@ _SIDE = re.compile(
 )
 _BACKS = {"back", "backs", "rear", "rückseite", "rueckseite", "verso", "reverso", "cardback"}
 _WORDS_OF_A_COMMON_BACK = {"", "card", "cards", "common", "deck", "all", "default", "karten"}
-# Bleed on each side as shops and designers make it, mm: none; 1/8 in; MakePlayingCards' 36 px.
+# Usual bleeds on each side, mm: none; 1/8 in; 36 px at MakePlayingCards; and round ones.
 _BLEEDS = (0.0, 3.175, 3.048, 3.0, 2.0, 1.5)
 _USUAL_DPI = (300.0, 600.0, 150.0)
 _FOR_CARDS = (
@@ -36,7 +36,7 @@ _FOR_CARDS = (
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A front with its name and copies, and its own back."""
+    """A front with its name and number of copies, and its own back."""
 
     name: str
     front: Path
@@ -55,9 +55,9 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A size of card that pictures fit, their bleed in mm, and the reason in words.
+    """The card size that pictures match, their bleed in mm, and the reason in words.
 
-    `size` is "" where no named size fits; the trim is then `width` by `height`.
+    `size` is "" if no named size matches; the trim is then `width` by `height`.
     """
 
     size: str
@@ -71,7 +71,8 @@ class Fit:
 def pictures_in(folder: Path, *, deep: bool = True) -> list[Path]:
     """The pictures of a folder and its subfolders, "card 9" before "card 10".
 
-    Unless `deep`, only one level of subfolders is searched, since a table may lie among many files.
+    Unless `deep`, only one level of subfolders is searched, because a table may be among many
+    files.
     """
     within = files_within(folder) if deep else _near(folder)
     files = (f for f in within if f.suffix.lower() in SUFFIXES)
@@ -79,7 +80,7 @@ def pictures_in(folder: Path, *, deep: bool = True) -> list[Path]:
 
 
 def _near(folder: Path) -> Iterator[Path]:
-    """The ordinary files of a folder and of the folders in it; hidden ones are left out."""
+    """Yield the ordinary files of a folder and of the folders in it, without hidden ones."""
     for path in sorted(folder.iterdir()):
         if path.name.startswith((".", "__")) or path.is_symlink():
             continue
@@ -91,7 +92,7 @@ def _near(folder: Path) -> Iterator[Path]:
 
 
 def cards_of(files: Sequence[Path], folder: Path) -> Cards:
-    """Sort pictures into fronts and backs, and give each front its back.
+    """Sort pictures into fronts and backs, and assign backs to fronts.
 
     `lion-back.png` belongs to `lion.png` or `lion-front.png`, `backs/lion.png` to
     `fronts/lion.png`; `back.png` is the back of all.
@@ -118,7 +119,7 @@ def cards_of(files: Sequence[Path], folder: Path) -> Cards:
 
 
 def fit_of(sizes: Iterable[tuple[int, int, float | None]]) -> Fit | None:
-    """The card that most of the pictures fit: each has its width and height in pixels and its dpi.
+    """The card size that most pictures match; each has a width and height in pixels and its dpi.
 
     A whole number of pixels at a usual resolution is the best sign, then the ratio of the sides.
     """
@@ -153,7 +154,7 @@ def fit_of(sizes: Iterable[tuple[int, int, float | None]]) -> Fit | None:
 
 
 def size_and_dpi(file: Path) -> tuple[int, int, float | None] | None:
-    """Width and height in pixels and the resolution that the file states; None for a drawing."""
+    """The width and height in pixels, and the resolution in the file; None for a drawing."""
     from PIL import Image
 
     if file.suffix.lower() == ".svg":
@@ -172,8 +173,9 @@ def size_and_dpi(file: Path) -> tuple[int, int, float | None] | None:
 def named_by(texts: Sequence[str], files: Sequence[Path], folder: Path) -> tuple[str, str] | None:
     """The prefix and suffix that turn every text into the path of one of the files.
 
-    ("img/", ".png") where the cells say "lion" and the files are `img/lion.png`; None if some text
-    names no file. A backslash in a text means the same as a slash.
+    They are ("img/", ".png") if the cells are "lion" and so on, and the files are `img/lion.png`
+    and so on. The result is None if any text does not name a file. A backslash in a text means a
+    slash.
     """
     paths = {composed(file.relative_to(folder).as_posix()) for file in files}
     wanted = {composed(text).replace("\\", "/") for text in texts}
@@ -213,7 +215,7 @@ def _key(file: Path) -> tuple[tuple[str, str], bool]:
 
 
 def _side(name: str) -> tuple[str, str]:
-    """A name without the word for its side at the end, and that word in lower case."""
+    """Split a name from the word for its side at the end, which is returned in lower case."""
     match = _SIDE.fullmatch(composed(name))
     return (match["stem"] or "", match["side"].casefold()) if match else (name, "")
 

@@ -1,4 +1,7 @@
-"""The `game.yaml` of a new deck, with the reason of every guess in its comments."""
+"""The `game.yaml` of a new deck, with the reason of every guess in its comments.
+
+In: the guessed layout. Out: the text of the file.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +12,7 @@ from generator.reading.scaffold import quoted, schema_line
 from generator.templating.expressions import in_texts
 
 _SIZES = "others: bridge, tarot, mini, square …, or shape: {rect: [63mm, 88mm]}"
-_WIDTH = 44  # of a line with a comment at its end
+_WIDTH = 44  # characters of a line that still has its comment at its end
 
 
 def back_of(title: str) -> str:
@@ -27,10 +30,10 @@ def game_of_table(
     named: Mapping[str, tuple[str, str]],
     back: str,
 ) -> str:
-    """The game of a table.
+    """The game.yaml for a table.
 
-    `named` holds prefix and suffix for the cells of each picture column, `back` is the picture
-    on every back.
+    `named` has the prefix and suffix for the cells of each picture column; `back` is the picture on
+    every back.
     """
     lines = [*_head(title, source), *_fonts(layout), *_palette(layout), "", "components:"]
     lines.append("  cards:")
@@ -50,9 +53,9 @@ def game_of_table(
 def game_of_pictures(
     title: str, source: str, cards: Cards, kept: Mapping[Path, str], fit: Fit, odd: int
 ) -> str:
-    """The game of a folder of pictures; `kept` are their names in the pack.
+    """The game.yaml for a folder of pictures; `kept` are their names in the pack.
 
-    `odd` pictures have another size in pixels than most.
+    `odd` pictures have a different size in pixels from most.
     """
     lines = [*_head(title, f"the pictures in {source}"), "", "components:", "  cards:"]
     lines.append("    title: Cards")
@@ -166,7 +169,7 @@ def _front(layout: Layout, named: Mapping[str, tuple[str, str]]) -> list[str]:
             )
         )
     for slot, (text, reason) in layout.slots.items():
-        written = '"' + text.replace('"', '\\"') + '"'  # \n stays a line break
+        written = '"' + text.replace('"', '\\"') + '"'  # \n becomes a line break
         lines.append(_noted(f"      {slot}: {written}", f"guess: {reason}"))
     if len(lines) == 2:
         lines.append('      title: "{{ piece.name }}"')
@@ -185,7 +188,7 @@ def _back(title: str, layout: Layout, named: Mapping[str, tuple[str, str]], back
 
 
 def _left(layout: Layout) -> list[str]:
-    """The columns that are not printed, and what to do about missing pictures."""
+    """Comments on the columns that are not printed, and on missing pictures."""
     missing = next((column.name for column in layout.unused if column.names_files), "")
     lines = []
     if missing:
@@ -203,7 +206,7 @@ def _left(layout: Layout) -> list[str]:
 
 
 def _path(column: Column, named: Mapping[str, tuple[str, str]]) -> str:
-    """The path of a row's picture; empty where the cell is blank."""
+    """The expression for the path of a row's picture; empty if the cell is blank."""
     before, after = named[column.name]
     cell = in_texts(column.name)
     slashes = " | replace('\\\\', '/')" if any("\\" in text for text in column.texts) else ""
@@ -212,7 +215,7 @@ def _path(column: Column, named: Mapping[str, tuple[str, str]]) -> str:
 
 
 def _noted(line: str, note: str) -> str:
-    """A line with its comment at the end, or above a long line."""
+    """Add a comment at the end of a line, or above a long line."""
     shown = " ".join(note.split())
     if not shown:
         return line
