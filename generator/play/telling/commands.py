@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from generator.model.pack import Pack
 from generator.play.engine.kinds import is_search
+from generator.play.engine.loading import is_played_by_words
 from generator.play.measures.aims import goals_on
 from generator.play.measures.results import AS_ITSELF, Provenance, Results
+from generator.reading.phrases.plan import columns_of_no_use
 
 FIRST_BUDGET = 100  # of a search that is asked where nobody searched
 FURTHER = 4  # times the budget of those who did
@@ -110,13 +112,14 @@ def renumbering(results: Results, piece: str) -> str:
     """
     pack = results.pack
     part, _, id = piece.partition("/")
+    idle = columns_of_no_use(pack) if is_played_by_words(pack) else set()
     rows = [(c, row) for c in pack.components if c.id == part for row in c.rows if row.id == id]
     own = [
         f"{part}.{id}.{column}"
         for component, row in rows
         for column, place in row.places.items()
         if place.file == row.place.file and pack.parameter(f"{part}.{id}.{column}") is not None
-        if not component.is_counted_by(column)
+        if not component.is_counted_by(column) and column not in idle
     ]
     if not 0 < len(own) <= MOST_NUMBERS:
         return ""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from generator.model.plays import POINT, Play
 from generator.model.problems import Problems
-from generator.reading.phrases.bytecode import RESOURCE
-from generator.reading.phrases.limits import BUY_ACTION
+from generator.reading.phrases.bytecode import GAIN_CARD, GAIN_NAMED, RESOURCE
+from generator.reading.phrases.limits import BUY_ACTION, DO_ACTION, EVERY_STEP, TO_FRONT
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.words import Clause, Gain, GainCard, Roll, Steal
 
@@ -26,6 +26,7 @@ def warn_of_no_use(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
         elif not is_used and each.name != POINT:
             text = f'nothing uses the resource "{each.name}"'
             problems.warning(each.place, text, "remove it, or let something cost it")
+    _warn_of_points(plan, play, problems)
     can_have = [name in gained or plan.starts[i] > 0 for i, name in enumerate(plan.resources)]
     if plan.wild >= 0 and can_have[plan.wild]:
         return
@@ -37,6 +38,41 @@ def warn_of_no_use(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
             place = row.places.get(play.columns.cost, row.place)
             text = f'nobody can pay for "{row.name}": nothing gains "{lacking[0]}"'
             problems.warning(place, text, "let something gain it, or change the cost")
+
+
+def _warn_of_points(plan: Plan, play: Play, problems: Problems) -> None:
+    """Warn of printed points that never count."""
+    column = play.columns.points
+    if column not in idle_columns(plan, play):
+        return
+    for row, points in zip(plan.rows, plan.points_of, strict=True):
+        if points and row.count:
+            text = f'the {column} of "{row.name}" never count: no card stays in front of a player'
+            fix = "write points count: owned, or let an action lay cards in front: to: front"
+            problems.warning(row.places.get(column, row.place), text, fix)
+            return
+
+
+def idle_columns(plan: Plan, play: Play) -> set[str]:
+    """The columns whose numbers change nothing in play: points that never count, costs never paid.
+
+    Points count while a card lies in front of a player, or with `points count: owned` anywhere.
+    """
+    ops = {row[0] for row in plan.code}
+    goes_in_front = (
+        plan.is_draft
+        or any(kind != DO_ACTION and to == TO_FRONT for kind, _, _, _, to, *_ in plan.actions)
+        or any(step[0] == EVERY_STEP for step in plan.steps)
+        or (not plan.own_decks and bool(ops & {GAIN_CARD, GAIN_NAMED}))
+    )
+    idle = set()
+    if not goes_in_front and not plan.counts_owned:
+        idle.add(play.columns.points)
+    if GAIN_CARD not in ops and not any(action[0] == BUY_ACTION for action in plan.actions):
+        idle.add(play.columns.cost)
+    if not any(part.is_start for part in play.cards):
+        idle.add("start")
+    return idle
 
 
 def _gained(clause: Clause) -> Iterator[str]:

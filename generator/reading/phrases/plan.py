@@ -48,7 +48,7 @@ from generator.reading.phrases.limits import (
     PLAY_ACTION,
     TRIGGERS,
 )
-from generator.reading.phrases.of_no_use import warn_of_no_use
+from generator.reading.phrases.of_no_use import idle_columns, warn_of_no_use
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (
@@ -106,6 +106,14 @@ def plan_of(pack: Pack) -> tuple[Plan, Problems]:
     planner = Planner(pack, pack.play, problems)
     planner.run()
     return planner.plan, problems
+
+
+def columns_of_no_use(pack: Pack) -> set[str]:
+    """The columns whose numbers change nothing in a game that is played by its words."""
+    if pack.play is None:
+        return set()
+    plan, problems = plan_of(pack)
+    return set() if problems.errors else idle_columns(plan, pack.play)
 
 
 def kinds_in(row: Row, column: str) -> list[str]:

@@ -51,6 +51,15 @@ class SmallerReading(Reading):
     """How surely it is the smallest change."""
 
 
+@dataclass(frozen=True, slots=True)
+class BeyondRange:
+    """A goal that is surely missed with each number at that end of its range that is nearer."""
+
+    aim: Aim
+    estimate: Estimate
+    ends: Mapping[str, Scalar]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnReading(Reading):
     """Which pieces of a column may move, and what each did in the game as it was."""
@@ -303,6 +312,27 @@ def more_time(s: Suggestion) -> Literal["time", "band", "proof", "games"]:
     if s.hardest is not None and s.hardest.games * len(s.players) > s.games:
         return "proof"
     return "games"
+
+
+def beyond_range(s: Suggestion) -> BeyondRange | None:
+    """What the best so far surely misses although every number that matters is at an end.
+
+    None where a number may still move towards the goal, or where nothing is surely missed.
+    """
+    assert s.best is not None
+    missed = [(i, aim, e) for i, (aim, e) in enumerate(known(s)) if aim.is_missed(e)]
+    moving = [t for t in s.tunables if not t.is_idle and len(t.values) > 1]
+    ends = {t.name: s.best.changes.get(t.name, t.was) for t in moving}
+    if not missed or not moving:
+        return None
+    i, aim, estimate = min(missed, key=lambda each: each[1].margin(each[2].value))
+    for t in moving:
+        if ends[t.name] not in (t.values[0], t.values[-1]):
+            return None
+        margins = {value: aim.margin(estimates[i].value) for value, estimates in t.ends}
+        if ends[t.name] in margins and margins[ends[t.name]] < max(margins.values()):
+            return None
+    return BeyondRange(aim, estimate, ends)
 
 
 def stronger(agents: Sequence[str]) -> tuple[str, ...]:

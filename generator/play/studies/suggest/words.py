@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.model.pack import Scalar
 from generator.play.measures.aims import Aim
+from generator.play.measures.ratios import POINTS
 from generator.play.measures.results import Difference
 from generator.play.readings.reading import Reading
 from generator.play.statistics.inference import LEVEL
@@ -19,6 +20,7 @@ from generator.play.studies.suggest.readings import (
     MOST_NAMED,
     AloneReading,
     AnswerReading,
+    BeyondRange,
     ByHandReading,
     ColumnReading,
     IdleReading,
@@ -26,6 +28,7 @@ from generator.play.studies.suggest.readings import (
     PriceReading,
     SecondReading,
     SmallerReading,
+    beyond_range,
     edges,
     is_uneven,
     lacking,
@@ -319,6 +322,8 @@ def _open(s: Suggestion) -> str:
 
 def _more(s: Suggestion) -> str:
     """What may decide."""
+    if (beyond := beyond_range(s)) is not None:
+        return _beyond(beyond)
     way = more_time(s)
     if way == "time":
         return " The time is up: a longer --budget may decide."
@@ -331,6 +336,19 @@ def _more(s: Suggestion) -> str:
     return (
         f" {_goal(s.hardest.goal)} takes some {games:,.0f} games of a single setting to prove: "
         f"allow {more}a wider band."
+    )
+
+
+def _beyond(beyond: BeyondRange) -> str:
+    """By how much a goal is missed at the ends of the ranges."""
+    aim, value = beyond.aim, beyond.estimate.value
+    gap = aim.low - value if value < aim.low else value - aim.high
+    side = "below" if value < aim.low else "above"
+    amount = f"{POINTS * gap:.1f} percentage points" if aim.is_share else number(gap)
+    which = "range reaches" if len(beyond.ends) == 1 else "ranges reach"
+    return (
+        f" No {which} the goal: even at {together(beyond.ends)}, {name_of(aim)} is {amount} "
+        f"{side} it. More games will not change this: allow values beyond, or move something else."
     )
 
 

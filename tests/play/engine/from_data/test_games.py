@@ -21,6 +21,7 @@ from generator.play.engine.traits import check_names
 from generator.reading.door import open_pack
 from generator.reading.phrases.bytecode import wrong_in
 from generator.reading.phrases.grammar import Grammar
+from generator.reading.phrases.plan import columns_of_no_use
 from generator.reading.phrases.vocabulary import Vocabulary
 from generator.reading.scaffold import KINDS, new_game
 from tests.play.engine.from_data.table import PLAY, Table, game_of
@@ -475,3 +476,23 @@ def test_a_game_of_words_gets_no_advice_about_rules_it_has_not(tmp_path: Path) -
     check.named.add("keep")
     check.kept["keep"] = False
     assert not list(check.concluded())
+
+
+def test_no_number_is_tuned_that_changes_nothing(tmp_path: Path) -> None:
+    """Points of cards that are always discarded, costs that nobody pays, unused start copies."""
+    play = """play:
+  cards: {cards: {}, market: {supply: true}}
+  resources: {coin: {}, ore: {}}
+  actions: {play: {play: card, to: discard}}
+  turn: [{choose: play}]
+  end: after 9 rounds
+"""
+    for changed, idle in (
+        (play, {"points", "cost", "start"}),
+        (play.replace(", to: discard", ""), {"cost", "start"}),
+        (play.replace("  end", "  points count: owned\n  end"), {"cost", "start"}),
+        (play.replace("{play: card", "{buy: market"), {"points", "start"}),
+        (play.replace("turn: [", "turn: [Gain a card costing up to 2 coin, "), {"start"}),
+    ):
+        game = game_of(tmp_path / "game", changed, 2)
+        assert columns_of_no_use(game.pack) == idle, changed

@@ -427,6 +427,30 @@ def spent() -> Suggestion:
     return asked(even_odds(), "a", games=1000)
 
 
+def test_a_goal_beyond_the_range_is_not_promised_by_more_games(spent: Suggestion) -> None:
+    """The whole interval lies outside, with the number at the end that is nearer to the goal."""
+    aim, *others = spent.aims
+    assert not others and aim.is_share
+    near, far = (
+        Estimate(aim.low - gap, aim.low - gap - 0.01, aim.low - gap + 0.01, 500, "")
+        for gap in (0.05, 0.25)
+    )
+    (tunable,) = spent.tunables
+    low, *_, high = tunable.values
+    ends = ((low, (far,)), (high, (near,)))
+    tunable = replace(tunable, ends=ends, is_idle=False)
+    best = replace(spent.base, changes={tunable.name: high}, estimates=(near,))
+    answer = replace(spent, tunables=(tunable,), best=best, proofs=(), failed=())
+    text = sentence_of(answer)
+    assert f"No range reaches the goal: even at {tunable.name}={high}, " in text
+    assert "is 5.0 percentage points below it. More games will not change this" in text
+    assert "may decide" not in text
+    middle = replace(best, changes={tunable.name: tunable.values[len(tunable.values) // 2]})
+    assert "No range" not in sentence_of(replace(answer, best=middle))
+    other_end = replace(tunable, ends=((low, (near,)), (high, (far,))))
+    assert "No range" not in sentence_of(replace(answer, tunables=(other_end,)))
+
+
 def test_a_spent_budget_promises_nothing_of_more_games(spent: Suggestion) -> None:
     answer = spent
     assert answer.outcome == "undecided" and not answer.confirmed and 500 < answer.games <= 1000
