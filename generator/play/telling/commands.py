@@ -1,4 +1,4 @@
-"""Commands to type next: the pack as it was called and all that was asked of it, for a shell."""
+"""Commands to type next, for a shell: the same pack with the same options."""
 
 import re
 import shlex
@@ -11,18 +11,18 @@ from generator.play.measures.aims import goals_on
 from generator.play.measures.results import AS_ITSELF, Provenance, Results
 from generator.reading.phrases.plan import columns_of_no_use
 
-FIRST_BUDGET = 100  # of a search that is asked where nobody searched
-FURTHER = 4  # times the budget of those who did
+FIRST_BUDGET = 100  # games of the first search, if nobody searched
+FURTHER = 4  # factor by which a further search has more games
 FURTHER_GAMES = 400
-USUAL = ("greedy",)  # players, where no others are asked for
-MOST_NUMBERS = 3  # of a piece, for which one search is proposed
+USUAL = ("greedy",)  # players that need not be named
+MOST_NUMBERS = 3  # most numbers of a piece for which one search is proposed
 
 
 def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
-    """`protoplay VERB PACK …` on the game of a run: its players, variant and settings.
+    """Return `protoplay VERB PACK …` for the game of a run: its players, variant and settings.
 
-    What is as it is without being asked for is left out, and what `more` asks anew. The pack is
-    named as it was typed; of a run that nobody typed, by its id.
+    Defaults are left out, and so is everything that `more` sets again. The pack has the name that
+    was typed, or its id if the run was not started by a command.
     """
     words = ["protoplay", verb, provenance.named or pack.id, *more]
     if provenance.players != pack.players[0]:
@@ -36,7 +36,7 @@ def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
 
 
 def asking(verb: str, results: Results, *more: str) -> str:
-    """A command on the game of a run, of the players of that run."""
+    """Return a command for the game of a run, with the players of that run."""
     agents = results.main.agents
     if agents != USUAL:
         more = (*more, "--agents", ",".join(agents))
@@ -44,7 +44,7 @@ def asking(verb: str, results: Results, *more: str) -> str:
 
 
 def asking_alike(verb: str, results: Results, *more: str) -> str:
-    """A command on the game of a run, of its players where they are of one kind, and no clock's."""
+    """Return a command for a run's game, with its players if they are alike and untimed."""
     agents = results.main.agents
     if len(set(agents)) > 1 or re.search(r":\d+ms\b", agents[0]):
         return command(verb, results.pack, results.provenance, *more)
@@ -52,7 +52,7 @@ def asking_alike(verb: str, results: Results, *more: str) -> str:
 
 
 def searching(results: Results, *more: str) -> str:
-    """The search for numbers that meet the goals."""
+    """Return the search for numbers that meet the goals."""
     return asking_alike("suggest", results, *more)
 
 
@@ -63,14 +63,14 @@ def replay(
     index: int,
     agents: Sequence[str],
 ) -> str:
-    """The command that plays a game of a run again; `seeds`: of runs that have one of their own."""
+    """Return the command that replays a game of a run; `seeds`: of runs with seeds of their own."""
     seed = seeds.get(tuple(agents), provenance.seed)
     which = ["--agents", ",".join(agents), "--seed", str(seed), "--game", str(index)]
     return command("replay", pack, provenance, *which)
 
 
 def looking_further(results: Results) -> str:
-    """What to do first about an alarm that may be the player's: ask one that looks further."""
+    """Return what to do first about an alarm that bots may have caused: ask stronger bots."""
     kinds = [spec.partition(":")[2] for run in results.runs for spec in run.agents]
     budgets = [int(kind.partition(":")[0]) for kind in kinds if kind.partition(":")[0].isdigit()]
     spec = f"mcts:{FURTHER * max(budgets, default=FIRST_BUDGET // FURTHER)}"
@@ -80,35 +80,35 @@ def looking_further(results: Results) -> str:
 
 
 def exchanging(results: Results, piece: str) -> str:
-    """The command that exchanges a piece for others; none where it cannot be, or just was."""
+    """Return the command that exchanges a piece for others; "" if impossible or just done."""
     if results.exchangeable is not None and piece not in results.exchangeable:
         return ""
     tried = results.effect
     outcomes = tried.outcomes if tried is not None and tried.piece == piece else ()
-    if any(o.label.startswith(AS_ITSELF) for o in outcomes):  # to no avail, where it is unplayable
+    if any(o.label.startswith(AS_ITSELF) for o in outcomes):  # useless for an unplayable piece
         return ""
     return asking_for(results, piece)
 
 
 def asking_for(results: Results, piece: str) -> str:
-    """The command that exchanges this piece alone, which needs fewer games than all of them."""
+    """Return the command that exchanges this piece alone, which needs fewer games."""
     return asking("simulate", results, "--effect", piece)
 
 
 def holding_back(results: Results, piece: str) -> str:
-    """The command that lets one player go without a piece; none where that was just done."""
+    """Return the command that lets one player go without a piece; "" if just done."""
     if any(restricted.what == piece for restricted in results.restricted):
         return ""
     if any(is_search(spec) or ":" in spec for spec in results.main.agents):
-        # searchers cannot be held back, nor can others twice
+        # searchers cannot go without, and nobody twice
         return command("simulate", results.pack, results.provenance, "--restrict", piece)
     return asking_alike("simulate", results, "--restrict", piece)
 
 
 def renumbering(results: Results, piece: str) -> str:
-    """The command that searches the number with which a piece does as the pack's goals on it say.
+    """Return the command that searches for the number with which a piece meets the pack's goals.
 
-    Without such a goal it is to do little; there is no command where it has no number.
+    Without a goal about it, the target is a small effect. Without a number there is no command.
     """
     pack = results.pack
     part, _, id = piece.partition("/")

@@ -1,4 +1,4 @@
-"""Kinds of player side by side: the headline measures, marked where the players surely disagree."""
+"""Kinds of player side by side: the main measures, marked where players certainly disagree."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -27,17 +27,19 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import limits, signed, with_half
 from generator.play.telling.titles import at_least
 
-JUDGED = "as playouts see it: "  # these say as much of who judges as of who plays
-FELT_SHARE, FELT_NUMBER = 0.05, 0.1  # differences from which players disagree; the latter of one
+# these measures depend on the judging bot as much as on the players
+JUDGED = "as playouts see it: "
+# noticeable differences: of a share, and of a number relative to its value
+FELT_SHARE, FELT_NUMBER = 0.05, 0.1
 Get = Callable[[Metrics], Estimate | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A row: its name, its number, and how that is printed and compared.
+    """A row of the table: a measure, and how it is printed and compared.
 
-    `casts_doubt`: whether players who differ in it disagree about the game. Who plays better
-    scores more, and each kind of player has a judge of its own: neither casts doubt.
+    `casts_doubt`: whether players who differ in it disagree about the game. Better players score
+    more, and each kind of player has its own judge: these measures cast no doubt.
     """
 
     name: str
@@ -51,7 +53,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """One headline measure as every kind of player shows it."""
+    """One main measure for every kind of player."""
 
     headline: Headline
     values: tuple[str, ...]
@@ -59,14 +61,14 @@ class Contrast:
 
     @property
     def name(self) -> str:
-        """What its row is called."""
+        """The name of the row."""
         return self.headline.name
 
 
 def contrasts_of(results: Results) -> list[Contrast]:
-    """Each headline measure for every kind of player, marked where they surely differ.
+    """Return each main measure for every kind of player, marked where they certainly differ.
 
-    Where they do not, any row is marked in at most 5 % of runs.
+    If they do not differ, any row is marked in at most 5 % of runs.
     """
     runs = [run.metrics for run in results.runs]
     rows = [(headline, [headline.get(m) for m in runs]) for headline in headlines(runs[0])]
@@ -82,7 +84,7 @@ def contrasts_of(results: Results) -> list[Contrast]:
 
 
 def _disagree(headline: Headline, values: list[Estimate | None], rows: int) -> bool:
-    """Whether kinds of player surely differ, by as much as is felt; one of so many rows."""
+    """Return whether kinds of player certainly and noticeably differ, corrected for all rows."""
     estimates = [e for e in values if e is not None and not e.withheld]
     if len(estimates) < 2 or not headline.casts_doubt:
         return False
@@ -103,7 +105,7 @@ def _printed(headline: Headline, e: Estimate | None, results: Results, m: Metric
 
 
 def headlines(m: Metrics) -> Iterator[Headline]:
-    """The headline measures of such games, in the order of the table."""
+    """Return the main measures for these games, in the order of the table."""
     yield SCORED
     if m.is_contest:
         first = wins_of(m.sides)[0]

@@ -1,4 +1,4 @@
-"""A finding: one sentence, how much it matters, and what to show beside it."""
+"""A finding: one sentence, its importance, and what to show beside it."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -10,7 +10,7 @@ from generator.play.telling.words.common import Words
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One sentence. `weight` sorts findings; `chart` and `piece` go beside the sentence."""
+    """One sentence. `weight` sorts findings; `chart` and `piece` appear beside the sentence."""
 
     text: str
     weight: float
@@ -21,18 +21,18 @@ class Finding:
     action: str = ""  # what to try
     places: tuple[str, ...] = ()  # names of places on the table
     fact: Measure | None = None  # the measure it is about
-    goal: str = ""  # the goal that it says is missed
-    said: str = ""  # for the verdict
+    goal: str = ""  # the missed goal, if the finding reports one
+    said: str = ""  # the words for the verdict
     is_disputed: bool = False  # an alarm that the second kind of player contradicts
 
     def members(self) -> dict[str, Any]:
-        """What JSON has of it."""
+        """Return the finding's keys for JSON."""
         members = {f.name: getattr(self, f.name) for f in fields(self)}
         return members | {"fact": self.fact.key if self.fact is not None else ""}
 
 
 def finding_of(reading: Reading, words: Words) -> Finding:
-    """A reading in words."""
+    """Return the finding for a reading."""
     return Finding(
         words.text, reading.weight, reading.level, reading.chart, reading.piece, words.doubt,
         words.action, reading.places, reading.measure,

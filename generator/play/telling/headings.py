@@ -1,4 +1,4 @@
-"""What a report is about: its title, the few facts under it, what must be the same to repeat it."""
+"""The head of a report: its title, the facts below it, and what is needed to repeat it."""
 
 from dataclasses import dataclass
 
@@ -9,39 +9,39 @@ from generator.play.telling.numbers import listed
 from generator.reading.formulas import unfollowed
 
 BY_CLOCK = "bots think by the clock, so the same seed plays other games"
-MOST_LEFT = 3  # numbers that stay as a workbook has them, and are named
+MOST_LEFT = 3  # most numbers named that stay as they are in a workbook
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A report's title and what stands under it.
+    """A report's title and facts.
 
-    `provenance`: what must be the same to have the same numbers.
+    `provenance`: what must be equal to get the same numbers.
     """
 
-    pack: Pack  # of several settings, the first
-    what: str  # what was done: "playtest report"
+    pack: Pack  # the first of several settings
+    what: str  # the kind of report: "playtest report"
     provenance: Provenance
     players: str
     games: str
     played_by: str
-    kinds: tuple[str, ...]  # every kind of player, one that is a check, too
-    parameters: tuple[str, ...]  # that the study sets or moves
+    kinds: tuple[str, ...]  # every kind of player, including one for comparison
+    parameters: tuple[str, ...]  # parameters that the study sets or changes
 
     @property
     def title(self) -> str:
-        """The game and what was done with it."""
+        """The game and the kind of report."""
         return f"{self.pack.name}: {self.what}"
 
     @property
     def parts(self) -> tuple[str, str]:
-        """The game, and what was done with it."""
+        """The parts of the title."""
         name, _, what = self.title.partition(": ")
         return name, what[0].upper() + what[1:]
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The few facts under the title, each with its label."""
+        """Return the facts below the title, each with its label."""
         provenance = self.provenance
         facts = [("players", self.players), ("games", self.games), ("played by", self.played_by)]
         if provenance.variant:

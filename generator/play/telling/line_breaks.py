@@ -1,4 +1,4 @@
-"""Where words break on a page: the preview needs it at its start, and nothing of the play."""
+"""Line breaks in pages. The preview needs this at its start, so it imports nothing of play."""
 
 import re
 from typing import TYPE_CHECKING
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 _SPAN = re.compile(
     r"(\(?−?[0-9][0-9.,]*–[0-9.,]*[0-9](?:[ \u00a0]%)?[;,.)]*|[<>]= [0-9.,]*[0-9]%?[”;,.)]*)"
 )
-_WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with how it is meant
+_WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with its sign
 
 
 def worded(text: str) -> "Markup":
-    """Words of which each stays on a line, as options do: a browser would part --agents at "-"."""
+    """Return words that each stay on one line: a browser would break --agents at "-"."""
     from markupsafe import Markup
 
     word = Markup('<span class="word">{}</span>')
@@ -21,7 +21,7 @@ def worded(text: str) -> "Markup":
 
 
 def breaking(text: str) -> "Markup":
-    """Text whose long names break after "_": two_players_keep=1 would else be cut at any letter."""
+    """Return text with line breaks allowed after "_" in long names such as two_players_keep=1."""
     from markupsafe import Markup, escape
 
     whole = Markup('<span class="word">{}</span>')  # intervals and limits stay on a line

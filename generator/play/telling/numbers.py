@@ -1,7 +1,6 @@
-"""Numbers as people read them: shares, intervals and ordinals as text.
+"""Numbers for readers: shares, intervals and ordinals as text.
 
-Every number carries the digits that its interval bears, and is tied to its unit by a no-break
-space.
+Every number has as many digits as its interval supports, and a no-break space before its unit.
 """
 
 import math
@@ -11,13 +10,14 @@ from dataclasses import replace
 from generator.play.measures.results import Difference
 from generator.play.statistics.inference import Estimate
 
-UNIT = "percentage points"  # of a difference of shares; "points" alone may be those of a game
-FINEST = 4  # decimals that the ends of an interval have at the most
-LOPSIDED = 0.3  # of an interval: how far its middle may lie from the value, before ± would mislead
-COARSE = 0.02  # half an interval from which on a share has no decimals
+UNIT = "percentage points"  # unit of a difference of shares; "points" alone may be those of a game
+FINEST = 4  # most decimals of the ends of an interval
+# part of an interval by which its middle may differ from the value before ± would mislead
+LOPSIDED = 0.3
+COARSE = 0.02  # half width of an interval from which on a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 SKEWED = "skewed, play more games for a firm figure"
-TO_FIVE = "±\u00a05\u00a0%"  # how near a share should be before it is called known
+TO_FIVE = "±\u00a05\u00a0%"  # precision from which on a share counts as known
 
 
 def percent(x: float, digits: int = 1) -> str:
@@ -65,7 +65,7 @@ def seen(x: float) -> str:
 
 
 def share_or_number(x: float, share: bool) -> str:
-    """In percent where it is a share."""
+    """Return a share in percent, or a number."""
     return percent(x) if share else number(x)
 
 
@@ -107,32 +107,33 @@ def with_half(e: Estimate, share: bool = True) -> str:
         return _tied(f"{word} {share_or_number(end, share) if share else number(end, 0)}")
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return share_or_number(e.value, share)
-    if share and e.value in (0, 1):  # all or none: how far from it the others may yet be
+    if share and e.value in (0, 1):  # all or none: give the distance that the others may have
         span = f"0 to {_up(e.high):g} %" if e.value == 0 else f"{100 - _up(1 - e.low):g} to 100 %"
         return f"{_tied(f'{100 * e.value:.0f} %')} ({_tied(span)})"
     if share:
         digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2 if e.half >= 5e-5 else 3
         value = _minus(_rounded(100 * e.value, digits))
-        if 0 < e.value < e.half or 0 < 1 - e.value < e.half:  # lopsided: ± would leave 0 to 100 %
+        if 0 < e.value < e.half or 0 < 1 - e.value < e.half:  # lopsided: ± would give 0 to 100 %
             return f"{_tied(f'{value} %')} ({limits(e, digits=digits)})"
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
     if e.half == 0:  # the same in every game
         return number(e.value)
     if e.skew:
         return f"{number(e.value)} ({limits(e, False)}{_skewed(e)})"
-    if (abs(e.value) <= e.half) == (e.low > 0 or e.high < 0):  # ± would say otherwise of 0
+    # ± would disagree with the interval about 0
+    if (abs(e.value) <= e.half) == (e.low > 0 or e.high < 0):
         return f"{number(e.value)} ({limits(e, False)})"
     digits = _borne(e.half)
     return _tied(f"{number(e.value, digits)} ± {number(e.half, digits)}")
 
 
 def _skewed(e: Estimate) -> str:
-    """That few games make a mean, after its interval."""
+    """Return the note after an interval that a skewed mean needs more games."""
     return f"; {SKEWED}" if e.is_skewed else ""
 
 
 def _borne(half: float) -> int:
-    """The decimals of a mean that an interval of this half width bears."""
+    """Return the decimals of a mean that an interval of this half width supports."""
     return 3 if half < 0.005 else 2 if half < 0.1 else 1 if half < 2 else 0
 
 
@@ -146,7 +147,7 @@ def absolute(e: Estimate) -> Estimate:
 
 
 def _up(share: float) -> float:
-    """A share in percent, rounded up to a tenth below 1 % and to a whole above."""
+    """Return a share in percent, rounded up to a tenth below 1 %, to a whole number above."""
     tenths = max(0.1, math.ceil(round(1000 * share, 6)) / 10)
     return tenths if tenths < 1 else math.ceil(tenths)
 
@@ -156,7 +157,7 @@ def _tied(text: str) -> str:
 
 
 def about(e: Estimate, share: bool = True) -> str:
-    """The value alone; a share in percent with the digits that its interval bears."""
+    """Return the value alone; a share in percent has the digits that its interval supports."""
     if not share:
         return number(e.value)
     return percent(e.value, 0 if e.value in (0, 1) or not e.half < COARSE else 1)
@@ -174,9 +175,9 @@ def roughly(share: float) -> str:
 
 
 def before_and_after(d: Difference) -> tuple[str, str]:
-    """Both values of a difference, with the decimals that it bears.
+    """Return both values of a difference, with the decimals that it supports.
 
-    Shares have one where whole ones would belie it.
+    Shares get a decimal if whole numbers would contradict the difference.
     """
     values = [d.base.value, d.other.value]
     if not all(map(math.isfinite, (*values, d.difference.half))):
@@ -195,9 +196,9 @@ def before_and_after(d: Difference) -> tuple[str, str]:
 
 
 def change_said(d: Difference) -> str:
-    """By how much the second of both values differs from the first, as they are told.
+    """Return by how much the second value differs from the first, as printed.
 
-    `+2 ± 4`, shares in percentage points, with as many decimals as they have.
+    `+2 ± 4`, shares in percentage points, with as many decimals as the values.
     """
     if not all(map(math.isfinite, (d.base.value, d.other.value))):
         return signed(d.difference, d.is_share)
@@ -210,7 +211,7 @@ def change_said(d: Difference) -> str:
 
 
 def settled(e: Estimate, share: str) -> str:
-    """What is told of how much chance settles; its limit where it may settle nothing at all."""
+    """Return how much chance decides; its upper limit if it may decide nothing."""
     if e.low > 0:
         return share
     return f"at most {roughly(e.high)}" if e.high > 0 else "nothing"
@@ -245,14 +246,14 @@ def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
 
 
 def _ends(e: Estimate, digits: int) -> tuple[str, str]:
-    """Both ends of a share's interval, in percent."""
+    """Return both ends of a share's interval, in percent."""
     ends = [_rounded(100 * x, digits) for x in (e.low, e.high)]
     low, high = (f"{abs(float(x)):g}" if float(x) in (0, 100) else _minus(x) for x in ends)
     return low, high
 
 
 def points(e: Estimate) -> str:
-    """The size of a difference of shares, in percentage points."""
+    """Return the size of a difference of shares, in percentage points."""
     digits = 0 if e.half >= COARSE else 1
     return f"{number(100 * abs(e.value), digits)} ± {number(100 * e.half, digits)} {UNIT}"
 
@@ -297,12 +298,12 @@ def with_sign(e: Estimate, share: bool = True, digits: int | None = None) -> str
 
 
 def _digits_of(e: Estimate, share: bool) -> int:
-    """The decimals that a difference bears."""
+    """Return the decimals that a difference supports."""
     return (0 if 100 * e.half >= 2 else 1) if share else _borne(e.half)
 
 
 def p_value(p: float) -> str:
-    """A p or q, as small as it is worth telling."""
+    """Return a p or q, down to the smallest value worth printing."""
     return "< 0.001" if p < 0.001 else number(p, 3)
 
 
@@ -325,7 +326,7 @@ def counted(n: float, noun: str) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words in a row, "and" before the last."""
+    """Return words in a row, with "and" before the last."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 

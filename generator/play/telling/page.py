@@ -1,7 +1,7 @@
-"""The page: the answer of a study as one HTML file that stands alone.
+"""The page: the answer of a study as one self-contained HTML file.
 
-Charts are inline SVG with their numbers as tables; pictures of pieces are put in, each once. No
-clock and no chance, so the same answer is the same bytes.
+Charts are inline SVG with their numbers as tables. Pictures of pieces are included once each. There
+is no clock and no chance, so the same answer gives the same bytes.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ TEMPLATE = "report.html.j2"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A finding in the page's list: the chart it links to, and its picture's markup."""
+    """A finding in the page's list: the chart it links to, and the markup of its picture."""
 
     finding: Finding
     anchor: str
@@ -33,9 +33,9 @@ class Item:
 def write_html(
     telling: Telling[Any], path: Path, pictures: Pictures | None = None, below: Path | None = None
 ) -> Path:
-    """Write the report, whole or not at all; another one that stood there is kept beside it.
+    """Write the report, whole or not at all; a previous report is kept beside it.
 
-    `pictures` draws a piece when it is asked for; no link `below` that folder is followed.
+    `pictures` draws a piece on request; no link below `below` is followed.
     """
     text = html_of(telling, pictures)
     if path.is_file() and not path.is_symlink() and (before := path.read_bytes()) != text.encode():
@@ -53,7 +53,7 @@ def before_of(path: Path) -> Path:
 
 
 def html_of(telling: Telling[Any], pictures: Pictures | None = None) -> str:
-    """The report as one HTML text."""
+    """Return the report as one HTML text."""
     album = Album(pictures)
     screen, sections = telling.first_screen, telling.sections(album)
     odd_cases = telling.odd_cases
@@ -106,7 +106,7 @@ def _template() -> Any:
 
 
 def _tied(value: object) -> object:
-    """Text in which a number stays on one line with its percent sign or what it is compared by."""
+    """Return text in which a number stays on one line with its percent sign or comparison."""
     if not isinstance(value, str):
         return value
     for apart in (" %", "<= ", ">= "):

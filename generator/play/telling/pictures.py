@@ -1,6 +1,6 @@
-"""Pictures of pieces in a page: each is put into the file once and shown wherever it is spoken of.
+"""Pictures of pieces in a page: each is in the file once and used wherever it is mentioned.
 
-Who writes the report hands over how to draw a piece; nothing here knows how that is done.
+The caller supplies the function that draws a piece.
 """
 
 import base64
@@ -10,8 +10,8 @@ from html import escape
 
 from generator.play.telling.charts.drawing import short
 
-SMALL, LARGE = 96, 900  # pixels along the longer side: beside a name, under a map
-ALLOWED = 900_000  # bytes of pictures in one page; pieces after that go by their names
+SMALL, LARGE = 96, 900  # pixels along the longer side: beside a name, below a map
+ALLOWED = 900_000  # bytes of pictures in one page; after that, pieces appear by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ Pictures = Callable[[str, int], Picture | None]
 
 
 class Album:
-    """The pictures a page shows, each drawn when it is first asked for."""
+    """The pictures of a page, each drawn on first request."""
 
     def __init__(self, pictures: Pictures | None) -> None:
         self._pictures = pictures
@@ -38,7 +38,7 @@ class Album:
         self._known: dict[str, tuple[str, Picture] | None] = {}
 
     def thumb(self, piece: str) -> str:
-        """Markup of a small picture, or nothing; its name stands beside it."""
+        """Return markup of a small picture, or ""; the name stands beside it."""
         entry = self._take(piece, SMALL)
         if entry is None:
             return ""
@@ -47,12 +47,12 @@ class Album:
         return f'<svg class="thumb" {box} aria-hidden="true"><use href="#{id}"/></svg>'
 
     def large(self, piece: str) -> str:
-        """The address of a large picture, or nothing."""
+        """Return the address of a large picture, or ""."""
         entry = self._take(piece, LARGE)
         return "" if entry is None else f"#{entry[0]}"
 
     def definitions(self) -> str:
-        """Every picture asked for, to stand once in the page."""
+        """Return every requested picture, to be included once in the page."""
         symbols = [_symbol(*entry) for entry in self._known.values() if entry is not None]
         if not symbols:
             return ""

@@ -1,4 +1,4 @@
-"""Sections of a report: charts under headings, and those that several studies draw."""
+"""Sections of a report: charts under headings, and charts that several studies use."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ class Section:
 def change_charts(
     id: str, groups: Mapping[str, Sequence[Difference]], base: str, cut: Collection[str] = ()
 ) -> Iterator[Chart]:
-    """A chart a group and unit, for points and percent share no scale; a measure's rows together.
+    """Return a chart for each group and unit: points and percent share no scale.
 
-    The first has the id itself.
+    The rows of a measure stay together. The first chart has the id itself.
     """
     n = 0
     for name, differences in groups.items():
@@ -50,5 +50,5 @@ def change_charts(
 
 
 def anchor_of(measure: Measure) -> str:
-    """The id of a curve's chart."""
+    """Return the id of a curve's chart."""
     return "curve-" + "".join(c if c.isalnum() else "-" for c in measure.key)

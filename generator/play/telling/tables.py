@@ -1,4 +1,4 @@
-"""Tables: the answer of a study as JSON, and every estimate on a line as CSV or XLSX."""
+"""Tables: the answer of a study as JSON, and every estimate on its own line as CSV or XLSX."""
 
 import csv
 import io
@@ -16,9 +16,9 @@ from generator.play.telling.numbers import SPACE
 from generator.play.telling.telling import Cells, Telling
 from generator.system.files import write_file
 
-HIDDEN = ("pack", "tally", "options")  # left out of JSON: too large, or there in another form
+HIDDEN = ("pack", "tally", "options")  # left out of JSON: too large, or included in another form
 HEADERS = ("section", "name", "players", "value", "low", "high", "n", "needed", "method")
-SENTENCES = ("Findings", "Summary")  # sheets whose cells are as they should be
+SENTENCES = ("Findings", "Summary")  # sheets of sentences, whose cells are texts
 NUMBER = re.compile(rf"−?(?:0|[1-9]\d*|[1-9]\d?\d?(?:,\d{{3}})+)(?:\.(\d{{1,3}}))?(?:{SPACE}%)?")
 
 
@@ -27,16 +27,16 @@ NUMBER = re.compile(rf"−?(?:0|[1-9]\d*|[1-9]\d?\d?(?:,\d{{3}})+)(?:\.(\d{{1,3}
 
 @runtime_checkable
 class Members(Protocol):
-    """A value that is written to JSON otherwise than by its fields."""
+    """A value with its own form in JSON."""
 
     def members(self) -> dict[str, Any]:
-        """Its members in JSON, by name."""
+        """Return its keys in JSON."""
 
 
 def as_json(telling: Telling[Any]) -> dict[str, Any]:
-    """Everything measured as plain JSON: numbers with intervals, n and whether withheld.
+    """Return all results as plain JSON: numbers with intervals, n, and whether they are withheld.
 
-    Not-a-number becomes null. Withheld numbers are there, marked.
+    Not-a-number becomes null. Withheld numbers are included and marked.
     """
     return {
         "kind": telling.kind,
@@ -48,7 +48,7 @@ def as_json(telling: Telling[Any]) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as plain JSON, as `as_json` writes it."""
+    """Return a value as plain JSON, as in `as_json`."""
     if isinstance(value, Estimate):
         row = {f.name: plain(getattr(value, f.name)) for f in fields(value)}
         return {**row, "withheld": value.withheld}
@@ -75,17 +75,17 @@ def plain(value: Any) -> Any:
 
 
 def line(section: str, name: str, players: str, e: Estimate) -> Cells:
-    """An estimate under `HEADERS`."""
+    """Return an estimate as a line under `HEADERS`."""
     numbers = [x if math.isfinite(x) else None for x in (e.value, e.low, e.high)]
     return (section, name, players, *numbers, e.n, e.needed, e.method)
 
 
 def plain_line(section: str, name: str, value: str | float | None) -> Cells:
-    """A value that is no estimate: one that was chosen, or a word."""
+    """Return the line of a value that is no estimate: a choice or a word."""
     return (section, name, "", value, None, None, None, None, "")
 
 
-# What a stranger calls a piece, "=cmd|…", is a text and never a formula or a link.
+# A stranger's name for a piece, "=cmd|…", stays a text and never becomes a formula or link.
 _PLAIN = {
     "in_memory": True,
     "nan_inf_to_errors": True,
@@ -95,14 +95,14 @@ _PLAIN = {
 
 
 def _cell(value: Any) -> Any:
-    """A cell of a CSV; one a spreadsheet would take for a formula gets an apostrophe."""
+    """Return a cell of a CSV; if a spreadsheet would read it as a formula, with an apostrophe."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return "'" + value
     return "" if value is None else value
 
 
 def write_csv(telling: Telling[Any], path: Path) -> Path:
-    """Write the summary as CSV (UTF-8 with a mark, so that spreadsheets read it right)."""
+    """Write the summary as CSV (UTF-8 with a byte order mark, for spreadsheets)."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(HEADERS)
@@ -111,7 +111,7 @@ def write_csv(telling: Telling[Any], path: Path) -> Path:
 
 
 def write_xlsx(telling: Telling[Any], path: Path) -> Path:
-    """Write a workbook: the findings, the summary, and one sheet per chart, named by its topic."""
+    """Write a workbook: findings, summary, and one sheet for each chart, named by its topic."""
     import xlsxwriter
 
     buffer = io.BytesIO()
@@ -162,7 +162,7 @@ def _number(cell: str) -> tuple[str | float, int | None]:
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:
-    """A name Excel takes: 31 characters, none of []:*?/\\, not used before."""
+    r"""Return a name that Excel accepts: 31 characters, none of []:*?/\, not used before."""
     name = "".join(" " if c in "[]:*?/\\" else c for c in title)[:31].strip("' ") or "Sheet"
     base, i = name[:28], 2
     while name in taken:

@@ -1,7 +1,7 @@
-"""The telling of a study: all that its page, its terminal text and its tables read.
+"""The base class of reports: what a page, a terminal text and the tables read.
 
-A study subclasses `Telling` in a module of its own, `page`; whoever ran the study hands the telling
-on. Nothing in this folder knows which studies there are.
+Each study subclasses `Telling` in its own module `page`, and the caller of the study passes the
+object on. Nothing in this folder depends on a particular study.
 """
 
 from abc import ABC, abstractmethod
@@ -23,84 +23,84 @@ Cells = tuple[str | float | int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class OddCase:
-    """Something odd in the rules or the pieces, and the games in which to see it."""
+    """An odd case in the rules or pieces, and the games that show it."""
 
     text: str
-    players: str  # whose games these are; "" where it was not seen in games
+    players: str  # the players of these games; "" if no game showed it
     games: tuple[int, ...]
-    replay: str  # the command that plays the first of them again
+    replay: str  # the command that replays the first of them
 
 
 @dataclass(frozen=True)
 class Telling(ABC, Generic[A]):
-    """What a study has to say of its answer; a study gives what is abstract here."""
+    """The report of a study's answer. Studies define what is abstract here."""
 
-    kind: ClassVar[str]  # what JSON calls such an answer
+    kind: ClassVar[str]  # name of this kind of answer in JSON
     answer: A
 
     @property
     @abstractmethod
     def heading(self) -> Heading:
-        """What the report is about."""
+        """Return the report's heading."""
 
     @abstractmethod
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
-        """The charts, in the order they are read; sections without charts are left out."""
+        """Return the charts in reading order; sections without charts are left out."""
 
     @abstractmethod
     def lines(self) -> list[Cells]:
-        """Every estimate on a line of its own, under `tables.HEADERS`."""
+        """Return every estimate as a line under `tables.HEADERS`."""
 
     @abstractmethod
     def unsorted(self) -> list[Finding]:
-        """The findings, those of equal weight in the order they are read."""
+        """Return the findings; those of equal weight are in reading order."""
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """The findings, the weightiest first."""
+        """Return the findings, most important first."""
         return sorted(self.unsorted(), key=lambda finding: -finding.weight)
 
     @cached_property
     def first_screen(self) -> FirstScreen:
-        """The verdict, the tiles, and the findings that matter most."""
+        """Return the verdict, the tiles, and the most important findings."""
         return self.screen(self.findings)
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
-        """The first screen that some findings make: the weightiest is the verdict."""
+        """Return a first screen for these findings; the most important one is the verdict."""
         return screen_of(findings)
 
     def json(self) -> dict[str, Any]:
-        """What JSON has beside the answer, its kind, title and findings."""
+        """Return further keys for JSON, besides answer, kind, title and findings."""
         return {"provenance": self.heading.provenance}
 
     def terminal(self) -> list[Any]:
-        """Tables and lines below the findings in a terminal, as rich prints them."""
+        """Return the tables and lines below the findings in a terminal, for rich."""
         return []
 
     def thumb(self, finding: Finding, album: Album) -> str:
-        """The markup of the picture beside a finding, or nothing."""
+        """Return the markup of the picture beside a finding, or ""."""
         return album.thumb(finding.piece)
 
-    # What a simulation alone has.
+    # Only simulations have these.
 
     @property
     def odd_cases_title(self) -> str:
-        """The heading of the odd cases."""
+        """Return the heading of the odd cases."""
         return "What never happened"
 
     @property
     def odd_cases(self) -> Sequence[OddCase]:
-        """What broke or never happened."""
+        """Return what failed or never happened."""
         return ()
 
     @property
     def contrasts(self) -> Sequence[Contrast]:
-        """The headline measures, kind of player by kind of player."""
+        """Return the main measures by kind of player."""
         return ()
 
     @property
     def runs(self) -> Sequence[str]:
-        """The kinds of player, each with its number of games."""
+        """Return the kinds of player, each with its number of games."""
         return ()
 
     @property

@@ -1,4 +1,4 @@
-"""The terminal: the findings of a study and the few tables that fit it."""
+"""The terminal: the findings of a study and a few small tables."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ SIGNS = {"look": ("▲", "yellow"), "note": ("•", "cyan"), "fine": ("✓", "gr
 
 
 def print_terminal(telling: Telling[Any], console: Any = None) -> None:
-    """Print the findings and the few tables that fit a terminal."""
+    """Print the findings and a few small tables."""
     from rich.console import Console
     from rich.text import Text
 

@@ -18,7 +18,8 @@ from generator.play.telling.words import scores as score_words
 from generator.play.telling.words import seats as seat_words
 
 QUESTIONS: tuple[Question, ...] = ("fair", "long", "decided", "broken")
-TOGETHER: tuple[Question, ...] = ("well", "long", "broken")  # where nobody competes
+# questions for games without competition
+TOGETHER: tuple[Question, ...] = ("well", "long", "broken")
 ASKED = {
     "fair": seat_words.QUESTION,
     "well": score_words.QUESTION,
@@ -30,7 +31,7 @@ ASKED = {
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One question of the first screen: its answer, what stands behind it, a small chart."""
+    """One question on the first screen: its answer, the numbers behind it, a small chart."""
 
     id: str
     question: str
@@ -38,14 +39,14 @@ class Tile:
     detail: str
     picture: str
     state: State
-    anchor: str  # the chart or list that says more
-    said: str = ""  # for the verdict
-    is_last: bool = False  # of the alarms: something is left over, nothing breaks
+    anchor: str  # the chart or list with more detail
+    said: str = ""  # the words for the verdict
+    is_last: bool = False  # of the alarms: an odd case, although nothing breaks
 
 
 @dataclass(frozen=True, slots=True)
 class FirstScreen:
-    """What is read first, and the findings beside it."""
+    """What a reader sees first, with the findings beside it."""
 
     verdict: str
     tiles: tuple[Tile, ...]
@@ -56,7 +57,7 @@ class FirstScreen:
 def screen_of(
     findings: Sequence[Finding], tiles: Sequence[Tile] = (), most: int = 5
 ) -> FirstScreen:
-    """A first screen whose verdict is the weightiest finding."""
+    """Return a first screen with the most important finding as its verdict."""
     first = list(findings[: most + 1])
     verdict = first.pop(0).text if first else "Nothing moves that these games can show."
     return FirstScreen(verdict, tuple(tiles), tuple(first), rest_of(findings, first, verdict))
@@ -75,12 +76,12 @@ def rest_of(
 
 
 def questions_of(results: Results) -> tuple[Question, ...]:
-    """What is asked of settings."""
+    """Return the questions for comparisons of settings."""
     return QUESTIONS if results.main.metrics.is_contest else TOGETHER
 
 
 def answers_of(rows: Iterable[Difference | Curve], question: Question) -> list[set[Measure]]:
-    """The measures that answer a question, those first that answer it best."""
+    """Return the measures that answer a question, the best first."""
     measures = {row.measure for row in rows if row.measure.question == question}
     places = sorted({measure.place for measure in measures})
     return [{measure for measure in measures if measure.place == place} for place in places]

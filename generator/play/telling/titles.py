@@ -1,6 +1,6 @@
-"""Titles: what each chart shows, said in a sentence; and the words for what is measured.
+"""Titles of charts, which state what a chart shows, and words for measures.
 
-A title says what is seen, and no more than its numbers bear; findings judge it.
+A title states no more than its numbers support; findings judge.
 """
 
 from collections.abc import Collection, Sequence
@@ -30,7 +30,7 @@ HEADINGS = (*(heading for heading, _ in GROUPS), OWN_FIGURES)
 
 
 def group_of(measure: Measure) -> str:
-    """Under which heading a measure stands."""
+    """Return the heading that a measure belongs to."""
     return next((heading for heading, topics in GROUPS if measure.topic in topics), OWN_FIGURES)
 
 
@@ -47,24 +47,24 @@ def goes(verb: str, measure: Measure) -> str:
 
 
 def unit_of(measure: Measure) -> str:
-    """What stands behind a number of a measure, where no name stands before it."""
+    """Return the unit after a number of a measure, if no name precedes it."""
     return f" {measure.unit}" if measure.unit else ""
 
 
 def at_least(measure: Measure | None, is_cut: bool) -> str:
-    """What stands before a number of games of which many were cut off unended."""
+    """Return the words before a number from games of which many were cut off."""
     return f"at{SPACE}least{SPACE}" if is_cut and measure and measure.is_length else ""
 
 
 def named_at_least(measure: Measure, is_cut: bool) -> str:
-    """A measure where its numbers stand apart from it, some of them of games cut off unended."""
+    """Return a measure's name for a table, with the words for games that were cut off."""
     return f"{measure.label}{', at least' if at_least(measure, is_cut) else ''}"
 
 
 def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:
-    """What a measure does over a sweep's values, by its shape.
+    """Return how a measure changes over a sweep's values, by its shape.
 
-    `cut`: at which of the values games were cut off unended.
+    `cut`: the values at which games were cut off.
     """
     label, share = capital(curve.measure.label), curve.is_share
     cut = cut or [False] * len(values)
@@ -91,9 +91,9 @@ def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ())
 
 
 def changed_said(d: Difference, base: str, cut: Collection[str]) -> tuple[str, str, bool]:
-    """Both values of a difference, and whether their difference is one of games that all ended.
+    """Return both values of a difference, and whether all games of both finished.
 
-    `base`: the setting that others are compared with; `cut`: those whose games were cut off.
+    `base`: the setting that others are compared with; `cut`: the settings whose games were cut off.
     """
     words = [at_least(d.measure, label in cut) for label in (base, d.label)]
     was, now = (f"{word}{told}" for word, told in zip(words, before_and_after(d), strict=True))
@@ -101,7 +101,7 @@ def changed_said(d: Difference, base: str, cut: Collection[str]) -> tuple[str, s
 
 
 def largest_title(rows: Sequence[Difference], base: str = "", cut: Collection[str] = ()) -> str:
-    """The change of a comparison that weighs most, among those that are sure."""
+    """Return the largest certain change of a comparison."""
     if all(d.difference.withheld for d in rows):
         return f"{games_are(rows[0].difference.n)} too few to be sure of a change"
     sure = [d for d in rows if d.is_sure]

@@ -1,4 +1,4 @@
-"""What a comparison answers: frozen values."""
+"""The answer of a comparison, as frozen values."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from generator.play.measures.results import Difference, Results, SimulateOptions
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The same seeds under several settings; the first is the base."""
+    """Results of the same seeds under several settings; the first setting is the base."""
 
     options: SimulateOptions
     results: tuple[tuple[str, Results], ...]

@@ -1,4 +1,4 @@
-"""The report of a comparison: its heading, its tiles, its sections, its lines."""
+"""The report of a comparison: heading, tiles, sections, and lines of the exported table."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -34,13 +34,13 @@ from generator.play.telling.words.common import SAME_SEEDS
 
 
 class ComparisonTelling(Telling[Comparison]):
-    """What a comparison has to say."""
+    """Builds the report of one comparison."""
 
     kind = "comparison"
 
     @cached_property
     def heading(self) -> Heading:
-        """What the report is about."""
+        """Return the report's heading."""
         labels = [label for label, _ in self.answer.results]
         packs = [results.pack for _, results in self.answer.results]
         first = heading_of(self.answer.results[0][1])
@@ -52,19 +52,19 @@ class ComparisonTelling(Telling[Comparison]):
         )
 
     def unsorted(self) -> list[Finding]:
-        """How the goals are met under each setting, then what differs."""
+        """Return the findings about goals, then those about changes, not sorted yet."""
         return [finding(reading, self.answer) for reading in comparison_readings(self.answer)]
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
-        """The weightiest finding, and what changes of each question."""
+        """Return the first screen: the most important finding, and a tile for each question."""
         return screen_of(findings, list(_tiles(self.answer)))
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
-        """What changes, measure by measure, and who wins."""
+        """Return the sections: changes by measure, then who wins."""
         return [section for section in _sections(self.answer) if section.charts]
 
     def lines(self) -> list[Cells]:
-        """Three lines for each difference."""
+        """Return three lines of the table for each difference: before, after, and the change."""
         base = self.answer.results[0][0]
         return [
             cells
@@ -92,7 +92,7 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
     differences = [d for d in comparison.differences if math.isfinite(d.difference.value)]
     differences = [
         d for d in differences if d.base.value or d.other.value
-    ]  # what never happens is no news
+    ]  # leave out measures that are 0 under every setting
     mirrored = mirrored_of(results for _, results in comparison.results)
     moving = {d.measure for d in differences if d.difference.value or d.difference.half}
     differences = [d for d in differences if d.measure in moving - mirrored]

@@ -1,4 +1,4 @@
-"""What a comparison shows: what each setting changes, and where each goal stands; no words."""
+"""The readings of a comparison: what each setting changes and where each goal stands, as values."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from generator.play.readings.tiles import State
 from generator.play.studies.compare.answer import Comparison
 from generator.play.telling.tiles import answers_of, questions_of
 
-MOST_NAMED = 4  # changes of a setting that its first sentence names
+MOST_NAMED = 4  # number of changes that the first sentence about a setting names
 RANKS: dict[Topic, int] = {"unended": 0, "supply": 0, "seats": 1, "outcome": 1, "length": 2}
 
 
@@ -31,14 +31,15 @@ class GoalReading(Reading):
     """A goal whose status differs between the settings."""
 
     goal_name: str
-    standings: tuple[Standing, ...]  # of each setting
-    cut: tuple[float, ...]  # the shares of games that never end, of settings not judged for that
+    standings: tuple[Standing, ...]  # one for each setting
+    # share of unfinished games of each setting that has too many to be judged
+    cut: tuple[float, ...]
     games_needed: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalsAlikeReading(Reading):
-    """Goals that stand alike under all settings."""
+    """The goals that have the same status under all settings."""
 
     goals: tuple[tuple[str, Standing], ...]
     games_needed: int
@@ -46,28 +47,28 @@ class GoalsAlikeReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargestReading(Reading):
-    """What changes most under each of several settings; None: nothing that is felt."""
+    """The largest change of each setting; None for a setting without a noticeable one."""
 
     changes: tuple[tuple[str, Difference | None], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutReading(Reading):
-    """That many games did not finish."""
+    """The share of games that did not finish."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesReading(Reading):
-    """What a setting changes, breakage first."""
+    """What one setting changes; changes in unfinished games come first."""
 
     label: str
     differences: tuple[Difference, ...]
-    is_more: bool  # after others of the same setting
+    is_more: bool  # whether an earlier sentence reports other changes of the same setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallReading(Reading):
-    """Changes of a setting that are sure, but too small to be felt."""
+    """Changes of a setting that are certain but too small to notice."""
 
     label: str
     differences: tuple[Difference, ...]
@@ -76,7 +77,7 @@ class SmallReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoChangeReading(Reading):
-    """That nothing surely changes, or that the games are too few to say."""
+    """No change is certain, or the games are too few to tell."""
 
     games: int
     is_few: bool
@@ -84,7 +85,7 @@ class NoChangeReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
-    """The change that answers a question, and how that stands; no change is no praise."""
+    """The change that answers a tile's question. A tile without a change is neutral."""
 
     question: Question
     difference: Difference
@@ -92,7 +93,7 @@ class TileReading:
 
 
 def comparison_readings(comparison: Comparison) -> Iterator[Reading]:
-    """Where the goals stand, then what each setting changes that is not chance."""
+    """Return the readings about goals, then those about certain changes of each setting."""
     yield from _goals(comparison)
     mirrored = mirrored_of(results for _, results in comparison.results)
     sure = [d for d in comparison.differences if d.is_sure and d.measure not in mirrored]
@@ -112,12 +113,12 @@ def comparison_readings(comparison: Comparison) -> Iterator[Reading]:
 
 
 def cut_of(comparison: Comparison) -> list[str]:
-    """The settings whose games were cut off, so many that their lengths are at least so long."""
+    """Return the settings with too many unfinished games to know their lengths."""
     return [label for label, results in comparison.results if is_cut_short(results)]
 
 
 def tile_readings(comparison: Comparison) -> Iterator[TileReading]:
-    """Of each question the change that answers it best."""
+    """Return for each question the change that answers it best."""
     mirrored = mirrored_of(results for _, results in comparison.results)
     differences = [d for d in comparison.differences if d.measure not in mirrored]
     differences = [d for d in differences if math.isfinite(d.difference.value)]
@@ -136,10 +137,10 @@ def tile_readings(comparison: Comparison) -> Iterator[TileReading]:
 
 
 def _goals(comparison: Comparison) -> Iterator[Reading]:
-    """Where each goal stands with the settings compared; all intervals hold together.
+    """Return where each goal stands under each setting; all intervals hold together.
 
-    What is open under one setting and met under another says nothing of a change; it is told as
-    that, after what does change.
+    A goal that is undecided under one setting and met under another is no evidence of a change.
+    Such goals come after the changes.
     """
     runs = [results for _, results in comparison.results]
     games = runs[0].main.metrics.games
@@ -167,7 +168,7 @@ def _goals(comparison: Comparison) -> Iterator[Reading]:
 
 
 def _largest(comparison: Comparison, sure: Sequence[Difference]) -> Iterator[Reading]:
-    """What weighs most of each of several settings."""
+    """Return the most important change of each of several settings."""
     changes = []
     for label, _ in comparison.results[1:]:
         felt = _felt([d for d in sure if d.label == label])
@@ -182,7 +183,7 @@ def _largest(comparison: Comparison, sure: Sequence[Difference]) -> Iterator[Rea
 
 
 def _changes(label: str, differences: Sequence[Difference], less: float) -> Iterator[Reading]:
-    """What one setting surely changes; `less` keeps the settings in order."""
+    """Return the certain changes of one setting; `less` keeps the settings in order."""
     felt = _felt(differences)
     for part in (felt[:MOST_NAMED], felt[MOST_NAMED:]):
         if part:
@@ -201,22 +202,22 @@ def _changes(label: str, differences: Sequence[Difference], less: float) -> Iter
 
 
 def _felt(differences: Sequence[Difference]) -> list[Difference]:
-    """What is felt of one setting, in the order it is read."""
+    """Return the noticeable changes of one setting in reading order."""
     return sorted(filter(_is_felt, differences), key=lambda d: (_rank(d), -size_of(d)))
 
 
 def _is_felt(d: Difference) -> bool:
-    """Whether a change is felt: games that do not finish are wherever `simulate` alarms."""
+    """Whether a change is noticeable; for unfinished games, whether `simulate` would alarm."""
     is_alarm = bool(d.measure.does) and max(d.base.value, d.other.value) >= d.least
     return is_alarm or abs(d.difference.value) >= d.least
 
 
 def _rank(d: Difference) -> int:
-    """What is read first: breakage, then seats, then length, then how it goes."""
+    """Return the sort key of a change: unfinished games, seats, length, then everything else."""
     last = max(RANKS.values()) + 1
     return RANKS.get(d.measure.topic, last) if d.measure.question else last
 
 
 def _is_worse(d: Difference) -> bool:
-    """Whether more games break, by as much as is felt: what no longer breaks does not hide it."""
+    """Whether noticeably more games stay unfinished, for this one reason."""
     return d.measure.worse * d.difference.value > 0 and size_of(d) >= 1

@@ -1,4 +1,4 @@
-"""Compare: the same seeds under several settings, and what differs from the first."""
+"""Compare: play the same seeds under several settings and estimate what changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ def differences_of(
     worth: Worth | None = None,
     statements: Statements | None = None,
 ) -> tuple[Difference, ...]:
-    """How every measure of each labelled tally differs from the first one's, on the same seeds."""
+    """Return how each measure differs between each tally and the first, on the same seeds."""
     base = tallies[0][1]
     worth = worth or Worth()
     rows, p_values = [], []
@@ -64,7 +64,7 @@ def differences_of(
 
 
 def _seats_differ(base: Tally, other: Tally) -> float:
-    """The p-value that no seat's share of the win changed: all seats judged at once."""
+    """Return the p-value for equal shares of all seats under both settings, tested together."""
     if base.seats != other.seats or len(base.rows) != len(other.rows):
         return 1.0
     changes = other.column("share") - base.column("share")

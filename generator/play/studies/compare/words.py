@@ -1,4 +1,4 @@
-"""What reports say of a comparison: changes, goals, tiles."""
+"""The sentences and titles of a comparison: changes, goals, tiles."""
 
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Difference
@@ -32,17 +32,17 @@ from generator.play.telling.words.common import TileWords, Words
 from generator.play.telling.words.ends import cut_off
 from generator.play.telling.words.goals import STANDS, cut_short, games_each, goal_fault
 
-AS_IT_IS = "as it is"  # the label of a base without settings
+AS_IT_IS = "as it is"  # label of a base that has no settings of its own
 
 
 def finding(reading: Reading, comparison: Comparison) -> Finding:
-    """A reading in words."""
+    """Return the finding for a reading."""
     words: Words = WORDS[type(reading)](reading, comparison)  # type: ignore[operator]
     return finding_of(reading, words)
 
 
 def goal(reading: GoalReading, comparison: Comparison) -> Words:
-    """A goal whose status differs between the settings."""
+    """Return the finding about a goal whose status differs between the settings."""
     labels = [label for label, _ in comparison.results]
     parts = []
     for standing in ("missed", *(s for s in STANDINGS if s != "missed")):
@@ -57,7 +57,7 @@ def goal(reading: GoalReading, comparison: Comparison) -> Words:
 
 
 def goals_alike(reading: GoalsAlikeReading, comparison: Comparison) -> Words:
-    """Goals that stand alike under all settings."""
+    """Return the finding about goals with the same status under all settings."""
     every = "both settings" if len(comparison.results) == 2 else "all settings"
     stand = listed([f"“{name}” is {STANDS[standing]}" for name, standing in reading.goals])
     text = f"With {every} your goal {stand}."
@@ -65,7 +65,7 @@ def goals_alike(reading: GoalsAlikeReading, comparison: Comparison) -> Words:
 
 
 def largest(reading: LargestReading, comparison: Comparison) -> Words:
-    """What changes most under each of several settings."""
+    """Return the finding about the largest change of each setting."""
     parts = [
         f"with {label} {_changed(d, comparison) if d is not None else 'nothing noticeable'}"
         for label, d in reading.changes
@@ -74,19 +74,19 @@ def largest(reading: LargestReading, comparison: Comparison) -> Words:
 
 
 def cut(reading: CutReading, comparison: Comparison) -> Words:
-    """That many games did not finish."""
+    """Return the finding about games that did not finish."""
     return Words(cut_off_settings(comparison))
 
 
 def changes(reading: ChangesReading, comparison: Comparison) -> Words:
-    """What a setting changes."""
+    """Return the finding about what a setting changes."""
     also = " also" if reading.is_more else ""
     parts = "; ".join(_changed(d, comparison) for d in reading.differences)
     return Words(f"With {reading.label}{also}: {parts}.")
 
 
 def small(reading: SmallReading, comparison: Comparison) -> Words:
-    """Changes that are sure, but too small to be felt."""
+    """Return the finding about certain changes that are too small to notice."""
     n = len(reading.differences)
     more = "more " if reading.is_more else ""
     many = f"one {more}difference is" if n == 1 else f"{n} {more}differences are"
@@ -95,7 +95,7 @@ def small(reading: SmallReading, comparison: Comparison) -> Words:
 
 
 def no_change(reading: NoChangeReading, comparison: Comparison) -> Words:
-    """That nothing surely changes."""
+    """Return the finding that no change is certain."""
     if reading.is_few:
         games = games_are(reading.games)
         return Words(f"{games} too few to be sure of a change: play {NEEDED:,} at least.")
@@ -115,7 +115,7 @@ WORDS = {
 
 
 def cut_off_settings(comparison: Comparison) -> str:
-    """How many games of which settings were cut off; nothing where hardly any were."""
+    """Return how many games of which settings were unfinished; "" if hardly any were."""
     base = comparison.results[0][0]
     return cut_off(
         (label if label == base else f"with {label}", results)
@@ -124,7 +124,7 @@ def cut_off_settings(comparison: Comparison) -> str:
 
 
 def tile(reading: TileReading, comparison: Comparison) -> TileWords:
-    """How the answer to a question changes, on the first screen."""
+    """Return the answer to a tile's question: how the measure changes."""
     d, base, cut = reading.difference, comparison.results[0][0], cut_of(comparison)
     was, now, _ = changed_said(d, base, cut)
     answer = capital(f"{was} → {now}{unit_of(d.measure)}") if d.is_sure else "No sure change"
@@ -137,7 +137,7 @@ def tile(reading: TileReading, comparison: Comparison) -> TileWords:
 
 
 def _changed(d: Difference, comparison: Comparison) -> str:
-    """A measure before and now, and by how much it changes, if its games were not cut off."""
+    """Return a measure before and after, and its change unless games are unfinished."""
     was, now, is_whole = changed_said(d, comparison.results[0][0], cut_of(comparison))
     if not is_whole and d.measure.is_length:
         return f"{d.name} {was}{SPACE}→{SPACE}{now}"
@@ -146,7 +146,7 @@ def _changed(d: Difference, comparison: Comparison) -> str:
 
 
 def _unfelt(d: Difference) -> str:
-    """A change that is too small to notice, and from where on it would be noticed."""
+    """Return a change that is too small to notice, and the smallest noticeable one."""
     by, unit = (1.0, UNIT) if d.is_share else (1 / (abs(d.base.value) or 1.0), "%")
     size, least = 100 * by * abs(d.difference.value), 100 * by * d.least
     sign = "+" if d.difference.value > 0 else "−"

@@ -1,4 +1,4 @@
-"""What every piece does to who takes it, all of them exchanged in the same games."""
+"""The effect of every piece on the player who takes it, estimated from one set of games."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -29,18 +29,19 @@ from generator.play.studies.exchange.rows import (
     forced_pieces,
 )
 
-CHANGED = 0.1  # of the pieces act as others in each game of a run for all of them
-MOST_ASKED = 3  # pieces of a component that are looked at for one that something can be told of
+CHANGED = 0.1  # share of the pieces that act as others in each game
+MOST_ASKED = 3  # most pieces of a component that are tried as an example for the user
 
 
 def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tuple[PieceEffect, ...]:
-    """What every piece does to its taker, against another of its component.
+    """Estimate what every piece does for the player who takes it, against its component.
 
-    Whether it stands out is judged against the mean of its component, since taking any piece of a
-    suit may help in that moment; q by Benjamini–Hochberg over all.
+    A piece is judged against the mean effect of its component, because taking any piece may help at
+    that moment. The q-values are those of Benjamini–Hochberg over all pieces.
 
-    In each game a random tenth of the pieces act as others and another tenth as their own copies,
-    which is the control. Where two cannot act as others at once, one of them does in most games.
+    In each game a random tenth of the pieces act as others. Another tenth act as their own copies,
+    which is the control. Of two pieces that cannot be exchanged together, only one is, in most
+    games.
     """
     forced = forced_pieces(game, options)
     patches = Patches(game)
@@ -82,7 +83,7 @@ def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tupl
 def _with_askable(
     game: Game, effects: Sequence[PieceEffect], options: SimulateOptions
 ) -> list[PieceEffect]:
-    """The effects; of each component that has no exchangeable piece, one that may be asked for."""
+    """Return the effects, with one piece to ask about for each component without any."""
     out = list(effects)
     parts: dict[str, list[int]] = {}
     for i, effect in enumerate(out):
@@ -97,9 +98,9 @@ def _with_askable(
 
 
 def _says_something(game: Game, piece: str, seed: int) -> bool:
-    """Whether `effect_of` has something to tell of a piece that cannot become another.
+    """Whether `effect_of` can report something about a piece that cannot be exchanged.
 
-    That is a number of it that matters, or games that can be played with more or fewer of it.
+    It can if a number of the piece matters, or if games with more or fewer copies can be played.
     """
     change = Change(*find_piece(game.pack, piece, game.pieces), "")
     patches = Patches(game)
@@ -116,7 +117,7 @@ def _says_something(game: Game, piece: str, seed: int) -> bool:
 
 
 def judged(effects: Sequence[PieceEffect]) -> tuple[PieceEffect, ...]:
-    """The effects less the mean of their component, each with its q."""
+    """Subtract the mean of the component from each effect, and add the q-values."""
     out = list(effects)
     measured = [i for i, e in enumerate(out) if not e.value.withheld]
     for component in {out[i].piece.partition("/")[0] for i in measured}:
@@ -130,10 +131,10 @@ def judged(effects: Sequence[PieceEffect]) -> tuple[PieceEffect, ...]:
 
 
 def less_their_mean(values: Sequence[Estimate]) -> list[Estimate]:
-    """Independent estimates less their mean weighted by precision; one alone stays as it is.
+    """Subtract the precision-weighted mean from independent estimates; a single one is unchanged.
 
-    With variances v and W = Σ 1/v the mean has variance 1/W and covariance 1/W with each estimate,
-    so the difference has variance v − 1/W.
+    With variances v and W = Σ 1/v, the mean has variance 1/W, and so has its covariance with each
+    estimate. A difference therefore has variance v − 1/W.
     """
     if len(values) < 2:
         return list(values)
@@ -149,7 +150,7 @@ def less_their_mean(values: Sequence[Estimate]) -> list[Estimate]:
 
 
 def exchangeable(game: Game, pieces: Sequence[str], seed: int) -> tuple[str, ...]:
-    """Which of the given pieces can be exchanged for another when they are taken."""
+    """Return the pieces that can be exchanged for another when they are taken."""
     able = []
     for piece in pieces:
         component, row = find_piece(game.pack, piece, game.pieces)

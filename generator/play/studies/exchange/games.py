@@ -1,7 +1,7 @@
-"""Games in which pieces act as others: the one way in which all of them are played.
+"""Plays games in which pieces act as other pieces.
 
-In: a game, the patches of its tables, and for each stretch of games a plan that says which pieces
-are exchanged in which game. Out: the games of each plan, in order.
+In: a game, the patches of its tables, and plans. A plan lists for each game of a stretch the pieces
+that are exchanged. Out: the games of each plan, in order.
 """
 
 import os
@@ -18,14 +18,14 @@ from generator.play.engine.game import Game
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.exchange.rows import Patches
 
-CHUNK = 128  # games of a plan
+CHUNK = 128  # games in one plan
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A stretch of the seed's games, and which pieces are exchanged in each."""
+    """The pieces that are exchanged in each of a stretch of games."""
 
-    first: int  # the number of its first game
+    first: int  # number of the first game
     pieces: NDArray[np.int8]  # (games, pieces): 0, ITSELF, OTHER or DEALT, as in `loop`
 
 
@@ -40,9 +40,9 @@ def play_plans(
     options: SimulateOptions,
     agents: Sequence[str],
 ) -> Iterator[tuple[AnyPlan, GameBatch]]:
-    """Each plan with its games, in order; plans are made when their games begin.
+    """Yield each plan with its games, in order. A plan is made when its games begin.
 
-    `own`: the patches of each piece, by its place in the game.
+    `own` has the patches of each piece, by its position among the pieces of the game.
     """
 
     def play(make: Callable[[], AnyPlan]) -> tuple[AnyPlan, GameBatch]:

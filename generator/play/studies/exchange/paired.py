@@ -1,11 +1,11 @@
-"""Games played again with a piece exchanged: game by game what the piece does to who takes it.
+"""Games played twice, with a piece as itself and as another: the effect on its taker.
 
-In: games of a setting, and the pieces that goals are about. Out: for each game the taker's share of
-the win as it is, less the same with the piece acting as another of its component from the moment
-it is taken on. Up to that moment nothing tells which of the two it is, so both games are the same,
-and have the same taker: both of the outcomes that a random exchange would choose from (Rubin 1974)
-are seen. Which row it acts as is drawn from the seed and the number of the game, among those that
-leave the move legal; where none does, the game counts for nothing.
+In: the games of a setting, and the pieces that goals name. Out: for each game the taker's share of
+the win with the piece, less the same share with another piece of its component in its place. The
+replacement acts from the moment the piece is taken. Until then both games are identical and have
+the same taker, so both potential outcomes of a random exchange are observed (Rubin 1974). The other
+piece is drawn by the seed and number of the game among those that keep the move legal. If there is
+none, the game is left out.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,8 @@ from generator.play.studies.exchange.rows import (
     forced_pieces,
 )
 
-MOST_OTHERS = 60  # rows that a piece acts as, evenly spread where there are more
+# most rows that a piece may act as; of more rows, this many are used, evenly spread
+MOST_OTHERS = 60
 FORCED = (
     "whoever uses it has no other move, so it is no choice that could have been another: "
     "simulate --effects tells what it does from the deal on"
@@ -43,24 +44,24 @@ FORCED = (
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A piece that is exchanged, and the rows it acts as: the same ones in every setting.
+    """A piece that is exchanged, and the rows it may act as, equal under all settings.
 
-    The rows are those of the game as it is.
+    The rows have their values in the unchanged game.
     """
 
-    name: str  # as the goal calls it
+    name: str  # name in the goal
     component: str
     row: Row
     others: tuple[Row, ...]
 
     @property
     def piece(self) -> str:
-        """The piece as "component/row"."""
+        """The id of the piece, "component/row"."""
         return f"{self.component}/{self.row.id}"
 
 
 def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
-    """The piece of that name, ready to be exchanged. Raises `ValueError` where it cannot be."""
+    """Return the piece with this name. Raises `ValueError` if it cannot be exchanged."""
     competing(game, "the effect of a piece")
     component, row = counted_piece(game.pack, name, game.pieces)
     piece = f"{component.id}/{row.id}"
@@ -85,27 +86,27 @@ def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
 
 
 def _others(component: Component, row: Row) -> list[Row]:
-    """The other rows of a component, by id, for their order in a file says nothing."""
+    """Return the other rows of a component by id; their order in the file has no effect."""
     return sorted((r for r in component.rows if r.id != row.id), key=lambda r: r.id)
 
 
 def _there(component: Component, row: Row) -> Row:
-    """A row as another setting has it: with the same cells, whatever its id is there.
+    """Return the row of another setting that comes from the same cells, under any id.
 
-    A number that is tuned may be part of its id, and others may be left out by it. Raises
-    `ValueError` where this one is.
+    An id may contain a tuned number, and a setting may leave out rows. Raises `ValueError` if the
+    setting has no such row.
     """
     here = [r for r in component.rows if (r.place, r.places) == (row.place, row.places)]
     if not here:
         raise ValueError(f"{component.id}/{row.id} is left out with these numbers")
-    return max(here, key=lambda r: r.id == row.id)  # cells that are written once for several rows
+    return max(here, key=lambda r: r.id == row.id)  # several rows may come from the same cells
 
 
 class Pairs:
     """The pieces of some goals, exchanged in the games of one setting."""
 
     def __init__(self, game: Game, pieces: Sequence[Exchanged]) -> None:
-        """Raises `ValueError` or `FaultyRules` where the rules cannot have one of them."""
+        """Prepare the exchange. Raises `ValueError` or `FaultyRules` if rules reject a piece."""
         self._game = game
         self._patches = Patches(game)
         self._places: list[int] = []
@@ -121,7 +122,7 @@ class Pairs:
             self._own[place] = range(first, len(self._patches.at))
 
     def of(self, batch: GameBatch, agents: Sequence[str], options: SimulateOptions) -> Floats:
-        """(games, 2 × pieces): what each makes of its taker's chances, in points; takers."""
+        """Return effects on the taker's share in points, (games, 2 × pieces), and the takers."""
         effects = np.zeros((len(batch), 2 * len(self._places)))
         shares = shares_of(batch)
         plans = (
@@ -148,7 +149,7 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class _Plan(Plan):
-    """One piece exchanged in every game of a stretch."""
+    """A plan that exchanges one piece in every game of a stretch."""
 
-    k: int  # which of the pieces
-    start: int  # where the stretch begins in the batch
+    k: int  # index of the piece
+    start: int  # index of the first game in the batch

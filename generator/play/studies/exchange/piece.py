@@ -1,4 +1,4 @@
-"""What one piece does: exchanged for others, with its numbers changed, and without it."""
+"""The effect of one piece: exchanged, with changed numbers, with more or no copies."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from generator.play.studies.exchange.rows import (
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The piece whose effect is asked for, and the one of its numbers that was named."""
+    """The piece to examine, and the one number of it that the user named, if any."""
 
     component: Component
     row: Row
@@ -41,12 +41,12 @@ class Change:
 
     @property
     def piece(self) -> str:
-        """The piece as "component/row"."""
+        """The id of the piece, "component/row"."""
         return f"{self.component.id}/{self.row.id}"
 
 
 def to_change(game: Game, effect: str) -> Change:
-    """The piece meant by `--effect`, alone or with one of its numbers: "river bird:points"."""
+    """Return what `--effect` names: a piece, or one of its numbers, as in "river bird:points"."""
     wanted, _, field = effect.partition(":")
     component, row = find_piece(game.pack, wanted, game.pieces)
     change = Change(component, row, field)
@@ -61,10 +61,11 @@ def to_change(game: Game, effect: str) -> Change:
 
 
 def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Progress) -> Effect:
-    """What one piece does: against others of its component, with its numbers changed, and without.
+    """Estimate what one piece does: against others, with changed numbers, and without it.
 
-    The first of these are randomised when it is taken and say what it does to its taker; without
-    it, and with one more, the same seeds are played, which says what becomes of the whole game.
+    The first two are randomised when the piece is taken, so they give its effect on the taker.
+    Games without the piece, or with one more copy, use the same seeds and give the effect on the
+    game.
     """
     outcomes: list[Outcome] = []
     is_forced = bool(forced_pieces(game, options)[game.pieces.index(change.piece)])
@@ -85,10 +86,11 @@ def _taken(
     game: Game, change: Change, label: str, new: Sequence[Row], is_forced: bool,
     options: SimulateOptions, progress: Progress, has_control: bool,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """One way of changing a piece when it is taken, the first of them with its control.
+    """Estimate the effect of each exchange of a piece when it is taken; the first has a control.
 
-    A step is told as changed less unchanged, the others as the piece itself less another. A step
-    that makes no difference to the rules is left out, unless it was asked for by name.
+    For a changed number the effect is changed less unchanged; for another piece it is the piece
+    less the other. A change that makes no difference to the rules is left out, unless the user
+    named it.
     """
     patches = Patches(game)
     add = patches.add if is_forced else patches.add_hidden
@@ -131,17 +133,17 @@ def _unplayable(label: str, fault: Exception) -> Outcome:
 
 
 def counts_of(change: Change) -> Iterator[tuple[str, Row]]:
-    """Without it, and one more of it."""
+    """Return the pack without the piece, and with one more copy of it."""
     row = change.row
     yield "without it", replace(row, count=0)
     yield f"{row.count + 1} instead of {row.count}", replace(row, count=row.count + 1)
 
 
 def steps_of(change: Change) -> Iterator[tuple[str, Row]]:
-    """Each number on it one up and one down, within what the column holds.
+    """Return the piece with each number one higher and one lower, within the column's range.
 
-    A number is a field that holds a number in every row of the component and differs somewhere, but
-    for the one that says how many there are; or the one field that was named.
+    A number is a field that holds numbers in every row of the component and varies, except the
+    number of copies. If the user named a field, it is the only one.
     """
     row, field = change.row, change.field
     rows = change.component.rows
@@ -155,7 +157,7 @@ def steps_of(change: Change) -> Iterator[tuple[str, Row]]:
             continue
         held = [n for n in column if is_number(n)]
         low, high = min(held), max(held)
-        if low == high:  # what else it might be is not known
+        if low == high:  # a constant column shows no other possible value
             low, high = value - 1 if value < 0 or value >= 1 else 0, value + 1
         for new in (min(value + 1, high), max(value - 1, low)):
             if new != value:
@@ -166,14 +168,14 @@ def steps_of(change: Change) -> Iterator[tuple[str, Row]]:
 def _paired(
     base: Game, change: Change, label: str, new: Row, options: SimulateOptions, progress: Progress
 ) -> Outcome:
-    """The changed game less the unchanged one, seed by seed: length, scores and seats.
+    """Return the differences in length, scores and seat shares, changed less unchanged, by seed.
 
-    Nothing is said of takers: whoever took it in one of the games need not in the other.
+    Takers are not compared: a piece may be taken by different players in the two games.
     """
     try:
         pack = changed_piece(base.pack, change.component, change.row, new)
         other = load_game(pack, base.seats, plain=base.plain)
-        here = replace(options, cluster=None)  # a changed piece is not in any worker's folder
+        here = replace(options, cluster=None)  # workers of a cluster do not have the changed piece
         n, done, blocks = options.games, 0, Blocks()
         pairs = zip(
             batches_of(base, here, options.agents, 0, n, "basic"),
@@ -196,7 +198,7 @@ def _paired(
 
 
 def _changed(before: GameBatch, after: GameBatch) -> Floats:
-    """Per game: 1, then by how much turns, the mean score and each side's share changed."""
+    """Return (games, columns): 1, then the changes of turns, mean score, side shares."""
     turns = after.turns.astype(np.float64) - before.turns
     score = after.scores.mean(axis=1) - before.scores.mean(axis=1)
     parts = [np.ones(len(turns)), turns, score]

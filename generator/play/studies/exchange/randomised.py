@@ -1,12 +1,13 @@
-"""Pieces exchanged by chance: what a piece does to who takes it, randomised when it is taken.
+"""The effect of a piece on its taker, estimated by exchanging it at random when it is taken.
 
-A piece looks like itself until somebody first uses it. In that moment, by the game's seed, it stays
-itself or becomes another row of its component, price and all; so who takes it, and when, cannot
-depend on which of the two it is. It becomes only a row that leaves the move legal, and a use counts
-for either group only where there is such a row: both groups are chosen alike, and nobody pays a
-price that was never asked. A piece that nobody can pass over (a tile drawn and laid) is another one
-from the deal on instead; one that is merely left over in the end could have been taken before. What
-is compared is the share of the win of the first to use it.
+A piece acts as itself until somebody first uses it. At that moment the game's seed decides whether
+it stays itself or becomes another row of its component, with the other row's price and everything
+else. Who takes it, and when, therefore cannot depend on the outcome of the draw. It can only become
+a row that keeps the move legal, and a use counts, in either group, only if there is such a row. So
+both groups are selected alike, and nobody pays a price that was not asked. If nobody can pass over
+a piece, such as a tile that is drawn and laid, it is exchanged from the deal on; a piece that
+merely is left over at the end could have been taken earlier. The outcome is the share of the win of
+the piece's first user.
 """
 
 from collections.abc import Sequence
@@ -32,22 +33,23 @@ from generator.play.statistics.inference import Estimate, mixed
 from generator.play.studies.exchange.games import CHUNK, Plan, play_plans
 from generator.play.studies.exchange.rows import FAULTS, SHOWN, Patches, others_of
 
-ALONE = 0.75  # of the games have a piece that acts as another, where only one at a time can
+ALONE = 0.75  # share of games with a piece that acts as another, if only one at a time can
 
 
 @dataclass(slots=True)
 class Exchange:
-    """One piece that is exchanged: its place among the game's pieces, and what its takers won."""
+    """One exchanged piece: its index in the game, and the shares of its takers."""
 
     place: int
-    patches: range  # its own
+    patches: range  # patches of this piece
     is_dealt: bool
-    own: list[Floats] = field(default_factory=list)  # takers' shares as itself, by chunk
-    other: list[Floats] = field(default_factory=list)  # … as another
-    placebo: list[Floats] = field(default_factory=list)  # … as its own copy
+    # takers' shares with the piece as itself, by chunk
+    own: list[Floats] = field(default_factory=list)
+    other: list[Floats] = field(default_factory=list)  # with the piece as another
+    placebo: list[Floats] = field(default_factory=list)  # with the piece as its own copy
 
     def take(self, batch: GameBatch, group: NDArray[np.int8]) -> None:
-        """Add a batch's takers.
+        """Add the takers of a batch.
 
         group: (n,) 0 as itself, 1 as another, 2 as its own copy, −1 not counted.
         """
@@ -59,14 +61,14 @@ class Exchange:
             lists.append(share[group[took] == g])
 
     def value(self, placebo: bool = False) -> Estimate:
-        """The share of the win as itself less that as another (or as its own copy)."""
+        """Return the taker's share as itself, less that as another or as its own copy."""
         own = np.concatenate(self.own)
         other = np.concatenate(self.placebo if placebo else self.other)
         return _difference(own, other)
 
 
 def _difference(first: Floats, second: Floats) -> Estimate:
-    """The mean of one group of shares less that of another, each game counted once (Welch 1947)."""
+    """Return the difference of two groups' means; each game counts once (Welch 1947)."""
     fewer = min(len(first), len(second))
     if fewer < 2:
         return inference.NOTHING
@@ -82,7 +84,7 @@ def _difference(first: Floats, second: Floats) -> Estimate:
 
 
 def _least_variance(x: Floats) -> float:
-    """The variance of shares that were all alike, as if half a game had gone the other way."""
+    """Return the variance to assume if all shares are equal: half a game with the other outcome."""
     p = 0.5 / len(x)
     return p * (1 - p)
 
@@ -98,10 +100,10 @@ def play_randomised(
     *,
     is_alone: bool = False,
 ) -> None:
-    """Play the games of a run, each with its own draw of changes, and note the takers.
+    """Play the games of a run with random exchanges and record the takers.
 
-    shares: of the pieces that act as others, and as their own copies, in each game; with
-    `is_alone` one piece acts as another, in `ALONE` of the games.
+    `shares`: the shares of the pieces that act as others, and as their own copies, in each game.
+    With `is_alone`, one piece acts as another, in the share `ALONE` of the games.
     """
     plans = (
         partial(_drawn, game, pieces, options, start, shares, is_alone)
@@ -116,7 +118,7 @@ def play_randomised(
 
 @dataclass(frozen=True, slots=True)
 class _Plan(Plan):
-    """A plan drawn by chance."""
+    """A plan of random exchanges."""
 
     groups: NDArray[np.int8]  # (games, pieces exchanged): as in `Exchange.take`
 
@@ -125,10 +127,10 @@ def _drawn(
     game: Game, exchanges: Sequence[Exchange], options: SimulateOptions, start: int,
     shares: tuple[float, float], is_alone: bool,
 ) -> _Plan:  # fmt: skip
-    """Which pieces are changed in the games from `start` on.
+    """Draw which pieces are exchanged in the games from `start` on.
 
-    With `is_alone` a piece as itself is counted only where all others are themselves, too, as they
-    are where it acts as another.
+    With `is_alone`, a piece as itself counts only in games in which all others are themselves too,
+    because that is so in the games in which it acts as another.
     """
     n, width = min(CHUNK, options.games - start), len(exchanges)
     drawn = mixed(2 * n * width, options.seed * 0x9E3779B1 + start).reshape(2, n, width)
@@ -151,7 +153,7 @@ def _drawn(
 def exchange_of(
     patches: Patches, component: Component, row: Row, place: int, is_forced: bool, seed: int
 ) -> Exchange | str:
-    """What is needed to let one piece act as others, or why it cannot."""
+    """Prepare the exchange of a piece; return the reason as text if it cannot be exchanged."""
     first, others = len(patches.at), others_of(component, row, seed + place)
     add = patches.add if is_forced else patches.add_hidden
     try:

@@ -1,7 +1,7 @@
-"""Rows that act as others of their component: which can, and what becomes of a game's tables.
+"""Rows that can act as other rows of their component, and the tables of the game when they do.
 
-A piece cannot be exchanged when it is taken where a deal shows already which of the two it is, or
-where taking it is no choice.
+A piece cannot be exchanged when it is taken if a deal already depends on it, or if taking it is no
+choice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,12 @@ from generator.play.measures.results import (
 )
 from generator.play.statistics.inference import mixed
 
-OTHERS = 60  # other rows that a piece may act as; of more, so many are drawn once per run
-KEPT = ("name", "id")  # what a piece keeps while it acts as another
-FORCED = 0.98  # of the first uses of a piece have no alternative: taking it is no choice
-PILOT = 20  # games from which that is judged
-DEALS = 5  # deals that show whether a row is looked at before it is taken
+# most other rows that a piece may act as; of more rows, this many are drawn once per run
+OTHERS = 60
+KEPT = ("name", "id")  # fields that a piece keeps while it acts as another
+FORCED = 0.98  # share of forced first uses from which on taking a piece counts as no choice
+PILOT = 20  # games played to estimate that share
+DEALS = 5  # deals compared to see whether a row matters before it is taken
 SHOWN = (
     "the deal already shows which piece it is, by where it lies or what comes with it, so it "
     "cannot become another when it is taken"
@@ -35,22 +36,22 @@ FAULTS = (FaultyRules, AssertionError, ValueError, ArithmeticError, LookupError)
 
 @dataclass(slots=True)
 class Patches:
-    """How a game's tables change when a piece acts as another row, patch by patch."""
+    """The changes to a game's tables when pieces act as other rows, patch by patch."""
 
     game: Game
     at: list[NDArray[np.int64]] = field(default_factory=list)
     byte: list[NDArray[np.uint8]] = field(default_factory=list)
 
     def add(self, component: Component, row: Row, new: Row) -> int:
-        """The number of the patch that makes one row another.
+        """Add the patch that turns one row into another, and return its number.
 
-        Raises `ValueError` or `FaultyRules` where the rules cannot have it.
+        Raises `ValueError` or `FaultyRules` if the rules reject it.
         """
         number, _ = self._added(component, row, new)
         return number
 
     def add_hidden(self, component: Component, row: Row, new: Row) -> bool:
-        """Add that patch only if no deal shows it; whether it was added. Raises as `add`."""
+        """Add that patch if no deal depends on it; return whether it was added. Raises as `add`."""
         _, tables = self._added(component, row, new)
         if not _shows_in_deal(self.game, tables):
             return True
@@ -68,7 +69,7 @@ class Patches:
         return len(self.at) - 1, tables
 
     def swaps(self, own: Mapping[int, range], plan: NDArray[np.int8]) -> Swaps:
-        """These patches, which of them are each piece's own, and the parts of the pieces."""
+        """Return the patches, the own patch of each piece, and the pieces' index ranges."""
         starts = np.cumsum([0, *(len(at) for at in self.at)])
         ranges = np.zeros((len(self.game.pieces), 2), np.int64)
         for place, numbers in own.items():
@@ -77,13 +78,13 @@ class Patches:
         return Swaps(np.concatenate(at), np.concatenate(byte), starts, ranges, plan)
 
     def overlap(self, numbers: Sequence[int]) -> bool:
-        """Whether two of these patches write the same place: they cannot act together."""
+        """Whether two patches write to the same place, so that they cannot act together."""
         places = np.concatenate([self.at[k] for k in numbers]) if numbers else np.zeros(0)
         return len(np.unique(places)) < len(places)
 
 
 def _shows_in_deal(game: Game, tables: np.record) -> bool:
-    """Whether a deal by other tables leaves another position: it counts before it is taken."""
+    """Whether a deal depends on the changed tables: the row then matters before it is taken."""
     for deal in range(DEALS):
         states = game.fresh(2)
         for state, these in zip(states, (game.tables, tables), strict=True):
@@ -94,7 +95,7 @@ def _shows_in_deal(game: Game, tables: np.record) -> bool:
 
 
 def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
-    """The pack with one row replaced, everything else as it was."""
+    """Return the pack with one row replaced."""
     rows = tuple(new if r is row else r for r in component.rows)
     parts = tuple(replace(c, rows=rows) if c is component else c for c in pack.components)
     digest = f"{pack.digest}+{component.id}/{new.id}:{new.count}:{sorted(new.fields.items())}"
@@ -102,9 +103,9 @@ def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
 
 
 def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> list[Row]:
-    """The row acting as each other of its component; none where all are like it.
+    """Return the row acting as each other row of its component; () if all rows are equal.
 
-    Of many some are drawn.
+    Of more than `OTHERS` rows, some are drawn.
     """
     others = [r for r in component.rows if r is not row]
     if all(_printed_on(r) == _printed_on(row) for r in others):
@@ -114,21 +115,21 @@ def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> 
 
 
 def _printed_on(row: Row) -> dict[str, Any]:
-    """A row's fields but for its name."""
+    """Return the fields of a row without its name."""
     return {key: value for key, value in row.fields.items() if key not in KEPT}
 
 
 def acting_as(row: Row, other: Row) -> Row:
-    """The row with the fields of another, but its own name and number of copies."""
+    """Return the row with the fields of another but its own name and number of copies."""
     own = {key: row.fields[key] for key in KEPT if key in row.fields}
     return replace(row, fields={**other.fields, **own})
 
 
 def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
-    """For each piece whether its first use in a game is no choice: nobody can pass it over.
+    """Return for each piece whether its first use in a game is forced: nobody can pass it over.
 
-    No other move was legal then, and before it no move that uses it was. Seen in a few games,
-    played again in plain Python.
+    A use is forced if no other move was legal and no earlier move could have used the piece. A few
+    games are replayed in plain Python to find out.
     """
     n = min(PILOT, options.games)
     batch = play_games(game, options.agents, options.seed, 0, n, collect="moves")
@@ -137,7 +138,7 @@ def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
         return np.zeros(len(game.pieces), np.bool_)
     for i in range(n):
         state, taken, passed = game.fresh()[0], set[int](), set[int]()
-        unasked: list[Any] = []  # positions before, of which nobody has asked yet what they offer
+        unasked: list[Any] = []  # earlier positions whose legal moves were not listed yet
         rng = stream(options.seed, i, CHANCE_STREAM)
         game.deal(game.tables, state, rng)
         for move in batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]:
@@ -159,7 +160,7 @@ def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
 
 
 def _offered(game: Game, state: Any) -> set[int]:
-    """The pieces that the legal moves of a position use; −1 for those that use none."""
+    """Return the pieces used by the legal moves of a position; −1 for moves that use none."""
     out = np.zeros(game.widest, np.int32)
     legal = out[: int(game.moves(game.tables, state, out))]
     assert game.piece is not None, "the rules name no pieces"

@@ -1,4 +1,4 @@
-"""What a ladder answers: frozen values."""
+"""The answer of a ladder, as frozen values."""
 
 from dataclasses import dataclass
 
@@ -14,25 +14,25 @@ class Rung:
 
     spec: str
     elo: Estimate
-    share: Estimate  # of the win per seat held, in all line-ups it played
-    against: tuple[str, ...]  # the agents that it met
+    share: Estimate  # share of the win per seat held, over all its line-ups
+    against: tuple[str, ...]  # its opponents
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One agent alone among N − 1 of another: skill depth, against 1/N.
+    """One agent alone among N − 1 of another: the gain of skill, compared with 1/N.
 
-    Of two sides the agent that wins more is the one alone.
+    With two sides, the agent that wins more is the one alone.
     """
 
     alone: str
     others: str
-    share: Estimate  # of the wins, of the agent alone
+    share: Estimate  # share of the wins of the agent alone
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The lead of the strongest agent over the next best, in Elo."""
+    """The lead of the strongest agent over the second, in Elo."""
 
     best: str
     next: str
@@ -50,39 +50,40 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Agents against each other, seats rotated."""
+    """The results of agents playing against each other, with rotated seats."""
 
     pack: Pack
     options: SimulateOptions
     provenance: Provenance
     players: int
     games: int
-    rungs: tuple[Rung, ...]  # weakest first, as measured
+    rungs: tuple[Rung, ...]  # weakest first
     steps: tuple[Step, ...]
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
     ceiling: Step | None = (
-        None  # the strongest that can see, seeing everything, against itself as it is
+        None  # the strongest agent that can see everything, doing so, against itself without
     )
     duels: tuple[Duel, ...] = ()  # each pair of kinds of player, if requested
-    lead: Lead | None = None  # with three agents or more
-    teams: Teams = ()  # the seats that win together; then N counts them, and `seats` is theirs
+    lead: Lead | None = None  # only with three agents or more
+    # seats that win together; N then counts teams, and `seats` holds their values
+    teams: Teams = ()
 
     @property
     def sides(self) -> Sides:
-        """Who plays against whom: teams, or single seats."""
+        """The sides: teams, or single seats."""
         return Sides(self.players, self.teams)
 
     @property
     def each(self) -> int:
-        """The games of each pairing."""
+        """The number of games of each pairing."""
         return (self.steps[0] if self.steps else self.duels[0]).share.n
 
     def dominated(self) -> tuple[str, ...]:
-        """The players who win significantly less than an even share against every other player."""
+        """The players who win significantly less than an equal share against every other player."""
         return self._all(-1)
 
     def unbeaten(self) -> tuple[str, ...]:
-        """The players who surely win more than an even share against every other."""
+        """The players who win significantly more than an equal share against every other player."""
         return self._all(1)
 
     def _all(self, sign: int) -> tuple[str, ...]:

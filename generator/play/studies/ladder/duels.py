@@ -1,4 +1,4 @@
-"""Each against each: a table of shares whose cells say who wins more than an even part."""
+"""The table of duels: each player's share against each other player."""
 
 from collections.abc import Sequence
 from html import escape
@@ -10,7 +10,7 @@ from generator.play.telling.numbers import with_half
 
 
 def duels(id: str, topic: str, title: str, rows: Sequence[Duel], fair: float, note: str) -> Chart:
-    """What the player of each row wins against the one of each column."""
+    """Return the table: the share of each row's player against each column's player."""
     names = list(dict.fromkeys(d.one for d in rows))
     shares = {(d.one, d.other): d.share for d in rows}
     headers = ("wins of", *(f"against {name}" for name in names))

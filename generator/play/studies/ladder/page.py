@@ -1,4 +1,4 @@
-"""The report of a ladder: its heading, its sections, its lines."""
+"""The report of a ladder: heading, sections, and lines of the exported table."""
 
 from functools import cached_property
 from typing import Any
@@ -36,17 +36,17 @@ from generator.play.telling.sections import NO_PICTURES, Section
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells, Telling
 
-VAGUE_SEAT = 400.0  # Elo points, half an interval: from there on nothing is said of seats
+VAGUE_SEAT = 400.0  # Elo, half an interval; seats with wider intervals are not described
 
 
 class LadderTelling(Telling[Ladder]):
-    """What a ladder has to say."""
+    """Builds the report of one ladder."""
 
     kind = "ladder"
 
     @cached_property
     def heading(self) -> Heading:
-        """What the report is about."""
+        """Return the report's heading."""
         ladder, specs = self.answer, tuple(rung.spec for rung in self.answer.rungs)
         return Heading(
             pack=ladder.pack,
@@ -60,16 +60,16 @@ class LadderTelling(Telling[Ladder]):
         )
 
     def unsorted(self) -> list[Finding]:
-        """Who is how much stronger."""
+        """Return the findings about strength, not sorted yet."""
         return [finding(reading, self.answer) for reading in ladder_readings(self.answer)]
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
-        """Ratings, pairings and seats."""
+        """Return the sections: ratings, pairings and seats."""
         section = _section(self.answer)
         return [section] if section.charts else []
 
     def lines(self) -> list[Cells]:
-        """A line for each rating, duel and step."""
+        """Return a line of the table for each rating, duel and step."""
         ladder = self.answer
         return [
             *(line("elo", rung.spec, "", rung.elo) for rung in ladder.rungs),
@@ -78,7 +78,7 @@ class LadderTelling(Telling[Ladder]):
         ]
 
     def terminal(self) -> list[Any]:
-        """The ratings."""
+        """Return the table of ratings for the terminal."""
         from rich.table import Table
 
         table = Table(box=None, padding=(0, 2), pad_edge=False)
@@ -91,9 +91,9 @@ class LadderTelling(Telling[Ladder]):
 
 
 def _games_of(ladder: Ladder) -> str:
-    """How many games were played, of each pairing, and asked for, where they cannot be shared out.
+    """Return the numbers of games played, per pairing, and asked for if they cannot be divided.
 
-    Those of the ceiling are of the games asked for too.
+    The games of the ceiling are part of those asked for.
     """
     games = ladder.games + (ladder.ceiling.share.n if ladder.ceiling is not None else 0)
     wanted = ladder.options.games
@@ -132,13 +132,14 @@ def _section(ladder: Ladder) -> Section:
                 mark=fair, mark_label=f"even: {percent(fair, 0)}", note=CEILING_NOTE,
             )
         )  # fmt: skip
-    if all(e.half < VAGUE_SEAT for e in ladder.seats):  # without a game lost they may be anything
+    # if one agent won every game, seat values can be anything
+    if all(e.half < VAGUE_SEAT for e in ladder.seats):
         made.append(_seat_chart(ladder))
     return Section("ladder-all", "The ladder", "", tuple(made))
 
 
 def _seat_chart(ladder: Ladder) -> Chart:
-    """What each seat is worth by itself: told by the intervals drawn, which hold together."""
+    """Return the chart of each seat's value. Its intervals hold together."""
     sides = ladder.sides
     seats = [e.at(sidak(inference.LEVEL, sides.n // 2)) for e in ladder.seats]
     far = max(range(sides.n), key=lambda s: abs(seats[s].value))

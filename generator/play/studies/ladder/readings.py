@@ -1,4 +1,4 @@
-"""How much skill does a game reward? What a ladder shows, without words."""
+"""How much does a game reward skill? The readings of a ladder, as values."""
 
 import math
 from collections.abc import Iterator
@@ -12,35 +12,35 @@ from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.sample_sizes import more_games
 from generator.play.studies.ladder.answer import Duel, Ladder, Lead, Rung, Step
 
-NEAR = 35.0  # Elo points: five wins of a hundred games
-LEVEL_WITH = 0.5  # Elo points: what is called 0
-VAGUE = 150.0  # Elo points, half an interval: four wins for a loss, or ten
-DEEP = 400.0  # Elo points: ten wins for each loss
+NEAR = 35.0  # Elo; about five more wins in a hundred games
+LEVEL_WITH = 0.5  # Elo; smaller differences are reported as 0
+VAGUE = 150.0  # Elo, half an interval; about four wins for each loss, up or down
+DEEP = 400.0  # Elo; about ten wins for each loss
 StepState = Literal[
-    "stronger",  # one of both surely plays better
-    "odd",  # the one that thinks more surely plays worse
-    "few",  # too few games to say which plays better
-    "no gain",  # longer thought of the same kind gains nothing
-    "alike",  # neither plays better by much
+    "stronger",  # one of the two certainly plays better
+    "odd",  # the one that thinks more certainly plays worse
+    "few",  # too few games to tell which plays better
+    "no gain",  # more thought of the same kind gains nothing
+    "alike",  # the two are about equal
 ]
 LeadState = Literal["open", "level", "always", "above"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepReading(Reading):
-    """One pair: who is stronger; an alarm only where more thought surely gains nothing."""
+    """The result of one pair. It is an alarm only if more thought certainly gains nothing."""
 
     state: StepState
     step: Step
     better: str
     worse: str
-    most: float  # by how much one may still win more than a fair share
-    games_needed: int  # of the whole ladder
+    most: float  # by how much one of the two may still exceed an equal share
+    games_needed: int  # games of the whole ladder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeilingReading(Reading):
-    """What the strongest searcher would gain by seeing the hidden and the draws to come."""
+    """What the strongest searcher would gain if it saw hidden pieces and all draws to come."""
 
     state: Literal["few", "gains", "nothing"]
     step: Step
@@ -50,7 +50,7 @@ class CeilingReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TooFewReading(Reading):
-    """That the games are too few to say what is asked."""
+    """There are too few games to answer the question."""
 
     what: Literal["shares", "strength", "duels"]
     games_needed: int
@@ -58,9 +58,9 @@ class TooFewReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrengthReading(Reading):
-    """What lies between the last and the first."""
+    """The difference between the first agent and the last."""
 
-    state: Literal["unsure", "always", "vague", "known"]  # always: nearly no game was lost
+    state: Literal["unsure", "always", "vague", "known"]  # "always": the loser won almost no game
     wins: Rung
     loses: Rung
     elo: Estimate
@@ -69,13 +69,13 @@ class StrengthReading(Reading):
 
     @property
     def near(self) -> float:
-        """The end of the interval that claims least."""
+        """The end of the interval that is nearer to 0."""
         return min(abs(self.elo.low), abs(self.elo.high))
 
 
 @dataclass(frozen=True, slots=True)
 class LeadReading:
-    """Who is strongest, and how far above the next best: the last step says most of a ladder."""
+    """The strongest agent and its lead over the second, which best describes the whole ladder."""
 
     state: LeadState
     lead: Lead
@@ -83,7 +83,7 @@ class LeadReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelReading(Reading):
-    """A kind of player that wins against every other, or loses against every other."""
+    """A kind of player that wins against every other kind, or loses against every other."""
 
     player: str
     is_better: bool
@@ -92,11 +92,11 @@ class DuelReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NobodyLosesReading(Reading):
-    """That no kind of player loses against every other."""
+    """No kind of player loses against every other kind."""
 
 
 def ladder_readings(ladder: Ladder) -> Iterator[Reading]:
-    """What each step up wins, and what lies between the last and the first."""
+    """Return the readings: each step of the ladder, then the difference between first and last."""
     if ladder.duels:
         yield from _duels(ladder)
         return
@@ -128,10 +128,10 @@ def _strength(ladder: Ladder) -> Iterator[StrengthReading]:
         level="note", weight=80.0, chart="ladder", state="known", wins=wins, loses=loses, elo=e
     )
     surer = e.at(sidak(LEVEL, math.comb(len(ladder.rungs), 2))) if math.isfinite(e.half) else e
-    if surer.low <= 0 <= surer.high:  # the first and the last of several lie apart by chance
+    if surer.low <= 0 <= surer.high:  # the first and the last of several agents may be equal
         fair = 1 / ladder.sides.n
         if len(ladder.rungs) == 2 and any(s.share.excludes(fair) for s in ladder.steps):
-            return  # the reading of their step says which is stronger
+            return  # the reading of their step already names the stronger one
         level: Level = "note" if e.half > NEAR else "look"
         yield replace(reading, state="unsure", level=level, wins=top, loses=last)
         return
@@ -210,18 +210,18 @@ def _ceiling(ladder: Ladder, step: Step) -> CeilingReading:
 
 
 def needed_of(e: Estimate, ladder: Ladder) -> int:
-    """How many games of the whole ladder would say a share of one of its pairings."""
+    """Return how many games of the whole ladder would determine the share of one pairing."""
     return _of_whole(e.needed, e, ladder)
 
 
 def _of_whole(n: int, e: Estimate, ladder: Ladder) -> int:
-    """How many games of the whole ladder give one of its pairings so many."""
+    """Return how many games of the whole ladder give one pairing this number of games."""
     played = ladder.games + (ladder.ceiling.share.n if ladder.ceiling is not None else 0)
     return n * played // max(1, e.n)
 
 
 def _duels(ladder: Ladder) -> Iterator[Reading]:
-    """Who wins against every other kind of player, and who against none."""
+    """Return the kinds of player that win or lose against every other kind."""
     if any(d.share.withheld for d in ladder.duels):
         needed = max(d.share.needed for d in ladder.duels) * len(ladder.duels)
         yield TooFewReading(

@@ -1,4 +1,4 @@
-"""Ladder: agents against each other, and a rating for each."""
+"""Ladder: agents play against each other, and each gets a rating."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,8 @@ from generator.play.statistics.strength import Strengths, plackett_luce
 from generator.play.studies.ladder.answer import Duel, Ladder, Lead, Rung, Step
 from generator.play.studies.ladder.readings import thought
 
-NEEDED_RATED = 20  # games of a player before its rating is said; of fewer, intervals may mislead
+# games of a player below which its rating is not reported: intervals would mislead
+NEEDED_RATED = 20
 
 
 def ladder(
@@ -33,14 +34,14 @@ def ladder(
     is_each: bool = False,
     is_ceiling: bool = False,
 ) -> Ladder:
-    """Play agents against each other and rate them; the weakest comes first, whatever the order.
+    """Play agents against each other and rate them, weakest first, in any order of the options.
 
-    Two sides meet in every pairing; with more, each agent sits alone among those of the one that
-    thinks next less; partners are of a kind. The order in which agents are typed changes nothing.
-    Seats rotate. Plackett–Luce over who wins with a seat term (Hunter 2004); a rating has no upper
-    end where a side won all. With `is_each` the agents are kinds of player and no rungs: each sits
-    alone among those of every other. With `is_ceiling` the strongest of the agents that search also
-    meets itself seeing all that is hidden and all draws to come; these games rate nobody.
+    Two sides meet in every pairing. With more sides, each agent plays alone among copies of the
+    next weaker one; partners have the same agent. Seats rotate. Ratings are Plackett–Luce estimates
+    with a seat term (Hunter 2004); a rating has no upper bound if a side won every game. With
+    `is_each` the agents are kinds of player without an order, and each plays alone among every
+    other. With `is_ceiling` the strongest searching agent also plays against itself while it sees
+    everything hidden and all draws to come; these games do not count for ratings.
     """
     tell = progress or quiet
     specs = sorted({*aimed(agents, options.reward)}, key=lambda spec: (thought(spec), spec))
@@ -54,7 +55,8 @@ def ladder(
     pairings = _pairings(len(specs), sides)
     if is_each and sides > 2:
         pairings = _each(len(specs))
-    seers = _seers(game, specs) if is_ceiling else []  # mistakes come first
+    # checked first, because the option may be wrong
+    seers = _seers(game, specs) if is_ceiling else []
     each = max(sides, options.games // (len(pairings) + is_ceiling) // sides * sides)
     turning = replace(options, rotate=True)
     games = _Games(won=[[] for _ in specs])
@@ -94,7 +96,7 @@ def ladder(
 
 
 def _lead(fit: Strengths, specs: Sequence[str], games: int) -> Lead | None:
-    """What the strongest of three or more has above the next best."""
+    """Return the lead of the strongest of three or more agents over the second."""
     if len(specs) < 3:
         return None
     *_, second, best = sorted(range(len(specs)), key=lambda i: float(fit.players[i]))
@@ -104,13 +106,13 @@ def _lead(fit: Strengths, specs: Sequence[str], games: int) -> Lead | None:
 def _played(
     game: Game, options: SimulateOptions, alone: str, others: str, n: int
 ) -> Iterator[GameBatch]:
-    """Games of one agent alone among others, seats rotated."""
+    """Play games of one agent alone among others, with rotated seats."""
     team = [alone] + [others] * (game.sides.n - 1)
     return batches_of(game, options, team, 0, n, "none")
 
 
 def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Progress) -> Step:
-    """What an agent wins that sees everything, against itself as it is."""
+    """Return the share of an agent that sees everything against itself without that."""
     won: list[Floats] = []
     done = 0
     for batch in _played(game, options, spec + SEEING, spec, n):
@@ -121,7 +123,7 @@ def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Prog
 
 
 def _seers(game: Game, specs: Sequence[str]) -> list[str]:
-    """The agents that can be let see everything. Raises `ValueError` where there is none."""
+    """Return the agents that can be shown everything. Raises `ValueError` if there is none."""
     able, fault = [], None
     for spec in specs:
         try:
@@ -135,14 +137,14 @@ def _seers(game: Game, specs: Sequence[str]) -> list[str]:
 
 
 def _best_of(some: Sequence[str], specs: Sequence[str], fit: Strengths) -> str:
-    """The strongest of some of the agents; the last of equals."""
+    """Return the strongest of some agents; of equal ones, the last."""
     return max(reversed(some), key=lambda spec: float(fit.players[specs.index(spec)]))
 
 
 def _step(alone: str, others: str, won: Floats, sides: int) -> Step:
-    """What one wins alone among the others; few games are enough where they leave out even.
+    """Return the share of one agent alone among others. Few games suffice if it is far from equal.
 
-    What one of two sides wins, the other loses, so the pair is told by the one that wins more.
+    With two sides, the result is that of the agent that wins more.
     """
     if sides == 2 and won.mean() < 0.5:
         alone, others, won = others, alone, 1 - won
@@ -152,7 +154,7 @@ def _step(alone: str, others: str, won: Floats, sides: int) -> Step:
 
 
 def personas_of(pack: Pack, players: int | None = None) -> list[str]:
-    """The kinds of player a pack has: greedy, its personas and its own agents."""
+    """Return the kinds of player of a pack: greedy, its personas and its own agents."""
     game = loaded(pack, SimulateOptions(players=players))
     own = [*game.personas, *game.agents]
     if not own:
@@ -184,7 +186,8 @@ def _each(n_agents: int) -> list[tuple[int, int]]:
 def _duels(
     specs: Sequence[str], pairings: Sequence[tuple[int, int]], shares: Sequence[Floats]
 ) -> tuple[Duel, ...]:
-    if len(pairings) < len(specs) * (len(specs) - 1):  # of two players: what one wins, one loses
+    # with two players, one share determines the other
+    if len(pairings) < len(specs) * (len(specs) - 1):
         pairings = [*pairings, *((j, i) for i, j in pairings)]
         shares = [*shares, *(1 - won for won in shares)]
     level = sidak(LEVEL, len(pairings))
@@ -198,15 +201,16 @@ def _duels(
 
 @dataclass(slots=True)
 class _Games:
-    """What the rating needs of all games, batch by batch; agents are numbers."""
+    """The data for the ratings, collected batch by batch; agents are numbers."""
 
-    won: list[list[Floats]]  # per agent: (games, 2), its share of the win and the sides it held
+    # per agent: (games, 2), its share of the win and the number of its sides
+    won: list[list[Floats]]
     who: list[Floats] = field(default_factory=list)  # (games, sides)
     shares: list[Floats] = field(default_factory=list)  # (games, sides), of the win
     n: int = 0
 
     def add(self, batch: GameBatch, strong: int, weak: int) -> Floats:
-        """Games of one strong agent among weak ones; its share of the win in each."""
+        """Add games of one agent alone among others, with its share of the win in each."""
         batch = by_side(batch)
         numbers = np.array([strong] + [weak] * (batch.seats - 1))
         here, share = numbers[batch.agent_of], shares_of(batch)
@@ -220,7 +224,7 @@ class _Games:
         return alone
 
     def fit(self) -> Strengths:
-        """The strengths of agents and seats."""
+        """Return the strengths of agents and seats."""
         who, shares = np.concatenate(self.who), np.concatenate(self.shares)
         return plackett_luce(who, shares, len(self.won))
 
@@ -243,5 +247,5 @@ def _rung(
 
 
 def _worth(fit: Strengths, seat: int, games: int) -> Estimate:
-    """A seat's Elo above the mean seat."""
+    """Return a seat's Elo above the mean seat."""
     return replace(fit.seat(seat), n=games, needed=50)

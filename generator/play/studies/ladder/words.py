@@ -1,4 +1,4 @@
-"""What reports say of a ladder: strength, steps, the ceiling, duels, seats."""
+"""The sentences and titles of a ladder: strength, steps, ceiling, duels, seats."""
 
 import math
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ JOINT = (
 
 
 def finding(reading: Reading, ladder: Ladder) -> Finding:
-    """A reading in words."""
+    """Return the finding for a reading."""
     words: Words = WORDS[type(reading)](reading, ladder)  # type: ignore[operator]
     return finding_of(reading, words)
 
 
 def step(reading: StepReading, ladder: Ladder) -> Words:
-    """One pair: who is stronger."""
+    """Return the finding about one pair."""
     s, e = reading.step, reading.step.share
     text = f"{_pairing(s, ladder)} wins {with_half(e)}; {_fair(ladder)}"
     if reading.state in ("stronger", "odd") and reading.better != s.alone:
@@ -56,7 +56,7 @@ def step(reading: StepReading, ladder: Ladder) -> Words:
 
 
 def ceiling(reading: CeilingReading, ladder: Ladder) -> Words:
-    """What the strongest searcher would gain by seeing everything."""
+    """Return the finding about the gain of the strongest searcher from seeing everything."""
     e, spec = reading.step.share, reading.step.others
     if reading.state == "few":
         text = f"Too few games to say what {spec} would gain by seeing everything"
@@ -70,7 +70,7 @@ def ceiling(reading: CeilingReading, ladder: Ladder) -> Words:
 
 
 def too_few(reading: TooFewReading, ladder: Ladder) -> Words:
-    """That the games are too few to say what is asked."""
+    """Return the finding that there are too few games."""
     each = "a pair" if reading.what == "duels" else "a pairing"
     asked = {
         "shares": "what share of the games each player wins",
@@ -82,7 +82,7 @@ def too_few(reading: TooFewReading, ladder: Ladder) -> Words:
 
 
 def strength(reading: StrengthReading, ladder: Ladder) -> Words:
-    """What lies between the last and the first."""
+    """Return the finding about the difference between the first agent and the last."""
     wins, loses = reading.wins.spec, reading.loses.spec
     near = f"{number(reading.near, 0)} Elo points"
     if reading.state == "unsure":
@@ -92,7 +92,7 @@ def strength(reading: StrengthReading, ladder: Ladder) -> Words:
         text = f"{wins} wins all or nearly all games against {loses}: it is at least {near} "
         text += "stronger (only games that it loses would show how much more)"
     else:
-        is_vague = reading.state == "vague"  # then no more is said than what is sure
+        is_vague = reading.state == "vague"  # only the certain part is reported
         odds = 10 ** ((reading.near if is_vague else abs(reading.elo.value)) / 400)
         word = "at least" if is_vague else "about"
         many = "over a thousand" if odds > 1000 else f"{word} {_odds(odds)}"
@@ -103,7 +103,7 @@ def strength(reading: StrengthReading, ladder: Ladder) -> Words:
 
 
 def duel(reading: DuelReading, ladder: Ladder) -> Words:
-    """A kind of player that wins against every other, or loses against every other."""
+    """Return the finding about a kind of player that wins or loses against every other."""
     verb = "beat" if reading.is_better else "lose against"
     against = ", ".join(f"{with_half(d.share)} against {d.other}" for d in reading.duels)
     text = f"{capital(reading.player)} players {verb} every other kind: {against}; {_fair(ladder)}"
@@ -111,7 +111,7 @@ def duel(reading: DuelReading, ladder: Ladder) -> Words:
 
 
 def nobody_loses(reading: NobodyLosesReading, ladder: Ladder) -> Words:
-    """That no kind of player loses against every other."""
+    """Return the finding that no kind of player loses against every other."""
     return Words(
         f"No kind of player loses against every other, as far as {ladder.each:,} games a pair "
         "show: each holds its own against somebody."
@@ -129,13 +129,13 @@ WORDS = {
 
 
 def limits_of(e: Estimate) -> str:
-    """The ends of an interval, whichever side is ahead."""
+    """Return the bounds of an interval, positive for the side that is ahead."""
     low, high = sorted((abs(e.low), abs(e.high)))
     return f"{number(low, 0)} to {number(high, 0)}"
 
 
 def _lead(reading: LeadReading | None) -> str:
-    """Who is strongest, and how far above the next best."""
+    """Return a sentence about the strongest agent and its lead over the second."""
     if reading is None:
         return ""
     best, following, e = reading.lead.best, reading.lead.next, reading.lead.elo
@@ -172,7 +172,7 @@ def _odds(odds: float) -> str:
 
 
 def strength_title(ladder: Ladder) -> str:
-    """What the chart of ratings shows."""
+    """Return the title of the chart of ratings."""
     top = ladder.rungs[-1]
     if top.elo.withheld:
         return "Too few games to say how strong each player is"
@@ -180,7 +180,7 @@ def strength_title(ladder: Ladder) -> str:
 
 
 def strength_note(ladder: Ladder) -> str:
-    """What the points mean, and that bounds which games without a loss set say only that."""
+    """Return the note on the meaning of Elo, and on bounds without a lost game."""
     note = "400 points are ten wins for each loss."
     if any(math.isinf(r.elo.high) for r in ladder.rungs):
         note += " “At least” grows with the number of games: where none is lost, "
@@ -189,17 +189,17 @@ def strength_note(ladder: Ladder) -> str:
 
 
 def step_title(s: Step) -> str:
-    """What the chart of steps shows: the last one."""
+    """Return the title of the chart of steps, from the last step."""
     return f"{s.alone} wins {with_half(s.share)} against {s.others}"
 
 
 def ceiling_title(s: Step) -> str:
-    """What the chart of the ceiling shows."""
+    """Return the title of the chart of the ceiling."""
     return f"{s.others} that sees everything wins {with_half(s.share)}"
 
 
 def duels_title(ladder: Ladder) -> str:
-    """What the table of duels shows."""
+    """Return the title of the table of duels."""
     if any(d.share.withheld for d in ladder.duels):
         return "Too few games to say who loses against every other kind"
     dominated = ladder.dominated()
@@ -209,7 +209,7 @@ def duels_title(ladder: Ladder) -> str:
 
 
 def duels_note(ladder: Ladder) -> str:
-    """How the table of duels is read."""
+    """Return the note on how to read the table of duels."""
     fair, others = percent(1 / ladder.sides.n, 0), ladder.sides.n - 1
     alone = "" if others == 1 else f", alone among {others} of them"
     return (
@@ -219,7 +219,7 @@ def duels_note(ladder: Ladder) -> str:
 
 
 def seats_title(ladder: Ladder, seats: Sequence[Estimate], far: int) -> str:
-    """What the chart of seats shows; `far`: the seat whose worth is farthest from the mean."""
+    """Return the title of the chart of seats. `far` is the seat farthest from the mean."""
     sides, e = ladder.sides, seats[far]
     if e.withheld:
         return f"Too few games to say which {sides.word} is worth more among equal players"

@@ -35,7 +35,7 @@ def kind_charts(results: Results) -> Iterator[Chart]:
 
 
 def map_charts(results: Results, album: Album) -> Iterator[Chart]:
-    """The places that moves use, over the printed board where the pack names one."""
+    """Return charts of the places that moves use, drawn over the printed board."""
     m = results.main.metrics
     if not m.spaces:
         return
@@ -46,7 +46,7 @@ def map_charts(results: Results, album: Album) -> Iterator[Chart]:
 
 
 def ground_of(results: Results, album: Album) -> Ground | None:
-    """The board's picture, its cut corner at (0, 0)."""
+    """Return the board's picture with its trimmed corner at (0, 0)."""
     board = next((c for c in results.pack.components if c.id == results.board), None)
     if board is None or not board.rows:
         return None

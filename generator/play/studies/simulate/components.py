@@ -63,14 +63,15 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
 
 
 def _always_picked(pieces: Sequence[PieceUse]) -> list[str]:
-    """The pieces of components of which each is used whenever it can be: there is no choice."""
+    """Return the pieces of components in which each is used whenever possible: no choice."""
     part = {p.id: p.id.partition("/")[0] for p in pieces}
-    chosen = {part[p.id] for p in pieces if not p.picked.value >= 1}  # or none ever could be
+    # its use is a choice, or nobody ever could use it
+    chosen = {part[p.id] for p in pieces if not p.picked.value >= 1}
     return [p.id for p in pieces if part[p.id] not in chosen]
 
 
 def _use_chart(results: Results, album: Album) -> Chart:
-    """How often each piece is used, where nobody wins by it."""
+    """Return the chart of how often each piece is used, for games without winners."""
     order = sorted(results.main.metrics.pieces, key=lambda p: (-p.used.value, p.id))
     names = [capital(piece_name(results.pack, p.id)) for p in order]
     title = f"{names[0]} is used in {about(order[0].used)} of the games"
@@ -81,7 +82,7 @@ def _use_chart(results: Results, album: Album) -> Chart:
 
 
 def _by_lift(piece: PieceUse) -> tuple[bool, float, str]:
-    """From winning more to winning less, then what nothing is known of."""
+    """Return pieces from most to least helpful, then those without an estimate."""
     value = piece.lift.value
     return not math.isfinite(value), -value if math.isfinite(value) else 0.0, piece.id
 
@@ -93,7 +94,10 @@ def supply_charts(results: Results) -> Iterator[Chart]:
 
 
 def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
-    """Share of games in which somebody needs at least so many; larger sizes were played."""
+    """Return the chart of needed supplies: the share of games in which a player needs at least n.
+
+    These games were played with larger supplies.
+    """
     step = max(1, math.ceil(supply.start / 30))
     sizes = list(range(supply.start, 0, -step))[::-1]
     n = supply.worst.n

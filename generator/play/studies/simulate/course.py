@@ -66,7 +66,7 @@ def length_charts(results: Results) -> Iterator[Chart]:
             m.decisions.histogram, "decisions",
             note=f"{mean}{with_half(m.decisions.mean, False)} decisions.",
         )  # fmt: skip
-    if m.waits is not None and len(m.waits.values) > 1:  # else a finding tells it
+    if m.waits is not None and len(m.waits.values) > 1:  # otherwise a finding reports it
         yield histogram(
             "waits", "Waiting",
             waits_title(m.waits),
@@ -76,7 +76,7 @@ def length_charts(results: Results) -> Iterator[Chart]:
 
 
 def own_charts(m: Metrics, heading: str) -> Iterator[Chart]:
-    """The pack's own figures that stand under that heading."""
+    """Return the charts of the pack's own measures under this heading."""
     for name, spread in m.own:
         if group_of(own_figure(name, topic=m.topics.get(name, OWN))) != heading:
             continue
@@ -131,7 +131,7 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
 def score_charts(m: Metrics) -> Iterator[Chart]:
     ranks = ["Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"]
     spread = [h for h in m.score_by_rank if h.n]
-    if len({v for h in spread for v in h.values}) < 3:  # points that only say who won
+    if len({v for h in spread for v in h.values}) < 3:  # points that only mark the winner
         return
     names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
     names[-1] = "Last" if m.sides.n > 2 else "Loser"

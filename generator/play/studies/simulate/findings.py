@@ -113,7 +113,7 @@ WORDS = {
 
 
 def in_words(results: Results, readings: Sequence[Reading]) -> list[Finding]:
-    """Each reading as a finding, with its goal and what speaks against it."""
+    """Return each reading as a finding, with its goal and the evidence against it."""
     return [finding_of(reading, _words(reading, results)) for reading in readings]
 
 
@@ -127,7 +127,7 @@ def _words(reading: Reading, results: Results) -> Words:
 
 
 def answered_of(results: Results) -> str:
-    """What was tried or asked besides playing, in a sentence or two: it comes before all else."""
+    """Return a sentence or two about trials and requests; they come before everything else."""
     luck = luck_of(results) if results.options.luck else None
     kingmakers = kingmaking(results)
     texts = (
@@ -139,7 +139,7 @@ def answered_of(results: Results) -> str:
 
 
 def _tried(results: Results) -> str:
-    """What a piece does, or what going without costs."""
+    """Return the findings about the effect of a piece or the cost of an option."""
     if results.effect is not None:
         answer = effect_answer(results.effect, results.pack.worth.effects / 100)
         return effects.effect_answer(answer)

@@ -13,7 +13,7 @@ from generator.play.telling.telling import Cells
 
 
 def lines_of(results: Results) -> Iterator[Cells]:
-    """The lines of every run, then of all that was tried besides."""
+    """Return the lines of every run, then those of all trials."""
     for run in results.runs:
         yield from _metric_lines(run.label, run.metrics)
     for trial in TRIALS:
@@ -54,7 +54,7 @@ def _metric_lines(label: str, m: Metrics) -> Iterator[Cells]:
 
 
 def _contest_lines(label: str, m: Metrics) -> Iterator[Cells]:
-    """What there is only where players compete."""
+    """Return the lines that only exist if players compete."""
     word = m.sides.word
     wins = wins_of(m.sides)
     for measure, e in zip(wins, m.seats.shares, strict=True):

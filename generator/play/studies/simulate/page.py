@@ -1,4 +1,4 @@
-"""The report of a simulation: its heading, its first screen, its sections, its lines."""
+"""The report of a simulation: heading, first screen, sections, and lines of the exported table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -45,12 +45,12 @@ from generator.play.telling.titles import (
 )
 from generator.play.telling.words.ends import ends_said
 
-OF_ENDS = ("ends", "kinds", "map")  # charts that show what keeps games from ending
-MOST_ENDS = 5  # ways to end that are printed in a terminal
+OF_ENDS = ("ends", "kinds", "map")  # charts that show why games do not finish
+MOST_ENDS = 5  # number of endings printed in the terminal
 
 
 def heading_of(results: Results) -> Heading:
-    """What the report of a simulation is about."""
+    """Return the heading of a simulation's report."""
     main = results.main
     return Heading(
         pack=results.pack,
@@ -65,45 +65,45 @@ def heading_of(results: Results) -> Heading:
 
 
 class SimulationTelling(Telling[Results]):
-    """What a simulation has to say."""
+    """Builds the report of one simulation."""
 
     kind = "results"
 
     @cached_property
     def heading(self) -> Heading:
-        """What the report is about."""
+        """Return the report's heading."""
         return heading_of(self.answer)
 
     @cached_property
     def readings(self) -> list[Reading]:
-        """What is read of all games and of what was tried besides."""
+        """Return the readings of all games and trials."""
         return list(readings_of(self.answer))
 
     def unsorted(self) -> list[Finding]:
-        """The readings in words."""
+        """Return the readings as findings, not sorted yet."""
         return in_words(self.answer, self.readings)
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
-        """The verdict on the tiles, and the findings that call for something."""
+        """Return the first screen: verdict, tiles, and the findings that need attention."""
         return screen_of_results(self.answer, self.readings, findings)
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
-        """The charts of the main run beside the second kind of player."""
+        """Return the sections: charts of the main run beside the second kind of player."""
         sections = [s for s in _sections(self.answer, album) if s.charts]
         if not is_unfinished(self.answer.main.metrics):
             return sections
         return [replace(s, charts=tuple(map(_unjudged, s.charts))) for s in sections]
 
     def lines(self) -> list[Cells]:
-        """Every estimate of every run and trial."""
+        """Return every estimate of every run and trial as a line of the table."""
         return list(lines_of(self.answer))
 
     def json(self) -> dict[str, Any]:
-        """Nothing: the results hold where they are from."""
+        """Return {}: the results themselves name their origin."""
         return {}
 
     def thumb(self, finding: Finding, album: Album) -> str:
-        """The piece that a finding is about, or the places on a small map."""
+        """Return the picture of a finding's piece, or its places on a small map."""
         thumb = album.thumb(finding.piece)
         if thumb or not finding.places:
             return thumb
@@ -112,13 +112,13 @@ class SimulationTelling(Telling[Results]):
 
     @property
     def odd_cases_title(self) -> str:
-        """Whether something broke, or only never happened."""
+        """Return the title of the section on edge cases."""
         breaks = any(not hole.kind.startswith("never") for hole in self.answer.holes)
         return "Where the rules break" if breaks else "What never happened"
 
     @property
     def odd_cases(self) -> list[OddCase]:
-        """What broke or never happened, with the games in which to see it."""
+        """Return failures and events that never happened, with the games in which to see them."""
         results = self.answer
         seeds = {run.tally.agents: run.tally.seed for run in results.runs}
         cases = []
@@ -134,12 +134,12 @@ class SimulationTelling(Telling[Results]):
 
     @cached_property
     def contrasts(self) -> list[Contrast]:
-        """The headline measures, kind of player by kind of player."""
+        """Return the main measures by kind of player."""
         return contrasts_of(self.answer)
 
     @property
     def runs(self) -> list[str]:
-        """The kinds of player, each with its number of games."""
+        """Return the kinds of player, each with its number of games."""
         return [f"{run.label} ({run.metrics.games:,})" for run in self.answer.runs]
 
     @property
@@ -148,7 +148,7 @@ class SimulationTelling(Telling[Results]):
         return self.answer.main.metrics.is_contest
 
     def terminal(self) -> list[Any]:
-        """Kinds of player side by side, and how games of each end."""
+        """Return tables for the terminal: kinds of player side by side, and endings of each."""
         from rich.table import Table
         from rich.text import Text
 
@@ -168,7 +168,7 @@ class SimulationTelling(Telling[Results]):
         for row in self.contrasts:
             measure = row.headline.measure
             is_above = measure is not None and measure.is_of_sides
-            if not is_above and not row.headline.is_judged:  # the report has these
+            if not is_above and not row.headline.is_judged:  # the report shows these
                 flag = Text("they differ", "yellow") if row.disagree else Text("")
                 table.add_row(row.name, *row.values, flag)
         parts: list[Any] = [table]
@@ -180,7 +180,7 @@ class SimulationTelling(Telling[Results]):
 
 
 def _unjudged(chart: Chart) -> Chart:
-    """A chart of games that mostly do not finish: only of how they end and what is done."""
+    """Return a chart for games that mostly do not finish: endings and kinds of moves only."""
     if chart.id in OF_ENDS:
         return chart
     return replace(chart, title="Not judged: most games were cut off")

@@ -1,7 +1,7 @@
-"""Simulate: a pack and options in, measured results out.
+"""Simulate: from a pack and options to measured results.
 
-The game is played as it is and measured, a second kind of player beside the one asked for; what
-is tried besides (larger supplies, a piece changed, a player held back) is played after it.
+The game is played as it is, with a second kind of player for comparison. Trials (larger supplies, a
+changed piece, a player who goes without an option) are played afterwards.
 """
 
 import math
@@ -53,13 +53,14 @@ from generator.play.studies.trials.trials import TRIALS
 from generator.play.telling.words.defects import hole_of
 
 SECOND_GAMES = 400
-SECOND_SEED = 1_000_003  # further on: the second kind of player is dealt other games
-LIFTED = 8  # pieces of which it is found out whether they could be another
-FIRST_GAMES = 8  # from which the cost of a run is judged
+# offset of the seeds of the second kind of player, so that it gets other deals
+SECOND_SEED = 1_000_003
+LIFTED = 8  # pieces that are checked for whether they can be exchanged
+FIRST_GAMES = 8  # games from which the duration of a run is estimated
 
 
 def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = None) -> Results:
-    """Play the pack and measure it, with a second kind of player beside the one asked for."""
+    """Play the pack and measure it, with a second kind of player for comparison."""
     tell = progress or quiet
     options = replace(options, agents=aimed(options.agents, options.reward))
     game = loaded(pack, options)
@@ -99,7 +100,7 @@ def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = N
 
 
 def may_measure_luck(game: Game, options: SimulateOptions) -> None:
-    """Raise `ValueError` where it cannot be measured what chance settles."""
+    """Raise `ValueError` if the part of chance in the results cannot be measured."""
     competing(game, "luck")
     if not game.has_chance:
         raise ValueError("luck needs something that is dealt or drawn")
@@ -110,7 +111,7 @@ def may_measure_luck(game: Game, options: SimulateOptions) -> None:
 
 
 def strongest(m: Metrics) -> list[str]:
-    """The pieces whose lift will be named; where none stands out, the first of each component."""
+    """Return the pieces whose lift is reported: those that stand out, or one of each component."""
     notable = sorted((p for p in m.pieces if p.notable), key=lambda p: -abs(p.lift.value))
     first = {p.id.partition("/")[0]: p.id for p in reversed(m.pieces)}
     return [p.id for p in notable[:LIFTED]] or list(first.values())
@@ -120,7 +121,7 @@ def strongest(m: Metrics) -> list[str]:
 
 
 def _precise(options: SimulateOptions, precision: float) -> Goal:
-    """As many games as bring every headline interval to ± precision, judged after each round."""
+    """Play until every main interval is within ± `precision`, checked after each round."""
 
     def goal(tally: Tally | None) -> int:
         if tally is None:
@@ -139,7 +140,7 @@ def _widest(metrics: Metrics) -> float:
 
 
 def _second(options: SimulateOptions) -> list[tuple[str, ...]]:
-    """The second kind of player; none where several kinds play anyway and nobody asked."""
+    """Return the second kind of player; None if several play anyway and nobody asked for it."""
     kinds = set(options.agents)
     if options.second is None:
         return []
@@ -151,17 +152,17 @@ def _second(options: SimulateOptions) -> list[tuple[str, ...]]:
 
 
 def _cost(agents: Sequence[str], m: Metrics) -> float:
-    """About what a run cost, in legal moves listed."""
+    """Return the approximate cost of a run: the number of legal moves listed."""
     each = [cost_of(spec, m.decisions.mean.value, m.branching.value) for spec in agents]
     return m.games * sum(each) / len(each)
 
 
 def _affordable(options: SimulateOptions, agents: Sequence[str], cost: float) -> Goal:
-    """Games of the second kind of player that cost no more than the main run, but enough."""
+    """Return how many games of the second kind of player cost no more than the main run."""
     most = min(options.games, SECOND_GAMES)
 
     def goal(tally: Tally | None) -> int:
-        if tally is None:  # from these it is judged
+        if tally is None:  # the cost is judged from these
             return min(most, FIRST_GAMES)
         decisions, width = (float(tally.sums(name)[0]) for name in ("decisions", "branching"))
         each = cost_of(agents[0], decisions / tally.games, width / max(1.0, decisions))
@@ -182,10 +183,10 @@ def _measured(
     *,
     is_main: bool,
 ) -> Run:
-    """The metrics of a run; some of its games are looked at again, those of a side run less."""
+    """Return the metrics of a run. Some games are replayed for them, fewer in a side run."""
     tally, first = played.tally, played.first
     if not options.insight:
-        first = None  # kept for something else
+        first = None  # the name is used again below
     metrics = measure(tally, starts_of(game), game.topics)
     insight: Insight | None = None
     event: float | None = None

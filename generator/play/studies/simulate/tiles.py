@@ -1,7 +1,7 @@
-"""The first screen of a simulation: one sentence of verdict, and tiles that each answer a question.
+"""The first screen of a simulation: a verdict of one sentence, and a tile for each question.
 
-Is it fair, how long is it, when is it decided, does it break? Where nobody competes, how well does
-it go?
+The questions are: Is the game fair? How long is it? When is it decided? Does it break? If nobody
+competes: how well do the players do?
 """
 
 import math
@@ -48,21 +48,21 @@ from generator.play.telling.words.goals import missed_clause
 from generator.play.telling.words.scores import score_tile, score_verdict
 from generator.play.telling.words.verdict import Verdict, alarm_and_goals, disagree, verdict
 
-ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts of what was asked besides
+ASKED_FOR = ("restricted", "kingmaking", "effect", "effects")  # charts that the user asked for
 UNSURE = {
     "fair": seat_words.OPEN,
     "long": length_words.OPEN,
     "decided": course_words.OPEN,
 }
-FIRST = {"broken": 0, "goals": 1}  # of what the verdict alarms about
-HEAVY = 60.0  # a finding of such weight is named in the verdict
-MOST_GOALS = 2  # that the verdict names when they are missed
+FIRST = {"broken": 0, "goals": 1}  # alarms that come first in the verdict
+HEAVY = 60.0  # a finding of this weight or more is named in the verdict
+MOST_GOALS = 2  # most missed goals that the verdict names
 
 
 def screen_of_results(
     results: Results, readings: Sequence[Reading], findings: Sequence[Finding], most: int = 5
 ) -> FirstScreen:
-    """The first screen of a simulation: the tiles, a verdict on them, the findings to act on."""
+    """Return the first screen of a simulation: tiles, verdict, and the findings to act on."""
     tiles = tiles_of(results, readings, findings)
     charts = (*ASKED_FOR, *(("luck",) if results.options.luck else ()))
     picked = [f for f in findings if _calls_for_something(f, charts)]
@@ -72,13 +72,13 @@ def screen_of_results(
 
 
 def _urgency(f: Finding, charts: Collection[str]) -> int:
-    """What was asked for comes before alarms, these before the rest; else by weight."""
+    """Return the sort key of a finding: requested ones, alarms, the rest, each by weight."""
     is_answer = f.chart in charts and f.weight >= ANSWER
     return 0 if is_answer else 1 if f.level == "look" else 2
 
 
 def _calls_for_something(f: Finding, charts: Collection[str]) -> bool:
-    """Whether a designer can do something about it, or asked for it."""
+    """Whether the designer can act on a finding, or asked for it."""
     is_asked = f.chart in charts or f.chart.startswith(OWN)
     return f.level == "look" or (f.level == "note" and (bool(f.action) or is_asked))
 
@@ -87,11 +87,11 @@ def _calls_for_something(f: Finding, charts: Collection[str]) -> bool:
 
 
 def _verdict(results: Results, tiles: Sequence[Tile], findings: Sequence[Finding]) -> str:
-    """What the goals and the tiles say together, and how many findings besides need a look.
+    """Return one sentence from goals and tiles, and the number of other findings that need a look.
 
-    A goal on what a tile alarms about is told with that alarm. Of what breaks nothing the
-    weightiest is told first, as among the findings. The game is called sound only where nothing
-    besides what is said needs a look, and nothing good is said of what a missed goal is on.
+    A goal about a tile's question is reported with the tile's alarm. Unfinished games come first,
+    then findings by weight. The game is called sound only if nothing else needs a look, and the
+    subject of a missed goal is not praised.
     """
     m = results.main.metrics
     if is_unfinished(m):
@@ -100,7 +100,7 @@ def _verdict(results: Results, tiles: Sequence[Tile], findings: Sequence[Finding
     disagreed = _disagreed(results, tiles, disputed)
     missed = _missed(results, findings)
     named, others = _left_over(tiles, findings)
-    tiles = sorted(tiles, key=lambda t: t.id != "broken")  # what breaks is said first
+    tiles = sorted(tiles, key=lambda t: t.id != "broken")  # unfinished games come first
     unsaid = {
         t.id for t in tiles if any(_is_on(aim, t.id) for goal in missed for aim, _ in goal.missed)
     }
@@ -125,7 +125,7 @@ def _verdict(results: Results, tiles: Sequence[Tile], findings: Sequence[Finding
 
 
 def _missed(results: Results, findings: Sequence[Finding]) -> list[JudgedGoal]:
-    """The goals that are missed, without those on what kinds of player disagree about."""
+    """Return the missed goals, except those on which kinds of player disagree."""
     if not any(f.chart == "goals" or f.goal for f in findings):
         return []
     disputed = {f.goal for f in findings if f.is_disputed}
@@ -133,10 +133,10 @@ def _missed(results: Results, findings: Sequence[Finding]) -> list[JudgedGoal]:
 
 
 def _left_over(tiles: Sequence[Tile], findings: Sequence[Finding]) -> tuple[list[Finding], int]:
-    """The alarm that the verdict names besides those of the tiles, and the number of others."""
+    """Return an alarm that has no tile, and the number of further ones."""
     covered = {tile.anchor for tile in tiles if tile.state == "look"}
     covered |= {"ends"} if "holes" in covered else set()
-    covered |= {"goals", "effect"}  # the verdict has them
+    covered |= {"goals", "effect"}  # the verdict has these already
     left = [f for f in findings if f.level == "look" and f.chart not in covered and not f.goal]
     named = [f for f in left if f.said and (f.weight >= HEAVY or len(left) == 1)][:1]
     return named, len(left) - len(named)
@@ -148,7 +148,7 @@ def _alarms(
     named: Sequence[Finding],
     findings: Sequence[Finding],
 ) -> list[str]:
-    """Clauses on what needs a look: what breaks, goals, then by weight; what is left over last."""
+    """Return clauses about what needs a look: unfinished games, goals, the rest by weight."""
     weights = {f.chart: f.weight for f in reversed(findings) if f.level == "look"}
     ranked, left = [], list(missed)
     for t in tiles:
@@ -164,12 +164,12 @@ def _alarms(
 
 
 def _is_on(aim: Aim, tile: str) -> bool:
-    """Whether a number is what a tile asks for."""
+    """Whether a measure answers the question of a tile."""
     return aim.measure.question == tile and tile in ("fair", "long")
 
 
 def _disagreed(results: Results, tiles: Sequence[Tile], disputed: Sequence[Finding]) -> str:
-    """Which questions two kinds of player answer otherwise, and how many findings besides."""
+    """Return the questions that two kinds of player answer differently, and their number."""
     if not disputed:
         return ""
     charts = {f.chart for f in disputed}
@@ -185,7 +185,7 @@ def _disagreed(results: Results, tiles: Sequence[Tile], disputed: Sequence[Findi
 def tiles_of(
     results: Results, readings: Sequence[Reading], findings: Sequence[Finding]
 ) -> tuple[Tile, ...]:
-    """The questions that such games answer, each with how it stands."""
+    """Return the tiles for these games, each with its state."""
     m = results.main.metrics
     made = [_long(results, readings), _broken(results, readings)]
     if m.is_contest:
@@ -204,7 +204,7 @@ def tiles_of(
 
 
 def _doubted(tile: Tile, findings: Sequence[Finding]) -> Tile:
-    """A tile on which kinds of player disagree leaves its question open and says who disagrees."""
+    """Return a tile without an answer that says which kinds of player disagree."""
     disputed = [f for f in findings if f.is_disputed and f.chart == tile.anchor]
     if not disputed or tile.state == "look" or tile.id not in UNSURE:
         return tile

@@ -1,4 +1,4 @@
-"""Charts of who wins, how games end, and what chance and those who have lost decide."""
+"""Charts of who wins, how games end, and how much chance and eliminated players decide."""
 
 from collections.abc import Iterator
 
@@ -47,7 +47,7 @@ def win_charts(results: Results) -> Iterator[Chart]:
 
 
 def outcome_charts(results: Results) -> Iterator[Chart]:
-    """Where nobody competes: the score, that of each kind of player, and the ends."""
+    """Return the charts for games without competition: scores by kind of player, and endings."""
     m = results.main.metrics
     assert m.score is not None, "only where nobody competes"
     if len(m.score.histogram.values) > 1:

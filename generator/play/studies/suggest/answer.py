@@ -1,4 +1,4 @@
-"""What a search for the smallest change answers: frozen values."""
+"""The answer of a search for the smallest change, as frozen values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,27 +14,27 @@ Ending = Literal["nothing", "found", "none", "unfinished", "undecided", "stopped
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One aim on fresh games; it is met if the interval of the test lies inside the band.
+    """The result for one aim on fresh games. It is met if the test's interval lies inside the band.
 
-    The interval of `value` says what the test says: it is that of the test where the usual one
-    would say otherwise.
+    If the usual interval of `value` disagrees with the test, the test's own interval is used.
     """
 
     aim: Aim
     value: Estimate
     holds: bool
-    level: float = LEVEL  # of the interval of `value`
+    level: float = LEVEL  # level of the interval of `value`
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One setting on fresh games of one kind of player."""
+    """A setting tested on fresh games of one kind of player."""
 
     agents: str
-    games: int  # in all, whatever the number of players
+    games: int  # total, over all numbers of players
     verdicts: tuple[Verdict, ...]
-    is_wider: bool = False  # bands wider than the goals: a second kind of player
-    unfinished: float = 0.0  # share of its games that end by the engine's limit
+    # whether bands wider than the goals were used, for a second kind of player
+    is_wider: bool = False
+    unfinished: float = 0.0  # share of games that reached the engine's limit
 
     @property
     def holds(self) -> bool:
@@ -46,7 +46,8 @@ class Proof:
 class Candidate:
     """A setting in the search: its changes, their size, and their effect.
 
-    `margin`: how far its worst number lies inside its band, in half widths; below 0 outside.
+    `margin`: how far the worst measure lies inside its band, in half widths of the band; negative
+    outside.
     """
 
     changes: Mapping[str, Scalar]
@@ -57,26 +58,27 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Tunable:
-    """A parameter that may be moved, and the effect of moving it alone on each aim."""
+    """A parameter that may be changed, and its effect on each aim when changed alone."""
 
     name: str
     was: Scalar
     values: tuple[Scalar, ...]
     cost: float
-    ends: tuple[tuple[Scalar, tuple[Estimate, ...]], ...]  # value → the aims there
-    is_idle: bool  # no number of a goal moved at all
+    # each end of its range, with the aims there
+    ends: tuple[tuple[Scalar, tuple[Estimate, ...]], ...]
+    is_idle: bool  # whether no measure of a goal changed
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A setting that fresh games did not confirm, and what they showed."""
+    """A setting that fresh games did not confirm, and their results."""
 
     changes: Mapping[str, Scalar]
     proof: Proof
 
     @property
     def is_missed(self) -> bool:
-        """Whether they rule it out: some number surely lies outside its band."""
+        """Whether the games rule the setting out: some measure certainly lies outside its band."""
         return any(v.aim.is_missed(v.value) for v in self.proof.verdicts)
 
 
@@ -90,7 +92,7 @@ class Unplayable:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A goal that no tunable moves enough with this number of players."""
+    """A goal that no tunable parameter changes enough with this number of players."""
 
     goal: str  # as written
     players: int
@@ -101,19 +103,19 @@ class Alone:
     """How near one goal came in the settings that were played, regardless of other goals."""
 
     goal: str  # as written
-    best: Candidate  # the nearest that surely meets it, else the nearest of the nearest misses
+    best: Candidate  # the nearest setting that certainly meets it, otherwise the nearest miss
     is_met: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Nearer:
-    """The settings nearer to the designer's own than the one suggested, that own left out."""
+    """The settings nearer to the designer's than the suggested one, without the designer's."""
 
     n: int
     ruled_out: int
     undecided: tuple[Mapping[str, Scalar], ...]  # some of them, the most likely first
     chances: tuple[float, ...] = ()  # probability that each of these is inside
-    may_stay: bool = False  # whether the unchanged game may be inside, too
+    may_stay: bool = False  # whether the unchanged game may meet the goals too
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +126,16 @@ class Reprint:
     name: str
     before: int  # copies
     after: int
-    is_redrawn: bool  # a face changes, or there was none
+    is_redrawn: bool  # whether a face changes or is new
 
 
 @dataclass(frozen=True, slots=True)
 class Hardest:
-    """A goal, and the number of games that prove it for the best setting in its band."""
+    """A goal, and the number of games needed to prove it for the best setting in its band."""
 
     goal: str
-    games: int  # of one number of players
-    is_beyond: bool  # whether that is more than a proof may use
+    games: int  # for one number of players
+    is_beyond: bool  # whether a proof may not use that many
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +154,11 @@ class Suggestion:
     base: Candidate
     best: Candidate | None
     front: tuple[Candidate, ...]
-    before: Proof | None  # the designer's own setting on the first of the fresh games
+    before: Proof | None  # the designer's setting on the first of the fresh games
     proofs: tuple[Proof, ...]  # of the suggested setting, by kind of player
     nearer: Nearer
-    moved: tuple[Difference, ...]  # all other measures, corrected together; of a proof's games by
-    # seed, without a proof of the search's own
+    moved: tuple[Difference, ...]  # all other measures, corrected together, from a proof's games by
+    # seed; from the search's games without a proof
     alone: Mapping[str, bool]  # goal → whether some setting seems to meet it alone
     stuck: tuple[Stuck, ...]  # goals that no tunable moves at least half-way
     games: int  # of the search

@@ -1,4 +1,4 @@
-"""After the proofs: all that was found out, as the frozen answer."""
+"""Turns the state of a search after its proofs into the frozen answer."""
 
 from dataclasses import replace
 
@@ -24,16 +24,16 @@ from generator.play.studies.suggest.search import LEAST, SURE, Search
 from generator.play.studies.suggest.setup import UNFINISHED, Run, estimates
 from generator.play.studies.suggest.trials import key_of
 
-FEW_UNDECIDED = 5  # nearer settings that are named
+FEW_UNDECIDED = 5  # most undecided nearer settings that are named
 
 
 def answer(run: Run) -> Suggestion:
-    """All of it as frozen values."""
+    """Return the answer of a finished or interrupted search."""
     search, trials = run.search, run.trials
     base = Candidate({}, 0.0, _own_margin(run), tuple(estimates(run, {})))
     best = None
     if search is not None:
-        search.fit()  # where it was cut short, it knows more than it has looked at
+        search.fit()  # an interrupted search has data that its model has not used yet
     if search is not None and run.outcome != "unfinished":
         best = candidate_of(run, search, run.chosen)
     elif run.outcome in ("undecided", "stopped"):
@@ -82,7 +82,7 @@ def answer(run: Run) -> Suggestion:
 
 
 def _unproven(run: Run, best: Candidate | None) -> list[Difference]:
-    """The same of the best so far, from the search's own games; nothing where it has none."""
+    """Return the verdicts on the best setting from the search's own games; () without any."""
     if run.outcome not in ("undecided", "stopped") or best is None or not best.changes:
         return []
     keys = [(key_of(best.changes), players) for players in run.trials.players]
@@ -102,7 +102,7 @@ def _hardest(run: Run) -> Hardest:
 
 
 def _is_finished(run: Run) -> bool:
-    """Whether the players of the proof finish the game; a goal about its limit says so itself."""
+    """Whether this kind of player finishes its games; a goal about the limit decides itself."""
     return run.bounds_the_limit or all(proof.unfinished <= UNFINISHED for proof in run.proofs)
 
 
@@ -112,7 +112,7 @@ def _own_margin(run: Run) -> float:
 
 
 def _nearer(run: Run) -> Nearer:
-    """Which of the nearer changes cannot be inside, and which still might."""
+    """Return the nearer settings that are ruled out, and those that still might meet the goals."""
     if run.search is None or run.chosen == 0 or run.outcome in ("none", "unfinished"):
         return Nearer(0, 0, ())
     search = run.search
@@ -133,7 +133,7 @@ def _nearer(run: Run) -> Nearer:
 
 
 def _by_goal(run: Run) -> dict[str, list[int]]:
-    """Each goal as written → the numbers of its aims."""
+    """Return the indices of the aims of each goal, by the goal as written."""
     numbers: dict[str, list[int]] = {}
     for g, aim in enumerate(run.trials.aims):
         numbers.setdefault(aim.goal, []).append(g)
@@ -141,7 +141,7 @@ def _by_goal(run: Run) -> dict[str, list[int]]:
 
 
 def _alone(run: Run, search: Search) -> dict[str, bool]:
-    """Goal → whether some setting may be well inside it, whatever the others are there."""
+    """Return for each goal whether some setting may be well inside it, alone."""
     inside, may_meet = search.inside(np.arange(len(search.lattice.cells)), (-1.0,)), {}
     for goal, gs in _by_goal(run).items():
         likely = np.prod([inside[g][0] for g in gs], axis=0)
@@ -151,7 +151,7 @@ def _alone(run: Run, search: Search) -> dict[str, bool]:
 
 
 def _each(run: Run, search: Search) -> tuple[Alone, ...]:
-    """The goals that are missed, each with the setting played that comes nearest to it alone."""
+    """Return the missed goals, each with the played setting that comes nearest to it."""
     played = np.array(sorted(search.samples.keys() - search.shut))
     verdicts = run.proofs[0].verdicts if run.proofs else ()
     values = [v.value for v in verdicts] or estimates(run, search.lattice.changes(run.chosen))
@@ -164,14 +164,14 @@ def _each(run: Run, search: Search) -> tuple[Alone, ...]:
             met = np.setdiff1d(cells[inside >= SURE], out)
             cell = int(met[0]) if len(met) else alone.nearest_miss(cells)[0]
             best = candidate_of(run, search, cell)
-            if cell == run.chosen and verdicts:  # one setting has one number, that of fresh games
+            if cell == run.chosen and verdicts:  # this setting is reported with its fresh games
                 best = replace(best, estimates=tuple(values))
             goals.append(Alone(goal, best, len(met) > 0))
     return tuple(goals)
 
 
 def _stuck(run: Run, search: Search) -> tuple[Stuck, ...]:
-    """The goals, and for how many players, of which no setting makes up for half of the lack."""
+    """Return the goals, with the numbers of players, that no setting brings at least half-way."""
     cells = np.arange(len(search.lattice.cells))
     means = search.means(cells[:1])[0]
     own = np.array([float(b.margin(means[g])) for g, b in enumerate(search.bands)])

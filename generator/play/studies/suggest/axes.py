@@ -1,4 +1,4 @@
-"""Which parameters may be moved, and over which values: from the pack, or from the call."""
+"""The parameters that may be changed, and their values: from the pack or from the command."""
 
 import math
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from generator.model.problems import near
 from generator.play.studies.suggest.lattice import Axis
 
 MOST_LEVELS = 40
-FEW_STEPS = 20  # of a number that is not whole
+FEW_STEPS = 20  # steps of a fractional number
 
 
 def tuned(pack: Pack, names: Sequence[str]) -> list[Axis]:
-    """The axes of a search: those that `asked` names, else those with `tune` in the pack.
+    """Return the axes of a search: those in `asked`, otherwise those with `tune` in the pack.
 
-    A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast", or the number in the
+    A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast", or a number in the
     cell of a row, "cards.saffron.points". Raises `ValueError`.
     """
     if names:
@@ -29,7 +29,7 @@ def tuned(pack: Pack, names: Sequence[str]) -> list[Axis]:
 
 
 def axis_of(parameter: Parameter) -> Axis:
-    """The axis of a parameter that may be moved. Raises `ValueError` where it has no range."""
+    """Return the axis of a parameter. Raises `ValueError` if it has no range."""
     tune = parameter.tune or Tune()
     was = parameter.value
     if tune.values:
@@ -48,7 +48,7 @@ def axis_of(parameter: Parameter) -> Axis:
 
 
 def _levels(parameter: Parameter, tune: Tune) -> tuple[Scalar, ...]:
-    """Numbers in equal steps between the bounds, and the designer's own."""
+    """Return numbers in equal steps between the bounds, and the designer's own value."""
     low = parameter.low if tune.low is None else tune.low
     high = parameter.high if tune.high is None else tune.high
     if low is None or high is None:
@@ -93,7 +93,7 @@ def _asked(pack: Pack, text: str) -> Axis:
 
 
 def numbers_of(pack: Pack, name: str) -> dict[str, Parameter]:
-    """Row → its number, of the column that is named: "cards.points"; empty without such a one."""
+    """Return the number in a column such as "cards.points", by row; {} if the name is no column."""
     id, dot, column = name.partition(".")
     rows = next((c.rows for c in pack.components if c.id == id), ()) if dot else ()
     parameters = {row.id: pack.parameter(f"{id}.{row.id}.{column}") for row in rows}
@@ -101,7 +101,7 @@ def numbers_of(pack: Pack, name: str) -> dict[str, Parameter]:
 
 
 def near_number(pack: Pack, name: str) -> str:
-    """What may be meant by a name that is none: a parameter, a row's number or a column."""
+    """Return what a misspelt name may mean: a parameter, a number of a row, or a column."""
     id, _, rest = name.partition(".")
     meant = [c for c in pack.components if c.id == id]
     cells = [
@@ -123,17 +123,17 @@ def near_number(pack: Pack, name: str) -> str:
 
 
 def _of_column(pack: Pack, number: Parameter) -> Tune:
-    """Where the number of a row may move if nobody says: from the least to the greatest there."""
+    """Return the default range of a number in a row: from the column's least to its greatest."""
     component, _, column = number.name.split(".", 2)
     values = [float(n.value) for n in numbers_of(pack, f"{component}.{column}").values()]  # type: ignore[arg-type]
     low, high = min(values), max(values)
-    if low == high:  # what else it might be is not known
+    if low == high:  # a constant column shows no other possible value
         low, high = min(0.0, 2 * low), max(2 * high, 1.0)
     return Tune(low, high)
 
 
 def _form(parameter: Parameter) -> str:
-    """How the values of a parameter are asked for, where they were asked for otherwise."""
+    """Return how to ask for the values of a parameter, for a message."""
     name, value = parameter.name, parameter.value
     if isinstance(value, bool):
         return f"is no range: {name} is a switch, both of whose ways are tried: write {name}"
@@ -148,7 +148,7 @@ def _form(parameter: Parameter) -> str:
 
 
 def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
-    """The values that a call gives: a range, or a list."""
+    """Return the values in a command: a range or a list."""
     fault = ValueError(f'"{parameter.name}={span}" {_form(parameter)}')
     if ".." not in span:
         words = [word.strip() for word in span.split("|")]
@@ -162,7 +162,7 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
             raise fault
         return Tune(cost=tune.cost, values=tuple(numbers))
     if "..." in span:
-        raise fault  # 1...3 would be from 1 to .3
+        raise fault  # 1...3 would be read as 1 to .3
     try:
         ends = [float(part) for part in span.split("..")]
     except ValueError:

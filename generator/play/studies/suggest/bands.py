@@ -1,4 +1,4 @@
-"""What a search is to meet, and what it knows of a setting: bands, samples, their scale."""
+"""The target bands of a search, and its estimates for a setting, on the scale of the model."""
 
 import math
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ from generator.play.studies.suggest.surface import (
     Shares,
 )
 
-ZONE = 0.25  # of a band's half width, on both sides of its edge
-LEAST_DOUBT = 0.3  # of a share, against that of games each won or lost
-SHORT = 0.01  # of a turn, the least length that is believed
+ZONE = 0.25  # width of the zone on each side of a band's edge, as a share of half the band's width
+LEAST_DOUBT = 0.3  # least variance of a share, relative to that of games that are won or lost
+SHORT = 0.01  # turns; shorter means are not used
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What a measure should be: low to high, either may be infinite; `zone` is its soft edge.
+    """The band wanted for a measure, low to high; either may be infinite. `zone` is its soft edge.
 
-    A share is modelled on the logit scale, a length, which is above 0, on the logarithmic one;
-    `half`: half its width, 0 for four zones.
+    A share is modelled on the logit scale, a length, which is positive, on the log scale. `half` is
+    half the width of the band; 0 means four zones.
     """
 
     low: float
@@ -33,15 +33,15 @@ class Band:
 
     @property
     def depth(self) -> float:
-        """Half its width, in zones."""
+        """Half the width of the band, in zones."""
         return self.half / self.zone if self.half else 1 / ZONE
 
     def widened(self, by: float) -> tuple[float, float]:
-        """The band widened by `by` zones on each side, or narrowed if `by` is negative."""
+        """Return the band, wider by `by` zones on each side, or narrower if `by` is negative."""
         return self.low - by * self.zone, self.high + by * self.zone
 
     def scaled(self, x: float) -> float:
-        """A value on the scale of the model."""
+        """Return a value on the scale of the model."""
         if math.isinf(x) or not (self.is_share or self.is_length):
             return x
         if x <= 0:
@@ -51,14 +51,14 @@ class Band:
         return math.inf if x >= 1 else math.log(x / (1 - x))
 
     def unscaled(self, x: Floats) -> Floats:
-        """Values of the model as what is measured."""
+        """Return values on the scale of the model as values of the measure."""
         if self.is_length:
             return np.exp(x)
         return 1 / (1 + np.exp(-x)) if self.is_share else x
 
     @property
     def edge(self) -> float:
-        """A zone on the scale of the model."""
+        """Return the width of a zone on the scale of the model."""
         bounds = [x for x in (self.low, self.high) if 0 < x < math.inf]
         if self.is_length:
             return self.zone / min(bounds, default=1.0)
@@ -66,14 +66,14 @@ class Band:
         return self.zone / max(inner, default=0.25) if self.is_share else self.zone
 
     def margin(self, x: Floats) -> Floats:
-        """How far inside values lie, in zones; below 0 outside."""
+        """Return how far inside the band values lie, in zones; negative outside."""
         inside: Floats = np.minimum(x - self.low, self.high - x) / self.zone
         return inside
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """All games of a cell so far: how many, the mean of each measure and that mean's variance."""
+    """All games of a cell so far: their number, and the mean of each measure with its variance."""
 
     n: int
     means: Floats
@@ -81,19 +81,19 @@ class Sample:
 
 
 def means_of(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
-    """Means of a measure and their variances."""
+    """Return the means of measures, and the variances of these means."""
     return np.array([s.means[g] for s in samples]), np.array([s.variances[g] for s in samples])
 
 
 def shrunk(samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
-    """Shares and their variances, none of them 0: half a game more is won, and half a one lost."""
+    """Return shares and variances with half a game more won and half a game more lost."""
     (mean, variance), n = means_of(samples, g), np.array([float(s.n) for s in samples])
     p = (mean * n + 0.5) / (n + 1)
     return p, np.maximum(variance, LEAST_DOUBT * p * (1 - p) / n)
 
 
 def on_scale(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Floats]:
-    """Means and their variances on the scale of the model."""
+    """Return means and their variances on the scale of the model."""
     if not band.is_share:
         mean, variance = means_of(samples, g)
         variance = np.maximum(variance, 1e-12 + 1e-6 * float(np.max(variance, initial=0.0)))
@@ -107,7 +107,7 @@ def on_scale(band: Band, samples: Sequence[Sample], g: int) -> tuple[Floats, Flo
 
 
 def shares_of(samples: Sequence[Sample], g: int) -> Shares:
-    """Shares, and the games they are as good as: a win that is shared counts for less doubt."""
+    """Return shares and effective numbers of games; a shared win carries less variance."""
     means, variance = means_of(samples, g)
     values, n = np.clip(means, 0.0, 1.0), np.array([float(s.n) for s in samples])
     spread = values * (1 - values)

@@ -1,8 +1,8 @@
-"""A column that may be moved: the numbers of those of its pieces that surely do too much.
+"""A column that may be changed: the numbers of those pieces in it that certainly do too much.
 
-In: "cards.points". Out: "cards.saffron.points" for each piece whose effect on its taker, exchanged
-when taken at the designer's own setting, surely exceeds the smallest one worth a word, for better
-or worse; the farthest first. The intervals of all pieces of the component hold together.
+In: "cards.points". Out: "cards.saffron.points" for each piece whose effect on its taker, in the
+designer's setting, certainly exceeds the smallest noticeable effect, up or down; the largest first.
+The intervals of all pieces of the component hold together.
 """
 
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ from generator.play.statistics.multiple_testing import sidak
 from generator.play.studies.exchange.every import effects_of
 from generator.play.studies.suggest.axes import numbers_of
 
-MOST_PIECES = 4  # of a column, that may move at once
+MOST_PIECES = 4  # most pieces of a column that may change together
 
 
 def spelt_out(
     pack: Pack, names: Sequence[str], game: Game, options: SimulateOptions, progress: Progress
 ) -> tuple[list[str], tuple[PieceEffect, ...]]:
-    """What may be moved, columns as numbers of pieces; and what these pieces do.
+    """Return the parameters to change, with columns replaced by numbers of pieces, and the effects.
 
-    Raises `ValueError` where no piece of a column stands out.
+    Raises `ValueError` if no piece of a column stands out.
     """
     spelt: list[str] = []
     standing_out: list[PieceEffect] = []
@@ -48,7 +48,7 @@ def spelt_out(
 
 
 def _standing_out(effects: Sequence[PieceEffect], least: float) -> list[PieceEffect]:
-    """Those surely larger or smaller than is worth a word, the farthest first."""
+    """Return the pieces with an effect certainly beyond the smallest noticeable, largest first."""
     measured = [e for e in effects if not e.value.withheld]
     level = sidak(LEVEL, len(measured))
     wider = student_quantile(level, NEEDED_TAKERS) / student_quantile(LEVEL, NEEDED_TAKERS)
@@ -57,7 +57,7 @@ def _standing_out(effects: Sequence[PieceEffect], least: float) -> list[PieceEff
 
 
 def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: SimulateOptions) -> str:
-    """Why nothing of a column may move, and how one piece's number can."""
+    """Return why nothing in a column may change, and how the number of one piece can."""
     least = f"{pack.worth.effects:g} points"
     measured = [e for e in effects if not e.value.withheld]
     component, _, column = name.partition(".")
@@ -82,7 +82,7 @@ def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: Simula
 
 
 def can_be_set(pack: Pack, names: Sequence[str]) -> None:
-    """Raise `ValueError` for the first number that cannot be set where it is written."""
+    """Raise `ValueError` for the first number that cannot be written to its place."""
     from generator.reading.door import open_pack
 
     for name in names:

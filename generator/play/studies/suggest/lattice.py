@@ -1,6 +1,6 @@
 """The settings that may be chosen: a lattice of parameter values, sorted by their distance.
 
-A cell holds one index per axis; the designer's own setting is the first cell, at distance 0.
+A cell holds one index per axis. The designer's own setting is the first cell, at distance 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,27 +17,27 @@ Floats = NDArray[np.float64]
 Cells = NDArray[np.int64]
 Cell = tuple[int, ...]
 
-MOST_CELLS = 40_000  # looked at; more are thinned where three parameters change at once
+MOST_CELLS = 40_000  # most cells of a lattice; beyond that, changes of three parameters are thinned
 MOST_CHANGES = 3
-FEW_LEVELS = 9  # of an axis, where three parameters of a large lattice change
+FEW_LEVELS = 9  # values of an axis that remain in changes of three parameters, if they are thinned
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One parameter: the values it may take, numbers ascending, and which is the designer's."""
+    """One parameter: its possible values, numbers ascending, and the index of the designer's."""
 
     name: str
     values: tuple[Scalar, ...]
     base: int
-    cost: float = 1.0  # how dear a change is, against others
+    cost: float = 1.0  # cost of a change, relative to other parameters
 
     @property
     def is_ordered(self) -> bool:
-        """Whether values are numbers, so that 14 lies between 13 and 15."""
+        """Whether the values are numbers, so that 14 lies between 13 and 15."""
         return all(isinstance(v, int | float) and not isinstance(v, bool) for v in self.values)
 
     def spots(self) -> Floats:
-        """Where each value lies between the least, 0, and the greatest, 1."""
+        """Where each value lies, from 0 for the least to 1 for the greatest."""
         if not self.is_ordered:
             return np.array([float(i != self.base) for i in range(len(self.values))])
         x: Floats = np.array([float(v) for v in self.values])  # type: ignore[arg-type]
@@ -46,14 +46,14 @@ class Axis:
         return spots
 
     def distances(self) -> Floats:
-        """How far each value is from the designer's: cost · (1 + |Δ| ÷ (high − low))."""
+        """The distance of each value from the designer's: cost · (1 + |Δ| ÷ (high − low))."""
         x = self.spots()
         changed = np.arange(len(x)) != self.base
         distance: Floats = self.cost * changed * (1 + np.abs(x - x[self.base]))
         return distance
 
     def columns(self) -> Floats:
-        """(values, k): the axis as a model sees it, with a column per word or switch."""
+        """The axis as the model's columns, (values, k): one column for a number, one per word."""
         if self.is_ordered:
             columns: Floats = self.spots()[:, None]
             return columns
@@ -63,9 +63,9 @@ class Axis:
 
 @dataclass(frozen=True)
 class Lattice:
-    """All cells within reach, the nearest first; equally near ones in the order of their indices.
+    """All reachable cells, nearest first; equally near ones in the order of their indices.
 
-    Every cell is there while they are few; else those with at most three changes.
+    If there are too many cells, only those with at most three changes are included.
     """
 
     axes: tuple[Axis, ...]
@@ -86,7 +86,7 @@ class Lattice:
 
     @cached_property
     def points(self) -> Floats:
-        """(cells, columns): the cells as a model sees them."""
+        """(cells, columns): the cells in the model's coordinates."""
         if not self.axes:
             return np.zeros((1, 0))
         parts = [axis.columns()[self.cells[:, i]] for i, axis in enumerate(self.axes)]
@@ -94,7 +94,7 @@ class Lattice:
 
     @property
     def size(self) -> float:
-        """How many settings there are, near and far."""
+        """The number of all settings."""
         return float(np.prod([float(len(axis.values)) for axis in self.axes]))
 
     @property
@@ -104,16 +104,16 @@ class Lattice:
 
     @cached_property
     def number(self) -> dict[Cell, int]:
-        """The place of each cell."""
+        """The index of each cell."""
         return {tuple(cell): i for i, cell in enumerate(self.cells.tolist())}
 
     def changes(self, i: int) -> dict[str, Scalar]:
-        """What cell i changes: name → value."""
+        """Return what cell i changes: name → value."""
         pairs = zip(self.axes, self.cells[i].tolist(), strict=True)
         return {axis.name: axis.values[k] for axis, k in pairs if k != axis.base}
 
     def cell_of(self, changes: Mapping[str, Scalar]) -> int:
-        """The place of a change."""
+        """Return the index of a change."""
         return self.number[self._cell(changes)]
 
     def has(self, changes: Mapping[str, Scalar]) -> bool:
@@ -133,14 +133,14 @@ class Lattice:
         return counts
 
     def alone(self, i: int) -> list[int]:
-        """The cells in which axis i alone is at its least, and at its greatest value."""
+        """Return the cells with axis i alone at its least and at its greatest value."""
         base = [axis.base for axis in self.axes]
         ends = sorted({0, len(self.axes[i].values) - 1} - {self.axes[i].base})
         return [self.number[(*base[:i], end, *base[i + 1 :])] for end in ends]
 
     @property
     def ends(self) -> list[int]:
-        """The designer's own setting, and each parameter alone at its ends."""
+        """Return the designer's setting, and those with one parameter at an end of its range."""
         return [0, *(cell for i in range(len(self.axes)) for cell in self.alone(i))]
 
     def _distances(self, cells: Cells) -> Floats:
@@ -158,7 +158,7 @@ def _all(axes: Sequence[Axis]) -> Cells:
 
 
 def _near(axes: Sequence[Axis]) -> Cells:
-    """All changes of one and two parameters, and of three; thinned where those are too many."""
+    """Return all changes of one, two and three parameters; those of three may be thinned."""
     base = np.array([axis.base for axis in axes], dtype=np.int64)
     parts = [base[None, :]]
     for k in range(1, MOST_CHANGES + 1):
@@ -177,7 +177,7 @@ def _near(axes: Sequence[Axis]) -> Cells:
 
 
 def _thinned(axis: Axis) -> list[int]:
-    """A few levels of an axis: the neighbours of its own, and others evenly to both ends."""
+    """Return some values of an axis: the neighbours of the designer's, and others evenly spread."""
     n = len(axis.values)
     even = {round(i * (n - 1) / (FEW_LEVELS - 3)) for i in range(FEW_LEVELS - 2)}
     beside = {axis.base - 1, axis.base + 1} & set(range(n))

@@ -1,4 +1,4 @@
-"""The report of a search: its heading, its sections, its lines."""
+"""The report of a search for the smallest change: heading, sections, lines of the table."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,13 +42,13 @@ from generator.play.telling.words.goals import (
 
 
 class SuggestionTelling(Telling[Suggestion]):
-    """What a search for the smallest change has to say."""
+    """Builds the report of one search."""
 
     kind = "suggestion"
 
     @cached_property
     def heading(self) -> Heading:
-        """What the report is about."""
+        """Return the report's heading."""
         s = self.answer
         kinds = tuple(dict.fromkeys((*s.agents, *(proof.agents for proof in s.proofs))))
         return Heading(
@@ -63,15 +63,15 @@ class SuggestionTelling(Telling[Suggestion]):
         )
 
     def unsorted(self) -> list[Finding]:
-        """The change, how surely it meets the goals, and what else it moves."""
+        """Return the findings: the change, the evidence for it, its other effects."""
         return [finding(reading, self.answer) for reading in suggestion_readings(self.answer)]
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
-        """The goals, the changes tried, what each number moves, and what would be printed."""
+        """Return the sections: goals, tried changes, effect of each parameter, pieces to print."""
         return [section for section in _sections(self.answer, album) if section.charts]
 
     def lines(self) -> list[Cells]:
-        """How the search ended, its changes, then a line for each goal and proof."""
+        """Return lines of the table: the result, its changes, then each goal and proof."""
         s = self.answer
         lines = [plain_line("outcome", s.outcome, "confirmed" if s.confirmed else "not confirmed")]
         changes, section = s.changes, "change"
@@ -88,7 +88,7 @@ class SuggestionTelling(Telling[Suggestion]):
         return lines
 
     def json(self) -> dict[str, Any]:
-        """The answer as a sentence, and why a change is not recommended, or nothing."""
+        """Return the answer as a sentence, and the reason if a change is not recommended."""
         sentence, reason = sentence_of(self.answer), not_recommended(self.answer)
         return {"sentence": sentence, "not_recommended": reason}
 
@@ -107,7 +107,7 @@ def _sections(s: Suggestion, album: Album) -> Iterator[Section]:
             now = s.before.verdicts[i].value if s.before else s.base.estimates[i]
             estimates = [(f"now, {', '.join(s.agents)}", now), *estimates]
         if not s.proofs and s.best and s.best.changes and s.best.estimates:
-            name = f"{written(s.best.changes)}, unconfirmed"  # the search's own games
+            name = f"{written(s.best.changes)}, unconfirmed"  # from the search's own games
             estimates.append((name, s.best.estimates[i]))
         label = aim_label(s, aim)
         goals.append(Banded(label, _wanted(aim), aim.is_share, estimates, others))
@@ -140,7 +140,7 @@ def _sections(s: Suggestion, album: Album) -> Iterator[Section]:
 
 
 def _reprint_chart(pieces: Sequence[Reprint], album: Album) -> Chart:
-    """Pieces to print: both pictures where a face changes, copies where their number does."""
+    """Return the pieces to print, with pictures before and after, or numbers of copies."""
     rows = []
     for piece in pieces:
         after = album.thumb(f"new {piece.id}") if piece.is_redrawn else ""
@@ -154,7 +154,7 @@ def _labelled(changed: Mapping[str, Scalar]) -> str:
 
 
 def _tunable_charts(s: Suggestion) -> Iterator[Chart]:
-    """For each number a goal bounds: where each tunable's ends bring it."""
+    """Return a chart for each measure with a goal: its values at the ends of each tunable."""
     for i, aim in enumerate(s.aims):
         rows = [Banded("now", _wanted(aim), aim.is_share,
                        [("", s.base.estimates[i])])]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Settings, candidates and proofs in a few words."""
+"""Settings, candidates and proofs as short phrases."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,12 +11,12 @@ from generator.play.telling.words.goals import name_of, value_of
 
 
 def written(changes: Mapping[str, Scalar]) -> str:
-    """A setting as `--set` takes it."""
+    """Return a setting in the form of `--set`."""
     return ", ".join(f"{name}={said(value)}" for name, value in changes.items()) or "as it is"
 
 
 def together(changes: Mapping[str, Scalar]) -> str:
-    """A setting in a sentence: "a=1 with b=2 and c=3"."""
+    """Return a setting for a sentence: "a=1 with b=2 and c=3"."""
     first, *more = [f"{name}={said(value)}" for name, value in changes.items()] or [
         "the game as it is"
     ]
@@ -24,14 +24,14 @@ def together(changes: Mapping[str, Scalar]) -> str:
 
 
 def said(value: Scalar) -> str:
-    """A parameter's value in a sentence."""
+    """Return a parameter's value for a sentence."""
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def worst_number(aims: Sequence[Aim], candidate: Candidate) -> str:
-    """The number of a setting that lies worst in its band."""
+    """Return the measure of a setting that lies worst in its band."""
     worst = worst_of(aims, candidate)
     if worst is None:
         return f"expected {'inside' if candidate.margin >= 0 else 'outside'}, not played"
@@ -42,13 +42,13 @@ def worst_number(aims: Sequence[Aim], candidate: Candidate) -> str:
 
 
 def aim_label(s: Suggestion, aim: Aim) -> str:
-    """A number wanted, with the players it is of where there are several numbers of them."""
+    """Return the name of a wanted measure, with the number of players if there are several."""
     several = f", {aim.players} players" if len(s.players) > 1 else ""
     return capital(name_of(aim)) + several
 
 
 def held_against(s: Suggestion) -> str:
-    """For whom it holds, and for whom not, or not surely; "" where no second kind objects."""
+    """Return which kinds of player confirm a setting and which do not; "" if none disagrees."""
     other = dissenter(s)
     if other is None:
         return ""

@@ -1,9 +1,9 @@
 """Proofs: a fixed number of fresh games, and two one-sided tests for each aim.
 
-An aim holds where the interval of level 1 − 2α lies inside its band (Schuirmann 1987; Berger &
-Hsu 1996): α is then the chance to be wrong at the band's edge. All aims must hold, so nothing is
-corrected for their number. For the number of settings it is: where the first is not proven
-others are tried, and all proofs together err no more often than one may.
+An aim holds if the interval of level 1 − 2α lies inside its band (Schuirmann 1987; Berger & Hsu
+1996). At the edge of the band, α is then the probability of error. All aims must hold, so no
+correction for their number is needed. The number of settings is corrected for: if the first one is
+not proven, others are tried, and all proofs together keep the allowed error.
 """
 
 import math
@@ -17,31 +17,32 @@ from generator.play.statistics.inference import Estimate
 from generator.play.studies.suggest.answer import Verdict
 
 ALPHA = 0.05
-SPENT = (0.04, 0.005, 0.005)  # of it on the first proof, and on further ones where that fails
-POWER = 0.99  # at the band's middle
-FAIR_POWER = 0.8  # from which a proof is worth trying
-EVEN_POWER = 0.5  # the same where there is nothing else to try
+# parts of the allowed error for the first proof and for those after a failed one
+SPENT = (0.04, 0.005, 0.005)
+POWER = 0.99  # power of a proof in the middle of the band
+FAIR_POWER = 0.8  # power from which on a proof is worth trying
+EVEN_POWER = 0.5  # the same if there is nothing else to try
 LEAST = 400
-EASY = 6000  # games that a proof may always take
+EASY = 6000  # games that are always allowed for a proof
 
 
 @dataclass(frozen=True, slots=True)
 class Pilot:
-    """What is known of an aim before its proof: its value, how well, and a game's variance."""
+    """An aim before its proof: the estimate, its standard error, and the variance of one game."""
 
     aim: Aim
     value: float
     error: float  # standard error of the value
     variance: float
-    is_seen: bool = True  # in any of its games: a piece that nobody takes has no effect to be told
+    is_seen: bool = True  # whether any game showed it: a piece that nobody takes has no effect
 
 
 def games_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> int:
-    """How many games tell that a number lies inside its band.
+    """Return how many games prove that a value lies inside its band.
 
-    (z₁₋α + z)² s² / m², m the way to the nearer edge, a standard error granted; in the middle of a
-    band, where both edges may be missed, z is that of half the error. Never more than `most_for`:
-    no number of games tells on which side of an edge the edge itself lies.
+    (z₁₋α + z)² s² m², with m the distance to the nearer edge less one standard error. In the middle
+    of a band, where both edges matter, z belongs to half the error. The result is at most
+    `most_for`, since no number of games decides about a value on the edge.
     """
     aim = pilot.aim
     z = NormalDist().inv_cdf
@@ -71,31 +72,31 @@ def games_at_best(aim: Aim, variance: float) -> int:
 
 
 def most_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> float:
-    """What a proof may take: four times the games of the band's middle, or what is soon played."""
+    """Return the most games of a proof: four times those of the band's middle, or `EASY`."""
     return max(4 * _centred(pilot, alpha, power), EASY)
 
 
 def margin_for(pilot: Pilot, alpha: float = ALPHA, power: float = FAIR_POWER) -> float:
-    """How far inside, in half widths, a number must lie for its proof to be worth trying."""
+    """Return how far inside, in half widths, a value must lie for a proof to be worth trying."""
     z = NormalDist().inv_cdf
     factor = (z(1 - alpha) + z(power)) ** 2 * pilot.variance / most_for(pilot, alpha)
     return math.sqrt(factor) / pilot.aim.half
 
 
 def _centred(pilot: Pilot, alpha: float, power: float) -> float:
-    """Games for a number in the middle of its band."""
+    """Return the games that prove a value in the middle of its band."""
     z = NormalDist().inv_cdf
     return (z(1 - alpha) + z((1 + power) / 2)) ** 2 * pilot.variance / pilot.aim.half**2
 
 
 def size(pilots: Sequence[Pilot], alpha: float, most: int) -> int:
-    """Games of a proof: enough for the aim that needs most, of those that games can tell."""
+    """Return the games of a proof: enough for the most demanding aim that games can decide."""
     wanted = [games_for(pilot, alpha) for pilot in pilots if pilot.is_seen]
     return min(most, max([LEAST, *wanted]))
 
 
 def judged(aim: Aim, tally: Tally, alpha: float = ALPHA) -> Verdict:
-    """Whether the aim holds: both one-sided tests at α; with an interval that says the same."""
+    """Return whether both one-sided tests at α hold, and an interval that agrees with them."""
     level = 1 - 2 * alpha
     test, usual = aim.of(tally, level), aim.of(tally)
     holds = _is_inside(aim, test)

@@ -44,23 +44,23 @@ from generator.play.studies.suggest.search import LEAST, Search
 from generator.play.studies.suggest.setup import SEARCHER, Run, estimates, unfinished
 from generator.play.studies.suggest.trials import PILOT, PROOF, SECOND, key_of
 
-FRONT_GAMES = 400  # of each setting on the front
-MOST_CHANGED = 3  # parameters that a setting of the front changes
-MOST_PROOF = 200_000  # games of a proof
-MOST_SECOND = 4000  # of the second kind of player
-SECOND_POWER = 0.95  # of its proof, if it plays like the first
-PILOT_GAMES = 100  # of the second kind of player, to size its proof
-MOST_DEEP = 0.5  # half widths that are asked of a setting to be proven, at the most
-LIKELY = 0.9  # that a setting near an edge lies inside, to be tried
-LOOK = 4  # part of a proof's games that a setting has in the search before it is proven
-MOST_LOOKS = 5  # settings looked at so
-CLOSE = 4000  # games from which the nearest is known well enough to be left for one deeper inside
-EVEN = 0.02  # share within which points make two seats even
-PAIRED = 1000  # games of the proof that the design as it is plays too
+FRONT_GAMES = 400  # games of each setting on the front
+MOST_CHANGED = 3  # most parameters that a setting on the front changes
+MOST_PROOF = 200_000  # most games of a proof
+MOST_SECOND = 4000  # most games of a proof by the second kind of player
+SECOND_POWER = 0.95  # power of that proof if the second kind plays like the first
+PILOT_GAMES = 100  # games of the second kind of player that determine the size of its proof
+MOST_DEEP = 0.5  # half widths: a setting to be proven need not lie deeper than this
+LIKELY = 0.9  # probability of being inside from which on a setting near an edge is tried
+LOOK = 4  # a setting has 1/LOOK of a proof's games in the search before it is proven
+MOST_LOOKS = 5  # most settings that are examined in this way
+CLOSE = 4000  # games after which the nearest setting may be left for one deeper inside
+EVEN = 0.02  # difference of shares up to which compensation points count as making two seats even
+PAIRED = 1000  # games of the proof that are also played with the unchanged design
 
 
 def front(run: Run, search: Search) -> None:
-    """For 0, 1, 2, 3 changed parameters the setting that lies deepest inside; dominated ones go."""
+    """Return the undominated settings that lie deepest inside with 0 to 3 changed parameters."""
     changed = search.lattice.n_changed()
     cells, out = {run.chosen}, [*refuted(run)]
     for k in range(min(MOST_CHANGED, len(search.lattice.axes)) + 1):
@@ -89,16 +89,16 @@ def candidate_of(run: Run, search: Search, cell: int) -> Candidate:
 
 
 def settle(run: Run) -> None:
-    """What would help where the search found that nothing will do."""
+    """Find out what would help if no setting meets the goals."""
     if run.outcome == "none":
         run.compensation = _compensation(run)
 
 
 def prove(run: Run) -> None:
-    """Fresh games of the setting found, by both kinds of player; the number is fixed before.
+    """Play fresh games of the setting found with both kinds of player, in a fixed number.
 
-    Of what the search did not find, the nearest miss or the best so far, some are played for its
-    numbers alone.
+    If the search found none, the nearest miss or the best setting so far is played for its figures
+    alone.
     """
     if run.outcome == "found":
         _prove_found(run)
@@ -119,7 +119,7 @@ def prove(run: Run) -> None:
 
 
 def _is_refuted(run: Run) -> bool:
-    """Whether fresh games show all to lie outside that seemed to be inside, and all there is."""
+    """Whether fresh games refute every setting that seemed to be inside, and none is left."""
     assert run.search is not None
     if not run.is_doubted and run.search.lattice.size > 1:
         return False
@@ -129,7 +129,7 @@ def _is_refuted(run: Run) -> bool:
 
 
 def refuted(run: Run, goal: str | None = None) -> set[int]:
-    """The settings that fresh games show to lie outside, of all bands or those of one goal."""
+    """Return the settings that fresh games place outside all bands, or outside one goal's."""
     assert run.search is not None
     return {
         run.search.lattice.cell_of(tried.changes)
@@ -140,7 +140,7 @@ def refuted(run: Run, goal: str | None = None) -> set[int]:
 
 
 def _fall_back(run: Run) -> None:
-    """None is inside after all: back to the nearest miss, by all that is known now."""
+    """Return to the nearest miss by all data, when every candidate has turned out outside."""
     search = run.search
     assert search is not None
     run.outcome = search.outcome = "none"
@@ -151,10 +151,10 @@ def _fall_back(run: Run) -> None:
 
 
 def _prove_found(run: Run) -> None:
-    """The proof of what was found.
+    """Prove the setting found.
 
-    Where fresh games do not prove it the next nearest that is worth a proof has one, on games of
-    its own and held to what `SPENT` leaves of the error; where none is proven the first is told.
+    If fresh games do not prove it, the next nearest setting worth a proof gets one, on games of its
+    own and with the error that `SPENT` leaves. If none is proven, the first one is reported.
     """
     search = run.search
     assert search is not None
@@ -179,7 +179,7 @@ def _prove_found(run: Run) -> None:
 
 
 def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
-    """A setting's proof; the second kind of player is asked where it holds."""
+    """Prove a setting; if the proof holds, ask the second kind of player."""
     assert run.search is not None
     run.proofs, run.moved, run.before = [], [], None
     changes = run.search.lattice.changes(cell)
@@ -191,9 +191,9 @@ def _prove(run: Run, cell: int, alpha: float, attempt: int) -> None:
 
 
 def is_nearer(search: Search, before: Proof, miss: Proof) -> bool:
-    """Whether fresh games agree that a miss is nearer, and misses nothing that was not missed.
+    """Whether fresh games confirm that a miss is nearer and misses no further goal.
 
-    What surely held is still believed to.
+    Goals that certainly held are still assumed to hold.
     """
     pairs = list(zip(before.verdicts, miss.verdicts, strict=True))
     for was, v in pairs:
@@ -206,10 +206,10 @@ def is_nearer(search: Search, before: Proof, miss: Proof) -> bool:
 
 
 def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float) -> int | None:
-    """The setting that has the next proof: the nearest that is worth one.
+    """Return the setting for the next proof: the nearest one that is worth a proof.
 
-    After two have failed one that lies deep inside has it. Where there is no other, one that was
-    left open has another, of more games.
+    After two failures a setting deep inside is chosen. If there is no other, one that was left
+    undecided gets a second proof with more games.
     """
     for is_deep_asked in (True, False) if len(tried) > 1 else (False, True):
         cell = _provable(run, search, tried, alpha, is_deep_asked=is_deep_asked)
@@ -221,12 +221,12 @@ def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float)
 
 
 def _may_tell(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> bool:
-    """Whether a setting lies so far inside every band that a proof tells it so often."""
+    """Whether a setting lies so far inside every band that a proof succeeds with this power."""
     return _is_deep(pilots, _margins(pilots, alpha, power))
 
 
 def _margins(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> list[float]:
-    """How far inside each band a setting must lie for that, in half widths."""
+    """Return how far inside each band a setting must lie for that, in half widths."""
     return [min(MOST_DEEP, margin_for(pilot, alpha, power)) for pilot in pilots]
 
 
@@ -237,10 +237,10 @@ def _is_deep(pilots: Sequence[Pilot], margins: Sequence[float]) -> bool:
 def _provable(
     run: Run, search: Search, tried: Sequence[int], alpha: float, *, is_deep_asked: bool
 ) -> int | None:
-    """The nearest setting worth a proof that had none, fixed before the proof's games are played.
+    """Return the nearest unproven setting worth a proof. It is chosen before its games are played.
 
-    Each is looked at more closely first. One that lies too near an edge to be proven at once is
-    tried where it is likely inside; where it fails, those are looked for that lie deeper.
+    Each setting is examined more closely first. One too near an edge to be proven at once is tried
+    if it is likely to be inside; if it fails, deeper ones are looked for.
     """
     cell, looked = run.chosen, []
     for _ in range(MOST_LOOKS):
@@ -254,7 +254,7 @@ def _provable(
         if is_fresh and (_is_deep(pilots, margins) or (not tried and inside[0] > LIKELY)):
             return cell
         deeper = search.deeper(margins, tried)
-        if not is_deep_asked:  # a quarter is left for one that lies deep inside
+        if not is_deep_asked:  # a quarter of the games is kept for a setting deep inside
             deeper.budget = min(deeper.budget, search.games + run.left * 3 // 4)
         deeper.run()
         search.shut |= deeper.shut - {*tried}
@@ -262,7 +262,7 @@ def _provable(
         search.fit()
         if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.samples:
             break
-        cell = deeper.best  # where the budget is spent, the likeliest
+        cell = deeper.best  # if the budget is spent, use the likeliest
     looked = [c for c in looked if c not in search.shut]
     if is_deep_asked or not looked:
         return None
@@ -272,9 +272,9 @@ def _provable(
 
 
 def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first: bool) -> None:
-    """Play a part of its proof's games; of the first one more, while it is open whether it is in.
+    """Play part of a proof's games of a setting; more of the first one, while it is undecided.
 
-    What is nearest to the game as it is is not left for the sake of a few games.
+    The setting nearest to the unchanged game is not given up for the sake of a few games.
     """
     closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.samples[cell].n
     if 0 < closer <= run.left:
@@ -289,9 +289,9 @@ def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first:
 
 
 def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Proof:
-    """The setting on fresh games of the first kind of player, and the design as it is on some.
+    """Play a setting with the first kind of player, and the unchanged design on some of the games.
 
-    `at`: the number of the first of these games.
+    `at`: the number of the first game.
     """
     trials, search = run.trials, run.search
     assert search is not None
@@ -319,7 +319,7 @@ def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Pr
 
 
 def _pilots(run: Run, cell: int) -> list[Pilot]:
-    """What the search, and proofs that failed, tell of a setting, for each aim."""
+    """Return estimates for each aim of a setting, from the search and from failed proofs."""
     search, pilots = run.search, []
     assert search is not None
     means, changes = search.means(np.array([cell]))[0], search.lattice.changes(cell)
@@ -328,7 +328,7 @@ def _pilots(run: Run, cell: int) -> list[Pilot]:
         tally = run.trials.tallies[key_of(changes), aim.players]
         variance = aim.moments(tally)[1]
         values, games = [float(means[g])], [tally.games]
-        for proof in proofs:  # of all numbers of players alike many
+        for proof in proofs:  # the same number of games for every number of players
             values.append(proof.verdicts[g].value.value)
             games.append(proof.games // len(run.trials.players))
         error = math.sqrt(variance / sum(games))
@@ -348,7 +348,7 @@ def _proven(
 
 
 def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
-    """The same by another kind of player, held to bands of a least width (`Aim.widened`)."""
+    """Prove the setting with another kind of player, in wider bands (`Aim.widened`)."""
     trials = run.trials
     spec = run.options.confirm or _other(run.game, trials.options.agents[0])
     agents = aimed((spec,), trials.options.reward)
@@ -362,7 +362,7 @@ def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
     for aim, first in zip(aims, run.proofs[0].verdicts, strict=True):
         value, variance = aim.moments(pilots[aim.players])
         wanted.append(Pilot(aim, value, math.sqrt(variance / PILOT_GAMES), variance))
-        # Where these play like the first kind, that is worth knowing, though not at any price.
+        # Check whether this kind plays like the first, at a limited cost.
         alike = games_for(Pilot(aim, first.value.value, 0.0, variance), alpha, SECOND_POWER)
         least = max(least, alike)
     n = min(MOST_SECOND, max(least, size(wanted, alpha, MOST_SECOND)))
@@ -376,7 +376,7 @@ def _second(run: Run, changes: Mapping[str, Scalar], alpha: float) -> Proof:
 
 
 def _other(game: Game, spec: str) -> str:
-    """A second kind of player that is no weaker than the first where that costs little."""
+    """Return a second kind of player that is no weaker than the first, if that costs little."""
     if spec == "greedy":
         return SEARCHER
     return "greedy" if game.value is not None else SEARCHER if spec == "random" else "random"
@@ -390,11 +390,11 @@ def moved_of(
     *,
     is_paired: bool = True,
 ) -> list[Difference]:
-    """Every measure that is no goal, changed against unchanged, on the same seeds or others."""
+    """Return the change of every measure without a goal, on the same seeds or on others."""
     goals = {(aim.measure, aim.players) for aim in run.trials.aims}
     for players, tally in base.items():
         wins = {(measure, players) for measure in wins_of(tally.sides)}
-        if len(wins) == 2 and goals & wins:  # the one is what the other leaves
+        if len(wins) == 2 and goals & wins:  # with two seats, one share determines the other
             goals |= wins
     label = ", ".join(f"{k}={v}" for k, v in changes.items())
     differences = []
@@ -413,9 +413,9 @@ def moved_of(
 
 
 def _compensation(run: Run) -> tuple[float, float] | None:
-    """Points at the end for seat 2 that make two seats even, and seat 1's share with them.
+    """Return the points for seat 2 that make two seats even, and seat 1's share with them.
 
-    None where points do not decide who wins, or all seats are as wished.
+    None if points do not decide who wins, or if the shares are already as wanted.
     """
     seats = [
         aim

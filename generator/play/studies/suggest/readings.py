@@ -1,4 +1,4 @@
-"""What a search for the smallest change shows: what is proven, missed, open or paid; no words."""
+"""The readings of a search for the smallest change: what is proven, missed, open, and its price."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,19 +28,19 @@ Agreement = Literal["agree", "open", "disagree"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerReading(Reading):
-    """The answer as a whole."""
+    """The answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByHandReading(Reading):
-    """That a change cannot be written into its cells."""
+    """A change that cannot be written into its cells."""
 
     cells: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondReading(Reading):
-    """What another kind of player shows of the setting."""
+    """The results of another kind of player for the setting."""
 
     proof: Proof
     agreement: Agreement
@@ -48,7 +48,7 @@ class SecondReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallerReading(Reading):
-    """How surely it is the smallest change."""
+    """The evidence that it is the smallest change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class BeyondRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnReading(Reading):
-    """Which pieces of a column may move, and what each did in the game as it was."""
+    """The pieces of a column that may change, and their effects in the unchanged game."""
 
     pieces: tuple[PieceEffect, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AloneReading(Reading):
-    """How near a goal comes alone, by its worst number there."""
+    """How near a goal comes without the others, by its worst measure."""
 
     alone: Alone
     aim: Aim
@@ -79,14 +79,14 @@ class AloneReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdleReading(Reading):
-    """Parameters that moved no goal."""
+    """Parameters that changed no goal."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceReading(Reading):
-    """That more games do not finish with the change, and the goal that would forbid it."""
+    """More games stay unfinished with the change; includes the goal that would forbid this."""
 
     difference: Difference
     bound: int  # percent
@@ -94,34 +94,35 @@ class PriceReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovedReading(Reading):
-    """What else changes."""
+    """The other effects of the change."""
 
     differences: tuple[Difference, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What the second kind of player holds against a setting, or leaves open."""
+    """What the second kind of player misses or leaves open for a setting."""
 
-    state: Literal["open", "missed", "beyond"]  # beyond: outside the band as it was written
+    # "beyond": outside the band as written, inside the wider one
+    state: Literal["open", "missed", "beyond"]
     agents: str
     verdicts: tuple[Verdict, ...]
-    level: float = LEVEL  # wider than usual, where that is what decides
-    unseen: tuple[Aim, ...] = ()  # what none of its games had any of
-    is_near: bool = False  # all lie near the edge of what is wanted
+    level: float = LEVEL  # level of the interval, wider than usual if that decides
+    unseen: tuple[Aim, ...] = ()  # aims that did not occur in any of its games
+    is_near: bool = False  # whether all values lie near an edge of their bands
 
 
 @dataclass(frozen=True, slots=True)
 class Misses:
-    """What the best so far misses for all that games can tell."""
+    """What the best setting so far misses."""
 
     aims: tuple[Aim, ...]
-    met_now: tuple[Aim, ...]  # of these, those that the game as it is meets
-    stuck: tuple[Stuck, ...]  # of these, what no tunable moves enough
+    met_now: tuple[Aim, ...]  # those of them that the unchanged game meets
+    stuck: tuple[Stuck, ...]  # those of them that no tunable changes enough
 
 
 def suggestion_readings(s: Suggestion) -> Iterator[Reading]:
-    """The answer, then the other kind of player, the nearer settings, idle tunables, what moved."""
+    """Return the readings: answer, other players, nearer settings, idle tunables, other effects."""
     is_fine = s.confirmed and not prices(s) and not beyond(s)
     yield AnswerReading(level="fine" if is_fine else "look", weight=100.0, chart="goals")
     if cells := cells_by_hand(s.pack, s.changes):
@@ -154,22 +155,22 @@ def suggestion_readings(s: Suggestion) -> Iterator[Reading]:
 
 
 def prices(s: Suggestion) -> list[Difference]:
-    """What a change surely costs that nobody asked about, the dearest first.
+    """Return the certain costs of a change that no goal covers, the largest first.
 
-    That games come to an end is a goal that nobody writes down. Whoever accepts such an end writes
-    a goal about it, and it is one of the goals that the change has to meet.
+    Nobody writes down the goal that games should finish. A designer who accepts unfinished games
+    writes a goal about them, which the change then has to meet.
     """
     return [d for d in _felt(s) if _is_price(d)]
 
 
 def _felt(s: Suggestion) -> list[Difference]:
-    """What a change surely moves besides, as much as is felt, the most first."""
+    """Return the other certain and noticeable changes, the largest first."""
     felt = [d for d in s.moved if d.is_sure and size_of(d) >= 1 and s.changes]
     return sorted(felt, key=size_of, reverse=True)
 
 
 def _is_price(d: Difference) -> bool:
-    """Whether more games do not finish, which no designer wants however well the goals are met."""
+    """Whether more games stay unfinished, which no designer wants even if the goals are met."""
     return bool(d.measure.does) and d.difference.value > 0
 
 
@@ -177,33 +178,33 @@ def _is_price(d: Difference) -> bool:
 
 
 def on_edge(verdict: Verdict) -> bool:
-    """Whether a number that is not proven may yet lie inside: its interval meets the band."""
+    """Whether an unproven value may still lie inside: its interval overlaps the band."""
     return not verdict.aim.is_missed(verdict.value)
 
 
 def is_open(proof: Proof) -> bool:
-    """Whether nothing surely fails of a proof that does not hold."""
+    """Whether a proof that does not hold rules nothing out."""
     return all(on_edge(v) for v in proof.verdicts if not v.holds)
 
 
 def agreement_of(proof: Proof) -> Agreement:
-    """Whether a kind of player confirms a setting."""
+    """Return whether a kind of player confirms a setting."""
     return "agree" if proof.holds else "open" if is_open(proof) else "disagree"
 
 
 def dissenter(s: Suggestion) -> Proof | None:
-    """The second kind of player that does not confirm the setting."""
+    """Return the second kind of player if it does not confirm the setting."""
     return next((proof for proof in s.proofs[1:] if not proof.holds), None)
 
 
 def beyond(s: Suggestion) -> list[Verdict]:
-    """What a second kind of player proves inside its wider band and yet misses the one wanted."""
+    """Return aims that a second kind proves in its wider band but misses in the band as written."""
     pairs = [pair for p in s.proofs[1:] for pair in zip(s.aims, p.verdicts, strict=True)]
     return [v for aim, v in pairs if v.holds and aim.is_missed(v.value)]
 
 
 def objection(s: Suggestion) -> Objection | None:
-    """What the second kind of player holds against the setting, or leaves open."""
+    """Return what the second kind of player misses or leaves open; None if nothing."""
     proof = dissenter(s)
     if proof is None:
         outside = tuple(beyond(s))
@@ -220,7 +221,7 @@ def objection(s: Suggestion) -> Objection | None:
 
 
 def may_stay(s: Suggestion) -> bool:
-    """Whether no change at all may do, too, for all that is known."""
+    """Whether the unchanged game may meet the goals too, by all that is known."""
     return s.before is not None and s.nearer.may_stay and is_open(s.before)
 
 
@@ -228,7 +229,7 @@ def may_stay(s: Suggestion) -> bool:
 
 
 def known(s: Suggestion) -> list[tuple[Aim, Estimate]]:
-    """The numbers of the best so far: of fresh games where it had any, else of the search's."""
+    """Return the best setting's values: from fresh games if it had any, else the search's."""
     assert s.best is not None, "only where a setting was looked at"
     if s.proofs:
         return [(v.aim, v.value) for v in s.proofs[0].verdicts]
@@ -236,7 +237,7 @@ def known(s: Suggestion) -> list[tuple[Aim, Estimate]]:
 
 
 def misses(s: Suggestion) -> Misses | None:
-    """What the best so far misses; None where it misses nothing."""
+    """Return what the best setting so far misses; None if it misses nothing."""
     missed = tuple(aim for aim, e in known(s) if aim.is_missed(e))
     if not missed:
         return None
@@ -251,42 +252,42 @@ def misses(s: Suggestion) -> Misses | None:
 
 
 def unseen(s: Suggestion) -> list[Aim]:
-    """What none of the games of the best so far had any of."""
+    """Return the aims that did not occur in any game of the best setting."""
     return [aim for aim, e in known(s) if not math.isfinite(e.value)]
 
 
 def unconfirmed(s: Suggestion) -> list[Mapping[str, Scalar]]:
-    """The settings that fresh games did not confirm, but for one that they now do."""
+    """Return the settings that fresh games did not confirm, except one confirmed later."""
     holds = bool(s.proofs) and s.proofs[0].holds
     return [tried.changes for tried in s.failed if not (holds and tried.changes == s.changes)]
 
 
 def edges(s: Suggestion) -> list[Aim]:
-    """The numbers of a setting that lie too near the edge of what is wanted to be proven."""
+    """Return the values of a setting that lie too near an edge of their band to be proven."""
     if not unconfirmed(s) or not s.proofs:
         return []
     return [v.aim for v in s.proofs[0].verdicts if not v.holds and on_edge(v)]
 
 
 def lacking(s: Suggestion) -> list[str]:
-    """Goals of which no setting makes up for half of what the game lacks."""
+    """Return the goals that no setting brings half-way from the unchanged game."""
     return list(dict.fromkeys(goal.goal for goal in s.stuck))
 
 
 def out_of_reach(s: Suggestion) -> list[str]:
-    """Other goals that no setting seems to bring into their bands."""
+    """Return other goals that no setting seems to bring into their bands."""
     stuck = lacking(s)
     return [goal for goal, is_met in s.alone.items() if not is_met and goal not in stuck]
 
 
 def is_uneven(s: Suggestion) -> bool:
-    """Whether seats are to be even, and no setting makes up for half of what they lack."""
+    """Whether the goal is equal seats and no setting brings them half-way."""
     stuck = lacking(s)
     return any(a.goal in stuck and _is_evenness(a) for a in s.aims)
 
 
 def _is_evenness(aim: Aim) -> bool:
-    """Whether it wants a seat's share of the wins to be what is fair."""
+    """Whether the aim is a fair share of the wins for a seat."""
     return aim.measure.is_of_sides and aim.low <= 1 / aim.players <= aim.high
 
 
@@ -304,7 +305,7 @@ def _alone(s: Suggestion, alone: Alone) -> AloneReading:
 
 
 def more_time(s: Suggestion) -> Literal["time", "band", "proof", "games"]:
-    """What may decide: more time, wider bands, the many games of a proof, or as many again."""
+    """Return what could settle the question: time, wider bands, larger proofs, or more games."""
     if s.is_out_of_time:
         return "time"
     if not s.is_spent:
@@ -336,14 +337,14 @@ def beyond_range(s: Suggestion) -> BeyondRange | None:
 
 
 def stronger(agents: Sequence[str]) -> tuple[str, ...]:
-    """Players to use instead of those that do not finish the game."""
+    """Return players to use instead of those that do not finish the game."""
     if any(map(is_search, agents)):
         return ("mcts:400",)
     return ("mcts:100",) if "greedy" in agents else ("greedy", "mcts:100")
 
 
 def worst_of(aims: Sequence[Aim], candidate: Candidate) -> tuple[Aim, Estimate] | None:
-    """The number of a setting that lies worst in its band, as the search's games show it."""
+    """Return the value of a setting that lies worst in its band, in the search's games."""
     if not candidate.estimates:
         return None
     pairs = zip(aims, candidate.estimates, strict=True)
@@ -351,7 +352,7 @@ def worst_of(aims: Sequence[Aim], candidate: Candidate) -> tuple[Aim, Estimate] 
 
 
 def seems_inside(aims: Sequence[Aim], candidate: Candidate) -> bool:
-    """Whether its own games and those beside it both show each number of a setting inside."""
+    """Whether each value of a setting is inside by its own games and by the model."""
     if len(candidate.estimates) < len(aims) or candidate.margin < 0:
         return False
     return all(a.margin(e.value) >= 0 for a, e in zip(aims, candidate.estimates, strict=True))

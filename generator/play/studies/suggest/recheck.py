@@ -1,7 +1,7 @@
-"""Before it is told that none is inside: what its own few games show inside is played again.
+"""Before "no setting meets the goals" is reported: replays those that seem inside by own games.
 
-The search believes a setting's own games less than the many of settings beside it, so that one
-which these do not resemble may be taken for a miss.
+The search trusts the few games of one setting less than the many of its neighbours, so it may take
+an exceptional setting for a miss.
 """
 
 import math
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, estimates
 
-FIRST = 200  # games more of such a setting,
-ENOUGH = 1600  # as many again each time until it had so many;
-MOST_TIMES = 15  # so many times in all
-EVENS = 0.5  # that one which had enough is inside, to be taken for it
+FIRST = 200  # additional games of such a setting at first
+ENOUGH = 1600  # games after which it has enough; each addition doubles them
+MOST_TIMES = 15  # most additions in all
+EVENS = 0.5  # probability of being inside from which on a setting with enough games is accepted
 
 
 def doubt(run: Run, search: Search) -> None:
-    """Play such settings, the deepest first; where one stays inside the search goes on from there.
+    """Play such settings, the deepest first; if one stays inside, the search goes on from it.
 
-    What it finds has its proof as anything else has. Until all are played nothing is decided; none
-    is where no game is left for it.
+    Its result is proven like any other. Nothing is decided until all are played; none is played if
+    no games are left.
     """
     search.outcome = "undecided"
     inside = taken_for_inside(search)
@@ -44,7 +44,7 @@ def doubt(run: Run, search: Search) -> None:
 
 
 def taken_for_inside(search: Search) -> NDArray[np.int64]:
-    """The settings that had games enough and are by all that is known likely to be inside."""
+    """Return the settings with enough games that are likely to be inside by all data."""
     enough = [
         c for c in sorted(search.samples) if search.played(c) >= ENOUGH and c not in search.shut
     ]
@@ -56,9 +56,9 @@ def taken_for_inside(search: Search) -> NDArray[np.int64]:
 
 
 def _deepest(run: Run, search: Search) -> int | None:
-    """Of the settings that had few games, that which these show deepest inside its bands.
+    """Return the setting with few games that lies deepest inside its bands by its own games.
 
-    None where no setting's own games leave it inside.
+    None if no setting's own games place it inside.
     """
     best, deepest = None, -math.inf
     for cell in sorted(search.samples):

@@ -1,7 +1,7 @@
-"""Suggest: a pack, goals and what may be moved in; the smallest change that meets them all out.
+"""Suggest: from a pack, goals and tunable parameters to the smallest change that meets the goals.
 
-Start, screen, search, front, proof: each step plays games of its own. The same seed gives the
-same answer on any number of workers; only a budget of time makes it depend on the machine.
+Start, screen, search, front, proof: each step plays its own games. The same seed gives the same
+answer on any number of workers; only a time limit makes it depend on the machine.
 """
 
 import math
@@ -22,8 +22,8 @@ from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, screen, start
 from generator.play.studies.suggest.trials import OutOfTime, Trials, key_of
 
-FINE = 0.025  # of a game's standard deviation: 4,300 games tell it at 5 %
-EXACT = 0.02  # half widths: the soft edge of what no two games of a setting differ in
+FINE = 0.025  # standard deviations of a game; 4,300 games resolve this at 5 %
+EXACT = 0.02  # half widths: the soft edge for a measure that is constant under a setting
 
 
 def suggest(
@@ -32,11 +32,11 @@ def suggest(
     progress: Progress | None = None,
     trials: type[Trials] = Trials,
 ) -> Suggestion:
-    """Find and prove the smallest change that meets all goals, or say why there is none.
+    """Find and prove the smallest change that meets all goals, or report why there is none.
 
-    `trials` plays all games, those of the search and those of proofs.
-    After Ctrl-C the answer is the best so far, its outcome `stopped`; before the first games have
-    been played it is raised again. Raises `ValueError` for goals and tunables that cannot be.
+    `trials` plays all games, those of the search and those of proofs. After Ctrl-C the answer is
+    the best so far, with the outcome `stopped`; before any game has been played, the interrupt is
+    raised again. Raises `ValueError` for impossible goals or tunables.
     """
     run = begun(pack, options, progress or quiet, trials)
     try:
@@ -58,7 +58,7 @@ def suggest(
 
 
 def _search(run: Run) -> None:
-    """Search the tunables that move anything."""
+    """Search over the tunables that change anything."""
     idle = {t.name for t in run.tunables if t.is_idle}
     lattice = Lattice(tuple(axis for axis in run.axes if axis.name not in idle))
     bands = [_band(run, aim) for aim in run.trials.aims]
@@ -86,10 +86,10 @@ def _search(run: Run) -> None:
 
 
 def _band(run: Run, aim: Aim) -> Band:
-    """What the search is to meet; its edge is no softer than some thousand games tell.
+    """Return the band of a measure; its edge is no softer than a few thousand games can resolve.
 
-    A length that hardly varies is known to a tenth of a turn, however wide its band; what is the
-    same in all games of a setting, exactly: a value that lies on the edge of its band is inside.
+    A length that hardly varies is known to a tenth of a turn, however wide its band. A measure that
+    is equal in all games of a setting is known exactly: a value on the edge is inside.
     """
     if aim.is_share:
         deviation = max(
@@ -99,7 +99,8 @@ def _band(run: Run, aim: Aim) -> Band:
         tallies = run.trials.tallies.values()
         each = [aim.moments(tally)[1] for tally in tallies if tally.seats == aim.players]
         least = (ROUNDING * aim.half) ** 2
-        variance = each[0] if each[0] > least else max(each)  # of the game as it is, if it has any
+        # variance in the unchanged game, if there is any
+        variance = each[0] if each[0] > least else max(each)
         deviation = math.sqrt(variance)
         if variance <= least:
             zone = EXACT * aim.half
@@ -110,11 +111,11 @@ def _band(run: Run, aim: Aim) -> Band:
 
 
 def best_of(search: Search) -> int:
-    """What the search holds to be best; where that was not played, the likeliest of those played.
+    """Return the setting that the search takes for the best; if unplayed, the likeliest played one.
 
-    A search that is cut short has looked farther than it has played. What is likeliest inside for
-    being hardly known, and yet believed to lie more than a zone outside, gives way to what of those
-    played lies least outside.
+    A search that is interrupted has models of more settings than it has played. An unplayed setting
+    that is believed to lie more than a zone outside gives way to the played one that lies least
+    outside.
     """
     is_played = search.best in search.samples and search.best not in search.shut
     if is_played and search.outcome != "undecided":

@@ -1,10 +1,10 @@
-"""The search: which setting is the nearest inside all bands? Numbers only, no games known here.
+"""The search: which setting is the nearest one inside all bands? It knows numbers only, no games.
 
-Surfaces are drawn from what is known; in each of them one setting is the answer. A setting's share
-of these draws is how sure it is, and the next games are played where they promise to make some
-answer surest, be it the likeliest so far or another. Near the edge of a band nobody needs to know
-on which side a setting lies (an indifference zone of a quarter band, as for feasible systems:
-Szechtman & Yücesan 2016).
+Surfaces are drawn from a model of the data. In each draw one setting is the answer, and a setting's
+share of the draws is its probability of being the answer. The next games are played where they
+promise to make some answer most certain, whether the present one or another. Near the edge of a
+band it does not matter on which side a setting lies (an indifference zone of a quarter of the band,
+as for feasible systems: Szechtman & Yücesan 2016).
 """
 
 import math
@@ -39,44 +39,48 @@ from generator.play.studies.suggest.surface import (
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-SURE = 0.95  # that a setting is inside, a zone let pass
-RIGHT = (0.95, 0.95, 0.965, 0.94)  # that it is the answer, among 1, 2, 3, more parameters
-LIKELY = 0.9  # that it is the answer, from which its neighbours are looked at
-NONE = 0.99  # that no setting is well inside
-CERTAIN = 0.99  # that a cell is inside, so that no farther one is looked at
-OPEN = 0.001  # chance of being inside, a zone let pass, below which a cell is left out
-LEAST, MOST = 50, 1600  # games of one step,
-STEPS = 50  # which is this part of those so far
-AHEAD = 4  # part of the games so far by which a cell's worth is weighed,
-CLASSES = 8  # of what they may show,
-RIVALS = 12  # likeliest answers
-MUCH = 0.5  # of all games: a cell that has had so many gives way,
-SOON = 400  # to the one of which so many games promise most
-ALONE = 1.3  # standard errors by which a cell's own games rule it out, heard alone,
-WHILE = 500  # while they are fewer than so
-DOUBTED = 0.02  # doubt below which less is worth little
-DRAWS = 2000  # surfaces
-WELL = 1000  # games of the nearest miss before it is told
-SCOUTED = 30  # cells played, if there are so many, before a miss is told,
-ENDS = 200  # and games of each parameter's ends
-APART = 6500  # games, at the most, that tell misses from each other and from the saved setting
-MOST_MISSES = 600  # nearer ones that are weighed against the likeliest
-NEARER = 0.98  # that a miss is nearer than the saved setting: the best of many is looked at
-MISSED = 0.05  # chance of being inside below which a band is surely missed
+SURE = 0.95  # probability of being inside, with a zone of tolerance, that ends a search
+# probability of being the answer that ends a search, with 1, 2, 3 or more parameters
+RIGHT = (0.95, 0.95, 0.965, 0.94)
+LIKELY = 0.9  # probability of being the answer from which on the neighbours are examined
+NONE = 0.99  # probability that no setting is well inside, which ends a search
+CERTAIN = 0.99  # probability of being inside from which on no farther cell is examined
+# probability of being inside, with a zone of tolerance, below which a cell is left out
+OPEN = 0.001
+LEAST, MOST = 50, 1600  # fewest and most games of one step
+STEPS = 50  # a step has 1/STEPS of the games so far
+AHEAD = 4  # the value of a cell is judged by 1/AHEAD of the games so far
+CLASSES = 8  # classes into which their possible results are divided
+RIVALS = 12  # most likely answers that are compared
+MUCH = 0.5  # a cell with more than this share of all games gives way
+SOON = 400  # to the cell whose next SOON games promise most
+ALONE = 1.3  # standard errors by which a cell's own games rule it out, without its neighbours
+WHILE = 500  # while the cell has fewer games than this
+DOUBTED = 0.02  # remaining doubt below which a reduction counts little
+DRAWS = 2000  # surfaces drawn
+WELL = 1000  # games of the nearest miss before it is reported
+SCOUTED = 30  # cells that are played before a miss is reported, if there are so many
+ENDS = 200  # games of each parameter's ends before that
+APART = 6500  # most games that distinguish misses from each other and from the saved setting
+MOST_MISSES = 600  # most nearer misses that are compared with the likeliest
+# probability that a miss is nearer than the saved setting, high because many are compared
+NEARER = 0.98
+MISSED = 0.05  # probability of being inside below which a band is certainly missed
 POOL = 150  # cells drawn together
-CHUNK = 2000  # cells looked at together
-SPREAD = 4  # zones by which a measure may differ between settings, whatever the first games say
+CHUNK = 2000  # cells examined together
+SPREAD = 4  # zones by which a measure may differ between settings, whatever the first games show
 
 
-Play = Callable[[int, int], Sample | None]  # n more games of a cell; None where it cannot be played
+# plays n more games of a cell; None if it cannot be played
+Play = Callable[[int, int], Sample | None]
 Outcome = Literal["found", "none", "undecided"]
 
 
 @dataclass(slots=True)
 class Search:
-    """The state of a search, and its answer when `step` says that it is over.
+    """The state of a search. When `step` returns False, `best` is the answer.
 
-    `best` is the nearest cell believed to be inside; where none is, the nearest miss.
+    `best` is the nearest cell believed to be inside; if there is none, the nearest miss.
     """
 
     lattice: Lattice
@@ -90,12 +94,13 @@ class Search:
     outcome: Outcome = "undecided"
     best: int = 0
     surfaces: list[list[Surface]] = field(default_factory=list)  # of each band, likeliest first
-    _fitted: dict[int, int] = field(default_factory=dict)  # a cell's place in the surfaces' points
+    # index of a cell among the points of the surfaces
+    _fitted: dict[int, int] = field(default_factory=dict)
     _kernels: list[list[Kernel]] = field(default_factory=list)
     _fitted_at: int = 0
 
     def run(self) -> "Search":
-        """Search until the answer is clear or the budget is spent."""
+        """Search until the answer is clear or the budget is used."""
         self.begin()
         while self.step():
             pass
@@ -108,7 +113,7 @@ class Search:
                 self.ask(cell, LEAST)
 
     def played(self, cell: int) -> int:
-        """Games of a cell so far."""
+        """Return the number of games of a cell so far."""
         return self.samples[cell].n if cell in self.samples else 0
 
     def ask(self, cell: int, n: int) -> None:
@@ -122,7 +127,7 @@ class Search:
             self.games += sample.n - before
 
     def step(self) -> bool:
-        """Look at what is known and play once more; False when the search is over."""
+        """Update the model and play once more; return False when the search is over."""
         self.fit()
         view = self._look()
         if view.none > NONE:
@@ -146,9 +151,9 @@ class Search:
         return True
 
     def _miss(self, likeliest: int) -> bool:
-        """Where no cell is believed to be well inside: play the likeliest, then the least far out.
+        """If no cell seems well inside, play the likeliest, then the least far outside.
 
-        False when the nearest miss is known.
+        Returns False when the nearest miss is known.
         """
         if likeliest not in self.samples and self.games < self.budget:
             self.ask(likeliest, min(LEAST, self.budget - self.games))
@@ -167,7 +172,7 @@ class Search:
             self._tell_misses_apart()
             (inside,) = self.chances(np.array([self.best]), (1.0,))
             if inside[0] > 0.5 and self.games > before:
-                return True  # what was to be told as a miss is none
+                return True  # the supposed miss is none
             self.outcome = "none"
             return False
         if self.games >= self.budget:
@@ -176,9 +181,9 @@ class Search:
         return True
 
     def _scout(self) -> int | None:
-        """The cell farthest from all that were played, while few were; None when enough were.
+        """Return the cell farthest from all played ones while few are played; None after enough.
 
-        Ends may both miss what the middle meets. One parameter alone comes first.
+        The ends of a range may both miss what its middle meets. One parameter alone comes first.
         """
         n, tried = len(self.lattice.cells), sorted({*self.samples, *self.shut})
         if len(tried) >= min(SCOUTED, n):
@@ -191,11 +196,10 @@ class Search:
         return int(among[np.argmax(far)])
 
     def _open_beside(self, cell: int) -> list[int]:
-        """Cells that may be inside, too, and one step nearer, and want to be played, nearest first.
+        """Return cells one step nearer that may be inside and need games, nearest first.
 
-        A step in a measure may lie anywhere between two cells, so that how far the near side of it
-        reaches is not known from afar: one that was not played is, and one whose own games leave it
-        open, heard alone, is played again.
+        A measure may jump between any two cells, so the model cannot know from afar where. A cell
+        without games is played, and so is one that its own games leave open.
         """
         neighbours, at = [], self.lattice.cells[cell].tolist()
         for i, axis in enumerate(self.lattice.axes):
@@ -217,7 +221,7 @@ class Search:
         return sorted(kept)
 
     def _is_open(self, sample: Sample) -> bool:
-        """Whether a cell's own games, heard alone, leave it open whether it is inside."""
+        """Whether a cell's own games, without its neighbours, leave open whether it is inside."""
         if sample.n >= WHILE:
             return False
         for g, band in enumerate(self.bands):
@@ -231,7 +235,7 @@ class Search:
     # ------------------------------------------------------------ what is known
 
     def fit(self) -> None:
-        """The surfaces through all that was told; kernels are chosen anew as knowledge grows."""
+        """Fit surfaces to all data; kernels are selected again as the data grow."""
         cells = sorted(self.samples)
         x = self.lattice.points[cells]
         anew = not self._kernels or self.games >= 1.25 * self._fitted_at
@@ -248,12 +252,12 @@ class Search:
             self._fitted_at = self.games
 
     def chances(self, cells: Ints, by: Sequence[float]) -> list[Floats]:
-        """For each width, how likely each cell is inside all bands widened so by zones."""
+        """Return the probability that each cell is inside all bands, for each widening in zones."""
         each = self.inside(cells, by)
         return [np.prod([sums[i] for sums in each], axis=0) for i in range(len(by))]
 
     def inside(self, cells: Ints, by: Sequence[float]) -> list[list[Floats]]:
-        """The same for each band alone: a list of bands, of widths."""
+        """Return the same for each band alone: a list of bands, of widths."""
         chances = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
             edges = [tuple(band.scaled(edge) for edge in band.widened(width)) for width in by]
@@ -266,7 +270,7 @@ class Search:
         return chances
 
     def means(self, cells: Ints) -> Floats:
-        """(cells, bands): what each measure is believed to be."""
+        """Return the model's mean of each measure, (cells, bands)."""
         columns = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
             mean = np.sum([w * m for w, m, _ in self._views(surfaces, cells)], axis=0)
@@ -276,7 +280,7 @@ class Search:
     def _views(
         self, surfaces: Sequence[Surface], cells: Ints
     ) -> Iterator[tuple[float, Floats, Floats]]:
-        """Each surface's weight, means and standard deviations at the cells."""
+        """Return each surface's weight, with its means and standard deviations at the cells."""
         weighed = zip(weights_of(surfaces), surfaces, strict=True)
         believed = [(float(weight), surface) for weight, surface in weighed if weight > 0.01]
         parts = []
@@ -302,7 +306,7 @@ class Search:
         return search
 
     def about(self, gs: Sequence[int]) -> "Search":
-        """What is known of these bands alone."""
+        """Return what is known about these bands alone."""
         search = copy(self)
         search.bands = [self.bands[g] for g in gs]
         search.surfaces = [self.surfaces[g] for g in gs]
@@ -312,7 +316,7 @@ class Search:
         return np.array([self._fitted.get(cell, -1) for cell in cells.tolist()], dtype=np.int64)
 
     def _look(self) -> "View":
-        """The setting that is likeliest the answer, and the cell whose games tell most of it."""
+        """Return the likeliest answer, and the cell whose next games are most informative."""
         pool, is_all = self._pool()
         if not len(pool):
             return View(0, 0.0, 0.0, 0, 1.0)
@@ -343,10 +347,11 @@ class Search:
         )
 
     def _pool(self) -> tuple[Ints, bool]:
-        """The cells that may be inside, nearest first, up to one surely so; whether all are there.
+        """Return the cells that may be inside, nearest first, and whether these are all.
 
-        A zone is let pass. Where few may be, the likeliest of the others come along: many that are
-        hardly inside, each alone, may together well have one that is.
+        The list ends with a cell that is certainly inside, with a zone of tolerance. If only few
+        may be inside, the likeliest others are added: of many cells that are each unlikely to be
+        inside, one may well be.
         """
         parts: list[Ints] = []
         believed = np.zeros(len(self.lattice.cells))
@@ -370,7 +375,7 @@ class Search:
         return np.sort(likeliest[believed[likeliest] > 0]), True
 
     def _beyond(self, pool: Ints, deep: Bools) -> Bools:
-        """(draws, pool): whether a nearer cell is well inside."""
+        """Return whether a nearer cell is well inside, (draws, pool)."""
         distance = np.round(self.lattice.distance[pool], 9)
         n_nearer = np.searchsorted(distance, distance)
         is_beyond = np.zeros((len(deep), len(pool) + 1), dtype=np.bool_)
@@ -378,10 +383,10 @@ class Search:
         return is_beyond[:, n_nearer]
 
     def _most_telling(self, pool: Ints, draws: Sequence[Floats], right: Bools) -> int:
-        """The place in the pool of the cell whose games promise most.
+        """Return the index in the pool of the cell whose games promise most.
 
-        Games of one on the edge of a band promise much for long and hold little: one that has had
-        half of all games gives way to another of which few would tell.
+        Games of a cell on the edge of a band promise much for long and yield little. A cell that
+        has had half of all games gives way to another that needs only a few.
         """
         telling = int(np.argmax(self._promise(draws, right, self.games / AHEAD)))
         own = np.array([self.played(cell) for cell in pool.tolist()])
@@ -391,14 +396,14 @@ class Search:
         return int(np.argmax(np.where(is_much, -np.inf, self._promise(draws, right, SOON))))
 
     def _promise(self, draws: Sequence[Floats], is_right: Bools, n: float) -> Floats:
-        """How sure of an answer n games of each cell would make, in nats.
+        """Return how certain of an answer n games of each cell would make the search, in nats.
 
-        Draws are put into classes by what games of the cell would show there of the measure that
-        tells more; in each class one answer is the likeliest. Draws that show the same, as of a
-        measure that never varies, are of one class. `is_right`: (draws, cells).
+        Draws are divided into classes by the games' possible results for the more informative
+        measure; in each class one answer is the likeliest. Draws with the same result, as of a
+        measure that never varies, share a class. `is_right`: (draws, cells).
         """
         likeliest = np.argsort(-is_right.mean(axis=0), kind="stable")[:RIVALS]
-        counted = np.ones((len(is_right), 1), dtype=np.float32)  # how many draws a class has
+        counted = np.ones((len(is_right), 1), dtype=np.float32)  # number of draws in a class
         rivals = np.hstack([is_right[:, likeliest], counted], dtype=np.float32)
         ends = [i * len(rivals) // CLASSES for i in range(1, CLASSES)]
         promise = np.zeros(is_right.shape[1])
@@ -419,7 +424,7 @@ class Search:
         return promise
 
     def _noise(self, g: int, band: Band, means: Floats) -> Floats:
-        """(cells,): the variance of one game of a measure, on the scale of the model."""
+        """Return the variance of one game of a measure, (cells,), on the scale of the model."""
         samples = [self.samples[c] for c in sorted(self.samples)]
         n = np.array([float(s.n) for s in samples])
         if not band.is_share:
@@ -430,7 +435,7 @@ class Search:
         return factor
 
     def _tell_misses_apart(self) -> None:
-        """Where nothing is inside: play what may be the nearest miss, and name it."""
+        """If nothing is inside, play candidates for the nearest miss and choose it."""
         self.best, most = 0, min(self.budget, self.games + APART)
         while True:
             self.fit()
@@ -439,18 +444,18 @@ class Search:
             games = {cell: self.played(cell) for cell in rivals}
             self.best = miss if games[miss] >= WELL else self.best
             enough = WELL if miss == half else 2 * WELL
-            is_base_known = games[0] >= 2 * WELL  # from which all others are told
+            is_base_known = games[0] >= 2 * WELL  # all others are compared with it
             least = min(rivals, key=lambda cell: (games[cell], cell)) if is_base_known else 0
             if (is_base_known and games[least] >= enough) or self.games >= most:
                 return
             self.ask(least, min(WELL // 2, most - self.games))
 
     def nearest_miss(self, among: Ints) -> tuple[int, int, int]:
-        """The nearest cell that is surely less far outside than the saved one, else that.
+        """Return the nearest cell that is certainly a nearer miss than the saved one, else that.
 
-        No measure of it is surely farther outside, nor is it as a whole than the likeliest miss,
-        half of whose gain it is believed to have. With it that likeliest one, and the nearest
-        that is believed to have half of the gain.
+        None of its measures may certainly lie farther outside, and it must have half of the gain of
+        the likeliest miss. Also returns that likeliest miss, and the nearest cell believed to have
+        half of its gain.
         """
         far = np.concatenate([self._far(among[i : i + CHUNK]) for i in range(0, len(among), CHUNK)])
         likeliest, least = int(among[np.argmin(far)]), float(far.min())
@@ -461,7 +466,8 @@ class Search:
         among, far = among[is_like], far[is_like]
         cells = np.sort(among[np.argsort(far, kind="stable")[:MOST_MISSES]])
         others = likeliest, int(cells.min(initial=likeliest))
-        rng = np.random.default_rng(0)  # of its own: it leads no search elsewhere
+        # a generator of its own, so that it does not influence the search
+        rng = np.random.default_rng(0)
         for start in range(0, len(cells) or 1, POOL):
             pool = np.array([0, *cells[start : start + POOL], likeliest])
             values = self.outside(self._values(pool, rng))
@@ -475,16 +481,16 @@ class Search:
         return likeliest if good[-1] else 0, *others
 
     def _far(self, cells: Ints) -> Floats:
-        """How far each change is believed to lie outside, of those that keep what is met."""
+        """Return how far outside each change is believed to lie, of those that keep what is met."""
         far: Floats = self.outside(self.means(cells)).sum(axis=1)
         far[~self._keeps(cells) | (cells == 0)] = math.inf
         return far
 
     def _keeps(self, cells: Ints) -> Bools:
-        """Whether each cell meets what the saved setting surely meets, as far as is believed.
+        """Return whether each cell meets what the saved setting certainly meets, by the model.
 
-        What that one does not surely miss it does not surely miss either, and no measure lies
-        farther outside than there, a zone let pass.
+        Nor may it certainly miss what the saved setting may meet, or lie farther outside in any
+        measure, with a zone of tolerance.
         """
         saved = np.array([0])
         farther = self.outside(self.means(cells)) - self.outside(self.means(saved))
@@ -495,12 +501,12 @@ class Search:
         return kept
 
     def outside(self, values: Floats) -> Floats:
-        """How far outside each band values lie, in half widths; bands are the last axis."""
+        """Return how far outside each band values lie, in half widths; bands are the last axis."""
         each = [-band.margin(values[..., g]) / band.depth for g, band in enumerate(self.bands)]
         return np.maximum(0.0, np.stack(each, axis=-1))
 
     def _values(self, cells: Ints, rng: np.random.Generator) -> Floats:
-        """(draws, cells, bands): what the measures may be, drawn together."""
+        """Return possible values of the measures, drawn together, (draws, cells, bands)."""
         points, seen = self.lattice.points[cells], self._seen(cells)
         columns = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
@@ -509,7 +515,7 @@ class Search:
         return np.stack(columns, axis=2)
 
     def least_worst(self, among: Ints) -> int:
-        """The cell whose worst measure is believed to lie least outside its band."""
+        """Return the cell whose worst measure is believed to lie least outside its band."""
         best, cell = -math.inf, 0
         for start in range(0, len(among), CHUNK):
             cells = among[start : start + CHUNK]
@@ -519,7 +525,7 @@ class Search:
         return cell
 
     def margins(self, cells: Ints, *, in_halves: bool = False) -> Floats:
-        """How far inside its worst band each cell is believed to lie, in zones or half widths."""
+        """Return how far inside its worst band each cell seems to lie, in zones or half widths."""
         means = self.means(cells)
         units = [band.depth if in_halves else 1.0 for band in self.bands]
         each = [band.margin(means[:, g]) / units[g] for g, band in enumerate(self.bands)]
@@ -530,23 +536,24 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is believed of the answer."""
+    """What the model says about the answer."""
 
     best: int  # the likeliest answer
-    right: float  # how likely: inside, and no nearer cell well inside, a zone let pass
-    inside: float  # how likely it is inside, a zone let pass
-    telling: int  # the cell to play; where none is well inside, the likeliest to be
-    none: float  # how likely no cell is well inside
+    # probability that it is inside and no nearer cell well inside, with a zone of tolerance
+    right: float
+    inside: float  # probability that it is inside, with a zone of tolerance
+    telling: int  # the cell to play; if none is well inside, the likeliest to be
+    none: float  # probability that no cell is well inside
 
 
 def _is_more(a: Floats, b: Floats, sure: float = SURE) -> Bools:
-    """Whether half widths drawn are surely more than others, by what is worth a word."""
+    """Whether half widths are certainly larger than others, by a noticeable amount."""
     is_more: Bools = ((a > b).mean(axis=0) >= sure) & ((a - b).mean(axis=0) >= ZONE)
     return is_more
 
 
 def _normal(z: Floats) -> Floats:
-    """The standard normal distribution, to 1e-7 (Abramowitz & Stegun 1964, 26.2.17)."""
+    """Return the standard normal distribution to 1e-7 (Abramowitz & Stegun 1964, 26.2.17)."""
     x = np.minimum(np.abs(z), 38.0)
     t = 1 / (1 + 0.2316419 * x)
     poly = t * (

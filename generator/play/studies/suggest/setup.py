@@ -1,4 +1,4 @@
-"""Before the search: what is asked, whether these players finish, what each tunable moves."""
+"""Before the search: the goals, whether the players finish, and what each tunable changes."""
 
 import time
 from collections.abc import Mapping
@@ -27,34 +27,34 @@ from generator.play.studies.suggest.trials import PILOT, Trials, key_of
 
 UNFINISHED = 0.05  # share of games at the engine's limit from which these players do not finish
 SELDOM = 0.05  # share of games below which a piece is taken too seldom for a goal about it
-LOOKED = 3  # part of the search's games in which the pieces of a column are exchanged
-START = 200  # games of the design as it is, and of each tunable at its ends
-MOST_WORDS = 8  # of a tunable that has no order, tried alone
-BETWEEN = 8  # steps at which what its ends do not move is tried from end to end
-LEAST_START = 40  # the same where the search may take few
-SEARCHER = "mcts:25"  # the second kind of player beside greedy
+LOOKED = 3  # 1/LOOKED of the search's games are also played with pieces of a column exchanged
+START = 200  # games of the unchanged design, and of each tunable at its ends
+MOST_WORDS = 8  # words of a tunable without an order that are tried alone
+BETWEEN = 8  # values between the ends that are tried for a tunable whose ends change nothing
+LEAST_START = 40  # games instead of `START` if the search may take only few
+SEARCHER = "mcts:25"  # the second kind of player if the first is greedy
 
 
-# What a proof shows: the game as it is beside it, the proof, what else moves.
+# A proof's results: the unchanged game, the proof, and all other changes.
 Shown = tuple[Proof | None, list[Proof], list[Difference]]
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestOptions:
-    """What a suggestion is asked, beside how games are played."""
+    """What a suggestion is asked for, besides how games are played."""
 
     play: SimulateOptions  # agents, seed, workers, cluster
-    players: tuple[int, ...] = ()  # none: the fewest the pack allows
-    goals: tuple[Goal, ...] = ()  # none: the pack's
-    tune: tuple[str, ...] = ()  # none: the pack's
-    confirm: str | None = None  # the second kind of player; None: chosen for the first
-    seconds: float | None = None  # budget of time
-    games: int = 30_000  # budget of the search
+    players: tuple[int, ...] = ()  # (): the fewest that the pack allows
+    goals: tuple[Goal, ...] = ()  # (): the goals of the pack
+    tune: tuple[str, ...] = ()  # (): the tunables of the pack
+    confirm: str | None = None  # the second kind of player; None: chosen to go with the first
+    seconds: float | None = None  # time limit
+    games: int = 30_000  # games of the search
 
 
 @dataclass(slots=True)
 class Run:
-    """What a suggestion is made of, as far as it has come."""
+    """The state of a search for the smallest change."""
 
     pack: Pack
     options: SuggestOptions
@@ -70,26 +70,26 @@ class Run:
     outcome: Ending = "undecided"
     chosen: int = 0
     compensation: tuple[float, float] | None = None
-    standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may be moved
+    standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may change
     failed: list[Tried] = field(default_factory=list)  # settings that were not proven
-    proven: dict[int, Shown] = field(default_factory=dict)  # the last that failed, of each cell
+    proven: dict[int, Shown] = field(default_factory=dict)  # the last failed proof of each cell
     is_doubted: bool = False  # whether a setting seemed inside after the search had found none
     is_out_of_time: bool = False  # whether the time limit ended the search
 
     @property
     def bounds_the_limit(self) -> bool:
-        """Whether a goal itself says how many games may end by the engine's limit."""
+        """Whether a goal itself limits the share of games that reach the engine's limit."""
         return any(aim.measure == CAP for aim in self.trials.aims)
 
     @property
     def starting(self) -> int:
-        """Games of each setting before the search: about half of its budget at the most."""
+        """Return the games of each setting before the search, at most about half of the budget."""
         settings = (1 + 2 * len(self.axes)) * len(self.trials.players)
         return max(LEAST_START, min(START, self.options.games // (2 * settings)))
 
     @property
     def left(self) -> int:
-        """Games that the search may still take, of each number of players."""
+        """Return the games that the search may still take for each number of players."""
         return max(0, self.options.games - self.trials.games) // len(self.trials.players)
 
 
@@ -115,7 +115,8 @@ def begun(
     played = trials(pack, play, tuple(players), progress)
     game = played.game({}, players[0])
     if options.confirm is not None:
-        agents_of(game, aimed((options.confirm,), play.reward))  # mistakes come first
+        # checked first, because the option may be wrong
+        agents_of(game, aimed((options.confirm,), play.reward))
     looking = replace(play, players=players[0], games=max(1, options.games // LOOKED))
     names, standing_out = spelt_out(pack, options.tune, game, looking, progress)
     axes = tuned(pack, names)
@@ -129,7 +130,7 @@ def begun(
 
 
 def _piece(run: Run, goal: Goal, name: str) -> Exchanged:
-    """The piece that a goal is about. Raises `ValueError` where it cannot be exchanged."""
+    """Return the piece that a goal is about. Raises `ValueError` if it cannot be exchanged."""
     try:
         return exchanged(run.game, name, run.trials.options)
     except ValueError as fault:
@@ -137,7 +138,7 @@ def _piece(run: Run, goal: Goal, name: str) -> Exchanged:
 
 
 def _aims(run: Run) -> list[Aim]:
-    """What the goals ask, for each number of players; a game of each tells which measures exist."""
+    """Return the aims for each number of players; one game of each shows which measures exist."""
     aims: list[Aim] = []
     for players in run.trials.players:
         game = run.trials.game({}, players)
@@ -147,7 +148,7 @@ def _aims(run: Run) -> list[Aim]:
 
 
 def start(run: Run) -> None:
-    """Play the design as it is; players who do not finish it are no judges of it."""
+    """Play the unchanged design; players who do not finish it cannot judge it."""
     run.trials.search({}, run.starting, paired=True)
     for aim in run.trials.aims:
         if aim.is_effect:
@@ -169,11 +170,11 @@ def unfinished(tally: Tally) -> float:
 
 
 def screen(run: Run) -> None:
-    """Each tunable alone at both ends, or with each of its words, on the seeds of the start.
+    """Play each tunable alone at both ends, or with each of its words, on the seeds of the start.
 
-    Those whose ends move nothing are tried all at once, then each at values between its ends, and
-    its ends beside those of others, while games are left. What was tried beside no other tunable
-    for want of games is not called idle.
+    Tunables whose ends change nothing are tried all at once, then each at values between its ends
+    and beside the ends of others, while games are left. A tunable that was not tried beside others
+    for lack of games is not called idle.
     """
     for axis in run.axes:
         ends, is_idle = [], True
@@ -203,16 +204,16 @@ def screen(run: Run) -> None:
 
 
 def _ends(axis: Axis) -> list[int]:
-    """The least and the greatest value, or each of the words; without its own."""
+    """Return the least and the greatest value, or each of the words, without the present value."""
     last = len(axis.values) - 1
     each = {0, last} if axis.is_ordered else range(min(MOST_WORDS, last + 1))
     return sorted({*each} - {axis.base})
 
 
 def _at_once(run: Run, least: int) -> tuple[set[str], set[str]]:
-    """Which of those that move nothing alone move a goal all at once; and which were tried so.
+    """Return which tunables change a goal only together, and which were tried together.
 
-    All stand at their last ends, then at their first: beside the rest as it is, and at such ends.
+    All are set to their last ends, then to their first, beside the unchanged rest.
     """
     idle = {t.name for t in run.tunables if t.is_idle}
     moving: set[str] = set()
@@ -235,9 +236,9 @@ def _at_once(run: Run, least: int) -> tuple[set[str], set[str]]:
 
 
 def _movers(run: Run, group: list[str], at: dict[str, Scalar], least: int) -> list[str] | None:
-    """Which of a group make a difference to a setting; None where that could not be tried.
+    """Return which of a group make a difference to a setting; None if that could not be tried.
 
-    A half that makes none is taken out of `at`; of one that does, each half is put back in turn.
+    A half that makes no difference is taken out of `at`; otherwise each half is put back in turn.
     """
     without = {name: value for name, value in at.items() if name not in group}
     if run.left < least and not (_is_played(run, without) and _is_played(run, at)):
@@ -261,9 +262,9 @@ def _movers(run: Run, group: list[str], at: dict[str, Scalar], least: int) -> li
 
 
 def _moves_beside(run: Run, axis: Axis, least: int) -> bool | None:
-    """Whether an end of a tunable moves any goal where others are changed; None: not all tried.
+    """Whether an end of a tunable changes any goal beside changed others; None: not all were tried.
 
-    Beside all others at their last ends, at their first, then beside each of them alone.
+    The others are all at their last ends, then at their first, then each of them alone.
     """
     others = [(other.name, [other.values[at] for at in _ends(other)]) for other in run.axes]
     others = [(name, ends) for name, ends in others if name != axis.name and ends]
@@ -287,7 +288,7 @@ def _moves(
 
 
 def _differs(run: Run, changes: Mapping[str, Scalar], base: Mapping[str, Scalar]) -> bool | None:
-    """Whether two settings differ in any goal; None where one of them cannot be played."""
+    """Whether two settings differ in any goal; None if one of them cannot be played."""
     for played in (base, changes):
         if key_of(played) in run.trials.unplayable:
             return None
@@ -306,7 +307,7 @@ def _is_played(run: Run, changes: Mapping[str, Scalar]) -> bool:
 def _is_same(
     run: Run, aim: Aim, changes: Mapping[str, Scalar], beside: Mapping[str, Scalar]
 ) -> bool:
-    """Whether the number is the same in every game of the same seed."""
+    """Whether the values are the same in every game of the same seed."""
     mine, base = (run.trials.tallies[key_of(c), aim.players] for c in (changes, beside))
     if aim.measure.span is not None:
         unit = aim.measure.span[0]

@@ -1,11 +1,11 @@
-"""One measure over the settings, as a small Gaussian process: told means, it draws surfaces.
+"""One measure over all settings, modelled as a small Gaussian process that draws surfaces.
 
-The kernel is a constant, a line along every column, a bent part and a part of each cell's own
-(so that steps and saw-teeth are believed when they are seen). Of several columns each may bend
-alone, too, so that what one does is known wherever the others stand (Duvenaud, Nickisch & Rasmussen
-2011). How strong each part is and how far it reaches is weighed by the likelihood of what was told
-(Rasmussen & Williams 2006, 5.4). A share is heard as games won and lost, not as log odds with an
-error: one that is never won says that the odds are low, not how low.
+The kernel has a constant, a line along every column, a smooth or cornered part, and a part of each
+cell's own, so that steps and saw-teeth can be fitted. With several columns each may also bend
+alone, so that the effect of one is known at all values of the others (Duvenaud, Nickisch &
+Rasmussen 2011). The strength and the reach of each part are weighted by the likelihood of the data
+(Rasmussen & Williams 2006, 5.4). A share enters as games won and lost instead of log odds with an
+error: a share of 0 says that the odds are low, not how low.
 """
 
 from collections.abc import Sequence
@@ -18,19 +18,19 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-REACHES = (0.15, 0.4, 1.0)  # of the bent part; an axis is 1 long
-BENT = (0.3, 1.0)  # its standard deviation, against the spread of what was told
-TOGETHER = (0.05, 0.2)  # what is left to all columns together where each bends alone
-CROSSED = 0.5  # of the products of two columns there
-OWN = (0.03, 0.12, 0.4)  # of the cells' own part
-CONSTANT, SLOPE = 5.0, 2.0  # of the constant and of the lines
-WEIGHED = 6  # kernels of either kind kept, those that explain best
-DOUBT = 0.35  # least belief in corners
-FAINT = 0.04  # belief below which a surface is not drawn
-MOST_STEPS = 15  # towards the likeliest odds,
-STRIDE = 2.0  # none longer than so,
-CLOSE = 0.01  # until none moves more than so,
-FARTHEST = 12.0  # and none farther out: a share of 6 in a million
+REACHES = (0.15, 0.4, 1.0)  # length scales of the bent part; an axis has length 1
+BENT = (0.3, 1.0)  # standard deviation of the bent part, relative to the spread of the data
+TOGETHER = (0.05, 0.2)  # the same for all columns together, if each bends alone
+CROSSED = 0.5  # strength of the products of two columns in that case
+OWN = (0.03, 0.12, 0.4)  # standard deviation of the cells' own part
+CONSTANT, SLOPE = 5.0, 2.0  # standard deviations of the constant and of the lines
+WEIGHED = 6  # most kernels of either kind that are kept, by likelihood
+DOUBT = 0.35  # least weight of kernels with corners
+FAINT = 0.04  # weight below which a surface is not drawn
+MOST_STEPS = 15  # most Newton steps towards the likeliest odds
+STRIDE = 2.0  # longest step
+CLOSE = 0.01  # steps end when none is longer than this
+FARTHEST = 12.0  # largest log odds: a share of 6 in a million
 _JITTER = 1e-9
 
 
@@ -38,14 +38,14 @@ _JITTER = 1e-9
 class Kernel:
     """The similarity of two cells, in units of the spread of the observations."""
 
-    is_smooth: bool  # bends without corners, else with them
+    is_smooth: bool  # bends without corners; otherwise with corners
     reach: float
-    bent: float  # all columns together
+    bent: float  # of all columns together
     own: float
-    alone: float = 0.0  # each column, and products of two if there is any
+    alone: float = 0.0  # of each column alone, with products of two if not 0
 
     def __call__(self, pairs: "Pairs") -> Floats:
-        """(len(a), len(b)), without the cells' own part."""
+        """Return similarities, (len(a), len(b)), without the cells' own part."""
         covariance = pairs.straight + self.bent**2 * pairs.bent(self.is_smooth, self.reach)
         if self.alone:
             covariance += self.alone**2 * pairs.bent(self.is_smooth, self.reach, alone=True)
@@ -53,7 +53,7 @@ class Kernel:
         return covariance
 
     def variance(self, a: Floats) -> Floats:
-        """(len(a),): the diagonal, the cells' own part with it."""
+        """Return the diagonal, (len(a),), with the cells' own part."""
         squares = (a - 0.5) ** 2
         steep = squares.sum(axis=1)
         variance: Floats = CONSTANT**2 + SLOPE**2 * steep + self.bent**2 + self.own**2
@@ -77,7 +77,7 @@ KERNELS_OF_SEVERAL = KERNELS + tuple(
 
 
 class Pairs:
-    """Points against points, and what kernels share of it: kept, for many ask the same."""
+    """Distances between points and other parts that kernels share, kept because they are reused."""
 
     def __init__(self, a: Floats, b: Floats) -> None:
         self.a, self.b = a, b
@@ -88,17 +88,17 @@ class Pairs:
 
     @cached_property
     def straight(self) -> Floats:
-        """(len(a), len(b)): the constant and the lines."""
+        """Return the constant and the lines, (len(a), len(b))."""
         return CONSTANT**2 + SLOPE**2 * self._products
 
     @cached_property
     def crossed(self) -> Floats:
-        """(len(a), len(b)): the products of two columns."""
+        """Return the products of two columns, (len(a), len(b))."""
         squares = (self.a - 0.5) ** 2 @ ((self.b - 0.5) ** 2).T
         return CROSSED**2 * (self._products**2 - squares) / 2
 
     def bent(self, is_smooth: bool, reach: float, alone: bool = False) -> Floats:
-        """(len(a), len(b)): similarity of curvature, over all columns, or `alone` and added."""
+        """Return the bent part, (len(a), len(b)): of all columns together, or `alone` and added."""
         key = is_smooth, reach, alone
         if key not in self._kept:
             far = [apart / reach**2 for apart in (self._apart if alone else self._together)]
@@ -109,20 +109,20 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What is known of a measure under one kernel, given means at `x`."""
+    """The model of a measure under one kernel, given means at `x`."""
 
     x: Floats  # (n, columns)
     middle: float
     spread: float
     kernel: Kernel
-    inverse: Floats  # (n, n) of the Cholesky factor of what was told
+    inverse: Floats  # (n, n), of the Cholesky factor of the data's covariance
     weights: Floats  # (n,)
     likelihood: float  # logarithm
 
     def at(self, pairs: Pairs, seen: Ints) -> tuple[Floats, Floats]:
-        """Mean and standard deviation at each point.
+        """Return mean and standard deviation at each point.
 
-        `told`: `x` against the points; `seen`: each point's place in `x`, or −1.
+        `told`: `x` against the points; `seen`: each point's index in `x`, or −1.
         """
         mean, half = self._reduced(pairs, seen)
         variance = self.kernel.variance(pairs.b) - (half * half).sum(axis=0)
@@ -132,7 +132,7 @@ class Surface:
     def draws(
         self, pairs: Pairs, seen: Ints, among: Pairs, n: int, rng: np.random.Generator
     ) -> Floats:
-        """(n, points): surfaces at the points, drawn jointly.
+        """Return surfaces at the points, drawn jointly, (n, points).
 
         `told`: `x` against the points; `among`: the points against each other.
         """
@@ -152,7 +152,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Shares of games, and how many games, each won or lost, they are as good as: (n,) each."""
+    """Shares, and the effective numbers of games, each won or lost: (n,) each."""
 
     values: Floats
     trials: Floats
@@ -160,13 +160,13 @@ class Shares:
     def as_normal(
         self, prior: Floats, observed: Floats, variance: Floats, middle: float, spread: float
     ) -> tuple[Floats, Floats, Floats]:
-        """Means, variances, a logarithm: normal errors that say of each surface what shares say.
+        """Return means, variances and a logarithm: normal errors equivalent to the shares.
 
-        Laplace's approximation (Rasmussen & Williams 2006, 3.4): a share of 0 or 1 rules out one
-        side, and says little of how far on the other the odds lie. `prior`: (surfaces, n, n)
-        covariances at the cells; `told`, `variance`: (n,), where to begin, in units of `spread`
-        about `middle`. The logarithms are what the shares' likelihood has above that of the normal
-        errors.
+        Laplace's approximation (Rasmussen & Williams 2006, 3.4). A share of 0 or 1 rules out one
+        side and says little about how far on the other the odds lie. `prior`: (surfaces, n, n)
+        covariances at the cells. `told`, `variance`: (n,), starting values in units of `spread`
+        about `middle`. The logarithms are the excess of the shares' likelihood over that of the
+        normal errors.
         """
         places = np.arange(len(observed))
         observed, variance = (np.tile(each, (len(prior), 1)) for each in (observed, variance))
@@ -204,11 +204,11 @@ def fitted(
     least: float = 0.0,
     shares: Shares | None = None,
 ) -> list[Surface]:
-    """Surfaces through what was told, one a kernel that explains it well, the likeliest first.
+    """Return surfaces through the data, one for each kernel that fits well, the likeliest first.
 
-    x: (n, columns), y and noise: (n,), noise the variance of each mean; `kernels`: if none is named
-    all there are; `least`: the spread that is granted even where the few means so far look alike;
-    `shares`: what y are the log odds of, where it is shares.
+    x: (n, columns); y and noise: (n,), with noise the variance of each mean. `kernels`: all, if
+    none is given. `least`: the smallest spread assumed even if the few means are alike. `shares`:
+    what y are the log odds of, if they are shares.
     """
     weight = 1 / (noise + np.var(y) + _JITTER)
     middle = float((weight * y).sum() / weight.sum())
@@ -244,9 +244,9 @@ def fitted(
 
 
 def weights_of(surfaces: Sequence[Surface]) -> Floats:
-    """How much each surface is believed, from its likelihood; they add up to 1.
+    """Return the weight of each surface by its likelihood; the weights add up to 1.
 
-    Those with corners are never believed less than `DOUBT` together: few means look smooth.
+    Surfaces with corners together never weigh less than `DOUBT`, because few means look smooth.
     """
     weights: Floats = np.exp(np.array([s.likelihood - surfaces[0].likelihood for s in surfaces]))
     weights = weights / weights.sum()
@@ -260,7 +260,7 @@ def weights_of(surfaces: Sequence[Surface]) -> Floats:
 def drawn(
     surfaces: Sequence[Surface], points: Floats, seen: Ints, n: int, rng: np.random.Generator
 ) -> Floats:
-    """(n, points): n surfaces, of each kind as many as it is believed, in random order."""
+    """Return n surfaces, (n, points), in random order and in proportion to their weights."""
     weights = weights_of(surfaces)
     weights = np.where(weights < FAINT, 0.0, weights)
     ends = np.rint(n * np.cumsum([0.0, *(weights / weights.sum())])).astype(int)

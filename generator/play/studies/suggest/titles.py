@@ -23,7 +23,7 @@ UNPROVEN = f"{OWN_GAMES} Drawn is the 95 % interval."
 
 
 def goals_title(s: Suggestion) -> str:
-    """How many of the numbers wanted hold with the change, or as it is."""
+    """Return the title: how many wanted values hold with the change, or in the unchanged game."""
     if not s.proofs:
         estimates = s.best.estimates if s.best and s.best.changes else s.base.estimates
         pairs = zip(s.aims, estimates, strict=False)
@@ -43,7 +43,7 @@ def goals_title(s: Suggestion) -> str:
 
 
 def front_title(s: Suggestion) -> str:
-    """Which setting lies inside all bands, as far as fresh games and those of the search show."""
+    """Return the title: which setting lies inside all bands, by fresh games and by the search."""
     if s.outcome == "none" and s.best is not None:
         if not s.best.changes:
             return "None lies inside all bands, and none is surely nearer than the game as it is"
@@ -66,15 +66,15 @@ def front_title(s: Suggestion) -> str:
 
 
 def front_text(s: Suggestion) -> str:
-    """What stands above the chart of changes."""
+    """Return the text above the chart of changes."""
     more = f" {nearer_of(s.nearer, s.failed)}" if s.changes else ""
     return f"{DEEPER} {OWN_GAMES}{more}"
 
 
 def nearer_of(nearer: Nearer, failed: Sequence[Tried] = ()) -> str:
-    """What was ruled out, and how surely; nothing where no setting is nearer.
+    """Return which nearer settings were ruled out, and how certainly; "" if there are none.
 
-    `failed`: the settings that fresh games did not confirm, whatever the search thought of them.
+    `failed`: the settings that fresh games did not confirm, whatever the search assumed.
     """
     if not nearer.n:
         return ""
@@ -99,7 +99,7 @@ def nearer_of(nearer: Nearer, failed: Sequence[Tried] = ()) -> str:
 
 
 def ends_title(s: Suggestion, i: int) -> str:
-    """Which end moves a number farthest from where it is, if it surely moves at all."""
+    """Return the title: which end of a tunable changes the measure most, if any certainly does."""
     aim, now = s.aims[i], s.base.estimates[i]
     ends = [(t.name, value, estimates[i]) for t in s.tunables for value, estimates in t.ends]
     moving = [end for end in ends if end[2].apart_from(now)]
@@ -115,7 +115,7 @@ def _distance(e: Estimate, now: Estimate) -> float:
 
 
 def reprint_title(pieces: Sequence[Reprint]) -> str:
-    """How many pieces would be printed anew, or in another number."""
+    """Return the title: how many pieces would be printed again, or in another number."""
     redrawn = sum(piece.is_redrawn for piece in pieces)
     others = len(pieces) - redrawn
     parts = [f"{counted(redrawn, 'piece')} would be printed anew"] if redrawn else []
@@ -126,7 +126,7 @@ def reprint_title(pieces: Sequence[Reprint]) -> str:
 
 
 def copies_of(piece: Reprint) -> str:
-    """How many copies there were and would be; nothing where as many."""
+    """Return the number of copies before and after; "" if it is the same."""
     if piece.before == piece.after:
         return ""
     return f"{piece.before:,} → {piece.after:,} {'copy' if piece.after == 1 else 'copies'}"

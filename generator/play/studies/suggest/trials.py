@@ -1,8 +1,7 @@
-"""Settings played: a change of parameters and a number of games in, tallies and samples out.
+"""Plays settings: a change of parameters and a number of games in, tallies and samples out.
 
-Every step of the search takes games of the seed that no step has had, so that what is learnt of
-neighbours is independent; proofs take theirs from stretches of numbers that the search never
-reaches.
+Every step of the search plays games with new numbers, so that results of neighbours are
+independent. Proofs use ranges of numbers that the search never reaches.
 """
 
 import time
@@ -22,13 +21,13 @@ from generator.play.studies.exchange.paired import Exchanged, Pairs
 from generator.play.studies.suggest.bands import Sample
 from generator.reading.door import open_pack
 
-SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # where each stretch of games begins
+SEARCH, PILOT, PROOF, SECOND = 0, 2**40, 2**41, 2**42  # first game number of each purpose
 
 Key = tuple[tuple[str, Scalar], ...]
 
 
 class OutOfTime(Exception):
-    """The budget of time is spent; `tally` is of the games that were played so far."""
+    """The time limit has passed; `tally` has the games played so far."""
 
     def __init__(self, tally: Tally) -> None:
         super().__init__("out of time")
@@ -36,13 +35,13 @@ class OutOfTime(Exception):
 
 
 def key_of(changes: Mapping[str, Scalar]) -> Key:
-    """A change of parameters as something to look up."""
+    """Return a key for a change of parameters."""
     return tuple(sorted(changes.items()))
 
 
 @dataclass(slots=True)
 class Trials:
-    """All games of a suggestion; tallies of the search are kept by setting and players."""
+    """All games of a search for the smallest change, with tallies by setting and players."""
 
     pack: Pack
     options: SimulateOptions  # agents, seed, workers, cluster
@@ -50,12 +49,12 @@ class Trials:
     progress: Progress
     deadline: float | None = None  # of time.monotonic()
     aims: Sequence[Aim] = ()
-    pieces: Sequence[Exchanged] = ()  # exchanged in games played again, for the goals about them
+    pieces: Sequence[Exchanged] = ()  # exchanged in replayed games, for the goals about them
     tallies: dict[tuple[Key, int], Tally] = field(default_factory=dict)
     unplayable: dict[Key, str] = field(default_factory=dict)
-    taken: int = 0  # games of the search's stretch that were played, for each number of players
-    games: int = 0  # of the search, all together
-    played: int = 0  # of all kinds
+    taken: int = 0  # games used of the search's range, for each number of players
+    games: int = 0  # games of the search, all together
+    played: int = 0  # games of all kinds
     stretches: list[tuple[int, int]] = field(default_factory=list)  # first, and the one after last
     _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
     _exchanges: dict[str, Pairs] = field(default_factory=dict)  # by the game's digest
@@ -94,7 +93,7 @@ class Trials:
                 except OutOfTime as out:
                     if changes:
                         raise
-                    played, late = out.tally, out  # each number of players has a few of its own
+                    played, late = out.tally, out  # each number of players has its own limit
                 self.games += played.games - had
                 self.tallies[key, players] = played
         except (FaultyRules, ValueError) as fault:
@@ -108,7 +107,7 @@ class Trials:
         return self.sample(changes)
 
     def sample(self, changes: Mapping[str, Scalar]) -> Sample:
-        """What all games of the search say of a setting."""
+        """Return the data about a setting from all games of the search."""
         key = key_of(changes)
         pairs = [aim.moments(self.tallies[key, aim.players]) for aim in self.aims]
         n = self.tallies[key, self.players[0]].games
@@ -124,7 +123,7 @@ class Trials:
         what: str,
         tally: Tally | None = None,
     ) -> Tally:
-        """Games `first` to `first + n − 1`, added to a tally. Raises `OutOfTime`."""
+        """Play games `first` to `first + n − 1` and add them to a tally. Raises `OutOfTime`."""
         self.stretches.append((first, first + n))
         done = 0
         for batch in batches_of(game, self.options, agents, first, n, "basic"):
@@ -141,7 +140,7 @@ class Trials:
         return tally
 
     def _effects(self, game: Game, batch: GameBatch, agents: Sequence[str]) -> Floats | None:
-        """What each piece that goals are about makes of its taker's chances, game by game."""
+        """Return the effect of each piece with a goal on its taker, game by game."""
         if not self.pieces:
             return None
         key = f"{game.digest} {game.seats}"

@@ -1,4 +1,4 @@
-"""What reports say of a search for the smallest change: answer, proofs, price, titles."""
+"""The sentences and titles of a search for the smallest change: answer, proofs, price."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -56,27 +56,28 @@ from generator.play.telling.numbers import (
 from generator.play.telling.words.common import Words
 from generator.play.telling.words.goals import name_of, seen
 
-SEEDED = re.compile(r" \(seed \d+, game .*\)$")  # which game it was: of the search's own numbers
+# the game that a message names; the search numbers its games itself
+SEEDED = re.compile(r" \(seed \d+, game .*\)$")
 
 
 def finding(reading: Reading, s: Suggestion) -> Finding:
-    """A reading in words."""
+    """Return the finding for a reading."""
     words: Words = WORDS[type(reading)](reading, s)  # type: ignore[operator]
     return finding_of(reading, words)
 
 
 def answer(reading: AnswerReading, s: Suggestion) -> Words:
-    """The answer as a whole."""
+    """Return the finding with the answer."""
     return Words(sentence_of(s))
 
 
 def by_hand(reading: ByHandReading, s: Suggestion) -> Words:
-    """That a change cannot be written into its cells."""
+    """Return the finding that a change cannot be written into its cells."""
     return Words(f"--write cannot change {reading.cells}.")
 
 
 def second(reading: SecondReading, s: Suggestion) -> Words:
-    """What another kind of player shows of the setting."""
+    """Return the finding about the results of another kind of player."""
     proof = reading.proof
     word = {"agree": "agree", "open": "leave it open", "disagree": "disagree"}[reading.agreement]
     least = f"±{SPACE}5 points or 10{SPACE}%"
@@ -85,12 +86,12 @@ def second(reading: SecondReading, s: Suggestion) -> Words:
 
 
 def smaller(reading: SmallerReading, s: Suggestion) -> Words:
-    """How surely it is the smallest change."""
+    """Return the finding about the evidence that it is the smallest change."""
     return Words(_nearer(s))
 
 
 def column(reading: ColumnReading, s: Suggestion) -> Words:
-    """Which pieces of a column may move, and what each did in the game as it was."""
+    """Return the finding about the pieces of a column that may change, and their effects."""
     pieces = [f"{e.name} ({signed(e.value)} points)" for e in reading.pieces]
     least = number(s.pack.worth.effects, 1 if s.pack.worth.effects % 1 else 0)
     verb, whose = ("has", "its number") if len(pieces) == 1 else ("have", "their numbers")
@@ -101,7 +102,7 @@ def column(reading: ColumnReading, s: Suggestion) -> Words:
 
 
 def alone(reading: AloneReading, s: Suggestion) -> Words:
-    """How near a goal comes alone, in what was tried; by its worst number there."""
+    """Return the finding about how near a goal comes alone, by its worst measure."""
     best = reading.alone.best.changes
     whose = f"with {reading.aim.players} players " if len(s.players) > 1 else ""
     goal, number = _goal(reading.alone.goal), whose + seen([reading.aim], [reading.value])
@@ -117,20 +118,20 @@ def alone(reading: AloneReading, s: Suggestion) -> Words:
 
 
 def idle(reading: IdleReading, s: Suggestion) -> Words:
-    """Parameters that moved no goal."""
+    """Return the finding about parameters that changed no goal."""
     were = "was" if len(reading.names) == 1 else "were"
     return Words(f"{listed(reading.names)} moved no goal at any value tried, and {were} set aside.")
 
 
 def price(reading: PriceReading, s: Suggestion) -> Words:
-    """The price of a change, and the goal that would forbid it."""
+    """Return the finding about the price of a change, with the goal that would forbid it."""
     goal = f"{reading.difference.measure.label} <= {reading.bound}%"
     text = f"With this change {_paid(reading.difference)}"
     return Words(f"{text}. Adding the goal “{goal}” would forbid it.")
 
 
 def moved(reading: MovedReading, s: Suggestion) -> Words:
-    """What else changes."""
+    """Return the finding about other effects."""
     changes = [
         f"{d.name} {about(d.other, d.is_share)} instead of {about(d.base, d.is_share)}"
         for d in reading.differences
@@ -155,12 +156,12 @@ WORDS = {
 
 
 def sentence_of(s: Suggestion) -> str:
-    """The whole answer, as it is read aloud."""
+    """Return the whole answer as a sentence."""
     return _price_head(s) + _answer(s) + _left_out(s)
 
 
 def not_recommended(s: Suggestion) -> str:
-    """What speaks against a change whatever goals it meets: games that do not finish; else ""."""
+    """Return the reason against a change that meets the goals: unfinished games; "" if none."""
     worst = next(iter(prices(s)), None)
     if worst is None:
         return ""
@@ -169,7 +170,7 @@ def not_recommended(s: Suggestion) -> str:
 
 
 def _price_head(s: Suggestion) -> str:
-    """The head of an answer that meets the goals and still is none to follow."""
+    """Return the beginning of an answer that meets the goals but is not recommended."""
     against = not_recommended(s)
     if not against:
         return ""
@@ -179,7 +180,7 @@ def _price_head(s: Suggestion) -> str:
 
 
 def _answer(s: Suggestion) -> str:
-    """The answer without what was left out."""
+    """Return the answer for each outcome."""
     if s.outcome == "unfinished":
         return _unfinished(s)
     games = " and ".join(_games_of(p) for p in s.proofs)
@@ -212,7 +213,7 @@ def _unfinished(s: Suggestion) -> str:
 
 
 def _none(s: Suggestion) -> str:
-    """Why no setting meets the goals: the nearest miss, and what stands in its way."""
+    """Return why no setting meets the goals: the nearest miss, and the obstacle."""
     assert s.best is not None
     stuck, beyond = lacking(s), out_of_reach(s)
     values = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)

@@ -1,4 +1,4 @@
-"""Numbers against the bands they should lie in, before and after; and settings by their margin."""
+"""Charts of estimates against the bands they should lie in, and of settings by their margin."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,12 @@ from generator.play.telling.charts.drawing import (
 )
 from generator.play.telling.numbers import limits, with_half
 
-BESIDE = 13.0  # height that each further estimate takes
+BESIDE = 13.0  # px of height for each further estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A band, either bound may be infinite, and its words."""
+    """A band, with either bound possibly infinite, and its words."""
 
     low: float
     high: float
@@ -39,7 +39,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Banded:
-    """One number: its band, and what was found, by name; some are held to `others`."""
+    """One measure: its band and its estimates by name. Some names have a band in `others`."""
 
     label: str
     wanted: Wanted
@@ -48,7 +48,7 @@ class Banded:
     others: Mapping[str, Wanted] = field(default_factory=dict)
 
     def wanted_of(self, name: str) -> Wanted:
-        """The band that what was found under a name is held to."""
+        """Return the band for the estimate of this name."""
         return self.others.get(name, self.wanted)
 
 
@@ -62,9 +62,9 @@ def bands(
     note: str = "",
     technical: str = "",
 ) -> Chart:
-    """A strip a number: the band shaded, estimates with intervals, the first and second in words.
+    """Draw a strip for each measure: its band, and estimates with intervals; two also in words.
 
-    Each is on a scale of its own, unless all rows are `alike`: the same number and band.
+    Each strip has its own scale, unless all rows are `alike`: the same measure and band.
     """
     names = list(dict.fromkeys(name for row in rows for name, _ in row.found))
     kinds = {name: f"dot s{i + 1}" for i, name in enumerate(names)}
@@ -75,7 +75,8 @@ def bands(
         scale = _scale(rows if alike else [row])
         strip = drawing(_strip(row, scale, kinds, height), height)
         estimates, are_now = row.found[:2], [name.startswith("now") for name, _ in row.found[:2]]
-        joint = " → " if are_now == [True, False] else " · "  # else of two kinds of player
+        # otherwise they belong to two kinds of player
+        joint = " → " if are_now == [True, False] else " · "
         says = joint.join(with_half(e, row.share) for _, e in estimates)
         label = row.label if alike else f"{row.label}: wanted {row.wanted.said}"
         lines.append(Line(label, [(strip, says)]))
@@ -101,7 +102,7 @@ def bands(
 
 
 def _scale(rows: Sequence[Banded]) -> Scale:
-    """With room for the bands and every interval."""
+    """Return a scale with room for the bands and every interval."""
     bands = [band for row in rows for band in (row.wanted, *row.others.values())]
     bounds = [x for band in bands for x in (band.low, band.high)]
     ends = [x for row in rows for _, e in row.found for x in (e.value, e.low, e.high)]
@@ -115,7 +116,7 @@ def _scale(rows: Sequence[Banded]) -> Scale:
 
 
 def _strip(row: Banded, scale: Scale, kinds: dict[str, str], height: float) -> list[str]:
-    """The band, and each estimate on a line of its own, over its own band where it has one."""
+    """Return the band, and each estimate on its own line, with its own band if it has one."""
     bounds = [x for x in (row.wanted.low, row.wanted.high) if math.isfinite(x)]
     parts = []
     for i, (name, _) in enumerate(row.found):
@@ -146,11 +147,11 @@ def margins(
     title: str,
     rows: Sequence[tuple[str, float, bool, str]],
 ) -> Chart:
-    """How deep inside all bands each setting lies.
+    """Draw how deep inside all bands each setting lies.
 
-    A row is its label, its margin, whether it is chosen, and its worst number in words. A margin
-    is in half bands: 1 is the middle, 0 an edge, below 0 outside. An arrow points to one that is
-    farther outside than is drawn.
+    A row is a label, a margin, whether it is chosen, and its worst measure in words. A margin is in
+    half widths of the band: 1 is the middle, 0 an edge, negative outside. An arrow marks a setting
+    farther outside than the chart.
     """
     least = max(-2.0, min([0.0, *(margin for _, margin, _, _ in rows)]))
     scale = Scale(least - 0.1, 1.05, 1.0, 99.0)
@@ -184,9 +185,9 @@ def reprints(
     rows: Sequence[tuple[str, str, str, str]],
     note: str = "",
 ) -> Chart:
-    """Pieces that are printed otherwise: name, pictures before and after as markup, copies.
+    """Draw the pieces to print again: name, pictures before and after as markup, copies.
 
-    A picture after that is empty is the same as before; so are copies.
+    An empty picture after means that it is the same as before; so do empty copies.
     """
     parts = []
     for name, before, after, copies in rows:

@@ -27,7 +27,7 @@ from generator.play.telling.charts.drawing import (
 )
 from generator.play.telling.numbers import limits, percent, share_or_number, with_half
 
-BESIDE = 14.0  # height that each further series takes
+BESIDE = 14.0  # px of height for each further series
 
 
 def bars(
@@ -44,9 +44,9 @@ def bars(
     note: str = "",
     technical: str = "",
 ) -> Chart:
-    """A bar with its interval per label; further series are dots with intervals below it.
+    """Draw a bar with its interval for each label; further series are dots with intervals below it.
 
-    `to_all`: the scale goes to 100 %.
+    `to_all`: the scale ends at 100 %.
     """
     highs = [e.high if math.isfinite(e.high) else e.value for g in groups for e in g.points]
     highs = [h for h in highs if math.isfinite(h)]
@@ -92,7 +92,7 @@ def _bar(scale: Scale, e: Estimate, share: bool) -> list[str]:
 
 
 def _beside(scale: Scale, y: float, e: Estimate, kind: str) -> list[str]:
-    """A further series' dot under the bar."""
+    """Return the dot of a further series, below the bar."""
     if not math.isfinite(e.value):
         return []
     return [*_interval(scale, e, y, f"ci {kind}"), dot(scale(e.value), y, f"dot {kind}")]
@@ -103,7 +103,7 @@ def _interval(scale: Scale, e: Estimate, y: float, kind: str = "ci") -> list[str
 
 
 def stack(id: str, topic: str, title: str, shares: Mapping[str, Estimate], note: str = "") -> Chart:
-    """One bar cut into shares, each named below with its part."""
+    """Draw one bar divided into shares, with their names and values below."""
     x, parts = 0.0, []
     names = list(shares)
     for i, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""What settings change: one row a measure, with before and after, direction and size."""
+"""What settings change: a row for each measure, with before and after, direction and size."""
 
 import math
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from generator.play.telling.numbers import (
 )
 
 MID = ROW / 2
-CLOSE = 0.02  # shares: half a scale is never less, so that nothing looks large
+CLOSE = 0.02  # of a share: the scale is never narrower, so that small changes look small
 
 
 def changes(
@@ -40,7 +40,7 @@ def changes(
     names: Sequence[str],
     base: str,
 ) -> Chart:
-    """Shares in percentage points, or numbers in percent of now, on one scale about zero."""
+    """Draw changes on one scale about zero: shares in percentage points, others in percent."""
     parts = [_in_points(d) for d in rows]
     ends = [abs(x) for p in parts for x in p if math.isfinite(x)]
     reach = max([100 * CLOSE, *ends]) * 1.03
@@ -81,12 +81,12 @@ def changes(
 
 
 def _in_points(d: Difference) -> tuple[float, float, float]:
-    """A difference and its interval in points, or in percent of the base."""
+    """Return a difference and its interval in percentage points, or in percent of the base."""
     by = 100 if d.is_share else 100 / abs(d.base.value) if d.base.value else math.nan
     return d.difference.value * by, d.difference.low * by, d.difference.high * by
 
 
 def _says(d: Difference) -> str:
-    """Before → after, and the difference."""
+    """Return before → after, and the difference."""
     was, now = before_and_after(d)
     return f"{was} → {now} ({change_said(d)})"

@@ -1,4 +1,4 @@
-"""Estimates as dots with their intervals: on one scale, or about zero beside their use."""
+"""Estimates as dots with intervals: on one scale, or about zero beside their use."""
 
 import math
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def dots(
     note: str = "",
     technical: str = "",
 ) -> Chart:
-    """A dot with its interval per label: ratings, rungs of a ladder."""
+    """Draw a dot with its interval for each label, for ratings and steps of a ladder."""
     scale = _about(points, mark, share)
     lines = []
     for i, (label, e) in enumerate(zip(labels, points, strict=True)):
@@ -70,7 +70,7 @@ def dots(
 
 
 def _about(points: Sequence[Estimate], mark: float | None, share: bool) -> Scale:
-    """A scale with room for every interval and the mark."""
+    """Return a scale with room for every interval and the mark."""
     lows = [x for e in points for x in (e.low, e.value) if math.isfinite(x)] or [0.0]
     highs = [x for e in points for x in (e.high, e.value) if math.isfinite(x)] or [1.0]
     ends = [] if mark is None else [mark]
@@ -114,15 +114,15 @@ def forest(
     note: str = "",
     technical: str = "",
 ) -> Chart:
-    """Use on the left, lift with its interval about zero on the right; strong ones are filled.
+    """Draw use on the left and lift about zero on the right; dots of strong pieces are filled.
 
-    Strong ones are more or less than `usual`, which has a line of its own. `drawn`: the same with
-    the intervals by which they are; the table has each one's own.
+    A strong piece differs from `usual`, which has its own line. `drawn`: the estimates with the
+    intervals that decide this; the table has each piece's own interval.
 
-    One that too few games show has its interval alone.
+    A piece with too few games gets an interval without a dot.
 
-    Every row is drawn; its use is in the table alone where not `shows_use`. `more`: further cells
-    of the table, a q and an n for each row.
+    Without `shows_use`, use is in the table only. `more`: further cells of the table, q and n for
+    each row.
     """
     finite = [e for e in drawn or lifts if math.isfinite(e.half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in finite)]) * 1.03
@@ -136,7 +136,7 @@ def forest(
             e, says = drawn[i], with_sign(lifts[i], share)
         cells.append((drawing(_lift(lift, e, strong[i], usual)), says))
         lines.append(Line(label, cells, thumbs[i] if thumbs else "", "" if strong[i] else "weak"))
-    by = 100 if share else 1  # differences of shares are percentage points, as the heading says
+    by = 100 if share else 1  # differences of shares are in percentage points, as the heading says
     foot = drawing(under(Scale(-by * reach, by * reach, lift.start, lift.end), 13, False), 18)
     axes = [(lift_title, foot)]
     if has_use:
@@ -163,12 +163,12 @@ def forest(
 
 
 def _from_to(e: Estimate, by: float) -> str:
-    """The ends of a difference, in the unit of the heading."""
+    """Return the bounds of a difference in the unit of the heading."""
     return f"{number(by * e.low, 1)} to {number(by * e.high, 1)}" if math.isfinite(e.half) else "–"
 
 
 def _key(lifts: Sequence[Estimate], strong: Sequence[bool], usual: float) -> list[tuple[str, str]]:
-    """What the marks mean that are there."""
+    """Return the legend for the marks in the chart."""
     marks = [(s, e.value > usual) for e, s in zip(lifts, strong, strict=True) if not e.withheld]
     than = " than usual" if usual else ""
     key = [("dot good", f"surely more{than}")] if (True, True) in marks else []

@@ -1,9 +1,9 @@
-"""What every chart is drawn with: shapes as inline SVG, scales, grids, rows, and the `Chart`.
+"""The basics of all charts: shapes as inline SVG, scales, grids, rows, and the `Chart`.
 
-Across, lengths are percent of the room a chart is given; downwards they are CSS pixels. So a chart
-is as wide as the page lets it be, and its words keep their size on a phone. Paths, which know no
-percent, lie in a picture inside that is stretched. Colours are classes that the page's style sheet
-fills in, so a chart follows light and dark; meaning never hangs on colour alone.
+Horizontal lengths are percent of the space a chart gets; vertical lengths are CSS pixels. So a
+chart is as wide as the page allows, and its words keep their size on a phone. Paths, which cannot
+use percent, lie in a nested SVG that is stretched. Colours are classes of the page's style sheet,
+so that a chart follows light and dark; colour alone never carries meaning.
 """
 
 import math
@@ -16,9 +16,9 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import limits, number, percent, with_half
 
 INTERVAL = "95 % interval"
-MOST_NARROW = 5  # labels; a chart with more has the whole page
-MOST_IN_SIGHT = 15  # lines of a chart that are seen at once
-ROW = 22.0  # height of the drawing beside a label
+MOST_NARROW = 5  # labels; a chart with more gets the whole width of the page
+MOST_IN_SIGHT = 15  # lines of a chart that are visible at once
+ROW = 22.0  # px of height of the drawing beside a label
 
 Point = tuple[float, float]
 Table = tuple[tuple[str, ...], ...]
@@ -26,10 +26,11 @@ Table = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A picture under a title that says what it shows, and its numbers as a table.
+    """A picture with a title that states its content, and its numbers as a table.
 
-    `id` is the anchor findings link to; `topic` says what is drawn, in a word or two; `technical`
-    is how it was reckoned, shown with the numbers; a `is_wide` one takes the whole page.
+    `id` is the anchor for links from findings. `topic` names the subject in a word or two.
+    `technical` is the method, shown with the numbers. A chart with `is_wide` gets the whole width
+    of the page.
     """
 
     id: str
@@ -45,7 +46,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One line or one set of marks: a name and an estimate per place."""
+    """One line or one set of marks: a name, and an estimate for each place."""
 
     name: str
     points: Sequence[Estimate]
@@ -55,38 +56,38 @@ class Series:
 
 
 def short(x: float, digits: int = 2) -> str:
-    """A length as short as its digits allow."""
+    """Return a length with as few digits as possible."""
     return decimals.short(x, digits)
 
 
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
-    """Words on one line; kept inside where they would begin or end at the edge."""
+    """Return words on one line, kept inside the picture at its edges."""
     where = f' text-anchor="{anchor}"' if anchor != "start" else ""
     named = f' class="{kind}"' if kind else ""
     return f'<text x="{short(x)}%" y="{short(y, 1)}"{named}{where}>{escape(words)}</text>'
 
 
 def inside(x: float, y: float, words: str, kind: str = "", gap: float = 1.0) -> str:
-    """Words beside x, on the side where there is room."""
+    """Return words beside x, on the side with more room."""
     if x > 55:
         return text(x - gap, y, words, kind, "end")
     return text(x + gap, y, words, kind)
 
 
 def upright(x: float, top: float, bottom: float, kind: str) -> str:
-    """A line from top to bottom."""
+    """Return a line from top to bottom."""
     at = f'x1="{short(x)}%" x2="{short(x)}%"'
     return f'<line class="{kind}" {at} y1="{short(top, 1)}" y2="{short(bottom, 1)}"/>'
 
 
 def level(y: float, left: float, right: float, kind: str) -> str:
-    """A line across."""
+    """Return a horizontal line."""
     at = f'x1="{short(left)}%" x2="{short(right)}%"'
     return f'<line class="{kind}" {at} y1="{short(y, 1)}" y2="{short(y, 1)}"/>'
 
 
 def box(x: float, y: float, w: float, h: float, kind: str, tip: str = "") -> str:
-    """A rectangle; `tip` shows under the pointer."""
+    """Return a rectangle; `tip` appears under the pointer."""
     size = (
         f'x="{short(x)}%" y="{short(y, 1)}" width="{short(max(0.0, w))}%" '
         f'height="{short(max(0.0, h), 1)}"'
@@ -95,19 +96,19 @@ def box(x: float, y: float, w: float, h: float, kind: str, tip: str = "") -> str
 
 
 def tooltip(tip: str) -> str:
-    """What shows under the pointer."""
+    """Return the text that appears under the pointer."""
     return f"<title>{escape(tip)}</title>"
 
 
 def dot(x: float, y: float, kind: str, r: float = 4.5) -> str:
-    """A round mark."""
+    """Return a round mark."""
     return f'<circle class="{kind}" cx="{short(x)}%" cy="{short(y, 1)}" r="{short(r, 1)}"/>'
 
 
 def whisker(
     x1: float, x2: float, y: float, kind: str = "ci", is_open: tuple[bool, bool] = (False, False)
 ) -> str:
-    """An interval across, with its ends; one that goes on without end has an arrow there."""
+    """Return a horizontal interval with its ends, or with an arrow at an infinite end."""
     parts = [level(y, x1, x2, kind)]
     for x, goes_on, way in zip((x1, x2), is_open, (1, -1), strict=True):
         parts.append(arrow(x, y, way) if goes_on else upright(x, y - 4, y + 4, kind))
@@ -115,34 +116,34 @@ def whisker(
 
 
 def arrow(x: float, y: float, way: int) -> str:
-    """An arrow's head whose tip is at x; `way`: -1 where it points to the right."""
+    """Return an arrowhead with its tip at x; `way` is -1 if it points to the right."""
     shape = f'<path class="open" d="M{9 * way} -5L0 0L{9 * way} 5Z"/>'
     return f'<svg x="{short(x)}%" y="{short(y, 1)}" overflow="visible">{shape}</svg>'
 
 
 def steps(points: Sequence[Point]) -> str:
-    """Path data through the points, without its M."""
+    """Return path data through the points, without the initial M."""
     return "L".join(f"{short(x)} {short(y)}" for x, y in points)
 
 
 def area(points: Sequence[Point], kind: str) -> str:
-    """A filled outline, for `stretched`."""
+    """Return a filled outline for `stretched`."""
     return f'<path class="{kind}" d="M{steps(points)}Z"/>'
 
 
 def path(points: Sequence[Point], kind: str) -> str:
-    """An open line through the points, for `stretched`."""
+    """Return an open line through the points for `stretched`."""
     return f'<path class="{kind}" d="M{steps(points)}"/>'
 
 
 def stretched(height: float, parts: Sequence[str]) -> str:
-    """Paths whose x are percent, as wide as the chart."""
+    """Return paths with x in percent, stretched to the width of the chart."""
     size = f'width="100%" height="{short(height, 1)}" viewBox="0 0 100 {short(height, 1)}"'
     return f'<svg class="plot" {size} preserveAspectRatio="none">{"".join(parts)}</svg>'
 
 
 def svg(height: float, parts: Sequence[str], heading: str, summary: str) -> str:
-    """The picture, told in words to who cannot see it."""
+    """Return the picture, with a description for people who cannot see it."""
     label = escape(f"{heading}. {summary}", quote=True)
     size = f'width="100%" height="{short(height, 1)}"'
     return f'<svg class="drawn" {size} role="img" aria-label="{label}">{"".join(parts)}</svg>'
@@ -164,12 +165,13 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * 0.999)
     first = math.ceil(low / step - 1e-9)
     values = [round(k * step, 10) for k in range(first, math.floor(high / step + 1e-9) + 1)]
-    return values if len(values) > 1 else ticks(low, high, about + 1)  # one alone is no scale
+    # a single number would not be a scale
+    return values if len(values) > 1 else ticks(low, high, about + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Numbers onto a stretch of the picture."""
+    """Maps numbers to positions in a part of the picture."""
 
     low: float
     high: float
@@ -183,34 +185,34 @@ class Scale:
         return self.start + (x - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-NARROW_LETTER = 1.6  # half a letter's width on a phone, in hundredths of a picture's
-NARROWER_LETTER = 3.2  # the same where the picture shares its row with numbers
+NARROW_LETTER = 1.6  # half the width of a letter on a phone, in percent of the picture's width
+NARROWER_LETTER = 3.2  # the same if the picture shares its row with numbers
 
 
 def under(
     scale: Scale, y: float, share: bool, about: int = 4, letter: float = NARROWER_LETTER
 ) -> list[str]:
-    """The numbers under a scale that runs across; the outermost stay inside."""
+    """Return the numbers below a horizontal scale; the outermost stay inside."""
     at = ticks(scale.low, scale.high, about)
     marks = zip(at, on_axis(at, share), strict=True)
     return [tick(scale(t), y, words, letter) for t, words in marks]
 
 
 def tick(x: float, y: float, words: str, letter: float = NARROW_LETTER) -> str:
-    """A number under an axis: in the middle of its place, at the edges beside it."""
+    """Return a number below an axis: centred, or beside its place at the edges."""
     edge = max(5.0, letter * len(words))
     anchor = "start" if x < edge else "end" if x > 100 - edge else "middle"
     return text(x, y, words, "tick", anchor)
 
 
 def grid_across(scale: Scale, top: float, bottom: float, share: bool) -> list[str]:
-    """Vertical grid lines with their numbers below."""
+    """Return vertical grid lines with their numbers below."""
     lines = [upright(scale(t), top, bottom, "grid") for t in ticks(scale.low, scale.high, 4)]
     return lines + under(scale, bottom + 15, share, letter=NARROW_LETTER)
 
 
 def grid_up(scale: Scale, left: float, right: float, share: bool) -> list[str]:
-    """Horizontal grid lines with their numbers on the left."""
+    """Return horizontal grid lines with their numbers on the left."""
     parts, at = [], ticks(scale.low, scale.high, 4)
     for t, words in zip(at, on_axis(at, share), strict=True):
         parts.append(level(scale(t), left, right, "grid"))
@@ -230,12 +232,12 @@ def on_axis(at: Sequence[float], share: bool) -> list[str]:
 
 
 def decimals_of(x: float, most: int = 6) -> int:
-    """How many decimals a number needs, up to so many."""
+    """Return how many decimals a number needs, at most `most`."""
     return next((d for d in range(most) if abs(x - round(x, d)) < 1e-9 * max(1.0, abs(x))), most)
 
 
 def interval_rows(labels: Sequence[str], points: Sequence[Estimate], share: bool = True) -> Table:
-    """The table of a chart of estimates: label, value, interval, n."""
+    """Return the table of a chart of estimates: label, value, interval, n."""
     return tuple(
         (label, with_half(e, share), limits(e, share), f"{e.n:,}")
         for label, e in zip(labels, points, strict=True)
@@ -247,16 +249,16 @@ def interval_rows(labels: Sequence[str], points: Sequence[Estimate], share: bool
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One label with what is drawn beside it: columns of (drawing, what it says)."""
+    """One label, with drawings and words beside it: columns of (drawing, words)."""
 
     label: str
     cells: Sequence[tuple[str, str]]
-    thumb: str = ""  # a picture's markup
+    thumb: str = ""  # markup of a picture
     kind: str = ""
 
 
 def drawing(parts: Sequence[str], height: float = ROW) -> str:
-    """A strip that fills the width of its container."""
+    """Return a strip that fills the width of its container."""
     inner = "".join(parts)
     size = f'width="100%" height="{short(height, 1)}"'
     return f'<svg class="strip" {size} aria-hidden="true">{inner}</svg>'
@@ -269,10 +271,10 @@ def rows_of(
     summary: str,
     key: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """Labels with strips beside them; `axes` are a head and a foot for each column.
+    """Return labels with strips beside them; `axes` are a head and a foot for each column.
 
-    Labels are text of the page, so they wrap and are never cut. `key`: classes and their names.
-    Where the last line is out of sight of the first the feet stand above, too.
+    Labels are text of the page, so they wrap and are never cut. `key`: classes and their names. In
+    a long chart the feet appear at the top too.
     """
     label = escape(f"{heading}. {summary}", quote=True)
     columns = len(axes)
@@ -297,7 +299,7 @@ def rows_of(
 
 
 def legend(key: Sequence[tuple[str, str]]) -> str:
-    """What the marks mean: a class and its name each."""
+    """Return the legend: a mark of each class with its name."""
     if not key:
         return ""
     items = "".join(
@@ -309,7 +311,7 @@ def legend(key: Sequence[tuple[str, str]]) -> str:
 
 
 def _sample(kind: str) -> str:
-    """How a mark of that class looks."""
+    """Return a sample mark of a class."""
     if kind.startswith("dot"):
         return f'<circle class="{kind}" cx="11" cy="7" r="4.5"/>'
     if kind.startswith(("line", "fair", "now", "ci")):

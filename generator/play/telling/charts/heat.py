@@ -1,8 +1,8 @@
-"""A map: places on the table shaded by how much they are used, over the printed board.
+"""A map: places on the table shaded by their use, over the printed board.
 
-Each kind of place has shades of its own, from none to the busiest; where a few are used far more
-than most the steps grow, so that the many do not all look alike. Letters name the busiest and the
-quietest.
+Each kind of place has its own shades, from unused to the busiest. If a few places are used far more
+than most, the steps grow, so that the others still differ. Letters name the busiest and the
+quietest places.
 """
 
 import math
@@ -14,19 +14,19 @@ from generator.play.measures.metrics import SpaceUse
 from generator.play.telling.charts.drawing import Chart, Point, on_axis, short, tooltip
 from generator.play.telling.numbers import capital, number, with_half
 
-WIDTH, TALLEST = 520.0, 480.0  # of a map; its units are about a pixel each
+WIDTH, TALLEST = 520.0, 480.0  # size of a map in its own units, about a pixel each
 SHADES = 5
-EVEN = 1.25  # busiest ÷ quietest up to which all have one shade
+EVEN = 1.25  # busiest ÷ quietest up to which all places have one shade
 SKEWED = 3.0  # busiest ÷ median from which on the steps grow
-MOST_PLACES = 400  # lines of the table under a map
+MOST_PLACES = 400  # lines of the table below a map
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What lies under a map: a picture, and the mm it covers from (0, 0).
+    """The ground of a map: a picture, and the mm it covers from (0, 0).
 
-    Its address is a file's, or `#` and the name of a symbol of the page.
+    Its address is that of a file, or `#` and the name of a symbol on the page.
     """
 
     href: str
@@ -36,7 +36,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where mm lie in a picture."""
+    """The position of the table's mm in a picture."""
 
     at: Callable[[float, float], Point]
     scale: float
@@ -51,13 +51,13 @@ def heat(
     ground: Ground | None = None,
     note: str = "",
 ) -> Chart:
-    """Places on the table, shaded by their use against the busiest of their layer."""
+    """Draw places on the table, shaded by their use relative to the busiest of their layer."""
     frame = _fitted(spaces, ground, WIDTH, TALLEST)
     parts = [] if ground is None else [_under(ground, frame)]
     layers = list(dict.fromkeys(s.layer for s in spaces))
     limits = {name: limits_of([s for s in spaces if s.layer == name]) for name in layers}
     radius = _radius([frame.at(*s.outline[0]) for s in spaces if len(s.outline) == 1])
-    for space in sorted(spaces, key=lambda s: -min(3, len(s.outline))):  # areas lie undermost
+    for space in sorted(spaces, key=lambda s: -min(3, len(s.outline))):  # areas lie at the bottom
         shade = shade_of(space.times.value, limits[space.layer])
         parts.append(_place(space, frame, radius, shade))
     marks = marks_of(spaces)
@@ -68,7 +68,8 @@ def heat(
     )
     summary = "; ".join(f"{s.name} {number(s.times.value)}" for s in order[:5])
     label = escape(f"{title}. {summary}", quote=True)
-    over = " printed" if ground is not None else ""  # whose colours are the same by day and night
+    # the colours of a printed board are the same in light and dark
+    over = " printed" if ground is not None else ""
     picture = (
         f'<svg class="map{over}" {_box(frame)} role="img" aria-label="{label}">{"".join(parts)}'
     )
@@ -87,7 +88,7 @@ def heat(
 def small_map(
     spaces: Sequence[SpaceUse], names: Sequence[str], ground: Ground | None = None
 ) -> str:
-    """The board in small with these places on it, for a sentence that speaks of them."""
+    """Draw a small board with these places, to stand beside a sentence about them."""
     places = [s for s in spaces if s.name in names]
     if not places:
         return ""
@@ -106,23 +107,23 @@ def small_map(
 
 
 def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
-    """The busiest and the quietest place of each layer, lettered in the order of the layers.
+    """Return letters for the busiest and the quietest place of each layer.
 
-    Where several are never used none of them is the quietest: their shade tells.
+    If several places are never used, none is named as the quietest: their shade shows it.
     """
     marks: list[SpaceUse] = []
     for layer in dict.fromkeys(s.layer for s in spaces):
         order = sorted(
             (s for s in spaces if s.layer == layer), key=lambda s: (-s.times.value, s.name)
         )
-        if len(order) > 2 and limits_of(order):  # evenly used, none stands out
+        if len(order) > 2 and limits_of(order):  # with even use, no place stands out
             unused = sum(s.times.value == 0 for s in order)
             marks += [order[0], order[-1]] if unused < 2 else [order[0]]
     return list(zip(LETTERS, marks, strict=False))
 
 
 def busiest_title(spaces: Sequence[SpaceUse]) -> str:
-    """The busiest place of each layer by its letter; where none stands out, what is never used."""
+    """Return the title: the busiest place of each layer by its letter, or places without use."""
     unused = sum(not s.times.value for s in spaces)
     if busiest := marks_of(spaces)[::2]:
         return f"Used most: {', '.join(f'{space.layer} {letter}' for letter, space in busiest)}"
@@ -132,7 +133,7 @@ def busiest_title(spaces: Sequence[SpaceUse]) -> str:
 
 
 def limits_of(spaces: Sequence[SpaceUse]) -> list[float]:
-    """The uses up to which each shade reaches, but for the last, which has no end."""
+    """Return the upper limit of use for each shade except the last."""
     values = sorted(s.times.value for s in spaces if s.times.value > 0)
     if not values or values[-1] <= EVEN * values[0]:
         return []
@@ -160,7 +161,7 @@ def _two_figures(x: float) -> float:
 def _fitted(
     spaces: Sequence[SpaceUse], ground: Ground | None, width: float, tallest: float
 ) -> Frame:
-    """Where mm lie in the picture, how large one is there, and the height of all."""
+    """Return the position of the table's mm in the picture, their scale, and the height."""
     xs = [x for s in spaces for x, _ in s.outline]
     ys = [y for s in spaces for _, y in s.outline]
     if ground is not None:
@@ -188,7 +189,7 @@ def _under(ground: Ground, frame: Frame) -> str:
 
 
 def _place(space: SpaceUse, frame: Frame, radius: float, shade: int) -> str:
-    """A spot, a way or an area in its shade; one without a shade is only outlined."""
+    """Return a spot, a path or an area in its shade; without a shade, only its outline."""
     points = [frame.at(*p) for p in space.outline]
     kind = f"h{shade}" if shade >= 0 else "plain"
     tip = tooltip(f"{space.name}: {number(space.times.value)} uses a game") if shade >= 0 else ""
@@ -204,7 +205,7 @@ def _place(space: SpaceUse, frame: Frame, radius: float, shade: int) -> str:
 
 
 def _letter(letter: str, space: SpaceUse, frame: Frame, is_large: bool = False) -> str:
-    """A letter on its place."""
+    """Return a letter on its place."""
     size, kind = (44.0, "pinned large") if is_large else (11.0, "pinned")
     points = [frame.at(*p) for p in space.outline]
     x = sum(x for x, _ in points) / len(points)
@@ -215,7 +216,7 @@ def _letter(letter: str, space: SpaceUse, frame: Frame, is_large: bool = False) 
 
 
 def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: str) -> str:
-    """What the shades of a layer mean."""
+    """Return the legend for the shades of a layer."""
     words_of = {0: "never"} if any(s.times.value <= 0 for s in spaces) else {}
     if limits:
         named = on_axis(limits, False)
@@ -223,7 +224,7 @@ def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: 
         words_of[len(limits) + 1] = f"over {named[-1]}"
     elif used := [s.times.value for s in spaces if s.times.value > 0]:
         words_of[2] = f"{number(min(used))} to {number(max(used))}, evenly"
-    kind = "way-key" if any(len(s.outline) == 2 for s in spaces) else "heat"  # ways are opaque
+    kind = "way-key" if any(len(s.outline) == 2 for s in spaces) else "heat"  # paths are opaque
     items = "".join(
         f'<li><svg width="22" height="14" aria-hidden="true"><rect class="{kind} h{k}" x="1" y="1" '
         f'width="20" height="12"/></svg>{escape(words)}</li>'
@@ -234,7 +235,7 @@ def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: 
 
 
 def _named(marks: Sequence[tuple[str, SpaceUse]]) -> str:
-    """What the letters stand for."""
+    """Return the legend for the letters."""
     if not marks:
         return ""
     items = "".join(
@@ -246,7 +247,7 @@ def _named(marks: Sequence[tuple[str, SpaceUse]]) -> str:
 
 
 def _radius(spots: Sequence[Point]) -> float:
-    """A little less than half the way between the two nearest spots."""
+    """Return a radius for spots: a little less than half the distance of the two nearest."""
     if len(spots) < 2:
         return 14.0
     near = min(math.dist(a, b) for i, a in enumerate(spots) for b in spots[:i])

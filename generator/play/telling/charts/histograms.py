@@ -1,4 +1,4 @@
-"""Distributions: columns of one, smoothed outlines of several."""
+"""Distributions: columns for one, smoothed outlines for several."""
 
 import math
 from collections.abc import Sequence
@@ -22,10 +22,11 @@ from generator.play.telling.charts.drawing import (
 )
 from generator.play.telling.numbers import number, percent, seen
 
-LEFT, TOP, BOTTOM = 14.0, 20.0, 150.0  # of the columns
+# position of the columns: left in percent, top and bottom in px
+LEFT, TOP, BOTTOM = 14.0, 20.0, 150.0
 RIGHT = 99.0
 MOST_BARS = 40
-RIDGE = 62.0  # height of an outline and its name
+RIDGE = 62.0  # px of height of an outline with its name
 
 
 def histogram(
@@ -40,7 +41,7 @@ def histogram(
     note: str = "",
     technical: str = "",
 ) -> Chart:
-    """Columns of a distribution, its median, and the target band behind them."""
+    """Draw the columns of a distribution, its median, and the target band behind them."""
     width, cells = data.binned(MOST_BARS)
     grain, half = data.grain, width / 2 if width == data.grain else 0.0
     low, high = cells[0][0], cells[-1][0] + width
@@ -79,7 +80,7 @@ def histogram(
 
 
 def _named(start: float, width: float, grain: float) -> str:
-    """The values of a bin in words."""
+    """Return the values of a bin in words."""
     if width == grain:
         return seen(start)
     if grain < 1:

@@ -1,4 +1,4 @@
-"""Measures over a range, as lines with their intervals as bands."""
+"""Measures over a range of values, as lines with their intervals as bands."""
 
 import math
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ from generator.play.telling.charts.drawing import (
 from generator.play.telling.numbers import share_or_number, with_half
 
 LEFT, RIGHT, TOP, BOTTOM = 15.0, 98.0, 22.0, 160.0
-MARKED = 4  # numbers below a chart, about
-MOST_DOTS = 12  # points of a line that are marked
+MARKED = 4  # approximate count of numbers below a chart
+MOST_DOTS = 12  # most points of a line that are marked by dots
 
 
 def lines(
@@ -95,9 +95,9 @@ def lines(
 
 
 def _marked(x: Scale, at: Sequence[float], is_whole: bool) -> list[float]:
-    """Where numbers stand below: round ones, or where only some values were tried, such.
+    """Return the numbers below a chart: round ones, or some of the values that were tried.
 
-    Of whole numbers no halves.
+    Whole-number ranges get whole numbers.
     """
     marks = [t for t in ticks(x.low, x.high, MARKED) if not is_whole or t == round(t)]
     if not at or all(t in at for t in marks):
@@ -123,11 +123,12 @@ def heights(
     place: Scale,
     wanted: tuple[float, float, str] | None = None,
 ) -> Scale:
-    """The scale upwards over that place: room for all intervals, the mark, the goal's bounds."""
+    """Return the vertical scale at a place: with room for intervals, mark, and goal bounds."""
     seen = [e for s in series for e in s.points if math.isfinite(e.value)]
     lows = [e.low if math.isfinite(e.low) else e.value for e in seen] or [0.0]
     highs = [e.high if math.isfinite(e.high) else e.value for e in seen] or [0.0]
-    near = 2 * max(abs(max(highs)), max(highs) - min(lows))  # a bound far off would flatten all
+    # a distant bound would flatten all lines
+    near = 2 * max(abs(max(highs)), max(highs) - min(lows))
     bounds = [x for x in wanted[:2] if abs(x - max(highs)) <= near] if wanted else []
     lows, highs = [*lows, *bounds], [*highs, *bounds]
     bottom = 0.0 if from_zero and min(lows) >= 0 else min(lows)
@@ -142,7 +143,7 @@ def heights(
 def curve(
     x: Scale, y: Scale, x_values: Sequence[float], s: Series, kind: str
 ) -> tuple[list[str], list[str]]:
-    """A line with its band, to be stretched; and its dots where they are few."""
+    """Return a line with its band, stretched, with dots if its points are few."""
     good = [(x(a), e) for a, e in zip(x_values, s.points, strict=True) if math.isfinite(e.value)]
     # beside points that have an interval one without says nothing yet
     good = [(a, e) for a, e in good if math.isfinite(e.half)] or good

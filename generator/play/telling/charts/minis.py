@@ -1,4 +1,4 @@
-"""Charts of a few strokes for the first screen: no axis numbers, the tile's words say them."""
+"""Small charts for the first screen, without axis numbers: the tile's words give these."""
 
 import math
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from generator.play.telling.charts.lines import curve, heights
 
 HEIGHT = 64.0
 MOST_BARS = 28
-LINE = 15.0  # height of a line of text
+LINE = 15.0  # px of height of a line of text
 
 
 def mini(parts: Sequence[str]) -> str:
-    """A small picture whose words stand beside it."""
+    """Return a small picture that is described by the words beside it."""
     inner = "".join(parts)
     return f'<svg class="mini" width="100%" height="{HEIGHT:g}" aria-hidden="true">{inner}</svg>'
 
@@ -35,9 +35,9 @@ def mini_dots(
     share: bool = True,
     names: Sequence[str] = (),
 ) -> str:
-    """Estimates under one another with their intervals, and a line for what is even.
+    """Draw estimates below each other with their intervals, and a line at an equal share.
 
-    `names`: a few letters each, left out where rows are lower than a line of text.
+    `names`: a few letters each, left out if rows are lower than a line of text.
     """
     estimates = [e for e in points if math.isfinite(e.value)]
     if not estimates:
@@ -64,7 +64,7 @@ def mini_dots(
 
 
 def mini_columns(data: Histogram, band: tuple[int, int] | None) -> str:
-    """A distribution, its middle, and the target behind it."""
+    """Draw a distribution, its middle, and the target behind it."""
     width, cells = data.binned(MOST_BARS)
     low, high = cells[0][0], cells[-1][0] + width
     if band:
@@ -94,7 +94,7 @@ def mini_line(
     now: float | None = None,
     from_zero: bool = True,
 ) -> str:
-    """A line with its band; a dashed level, and an upright for the value of now."""
+    """Draw a line with its band, a dashed level, and a vertical line at the present value."""
     series = Series("", points)
     y = heights([series], mark, share, from_zero, Scale(0, 0, HEIGHT - 2, 3))
     x = Scale(min(x_values), max(x_values), 1, 99)
@@ -106,7 +106,7 @@ def mini_line(
 
 
 def mini_parts(bad: float) -> str:
-    """One bar of all games; the share that is bad stands out, and both are named below."""
+    """Draw one bar for all games with the bad share marked; both parts are named below."""
     fine, low, tall = 100 * (1 - bad), 8, HEIGHT - 30
     named = "come to an end" if bad else "all games end"
     parts = [box(0, low, fine, tall, "part p1"), text(0, HEIGHT - 6, named, "small")]

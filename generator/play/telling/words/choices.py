@@ -1,4 +1,4 @@
-"""What is there to choose? What reports say of legal moves, kinds of move and places."""
+"""What is there to choose? Sentences of reports about legal moves, kinds of move and places."""
 
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
@@ -11,7 +11,7 @@ MOST_PLACES = 3  # that a sentence names
 
 
 def choice(reading: ChoiceReading, results: Results) -> Words:
-    """How much choice there is."""
+    """Return how much choice there is."""
     moves = counted(round(reading.moves.value), "legal move")
     text = f"On average a player has {moves} to choose from"
     share = reading.agency.value

@@ -1,4 +1,4 @@
-"""Words that several questions share: players, opinions, numbers of games."""
+"""Words shared by several questions: players, opinions, numbers of games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def players_of(agents: Sequence[str]) -> str:
 
 
 def opinion_said(opinion: Opinion | None, theirs: str = "") -> str:
-    """Whether the second kind of player agrees, and its number; nothing where it has none.
+    """Return whether the second kind of player agrees, and its number; nothing where it has none.
 
     `theirs`: its number in words, where that is more than the number.
     """
@@ -74,7 +74,7 @@ def disputed(words: Words, results: Results) -> Words:
 
 
 def precision(reading: PrecisionReading, results: Results) -> Words:
-    """That the games allowed did not reach the precision asked for."""
+    """Return the finding that the games allowed did not reach the precision asked for."""
     return Words(
         f"{reading.games:,} games did not reach the precision asked for.",
         "raise the limit of games or ask for less precision",

@@ -51,7 +51,7 @@ LAST = 0.99  # a share of a game; from there on it is settled with the last move
 
 
 def lead(reading: LeadReading, results: Results) -> Words:
-    """Whether leads grow, as a finding."""
+    """Return the finding on whether leads grow."""
     r = reading.lead
     e, doubt = r.excess, opinion_said(reading.opinion, _gained(reading))
     part = percent(r.through, 0)
@@ -83,7 +83,7 @@ def lead(reading: LeadReading, results: Results) -> Words:
 
 
 def _gained(reading: LeadReading) -> str:
-    """What leaders gain among the second kind of player."""
+    """Return what leaders gain among the second kind of player."""
     if reading.opinion is None:
         return ""
     e = reading.opinion.estimate
@@ -92,7 +92,7 @@ def _gained(reading: LeadReading) -> str:
 
 
 def comeback(reading: ComebackReading, results: Results) -> Words:
-    """How often a player comes back who is behind at half time."""
+    """Return how often a player comes back who is behind at half time."""
     c = reading.comeback
     return Words(
         f"A player who is {counted(c.points, 'point')} or more behind at half time still wins "
@@ -101,14 +101,14 @@ def comeback(reading: ComebackReading, results: Results) -> Words:
 
 
 def lead_title(e: Estimate) -> str:
-    """What the chart of leads shows."""
+    """Return the title of the chart of leads."""
     if e.withheld or not math.isfinite(e.half):
         return "Too few games have a leader to say what a lead is worth"
     return f"The leader at half time wins {with_half(e)} of the games"
 
 
 def lead_tile(e: Estimate, fair: float, *, is_alarm: bool) -> TileWords:
-    """What the lead at half time is worth, where no playouts say when a game is decided."""
+    """Return what the lead at half time is worth, where no playouts say when a game is decided."""
     if not math.isfinite(e.value):
         return TileWords("Nobody leads", "No game had a leader to follow, or a single winner")
     if e.withheld or not math.isfinite(e.half):
@@ -122,7 +122,7 @@ def lead_tile(e: Estimate, fair: float, *, is_alarm: bool) -> TileWords:
 
 
 def decided(reading: DecidedReading, results: Results) -> Words:
-    """When a game is decided, as a finding."""
+    """Return the finding on when a game is decided."""
     insight = reading.insight
     text = (
         f"The player who stands best half-way goes on to win {with_half(reading.half_way)} of the "
@@ -138,7 +138,7 @@ def decided(reading: DecidedReading, results: Results) -> Words:
 def decided_tile(
     reading: DecidedReading, *, is_alarm: bool, runs_away: bool, has_choice: bool
 ) -> TileWords:
-    """When a game is decided, on the first screen.
+    """Return the tile on when a game is decided.
 
     A game whose lead runs away is not called open, nor one in which nobody has a choice.
     """
@@ -160,7 +160,7 @@ def decided_tile(
 
 
 def arc_title(insight: Insight) -> str:
-    """What the chart of tension shows."""
+    """Return the title of the chart of tension."""
     half = insight.best_wins[len(insight.best_wins) // 2]
     if half.withheld:
         return "Too few games show how often the player who stands best wins"
@@ -168,7 +168,7 @@ def arc_title(insight: Insight) -> str:
 
 
 def when_decided(insight: Insight) -> str:
-    """From when on the player who stands best wins nine games in ten."""
+    """Return from when on the player who stands best wins nine games in ten."""
     share = insight.decision_time.value
     if share >= LAST:
         return "with the last moves"
@@ -179,7 +179,7 @@ def when_decided(insight: Insight) -> str:
 
 
 def nine_in_ten(insight: Insight) -> str:
-    """From when on the player who stands best wins nine games in ten, with its interval."""
+    """Return from when on the player who stands best wins nine games in ten, with its interval."""
     e = insight.decision_time
     if e.low >= LAST:
         return "only with the last moves"
@@ -194,7 +194,7 @@ def nine_in_ten(insight: Insight) -> str:
 
 
 def luck(reading: LuckReading, results: Results) -> Words:
-    """How much of who wins chance settles, as a finding."""
+    """Return the finding on how much of who wins chance settles."""
     players, r = players_of(reading.agents), reading.luck
     rest = "the rest depends on what they do"
     if r.guessed:
@@ -214,7 +214,7 @@ def luck(reading: LuckReading, results: Results) -> Words:
 
 
 def luck_answer(reading: LuckReading) -> str:
-    """How much chance settles, where that was asked: it begins the verdict."""
+    """Return how much chance settles, where that was asked: it begins the verdict."""
     if reading.state == "few":
         return "Too few games to say how much of who wins chance settles."
     deal, *later = [
@@ -229,7 +229,7 @@ def luck_answer(reading: LuckReading) -> str:
 
 
 def luck_title(luck: Luck, players: str) -> str:
-    """What the chart of luck shows."""
+    """Return the title of the chart of luck."""
     chance = "The set-up settles" if luck.chance is None else "Set-up and draws settle"
     most = luck.chance or luck.deal
     return f"{chance} {settled(most, about(most))} of who wins among equal {players} players"
@@ -239,7 +239,7 @@ def luck_title(luck: Luck, players: str) -> str:
 
 
 def margin(reading: MarginReading, results: Results) -> Words:
-    """How close games are."""
+    """Return how close games are."""
     tied = "tied or " if reading.has_ties else ""
     unit = "point" if reading.gain == 1 else "points"
     return Words(
@@ -268,7 +268,7 @@ LUCK_NOTE = (
 
 
 def luck_technical(luck: Luck, players: str) -> str:
-    """How luck was measured."""
+    """Return how luck was measured."""
     torn = " where moves seem equally good" if players.startswith("greedy") else ""
     if luck.guessed:
         torn = (torn and f"{torn} and") + " where they guess differently at what is hidden"
@@ -282,7 +282,7 @@ def luck_technical(luck: Luck, players: str) -> str:
 
 
 def lead_note(m: Metrics) -> str:
-    """What a point ahead is worth, and how often the lead changes."""
+    """Return what a point ahead is worth, and how often the lead changes."""
     slope = ""
     if m.slope.excludes(1):
         slope = f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
@@ -298,7 +298,7 @@ def arc_note(insight: Insight, fair: float) -> str:
 
 
 def arc_technical(insight: Insight) -> str:
-    """How it was judged who stands best."""
+    """Return how it was judged who stands best."""
     return (
         "The player who stands best is the one who wins most often when the game is played on from "
         f"there: {insight.evaluator}, in {insight.games} games with one winner. How sure such "
@@ -307,7 +307,7 @@ def arc_technical(insight: Insight) -> str:
 
 
 def margin_note(m: Metrics) -> str:
-    """How large margins are on average, and how many games are close."""
+    """Return how large margins are on average, and how many games are close."""
     note = f"On average {with_half(m.margin.mean, False)} points"
     if m.close is not None and m.scoring_event is not None:
         note += f"; {with_half(m.close)} of the games are closer than one usual gain "

@@ -1,4 +1,4 @@
-"""What does a piece do to whoever takes it first? What reports say of exchanging pieces."""
+"""What does a piece do to whoever takes it first? Sentences of reports about exchanging pieces."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ EXCHANGED = (
 
 
 def outcome(reading: OutcomeReading, results: Results) -> Words:
-    """What a piece does, as itself or with a number changed."""
+    """Return what a piece does, as itself or with a number changed."""
     o, e = reading.outcome, reading.outcome.holders
     head = f"{capital(reading.name)}, {o.label}"
     if reading.state == "impossible":
@@ -65,7 +65,7 @@ def outcome(reading: OutcomeReading, results: Results) -> Words:
 
 
 def control(reading: ControlReading, results: Results) -> Words:
-    """What exchanging a piece for its own copy showed."""
+    """Return what exchanging a piece for its own copy showed."""
     e = reading.estimate
     sign = "+" if e.value > 0 else "−"
     text = f"Control: exchanging {reading.name} for its own copy, which changes nothing, gave "
@@ -75,14 +75,14 @@ def control(reading: ControlReading, results: Results) -> Words:
 
 
 def whole_game(reading: WholeGameReading, results: Results) -> Words:
-    """What becomes of the game without the piece, or with one more."""
+    """Return what becomes of the game without the piece, or with one more."""
     head = f"{capital(reading.name)}, {reading.label}, on the same {reading.games:,} seeds"
     changes = "no change in length or scores detected"
     return Words(f"{head}: {_changes(reading) if reading.is_changed else changes}.")
 
 
 def effect_answer(answer: EffectAnswer) -> str:
-    """What one piece does, at the beginning of the verdict."""
+    """Return the beginning of the verdict: what one piece does."""
     if answer.measured:
         return f"{_does(answer)}{EFFECT}."
     whole = [f"{r.label}: {_changes(r)}" for r in answer.whole]
@@ -91,7 +91,7 @@ def effect_answer(answer: EffectAnswer) -> str:
 
 
 def effect_title(answer: EffectAnswer) -> str:
-    """What the chart of one piece shows."""
+    """Return the title of the chart of one piece."""
     return _does(answer) if answer.measured else _not_measured(answer)
 
 
@@ -100,7 +100,7 @@ def _does(answer: EffectAnswer) -> str:
 
 
 def _does_so(reading: OutcomeReading) -> str:
-    """What a piece does to its first taker, as itself or with another number."""
+    """Return what a piece does to its first taker, as itself or with another number."""
     o, e = reading.outcome, reading.outcome.holders
     way = "" if o.is_exchange else f"with {o.label} "
     if reading.state in ("small", "felt"):
@@ -121,7 +121,7 @@ def _not_measured(answer: EffectAnswer) -> str:
 
 
 def _changes(reading: WholeGameReading) -> str:
-    """What surely becomes of length and scores of the whole game."""
+    """Return what surely becomes of length and scores of the whole game."""
     parts = [
         f"{verb} {with_half(absolute(e), False)} {unit} {'more' if e.value > 0 else 'fewer'}"
         for e, verb, unit in (
@@ -148,7 +148,7 @@ def stands_out(reading: StandsOutReading, results: Results) -> Words:
 
 
 def effects(reading: EffectsReading, results: Results) -> Words:
-    """What all pieces do, and what remains open."""
+    """Return what all pieces do, and what remains open."""
     if not reading.measured:
         return _nothing_measured(reading, results)
     text, controls = _how_many(reading), reading.controls
@@ -163,7 +163,7 @@ def effects(reading: EffectsReading, results: Results) -> Words:
 
 
 def _nothing_measured(reading: EffectsReading, results: Results) -> Words:
-    """Why nothing can be said of any piece: too few games, or none can be exchanged."""
+    """Return why nothing can be said of any piece: too few games, or none can be exchanged."""
     single = reading.single
     if not reading.seldom:
         text = "The effects of single pieces cannot be measured "
@@ -178,7 +178,7 @@ def _nothing_measured(reading: EffectsReading, results: Results) -> Words:
 
 
 def effects_answer(reading: EffectsReading) -> str:
-    """What all pieces do, at the beginning of the verdict; nothing where none was measured."""
+    """Return the beginning of the verdict: what all pieces do; nothing where none was measured."""
     if not reading.measured:
         return ""
     n, text = len(reading.unplayable), _how_many(reading)
@@ -192,7 +192,7 @@ def effects_answer(reading: EffectsReading) -> str:
 
 
 def effects_title(reading: EffectsReading) -> str:
-    """What the chart of all pieces shows."""
+    """Return the title of the chart of all pieces."""
     n, sure = len(reading.measured), reading.n_sure
     if n == 1:
         name = capital(reading.measured[0].name)
@@ -203,14 +203,14 @@ def effects_title(reading: EffectsReading) -> str:
 
 
 def effects_note(reading: EffectsReading) -> str:
-    """How the chart is read, and what it leaves out."""
+    """Return how the chart is read, and what it leaves out."""
     n = len(reading.seldom)
     more = f" {counted(n, 'more piece')} had too few games to be drawn." if n else ""
     return f"{EXCHANGED} {INTERVALS}{more}"
 
 
 def _how_many(reading: EffectsReading) -> str:
-    """How many of the pieces stand out, and how many of these by as much as is felt."""
+    """Return how many of the pieces stand out, and how many of these by as much as is felt."""
     n, sure, felt = len(reading.measured), reading.n_sure, reading.n_felt
     first = reading.measured[0].name
     if not sure:
@@ -252,7 +252,7 @@ def _too_few(reading: EffectsReading) -> str:
 
 
 def _games_for_them(reading: EffectsReading) -> str:
-    """How many games would measure the pieces that these are too few for."""
+    """Return how many games would measure the pieces that these are too few for."""
     if not reading.games_for_seldom:
         return f"; more than {MOST_TIMES * reading.games:,} would be needed"
     most = " for most of them" if len(reading.seldom) > 1 else ""
@@ -260,7 +260,7 @@ def _games_for_them(reading: EffectsReading) -> str:
 
 
 def _unplayable(pieces: Sequence[PieceEffect]) -> str:
-    """How many pieces cannot be exchanged, and why not the first."""
+    """Return how many pieces cannot be exchanged, and why not the first."""
     if not pieces:
         return ""
     first = pieces[0]

@@ -1,4 +1,4 @@
-"""Does it break? What reports say of games that do not finish, and of odd rules."""
+"""Does it break? Sentences of reports about games that do not finish, and of odd rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -48,7 +48,7 @@ HOLE_NOTES = {
 
 
 def ends(reading: EndsReading, results: Results) -> Words:
-    """How many games do not finish, as a finding."""
+    """Return the finding on how many games do not finish."""
     n, players = reading.n, players_of(reading.agents)
     many = f"{n:,} of {reading.games:,} games" if n < reading.games else f"All {n:,} games"
     many = "The only game" if reading.games == 1 else many
@@ -80,7 +80,7 @@ def ends(reading: EndsReading, results: Results) -> Words:
 
 
 def _opinion(opinion: EndsOpinion) -> str:
-    """What other players show of games that do not finish."""
+    """Return what other players show of games that do not finish."""
     share = roughly(opinion.share)
     if not opinion.is_asked:
         players = players_of(opinion.agents)
@@ -110,7 +110,7 @@ def unfinished_verdict(main: Metrics) -> str:
 
 
 def sound_tile(reading: Soundness, results: Results) -> TileWords:
-    """Whether it breaks, on the first screen."""
+    """Return the tile on whether it breaks."""
     games = results.main.metrics.games
     if reading.end is not None:
         return _ends_tile(*reading.end, games, is_small=reading.state == "note")
@@ -128,7 +128,7 @@ def sound_tile(reading: Soundness, results: Results) -> TileWords:
 
 
 def _ends_tile(end: str, e: Estimate, games: int, *, is_small: bool) -> TileWords:
-    """How many games do not finish."""
+    """Return how many games do not finish."""
     answer = "No game finishes" if e.value == 1 else f"{capital(roughly(e.value))} {ENDLESS[end]}"
     detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
     detail += f", as {games:,} games show" if e.value < 1 else ""
@@ -163,7 +163,7 @@ def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
 
 
 def ends_title(ends: Mapping[str, Estimate]) -> str:
-    """How most games end."""
+    """Return how most games end."""
     name, e = next(iter(ends.items()))
     share = "All" if e.value == 1 else capital(roughly(e.value)) + " of the"
     return (

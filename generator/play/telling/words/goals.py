@@ -1,4 +1,4 @@
-"""Are the goals met? What reports say of goals and of the numbers they bound."""
+"""Are the goals met? Sentences of reports about goals and of the numbers they bound."""
 
 import math
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def with_goal(words: Words, status: GoalStatus, results: Results) -> Words:
 
 
 def missed_clause(goals: Sequence[JudgedGoal], most: int) -> str:
-    """Which goals are missed, in the verdict; more than `most` are only counted."""
+    """Return which goals are missed, in the verdict; more than `most` are only counted."""
     if len(goals) > most:
         return f"it misses {len(goals)} of your goals"
     return f"it misses your goal{'s' * (len(goals) > 1)} {quoted([g.goal for g in goals])}"
@@ -65,7 +65,7 @@ def quoted(names: Sequence[str]) -> str:
 
 
 def cut_short(shares: Sequence[float]) -> str:
-    """How many games never end in the runs that say nothing of goals; none: nothing."""
+    """Return how many games never end in the runs that say nothing of goals; none: nothing."""
     if not shares:
         return ""
     ends = dict.fromkeys(percent(share, 0) for share in (min(shares), max(shares)))
@@ -73,7 +73,7 @@ def cut_short(shares: Sequence[float]) -> str:
 
 
 def games_each(games: int, each: str) -> str:
-    """How many games of each value, or setting, would decide open goals; 0: nothing."""
+    """Return how many games of each value, or setting, would decide open goals; 0: nothing."""
     return f"play about {games:,} games for each {each}" if games else ""
 
 
@@ -151,7 +151,7 @@ def _bound(x: float, share: bool) -> str:
 
 
 def _named(goals: Sequence[JudgedGoal]) -> str:
-    """Which goals are so, as they were written: one may ask several numbers."""
+    """Return which goals are so, as they were written: one may ask several numbers."""
     names = quoted([goal.goal for goal in goals])
     return f"Your goal {names} is" if len(goals) == 1 else f"Your goals {names} are"
 

@@ -1,4 +1,4 @@
-"""Do players without a chance decide who wins? The words of reports."""
+"""Do players without a chance decide who wins? Sentences of reports."""
 
 from generator.play.measures.results import Kingmaking, Results
 from generator.play.readings.kingmaking import KingmakingReading
@@ -7,7 +7,7 @@ from generator.play.telling.words.common import Words
 
 
 def kingmaking(reading: KingmakingReading, results: Results) -> Words:
-    """Whether players without a chance decide between the others, as a finding."""
+    """Return the finding on whether players without a chance decide between the others."""
     k = reading.kingmaking
     text = f"{capital(with_half(k.hopeless))} of all decisions are made by players who can hardly "
     text += "win any more (a chance under 5 %)"
@@ -33,7 +33,7 @@ def kingmaking_answer(reading: KingmakingReading) -> str:
 
 
 def kingmaking_title(k: Kingmaking) -> str:
-    """What the chart of kingmaking shows."""
+    """Return the title of the chart of kingmaking."""
     if k.deciding.withheld:
         return f"Players who have lost make {about(k.hopeless)} of all decisions"
     return f"Players who have lost choose the winner in {about(k.deciding)} of their moves"
@@ -46,7 +46,7 @@ KINGMAKING_NOTE = (
 
 
 def kingmaking_technical(k: Kingmaking) -> str:
-    """How it was measured."""
+    """Return how it was measured."""
     return (
         f"One decision of each of {k.decisions} games of {k.games}; {k.evaluator}, other than "
         "those by which the decisions were picked."

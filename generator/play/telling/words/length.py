@@ -1,4 +1,4 @@
-"""How long is it? What reports say of the length of games and of waiting."""
+"""How long is it? Sentences of reports about the length of games and of waiting."""
 
 from generator.play.measures.results import Results
 from generator.play.measures.tally import Histogram
@@ -11,7 +11,7 @@ OPEN = "whether its length is what you aim for"  # after "too early to say"
 
 
 def length(reading: LengthReading, results: Results) -> Words:
-    """How long games are, as a finding."""
+    """Return the finding on how long games are."""
     five, _, half, _, most = reading.quantiles
     usual = f"Half of the games end by turn {half}; nine in ten take {five} to {most} turns"
     if reading.is_alike:
@@ -32,7 +32,7 @@ def length(reading: LengthReading, results: Results) -> Words:
 
 
 def _in_rounds(reading: LengthReading) -> str:
-    """How many rounds nine games in ten take, where the rules count them."""
+    """Return how many rounds nine games in ten take, where the rules count them."""
     if reading.rounds is None:
         return ""
     low, high = reading.rounds
@@ -42,7 +42,7 @@ def _in_rounds(reading: LengthReading) -> str:
 
 
 def length_tile(reading: LengthReading, *, is_alarm: bool) -> TileWords:
-    """How long games are, on the first screen; `is_alarm`: it needs a look."""
+    """Return the tile on how long games are; `is_alarm`: it needs a look."""
     five, _, half, _, most = reading.quantiles
     answer = f"Half end by turn {half}"
     if reading.is_alike:
@@ -74,7 +74,7 @@ def length_tile(reading: LengthReading, *, is_alarm: bool) -> TileWords:
 
 
 def length_title(reading: LengthReading) -> str:
-    """What the chart of lengths shows."""
+    """Return the title of the chart of lengths."""
     five, _, half, _, most = reading.quantiles
     if reading.is_alike:
         return f"Nearly every game takes {counted(half, 'turn')}"
@@ -84,7 +84,7 @@ def length_title(reading: LengthReading) -> str:
 
 
 def waits(reading: WaitReading, results: Results) -> Words:
-    """How long a player waits for the next turn."""
+    """Return how long a player waits for the next turn."""
     text = f"With {reading.players} players, a player usually waits for "
     text += f"{counted(reading.usual, 'decision')} of others between turns"
     if reading.most > reading.usual:
@@ -97,7 +97,7 @@ def waits(reading: WaitReading, results: Results) -> Words:
 
 
 def waits_title(waits: Histogram) -> str:
-    """What the chart of waits shows."""
+    """Return the title of the chart of waits."""
     middle = waits.quantile(0.5)
     usual = counted(middle, "decision")
     if middle > min(waits.values):

@@ -1,4 +1,4 @@
-"""Does the order of moves decide who wins? What `check` says of that."""
+"""Does the order of moves decide who wins? The sentences of `check`."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ CHOOSE_BY_CHANCE = "let players choose among equal moves by chance, not the firs
 
 @dataclass(frozen=True, slots=True)
 class OrderWords:
-    """What a side wins with moves as listed and in random order."""
+    """Return what a side wins with moves as listed and in random order."""
 
     sides: Sides
     side: int  # the one that differs most
@@ -23,12 +23,12 @@ class OrderWords:
 
     @property
     def played(self) -> str:
-        """Who played how much."""
+        """Return who played how much."""
         return f"{self.players} players of {self.agent}, {self.games:,} games each way"
 
 
 def independent(r: OrderWords) -> str:
-    """That no side is seen to depend on the order of moves."""
+    """Return the finding that no side is seen to depend on the order of moves."""
     return (
         f"No {r.sides.word} was seen to depend on the order of moves ({r.played}): the "
         f"{r.sides.name(r.side)} wins {with_half(r.listed)} with moves as listed, "
@@ -37,7 +37,7 @@ def independent(r: OrderWords) -> str:
 
 
 def depends(r: OrderWords) -> str:
-    """That a side depends on the order of moves, as a problem of the rules."""
+    """Return the finding that a side depends on the order of moves, as a problem of the rules."""
     return (
         f"the {r.sides.name(r.side)} wins {with_half(r.listed)} with moves as listed and "
         f"{with_half(r.mixed)} with them in random order ({r.played}): what reports say about "

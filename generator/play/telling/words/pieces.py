@@ -1,4 +1,4 @@
-"""Which piece? What reports say of pieces that are used, passed over, or go with winning."""
+"""Which piece? Sentences of reports about pieces that are used, passed over, or go with winning."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ MOST_NAMES = 3  # of pieces that everyone uses
 
 
 def usual(reading: UsualLiftReading, results: Results) -> Words:
-    """That whoever uses any of the pieces wins more, or less."""
+    """Return the finding that whoever uses any of the pieces wins more, or less."""
     titles = list(dict.fromkeys(component_title(results.pack, id) for id in reading.pieces))
     stand = "stands" if reading.n_strong == 1 else "stand"
     rest = f"{reading.n_strong} {stand} out" if reading.n_strong else "none stands out"
@@ -74,7 +74,7 @@ def lift(reading: LiftReading, results: Results) -> Words:
 
 
 def _cause(reading: LiftReading) -> str:
-    """Whether it makes its users win, where an exchange has shown that."""
+    """Return whether it makes its users win, where an exchange has shown that."""
     if reading.cause == "sure":
         return " Exchanging it for others shows that it is a cause of that."
     if reading.cause == "none":
@@ -86,7 +86,7 @@ def _cause(reading: LiftReading) -> str:
 
 
 def _doubt(reading: LiftReading) -> str:
-    """What the second kind of player shows of the same piece."""
+    """Return what the second kind of player shows of the same piece."""
     if reading.opinion is None:
         return ""
     theirs = _often(reading.opinion.estimate)
@@ -135,7 +135,7 @@ def everyone(reading: EveryoneReading, results: Results) -> Words:
 
 
 def many_strong(reading: ManyStrongReading, results: Results) -> Words:
-    """That more pieces go with winning or losing than are named."""
+    """Return the finding that more pieces go with winning or losing than are named."""
     return Words(
         f"{reading.n_strong} of {reading.n} pieces go with winning or losing more than chance "
         f"explains; the strongest are named here, all are in the table ({CORRELATION})."
@@ -154,7 +154,7 @@ def passed_over(reading: PassedOverReading, results: Results) -> Words:
 
 
 def use(reading: UseReading, results: Results) -> Words:
-    """How many pieces are used, and how evenly."""
+    """Return how many pieces are used, and how evenly."""
     text = f"{number(reading.n_used, 0)} of {reading.n} pieces are used, as evenly as "
     text += f"{number(reading.effective, 0)} pieces used equally often."
     if reading.is_forced:
@@ -164,7 +164,7 @@ def use(reading: UseReading, results: Results) -> Words:
 
 
 def pieces_title(pieces: Sequence[PieceUse]) -> str:
-    """What the chart of use and lift shows."""
+    """Return the title of the chart of use and lift."""
     n, n_strong = len(pieces), sum(p.notable for p in pieces)
     if usual_lift(pieces):
         if not n_strong:

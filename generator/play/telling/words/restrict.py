@@ -1,4 +1,4 @@
-"""What does it cost to go without a move or a piece? The words of reports."""
+"""What does it cost to go without a move or a piece? Sentences of reports."""
 
 from collections.abc import Sequence
 
@@ -32,13 +32,13 @@ CHART_NOTE = (
 
 
 def too_few(reading: TooFewReading, results: Results) -> Words:
-    """That too few games were played to say anything."""
+    """Return the finding that too few games were played to say anything."""
     text = f"{games_are(reading.games)} too few to say what going without costs"
     return Words(f"{text}: play {reading.games_needed:,}.")
 
 
 def without(reading: WithoutReading, results: Results) -> Words:
-    """What going without one move or piece costs."""
+    """Return what going without one move or piece costs."""
     r, e = reading.restricted, reading.restricted.share
     never = "avoids" if r.still > FORCED else "never uses"
     text = f"{capital(_player(r, reading.sides))} who {never} {_with_forced(results, r)} wins "
@@ -66,7 +66,7 @@ def many_cost(reading: ManyCostReading, results: Results) -> Words:
 
 
 def untested(reading: UntestedReading, results: Results) -> Words:
-    """What nobody can go without, and why."""
+    """Return what nobody can go without, and why."""
     names, is_one = _names(results, reading.restricted), len(reading.restricted) == 1
     why = f"nobody ever uses {'it' if is_one else 'them'}"
     if reading.is_used:
@@ -75,7 +75,7 @@ def untested(reading: UntestedReading, results: Results) -> Words:
 
 
 def restrict_answer(answer: RestrictAnswer, results: Results) -> str:
-    """What going without costs, at the beginning of the verdict."""
+    """Return the beginning of the verdict: what going without costs."""
     untested_text = [untested(reading, results).text for reading in answer.untested]
     if not answer.held:
         return " ".join(untested_text)
@@ -97,7 +97,7 @@ def restrict_answer(answer: RestrictAnswer, results: Results) -> str:
 
 
 def restrict_title(worst: Restricted, results: Results) -> str:
-    """What the chart shows; `worst`: that without which least is won."""
+    """Return what the chart shows; `worst`: that without which least is won."""
     player = results.main.metrics.sides.player
     return f"Without {_named(results, worst)}, a {player} wins {with_half(worst.share)}"
 

@@ -1,4 +1,4 @@
-"""How well does it go? What reports say of scores and ends where nobody competes."""
+"""How well does it go? Sentences of reports about scores and ends where nobody competes."""
 
 from generator.play.measures.metrics import Metrics, Spread
 from generator.play.measures.results import Results
@@ -33,7 +33,7 @@ MOST_ENDS = 4  # that a sentence names
 
 
 def score(reading: ScoreReading, results: Results) -> Words:
-    """The score of a player, as a finding."""
+    """Return the finding on the score of a player."""
     doubt = ""
     if reading.opinion is not None:
         theirs = with_half(reading.opinion.estimate, False)
@@ -43,7 +43,7 @@ def score(reading: ScoreReading, results: Results) -> Words:
 
 
 def outcomes(reading: OutcomesReading, results: Results) -> Words:
-    """How often a game ends in which way."""
+    """Return how often a game ends in which way."""
     ended = [o for o in reading.outcomes if o.share.value > 0]
     parts = []
     for i, o in enumerate(ended[:MOST_ENDS]):
@@ -60,7 +60,7 @@ def outcomes(reading: OutcomesReading, results: Results) -> Words:
 
 
 def one_end(reading: OneEndReading, results: Results) -> Words:
-    """That nearly every game ends in the same way."""
+    """Return the finding that nearly every game ends in the same way."""
     hardly = "No" if reading.outcome.share.value == 1 else "Hardly any"
     text = f"{hardly} game ends in any way but “{reading.outcome.name}”"
     return Words(
@@ -72,7 +72,7 @@ def one_end(reading: OneEndReading, results: Results) -> Words:
 
 
 def score_tile(m: Metrics) -> TileWords:
-    """How well it goes, on the first screen."""
+    """Return the tile on how well it goes."""
     assert m.score is not None, "only where nobody competes"
     e = m.score.mean
     average = f"{_points(e.value, with_half(e, False))} on average"
@@ -88,7 +88,7 @@ def score_tile(m: Metrics) -> TileWords:
 
 
 def score_verdict(m: Metrics) -> str:
-    """How well it goes, as a sentence of the verdict without its stop."""
+    """Return how well it goes, as a sentence of the verdict without its stop."""
     assert m.score is not None, "only where nobody competes"
     parts = [f"{scored(m.score, m.players)} on average"] if tells_more(m) else []
     if len(m.outcomes) > 1:
@@ -98,7 +98,7 @@ def score_verdict(m: Metrics) -> str:
 
 
 def scored(score: Spread, players: int) -> str:
-    """What is scored, as the beginning of a sentence."""
+    """Return what is scored, as the beginning of a sentence."""
     subject = "The player scores" if players == 1 else "Together players score"
     return f"{subject} {_points(score.mean.value, with_half(score.mean, False))}"
 

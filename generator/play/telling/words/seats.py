@@ -51,7 +51,7 @@ COUNT_IT = "write a `value` that counts what is chosen as if it were already rev
 
 
 def seats(reading: SeatReading, results: Results) -> Words:
-    """Whether seats win alike, as a finding."""
+    """Return the finding on whether seats win alike."""
     return Words(_sentence(reading), _advice(reading, results), _doubt(reading))
 
 
@@ -107,7 +107,7 @@ def _doubt(r: SeatReading) -> str:
 
 
 def seats_tile(r: SeatReading, *, is_alarm: bool) -> TileWords:
-    """Whether it is fair, on the first screen; `is_alarm`: it needs a look."""
+    """Return the tile on whether it is fair; `is_alarm`: it needs a look."""
     e, name, fair = r.estimate, r.sides.name(r.side), _fair(r)
     if r.state == "few":
         shares = _so_far(r) if r.is_one_sided else _range(r)
@@ -129,7 +129,7 @@ def seats_tile(r: SeatReading, *, is_alarm: bool) -> TileWords:
 
 
 def seats_title(r: SeatReading) -> str:
-    """What the chart of seats shows."""
+    """Return the title of the chart of seats."""
     word, games = r.sides.word, counted(r.games, "game")
     if r.has_edge:
         return f"The {r.sides.named(r.side)} wins {with_half(r.estimate)}; {_fair(r)}"
@@ -149,7 +149,7 @@ def _points(share: float) -> str:
 
 
 def _range(r: SeatReading) -> str:
-    """How often sides win; of two sides, the first is enough."""
+    """Return how often sides win; of two sides, the first is enough."""
     if r.sides.n == 2:
         return f"the {r.sides.named(0)} wins {with_half(r.shares[0])}"
     low, high = min(e.low for e in r.shares), max(e.high for e in r.shares)
@@ -196,7 +196,7 @@ def _digits(e: Estimate) -> int:
 
 
 def skill(reading: SkillReading, results: Results) -> Words:
-    """That one kind of player wins more than its share."""
+    """Return the finding that one kind of player wins more than its share."""
     text = f"{reading.player} wins {with_half(reading.share)} of its games; a fair share is "
     text += percent(reading.fair, 0)
     if reading.most < 1:
@@ -206,7 +206,7 @@ def skill(reading: SkillReading, results: Results) -> Words:
 
 
 def ties(reading: TieReading, results: Results) -> Words:
-    """That many games have several winners."""
+    """Return the finding that many games have several winners."""
     several = f"with several {reading.sides.player}s in first place"
     tied = "in a tie" if reading.sides.n == 2 else several
     more = "a second tie-break" if reading.breaks_ties else "a tie-break"
@@ -245,6 +245,6 @@ def seats_technical(m: Metrics) -> str:
 
 
 def skill_title(players: Sequence[Player]) -> str:
-    """What the chart of players shows."""
+    """Return the title of the chart of players."""
     best = max(players, key=lambda p: p.share.value)
     return f"{best.spec} wins {with_half(best.share)} of its seats' games"

@@ -1,4 +1,4 @@
-"""Do supplies run out? What reports say of supplies and of larger ones that were tried."""
+"""Do supplies run out? Sentences of reports about supplies and of larger ones that were tried."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from generator.play.telling.words.common import Words, opinion_said
 
 
 def supply(reading: SupplyReading, results: Results) -> Words:
-    """Whether a supply runs out, or how many would be enough, as a finding."""
+    """Return the finding on whether a supply runs out, or how many would be enough."""
     supply, games = reading.supply, f"{reading.players}-player games"
     if reading.state == "enough":
         used = f"in 95 % of the {games} nobody uses any"
@@ -42,7 +42,7 @@ def supply(reading: SupplyReading, results: Results) -> Words:
 
 
 def _tried(probes: Sequence[Probe]) -> str:
-    """How often larger supplies run out, up to the first that never does."""
+    """Return how often larger supplies run out, up to the first that never does."""
     parts: list[str] = []
     for p in probes:
         parts.append(f"with {p.given} in {with_half(p.empty_games)}")
@@ -83,7 +83,7 @@ def runs_out(supply: SupplyUse) -> str:
 
 
 def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = ()) -> str:
-    """How many would be enough, where so many are after the set-up.
+    """Return how many would be enough, where so many are after the set-up.
 
     What the set-up takes is added where that is the same number whatever was tried.
     """
@@ -95,7 +95,7 @@ def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = (
 
 
 def supply_note(*, has_tried: bool) -> str:
-    """How the chart of a supply is read; `has_tried`: larger sizes were played."""
+    """Return how the chart of a supply is read; `has_tried`: larger sizes were played."""
     text = "Games in which so many are used up. Below the present number: how many games needed at "
     text += "least so many (with fewer, play would adapt)"
     return text + ("; above it: the dots were played, on the same seeds." if has_tried else ".")
