@@ -18,6 +18,7 @@ _COMPILED = "compiled: numba passes arrays and numbers, no objects"
 LONG_FILES = {}
 LONG_FUNCTIONS = {
     "cli/exporting.py:export": "its help takes half of it",
+    "cli/hosting.py:host": "its help takes half of it",
     "cli/packs.py:check": "its help takes half of it",
     "cli/people.py:people": "its help takes half of it",
     "play/engine/chance.py:teach": "numba's overloads are functions inside it",
@@ -28,6 +29,7 @@ LONG_FUNCTIONS = {
 }
 MANY_PARAMETERS = {
     "cli/exporting.py:export": _OPTIONS,
+    "cli/hosting.py:host": _OPTIONS,
     "cli/packs.py:check": _OPTIONS,
     "cli/people.py:form": _OPTIONS,
     "cli/people.py:people": _OPTIONS,

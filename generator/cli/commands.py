@@ -15,6 +15,7 @@ from generator.cli.about import about, say_version
 from generator.cli.demo import demo
 from generator.cli.exporting import export
 from generator.cli.help_layout import Helped
+from generator.cli.hosting import HostCommand, host
 from generator.cli.interrupts import end_if_held, stop_if_asked
 from generator.cli.options import Commands
 from generator.cli.output import (
@@ -55,6 +56,8 @@ for command in (
     suggest, replay, form, people, log, demo, about,
 ):  # fmt: skip
     app.command(cls=Helped)(command)
+    if command is preview:
+        app.command(cls=HostCommand)(host)
 
 
 def run() -> None:

@@ -11,7 +11,17 @@ from typer.core import TyperCommand
 
 PANELS: Mapping[str, tuple[str, ...]] = {
     "Which game": ("set", "variant", "language", "only", "skip", "from", "like", "cards"),
-    "Who plays": ("players", "agents", "personas", "rotate", "reward", "games", "seed", "game"),
+    "Who plays": (
+        "players",
+        "agents",
+        "personas",
+        "rotate",
+        "reward",
+        "games",
+        "seed",
+        "game",
+        "seat",
+    ),
     "What to find out": (
         *("effects", "effect", "restrict", "luck", "kingmaking", "precision", "ceiling", "balance"),
         *("permute", "permute-games", "goal", "tune", "budget", "confirm", "write"),
@@ -61,7 +71,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         ),
         *("json", "quiet"),
     ),
-    "The page": ("port", "open", "poll", "allow", "editor"),
+    "The page": ("port", "lan", "allow", "open", "poll", "editor"),
     "Programs of the pack": ("trust", "data-only", "plain"),
     "Long runs": ("workers", "cluster", "resume"),
 }
@@ -98,6 +108,12 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay calibrate --printer office --lengths 159.2mm,239.1mm",
     ),
     "preview": ("protoplay preview . --open", "protoplay preview mara --port 8000"),
+    "host": (
+        "protoplay host . --players 3 --seat 3=greedy",
+        "protoplay host mara --lan",
+        "protoplay host . --allow https://calm-sea.trycloudflare.com",
+        "protoplay host . --resume k3f9abcd",
+    ),
     "simulate": (
         "protoplay simulate",
         "protoplay simulate mara --players 3 --games 2000",

@@ -22,7 +22,8 @@ class Step:
 
     `entry` is JSON: the operation and everything that chance brought, so that `replay` needs no
     random generator. Where `entry["needs"]` is "consent", the step is a proposal that changes
-    nothing yet: the room asks the other people, then has `entry["then"]` done by the same seat.
+    nothing yet: the room asks the other people, then has `entry["then"]` done by the same seat. It
+    is neither logged nor sent to a page.
     """
 
     entry: dict[str, Any]
@@ -31,7 +32,12 @@ class Step:
 class SharedTable(Protocol):
     """A game as a room sees it."""
 
-    seats: int
+    names: list[str]  # of who sits where; the room writes them, `words` reads them
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        ...
 
     def do(self, seat: int, operation: dict[str, Any]) -> Step | Refusal:
         """Check an operation and apply it. A refused operation changes nothing."""
@@ -65,4 +71,8 @@ class SharedTable(Protocol):
 
     def faces(self, reader: int | None) -> frozenset[str]:
         """The names of the pictures that a reader is entitled to ask for."""
+        ...
+
+    def picture(self, face: str) -> bytes | None:
+        """The picture of that name, as SVG."""
         ...

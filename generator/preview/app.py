@@ -124,17 +124,17 @@ def make_server(table: Table, key: str, port: int, allowed: Sequence[str] = ()) 
         access_log=False,
         server_header=False,
         loop="asyncio",
-        http=_Connection,
+        http=Connection,
         ws="none",
         lifespan="on",
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=GRACE,
     )
-    logging.getLogger("uvicorn.error").addFilter(_is_of_ours)
+    logging.getLogger("uvicorn.error").addFilter(is_of_ours)
     return _Server(config, table)
 
 
-class _Connection(H11Protocol):
+class Connection(H11Protocol):
     """A connection that makes room for a new one unless it is answering a request.
 
     Otherwise a client could block the page by opening many idle connections, which takes no key.
@@ -144,7 +144,7 @@ class _Connection(H11Protocol):
         """As uvicorn does; of those that rest, the longest open are ended where it is full."""
         super().connection_made(transport)
         self._since = self.loop.time()
-        others = [c for c in self.connections if isinstance(c, _Connection) and c is not self]
+        others = [c for c in self.connections if isinstance(c, Connection) and c is not self]
         others = [c for c in others if not c.transport.is_closing()]
         resting = [c for c in others if c.cycle is None or c.cycle.response_complete]
         too_many = max(0, len(others) + 2 - MOST_CONNECTIONS)
@@ -152,7 +152,7 @@ class _Connection(H11Protocol):
             connection.transport.abort()
 
 
-def _is_of_ours(record: logging.LogRecord) -> bool:
+def is_of_ours(record: logging.LogRecord) -> bool:
     """Whether a fault is the table's; a request that is no HTTP, or was cut short, is nobody's."""
     nobodys = (h11.ProtocolError, ClientDisconnect)
     return not (record.exc_info and isinstance(record.exc_info[1], nobodys))

@@ -11,12 +11,13 @@ from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOSTS = ("127.0.0.1", "[::1]")
 HOST = re.compile(r"(?:[a-z0-9_-]+\.)*[a-z0-9_-]+(:[0-9]{1,5})?|\[[0-9a-f:.]+\](:[0-9]{1,5})?")
 LONGEST_HOST = 260
+OWN_SCRIPT = "x-protoplay"  # a header that a foreign page could send only after being allowed to
 LARGEST_BODY = 64_000  # bytes of a POST
 PLAIN_PATH = re.compile(
     rb"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_.~-]*"
@@ -43,21 +44,19 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Guard:
-    """Lets through what has the table's Host, a known path, the key or its cookie, and its Origin.
+class Gate:
+    """Lets through what has a known Host, a plain path, and comes from our own pages.
 
-    `key` in the query is taken once for a cookie: HttpOnly, SameSite=Strict, of this port alone.
+    A subclass knows the hosts, and who may enter.
     """
 
-    def __init__(self, app: ASGIApp, key: str, port: int, allowed: tuple[str, ...] = ()) -> None:
-        """`allowed` are hosts of `host_of`, by which a tunnel or a browser elsewhere may call."""
-        self.app, self.key, self.port = app, key, port
-        self.cookie = f"protoplay-{port}"
-        self.hosts = {f"{host}:{port}" for host in HOSTS}
-        self.allowed = frozenset(allowed)
+    streams: tuple[str, ...] = ("/events",)  # addresses that only our own pages may read
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, take the key for a cookie, or pass on."""
+        """Refuse, answer in place of the application, or pass on."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -66,17 +65,30 @@ class Guard:
         answer = self._refusal(scope) or self._admission(scope)
         await (answer or self.app)(scope, receive, _with_headers(send))
 
+    def origins_of(self, host: str) -> tuple[str, ...]:
+        """The origins of our own pages at that host; none for a host that is not ours."""
+        raise NotImplementedError
+
+    def _way_in(self, hosts: list[str]) -> str:
+        """What somebody who called by another host can do."""
+        return "this is not the table's address"
+
+    def _admission(self, scope: Scope) -> Response | None:
+        """None for somebody who may enter; else the answer."""
+        return None
+
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         path = scope.get("raw_path") or scope["path"].encode()
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not self._is_known(hosts[0]):
+        origins = self.origins_of(hosts[0]) if len(hosts) == 1 else ()
+        if not origins:
             return _no(421, self._way_in(hosts))
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return _no(405, "no such method")
         if not PLAIN_PATH.fullmatch(path.partition(b"?")[0]) or b".." in path:
             return _no(400, "no such path")
-        if not self._is_from_here(scope, headers):
+        if not self._is_from_here(scope, headers, origins):
             return _no(403, "only the table's own pages may ask this")
         if scope["method"] == "POST":
             if headers.get("transfer-encoding"):
@@ -86,37 +98,57 @@ class Guard:
                 return _no(413, "too long")
         return None
 
-    def _is_known(self, host: str) -> bool:
-        """Whether that is an address of the table, or one that was allowed."""
+    def _is_from_here(self, scope: Scope, headers: Headers, origins: tuple[str, ...]) -> bool:
+        """Whether our own page asks; a link from elsewhere may open a page, which changes nothing.
+
+        An Origin, where there is one, is that of the very address that was called. A request that
+        changes something or streams needs one, or Sec-Fetch-Site, or a header of our own scripts,
+        which no foreign page can send. Over plain HTTP browsers leave out Sec-Fetch-Site, and
+        Origin where nothing is posted.
+        """
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if len(headers.getlist("origin")) > 1 or (origin is not None and origin not in origins):
+            return False
+        if site is not None and site not in ("same-origin", "none"):
+            return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
+        if scope["method"] == "POST":
+            return origin is not None or site == "same-origin"
+        if scope["path"] in self.streams:
+            return origin is not None or site == "same-origin" or OWN_SCRIPT in headers
+        return True
+
+
+class Guard(Gate):
+    """Lets only those through who have the key or its cookie.
+
+    `key` in the query is taken once for a cookie: HttpOnly, SameSite=Strict, of this port alone.
+    """
+
+    def __init__(self, app: ASGIApp, key: str, port: int, allowed: tuple[str, ...] = ()) -> None:
+        """`allowed` are hosts of `host_of`, by which a tunnel or a browser elsewhere may call."""
+        super().__init__(app)
+        self.key, self.port = key, port
+        self.cookie = f"protoplay-{port}"
+        self.hosts = {f"{host}:{port}" for host in HOSTS}
+        self.allowed = frozenset(allowed)
+
+    def origins_of(self, host: str) -> tuple[str, ...]:
+        """This machine's own addresses by HTTP; those that were allowed also by HTTPS."""
         named = host.lower()
-        return host in self.hosts or named in self.allowed or _bare(named) in self.allowed
+        if host in self.hosts:
+            return (f"http://{host}",)
+        if named in self.allowed or _bare(named) in self.allowed:
+            return (f"http://{host}", f"https://{host}")  # a tunnel may encrypt
+        return ()
 
     def _way_in(self, hosts: list[str]) -> str:
-        """What whoever called the table by another name can do."""
-        why = "this is not the table's address"
+        why = super()._way_in(hosts)
         if len(hosts) != 1 or host_of(hosts[0]) is None:
             return why
         name = _bare(hosts[0].lower())
         return f"{why}; if you forward a port, start protoplay preview with --allow {name}"
 
-    def _is_from_here(self, scope: Scope, headers: Headers) -> bool:
-        """Whether our own page asks; a link from elsewhere may open a page, which changes nothing.
-
-        An Origin, where there is one, is the very address that was called. What changes something
-        or streams must have one, or be told by the browser to come from the same origin.
-        """
-        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-        host = headers["host"]
-        schemes = ("http",) if host in self.hosts else ("http", "https")  # a tunnel may encrypt
-        if origin is not None and origin not in [f"{scheme}://{host}" for scheme in schemes]:
-            return False
-        if site is not None and site not in ("same-origin", "none"):
-            return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
-        if scope["method"] == "POST" or scope["path"] == "/events":
-            return origin is not None or site == "same-origin"
-        return True
-
-    def _admission(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
+    def _admission(self, scope: Scope) -> Response | None:
         """None for who has the cookie; who has the key gets it."""
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("key")

@@ -2,7 +2,7 @@
 
 The frame of all pages is `base.html.j2`: menu, strip of problems, main part. Parts that may
 change while a page is open carry an id and `data-leaf` (replaced when they differ) or `data-list`
-(children come and go by their ids); `events.js` does that whenever the table says "stale".
+(children come and go by their ids); `page.js` does that whenever the table says "stale".
 """
 
 import asyncio
@@ -40,13 +40,16 @@ async def page(table: Table, request: Request, template: str, **more: Any) -> HT
 
 
 @cache
-def environment() -> "Environment":
-    """The templates of the table."""
+def environment(*folders: str) -> "Environment":
+    """The templates of these folders below `templates`, by default of `preview`.
+
+    Of two with one name the first is taken.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     made = Environment(
-        loader=FileSystemLoader(bundled("templates") / "preview"),
+        loader=FileSystemLoader([bundled("templates") / name for name in folders or ("preview",)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -83,6 +86,17 @@ def missing(what: str = "there is no such page") -> PlainTextResponse:
     return PlainTextResponse(f"{what}\n", 404)
 
 
+async def font(request: Request) -> Response:
+    """A weight of Source Sans from its package, as the print has it."""
+    from font_source_sans_pro import font_directory
+
+    name = request.path_params["name"]
+    if name not in FONTS:
+        return missing()
+    data = await asyncio.to_thread(read, Path(font_directory) / f"SourceSansPro-{name}.ttf")
+    return Response(data, media_type="font/ttf", headers={"cache-control": FOREVER})
+
+
 def routes(table: Table) -> list[BaseRoute]:
     """What every page needs: the style, the modules, the faces, the events."""
 
@@ -94,16 +108,6 @@ def routes(table: Table) -> list[BaseRoute]:
             return missing()
         headers = {"cache-control": A_DAY} if path.suffix == ".svg" else {}
         return Response(read(path), media_type=TYPES[path.suffix], headers=headers)
-
-    async def font(request: Request) -> Response:
-        """A weight of Source Sans from its package, as the print has it."""
-        from font_source_sans_pro import font_directory
-
-        name = request.path_params["name"]
-        if name not in FONTS:
-            return missing()
-        data = await asyncio.to_thread(read, Path(font_directory) / f"SourceSansPro-{name}.ttf")
-        return Response(data, media_type="font/ttf", headers={"cache-control": FOREVER})
 
     async def face(request: Request) -> Response:
         """A picture by its name, which is its content."""

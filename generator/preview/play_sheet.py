@@ -30,6 +30,8 @@ LARGEST, SMALLER = 108, 92  # pixels of a piece's longer side in a tray
 class Sheet:
     """What the page of a game shows: the moves that are left, the map, the trays, the words."""
 
+    is_shared = False  # whether each person has a page of their own
+
     def __init__(
         self, table: Table, game: Open, view: View, ply: int, picks: Sequence[str], text: str
     ) -> None:
@@ -232,13 +234,22 @@ class Sheet:
             picks.append(pick)
         return self._address(picks)
 
+    @property
+    def home(self) -> str:
+        """The address of the game."""
+        return f"/play/{self.game.id}"
+
+    def way(self, act: str) -> str:
+        """The address that a form posts an act to."""
+        return f"{self.home}/{act}"
+
     def at(self, ply: int) -> str:
         """The address of another position."""
-        return f"?{urlencode({'ply': ply})}" if ply < self.game.ply else f"/play/{self.game.id}"
+        return f"?{urlencode({'ply': ply})}" if ply < self.game.ply else self.home
 
     def _address(self, picks: Sequence[str]) -> str:
         query = [("pick", pick) for pick in picks]
-        return f"?{urlencode(query)}" if query else f"/play/{self.game.id}"
+        return f"?{urlencode(query)}" if query else self.home
 
     @property
     def ground(self) -> str:

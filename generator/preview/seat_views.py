@@ -21,7 +21,7 @@ from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game, Space, faults_of, numbered
 from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
-from generator.play.engine.table_layout import Laid, Thing
+from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
 from generator.preview.layout import Item, Sizes, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
 
@@ -216,6 +216,34 @@ class Seated:
             status=status,
             course=self._course(ply) if has_end else (),
         )
+
+    def public(self, ply: int) -> View:
+        """The position as a spectator sees it: no more than what all seats see alike."""
+        if not self.game.is_hidden or self.turn(ply) < 0:
+            return self.view(ply, None, False)
+        views = [self.view(ply, seat, False) for seat in range(self.game.sides.seats)]
+        first = views[0]
+        things = [view.things for view in views if view.things is not None]
+        return replace(
+            first,
+            viewer=None,
+            things=in_all(things) if things else None,
+            text=alike([view.text for view in views]),
+            told=tuple(_heard_by_all(same) for same in zip(*(v.told for v in views), strict=True)),
+            turned_up=tuple(
+                each for each in first.turned_up if all(each in v.turned_up for v in views)
+            ),
+            status=first.status if all(v.status == first.status for v in views) else "",
+        )
+
+    def teaches(self, ply: int) -> bool:
+        """Whether the move that led there used chance, or showed somebody what was hidden."""
+        if not np.array_equal(self._rngs[ply - 1], self._rngs[ply]):
+            return True
+        if not self.game.is_hidden:
+            return False
+        seats = range(self.game.sides.seats)
+        return self.game.lay is None or any(self._newly_shown(ply, seat) for seat in seats)
 
     def _course(self, ply: int) -> tuple[tuple[float, ...], ...]:
         """The scores after every move, the deal first."""
@@ -455,6 +483,46 @@ def _alike_line(lines: Sequence[str]) -> str:
             same += 1
         return " ".join([*parts[0][:same], "?"])
     return " ".join(w[0] if len(set(w)) == 1 else "?" for w in zip(*parts, strict=True))
+
+
+def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
+    """What lies on the table as far as all of several views agree.
+
+    Where they differ at a spot, the view that discloses least is taken, and what it still discloses
+    alone is turned face down.
+    """
+    groups = []
+    for things in views:
+        spots: dict[Spot, list[Thing]] = {}
+        for thing in things:
+            spots.setdefault(thing.spot, []).append(thing)
+        groups.append(spots)
+    common: list[Thing] = []
+    for spot in dict.fromkeys(spot for spots in groups for spot in spots):
+        there = [spots.get(spot, []) for spots in groups]
+        least = min(there, key=lambda things: sum(_open_in(things).values()))
+        known = _open_in(least)
+        for things in there:
+            known &= _open_in(things)
+        for thing in least:
+            if isinstance(thing, Noted):
+                if all(thing in things for things in there):
+                    common.append(thing)
+            elif thing.piece and known[thing.piece] < thing.n:
+                common.append(thing._replace(piece="", up=False))
+            else:
+                known[thing.piece] -= thing.n if thing.piece else 0
+                common.append(thing)
+    return tuple(common)
+
+
+def _heard_by_all(same: Sequence[Told]) -> Told:
+    """A move as far as all seats heard the same of it."""
+    first = same[0]
+    draws = tuple(draw for draw in first.draws if all(draw in each.draws for each in same))
+    places = first.places if all(each.places == first.places for each in same) else ()
+    words = alike([each.words for each in same])
+    return replace(first, words=words, draws=draws, places=places, seen=())
 
 
 def sizes_of(game: Game) -> Sizes:

@@ -120,6 +120,33 @@ def seen(call: Call, sitting: Sitting, ply: int, viewer: int | None, wants_choic
         return seated.view(ply, viewer, wants_choices)
 
 
+def watched(call: Call, sitting: Sitting, ply: int) -> View:
+    """A position as a spectator sees it."""
+    seated = _at(call, sitting)
+    with faults_of(seated.game.pack.folder):
+        return seated.public(ply)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Who is to act (−1: nobody, the game is over), the legal moves, and what the last one taught.
+
+    `teaches` holds where the last move used chance or showed somebody what was hidden.
+    """
+
+    turn: int
+    legal: tuple[int, ...]
+    teaches: bool
+
+
+def position(call: Call, sitting: Sitting) -> Position:
+    """Where a game stands."""
+    seated, ply = _at(call, sitting), len(sitting.moves)
+    with faults_of(seated.game.pack.folder):
+        teaches = ply > 0 and seated.teaches(ply)
+        return Position(seated.turn(ply), tuple(seated.legal(ply)), teaches)
+
+
 def ghosts(
     call: Call, sitting: Sitting, viewer: int | None, moves: Sequence[int]
 ) -> tuple[Ghost, ...]:

@@ -90,7 +90,7 @@ class Table:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _waits: bool = False  # whether a reload waits for its turn
     _is_due: bool = False  # whether the files may have changed since the last one
-    _seconds: float = field(default_factory=lambda: AT_ONCE)  # of drawing in the next look
+    seconds: float = field(default_factory=lambda: AT_ONCE)  # of drawing in the next look
     _is_cut_short: bool = False  # whether the last look had an end to its time
     _n: int = 0  # reloads that were asked for
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -187,7 +187,7 @@ class Table:
             self._waits, from_disk, self._is_due = False, self._is_due, False
             self.called = replace(self.called, runs=self.may_run())
             before = self.look
-            seconds = self._seconds
+            seconds = self.seconds
             is_whole = seconds == math.inf and (rests or bool(self.face_problems))
             look, problems, new = await self._looked(is_whole, seconds)
             kept = _patched(look, before) if look is not None else before
@@ -197,7 +197,7 @@ class Table:
             self._is_cut_short = look is not None and seconds < math.inf
             if look is not None:
                 goes_on = seconds < LAST_LOT and any(piece.waits for piece in look.pieces)
-                self._seconds = 2 * seconds if goes_on else math.inf
+                self.seconds = 2 * seconds if goes_on else math.inf
             is_same = (self.is_behind, kept, problems) == seen and self.plain is not None
             if is_same and not was_cut_short:
                 return

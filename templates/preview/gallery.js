@@ -1,5 +1,5 @@
 // The gallery's search box and size, and the mark on what the last save changed.
-import { $, on, say } from "/static/events.js";
+import { $, on, say } from "/static/page.js";
 const wanted = $("wanted");
 const found = $("found");
 const size = $("size");

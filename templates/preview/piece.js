@@ -1,5 +1,5 @@
 // A number of the row, written into its file; the face before stands beside the new one.
-import { $, post, refresh } from "/static/events.js";
+import { $, post, refresh } from "/static/page.js";
 let last;
 
 async function write(given) {

@@ -1,8 +1,8 @@
 // A game at the table: places and pieces narrow the moves down here, without asking; a second click
 // plays. Typed words and the list's words become the address, and the page follows it.
-import { $, on, post, refresh, say, take, until } from "./events.js";
+import { $, on, post, refresh, say, take, until } from "./page.js";
 
-const home = location.pathname, asked = new Set(), ghosts = new Map();
+const home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const every = (selector) => document.querySelectorAll(selector);
@@ -185,7 +185,7 @@ async function ghost(only) {
 function play(move) {
   $("ghost")?.classList.add("made");
   $("bar").dataset.sent = "";
-  until(ask("move", { move, at: offers.at }).finally(() => {
+  until(ask(act, { do: "go", move, at: offers.at }).finally(() => {
     $("ghost")?.classList.remove("made");
     delete $("bar").dataset.sent;
   }));

@@ -1,5 +1,5 @@
 // The report while it grows: start, stop, and how far it is.
-import { $, on, post, refresh, say } from "/static/events.js";
+import { $, on, post, refresh, say } from "/static/page.js";
 const form = $("start");
 const refused = $("refused");
 

@@ -1,5 +1,5 @@
 // Controls of parameters: what is moved is set at once.
-import { $, on, post, refresh, say } from "/static/events.js";
+import { $, on, post, refresh, say } from "/static/page.js";
 const form = $("controls");
 const waiting = new Map();
 let sending = false, last = "";

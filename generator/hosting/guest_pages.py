@@ -1,0 +1,465 @@
+"""The guests' application: every address that a guest can ask for, and no other.
+
+Nothing here writes to the pack, computes for the designer or reads a file by name. Joining is a
+POST of a secret; no GET seats anybody.
+"""
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+
+from generator.hosting.admission import Session
+from generator.hosting.guest_sheet import GuestSheet
+from generator.hosting.hosted import Hosted
+from generator.hosting.limits import MOST_REQUESTS, MOST_SPECTATORS, MOST_STREAMS, Tries
+from generator.hosting.pages import STATIC, render, static_files
+from generator.hosting.room import LONGEST_C, TOO_FAST
+from generator.hosting.rules import RulesTable
+from generator.model.questions import questions_of
+from generator.preview.guard import PICTURE_POLICY
+from generator.preview.layout import Item
+from generator.preview.move_choice import narrow
+from generator.preview.pages import FOREVER, font
+from generator.preview.questions import MANY, answer, unknown
+from generator.preview.seat_views import Ghost, View
+from generator.preview.worker import WorkFailed
+
+PING = 15.0  # seconds of silence after which a stream gives a sign
+POLL = 20.0  # seconds that a long poll waits
+MOST_OPERATIONS = 64  # in one request
+MOST_GHOSTS = 24  # moves that are tried beforehand at once
+LONGEST_OPERATION = 4000  # characters of JSON
+WRONG = "This link or code does not work (any more). Ask the host for a new one."
+NO_SEAT = "The host gives you a link, or a code to type."
+FULL = "This table has as many spectators as it can hold."
+
+
+class Guests:
+    """The pages and answers of a hosted table."""
+
+    def __init__(self, hosted: Hosted) -> None:
+        self.hosted, self.room = hosted, hosted.room
+        self.tries = Tries()
+        self.cookie = f"table-{hosted.id}"
+
+    def routes(self) -> list[Route]:
+        """All addresses of the application."""
+        return [
+            Route("/j", self.join),
+            Route("/sit", self.sit, methods=["POST"]),
+            Route("/t", self.table),
+            Route("/t/events", self.events),
+            Route("/t/next", self.next),
+            Route("/t/do", self.do, methods=["POST"]),
+            Route("/t/say", self.say, methods=["POST"]),
+            Route("/t/ghost", self.ghost, methods=["POST"]),
+            Route("/face/{name}.svg", self.face),
+            Route("/form", self.form),
+            Route("/form", self.take_form, methods=["POST"]),
+            static_files(STATIC),
+            Route("/font/{name}.ttf", font),
+        ]
+
+    # ------------------------------------------------------------------ joining
+
+    def session(self, request: Request) -> Session | None:
+        """Who asks."""
+        session = self.room.admission.session(request.cookies.get(self.cookie, ""))
+        if session is not None:
+            session.seen = time.monotonic()
+        return session
+
+    async def join(self, request: Request) -> Response:
+        """The page of a link: it seats nobody, since chats fetch links to preview them."""
+        return await self._join(request)
+
+    async def _join(self, request: Request, fault: str = "", status: int = 200) -> Response:
+        is_seated = self.session(request) is not None
+        values = {"fault": fault, "is_seated": is_seated, "reader": None, "version": 0}
+        return await render(self.hosted, "join.html.j2", "join", status, **values)
+
+    async def sit(self, request: Request) -> Response:
+        """Seat whoever has a link's secret or a typed code."""
+        form = await fields_of(request)
+        admission = self.room.admission
+        if form.get("k"):
+            key = admission.key_of_link(form["k"][:100])
+        elif self.tries.take():
+            key = admission.key_of_code(form.get("code", "")[:40])
+        else:
+            return await self._join(request, "Too many codes were tried. Wait a minute.", 429)
+        if key is None:
+            return await self._join(request, WRONG, 403)
+        if key < 0 and not self._has_room():
+            return await self._join(request, FULL, 429)
+        cookie = secrets.token_urlsafe(16)
+        try:
+            self.room.sit(key, form.get("name", ""), cookie)
+        except OSError:
+            return await self._join(request, f"The log cannot be written: {self.room.fault}", 503)
+        if self.hosted.play is not None:
+            self.hosted.play.again()
+        response = RedirectResponse("/t", 303)
+        response.set_cookie(
+            self.cookie, cookie, max_age=30 * 86_400, httponly=True, samesite="strict", path="/",
+            secure=request.headers.get("origin", "").startswith("https:"),
+        )  # fmt: skip
+        return response
+
+    def _has_room(self) -> bool:
+        """Whether one more may watch; spectators whose page is closed make room."""
+        admission = self.room.admission
+        watching = [s for s in admission.sessions.values() if s.reader is None]
+        for session in sorted(watching, key=lambda s: s.seen)[
+            : len(watching) + 1 - MOST_SPECTATORS
+        ]:
+            if session.streams:
+                return False
+            session.gone = "others watch in your place"
+            del admission.sessions[session.digest]
+        return True
+
+    # ------------------------------------------------------------------ the table
+
+    async def table(self, request: Request) -> Response:
+        """The table as this guest may see it."""
+        session = self.session(request)
+        if session is None:
+            return await self._gone()
+        with _counted(session):
+            return await self._table(session.reader, parse_qsl(request.url.query))
+
+    async def _gone(self) -> HTMLResponse:
+        """The page of somebody without a seat."""
+        values = {"why": NO_SEAT, "reader": None, "version": 0}
+        return await render(self.hosted, "gone.html.j2", "gone", 403, **values)
+
+    async def _table(self, reader: int | None, query: list[tuple[str, str]]) -> Response:
+        room, version = self.room, self.room.feeds[reader].last
+        values: dict[str, Any] = {"reader": reader, "version": version}
+        if room.table is None:
+            return await render(self.hosted, "lobby.html.j2", "lobby", **values)
+        if not isinstance(room.table, RulesTable):
+            assert self.hosted.free is not None
+            more = self.hosted.free.page(self.hosted, reader)
+            return await render(self.hosted, "free.html.j2", "free", **values, **more)
+        play = self.hosted.play
+        assert play is not None
+        given = dict(query)
+        try:
+            ply = min(_number(given.get("ply"), room.table.ply), room.table.ply)
+            view = await play.timely(reader, ply)
+        except WorkFailed as wrong:
+            fault = play.fault or _last_line(wrong)
+            more = {"view": None, "sheet": None, "game": {"fault": fault, "ply": room.table.ply}}
+            return await render(self.hosted, "table.html.j2", "rules", **values, **more)
+        picks = [value for name, value in query if name == "pick"]
+        sheet = self.sheet(reader, view, picks, given.get("say", ""))
+        sheet.game.fault, sheet.game.said = play.fault, ""
+        more = {"view": view, "sheet": sheet, "game": sheet.game}
+        return await render(self.hosted, "table.html.j2", "rules", **values, **more)
+
+    def sheet(self, reader: int | None, view: View, picks: list[str], text: str) -> GuestSheet:
+        """What the page shows of a game by its rules."""
+        table, hosted = self.room.table, self.hosted
+        assert isinstance(table, RulesTable)
+        return GuestSheet(hosted.workspace, table, reader, view, picks, text, hosted.secret)
+
+    async def face(self, request: Request) -> Response:
+        """A picture that was shown to this guest."""
+        session, table = self.session(request), self.room.table
+        name = request.path_params["name"]
+        if session is None or table is None or name not in table.faces(session.reader):
+            return _missing("there is no such picture")
+        picture = table.picture(name)
+        if picture is None:
+            return _missing("there is no such picture")
+        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOREVER}
+        return Response(picture, media_type="image/svg+xml", headers=headers)
+
+    # ------------------------------------------------------------------ what is told
+
+    async def events(self, request: Request) -> Response:
+        """The stream of a guest: what waits is sent together."""
+        session = self.session(request)
+        if session is None:
+            return PlainTextResponse("this seat is not yours (any more)\n", 403)
+        if session.streams >= MOST_STREAMS:
+            return PlainTextResponse("too many pages of this seat are open\n", 429)
+        headers = {"x-accel-buffering": "no", "cache-control": "no-store, no-transform"}
+        stream = self._stream(session)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    async def _stream(self, session: Session) -> AsyncIterator[str]:
+        feed = self.room.feeds[session.reader]
+        session.streams += 1
+        self.room.tell_host()
+        try:
+            at, messages = feed.last, [self._joined(session.reader)]
+            while not session.gone:
+                yield "".join(f"data: {message}\n\n" for message in messages) or ": still here\n\n"
+                await feed.news(at, PING)
+                session.seen = time.monotonic()
+                since = feed.since(at)
+                messages = [self._joined(session.reader)] if since is None else since
+                at = feed.last
+            yield f"data: {json.dumps({'gone': f'Your seat: {session.gone}.'})}\n\n"
+        finally:
+            session.streams -= 1
+            self.room.tell_host()
+
+    def _joined(self, reader: int | None) -> str:
+        """The first message of a stream: all that the reader may know."""
+        message = {"at": self.room.feeds[reader].last, **self.room.snapshot(reader), "page": True}
+        return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+    async def next(self, request: Request) -> Response:
+        """The messages after one, as soon as there are any: for pages whose stream is held back."""
+        session = self.session(request)
+        if session is None:
+            return PlainTextResponse("this seat is not yours (any more)\n", 403)
+        if session.streams >= MOST_STREAMS:
+            return PlainTextResponse("too many pages of this seat are open\n", 429)
+        feed, at = self.room.feeds[session.reader], _number(request.query_params.get("after"), -1)
+        session.streams += 1
+        try:
+            if feed.since(at) == []:
+                await feed.news(at, POLL)
+        finally:
+            session.streams -= 1
+        if session.gone:
+            return JSONResponse([{"gone": f"Your seat: {session.gone}."}])
+        messages = feed.since(at)
+        if messages is None:
+            messages = [self._joined(session.reader)]
+        return Response(f"[{','.join(messages)}]", media_type="application/json")
+
+    # ------------------------------------------------------------------ what guests do
+
+    async def do(self, request: Request) -> Response:
+        """Operations of a page: numbered ones, or a single one of a form."""
+        session = self.session(request)
+        if session is None or session.reader is None:
+            return PlainTextResponse("only a seat can do that\n", 403)
+        with _counted(session):
+            is_json = request.headers.get("content-type", "").startswith("application/json")
+            given = await json_of(request) if is_json else await fields_of(request)
+            if "ops" in given:
+                return self._numbered(session.reader, given)
+            operation = {key: value for key, value in given.items() if key not in ("c", "n")}
+            for name in ("move", "at"):
+                if isinstance(operation.get(name), str):
+                    operation[name] = _number(operation[name], -1)
+            return await self._single(request, session.reader, operation)
+
+    def _numbered(self, seat: int, given: Mapping[str, Any]) -> Response:
+        """Do the operations in their order, each once."""
+        c, operations = given.get("c"), given.get("ops")
+        is_right = isinstance(c, str) and 0 < len(c) <= LONGEST_C and isinstance(operations, list)
+        if not is_right or len(operations or ()) > MOST_OPERATIONS:
+            raise HTTPException(400, 'expected {"c": "…", "ops": [[1, {"do": …}]]}\n')
+        replies = []
+        for each in operations or ():
+            match each:
+                case [int(n), {"do": str()} as operation] if 0 < n < 1 << 53:
+                    if len(json.dumps(operation)) > LONGEST_OPERATION:
+                        replies.append({"seq": self.room.seq, "refused": "that is too long"})
+                    else:
+                        replies.append(self.room.ask(seat, str(c), n, operation))
+                case _:
+                    raise HTTPException(400, "an operation is a number and what to do\n")
+        return JSONResponse(replies)
+
+    async def _single(self, request: Request, seat: int, operation: dict[str, Any]) -> Response:
+        """Do one operation and answer with the page as it is then."""
+        if not self.room.chairs[seat].allowance.take():
+            return PlainTextResponse(f"{TOO_FAST}\n", 429)
+        reply = self.room.do(seat, operation)
+        return await self._answered(request, seat, reply.get("refused", ""), "")
+
+    async def _answered(self, request: Request, seat: int, refused: str, words: str) -> Response:
+        """What a form or a script gets: the table again, or why not."""
+        if not request.headers.get("content-type", "").startswith("application/json"):
+            return RedirectResponse("/t", 303)
+        if refused:
+            return PlainTextResponse(f"{refused}\n", 409)
+        page, table = await self._table(seat, []), self.room.table
+        ply = table.ply if isinstance(table, RulesTable) else 0
+        version = self.room.feeds[seat].last
+        text = bytes(page.body).decode()
+        return JSONResponse({"said": words, "ply": ply, "version": version, "page": text})
+
+    async def say(self, request: Request) -> Response:
+        """Do what was typed: make the one move it means, or answer."""
+        session, play, table = self.session(request), self.hosted.play, self.room.table
+        if session is None or session.reader is None:
+            return PlainTextResponse("only a seat can do that\n", 403)
+        if play is None or not isinstance(table, RulesTable):
+            return PlainTextResponse("nothing can be typed here\n", 409)
+        seat = session.reader
+        if not self.room.chairs[seat].allowance.take():
+            return PlainTextResponse(f"{TOO_FAST}\n", 429)
+        is_json = request.headers.get("content-type", "").startswith("application/json")
+        given = await json_of(request) if is_json else await fields_of(request)
+        with _counted(session):
+            try:
+                refused, words = await self._said(seat, play, table, given)
+            except WorkFailed as wrong:
+                refused, words = _last_line(wrong), ""
+            return await self._answered(request, seat, refused, words)
+
+    async def _said(
+        self, seat: int, play: Any, table: RulesTable, given: Mapping[str, Any]
+    ) -> tuple[str, str]:
+        """Why typed words were refused, or the answer to them; both "" where they were a move."""
+        text = str(given.get("text", "")).strip()[:400]
+        picks = [pick for pick in str(given.get("picks", "")).split("\n") if pick]
+        view = await play.timely(seat, table.ply)
+        choices = view.choices if view.seat == seat else ()
+        left, _ = narrow(choices, picks, text)
+        reply = answer(text, view)
+        if reply and reply != "undo":
+            return "", reply
+        at = _number(str(given.get("at", "")), table.ply)
+        if reply:
+            return self.room.do(seat, {"do": "back", "at": at}).get("refused", ""), ""
+        if len(left) == 1 and (text or picks):
+            operation = {"do": "go", "move": left[0].move, "at": at}
+            return self.room.do(seat, operation).get("refused", ""), ""
+        return (MANY.format(len(left)) if left else unknown(text, view)), ""
+
+    async def ghost(self, request: Request) -> Response:
+        """What moves of now would do to the map, for the script to show beforehand."""
+        session, play, table = self.session(request), self.hosted.play, self.room.table
+        if session is None or session.reader is None or play is None:
+            return PlainTextResponse("only a seat can do that\n", 403)
+        assert isinstance(table, RulesTable)
+        if not self.room.chairs[session.reader].allowance.take():
+            return PlainTextResponse(f"{TOO_FAST}\n", 429)
+        given = await json_of(request)
+        wanted = [_number(m, -1) for m in str(given.get("moves")).split(",", MOST_GHOSTS)]
+        with _counted(session):
+            try:
+                view, sitting = await play.timely(session.reader, table.ply), table.sitting
+                wanted = [m for m in wanted if m in {choice.move for choice in view.choices}]
+                if given.get("at") != view.ply or view.ply != table.ply or view.seat != view.viewer:
+                    return JSONResponse({})
+                work = "generator.preview.sessions:ghosts"
+                ghosts: tuple[Ghost, ...] = await self.hosted.workspace.seats.ask(
+                    work, table.call, sitting, view.viewer, wanted
+                )
+            except WorkFailed as wrong:
+                return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
+        sheet = self.sheet(session.reader, view, [], "")
+
+        def drawn(item: Item) -> list[object]:
+            return [sheet.face_of(item), item.x, item.y, item.width, item.height, item.turn]
+
+        return JSONResponse(
+            {
+                move: [[drawn(item) for item in items] for items in (each.arriving, each.leaving)]
+                for move, each in zip(wanted, ghosts, strict=True)
+            }
+        )
+
+    # ------------------------------------------------------------------ the form
+
+    async def form(self, request: Request) -> Response:
+        """The questions of the pack, once the game is over."""
+        return await self._form(request)
+
+    async def _form(self, request: Request, fault: str = "", thanks: bool = False) -> Response:
+        session = self.session(request)
+        if session is None or session.reader is None:
+            return await self._gone()
+        answers = self.room.chairs[session.reader].answers or {}
+        questions = questions_of(self.hosted.pack.questions)
+        values: dict[str, Any] = {
+            "reader": session.reader, "version": 0, "questions": questions,
+            "fault": fault, "thanks": thanks,
+            "answers": {q.id: answers.get(q.id, "") for q in questions}
+            | {"new": answers.get("new", "")},
+            "rows": {component.id: component.rows for component in self.hosted.pack.components},
+        }  # fmt: skip
+        return await render(self.hosted, "form.html.j2", "form", 422 if fault else 200, **values)
+
+    async def take_form(self, request: Request) -> Response:
+        """Keep the answers of a seat; those given before are replaced."""
+        session = self.session(request)
+        if session is None or session.reader is None:
+            return await self._form(request)
+        given = await fields_of(request)
+        try:
+            faults = await asyncio.to_thread(self.hosted.take_answers, session.reader, given)
+        except OSError as broken:
+            faults = broken.strerror or "the answers could not be written"
+        return await self._form(request, faults, thanks=not faults)
+
+
+# ---------------------------------------------------------------------- requests
+
+
+@contextmanager
+def _counted(session: Session) -> Any:
+    """Answer a request of a session, unless too many of it are being answered."""
+    if session.requests >= MOST_REQUESTS:
+        raise HTTPException(429, f"{TOO_FAST}\n")
+    session.requests += 1
+    try:
+        yield
+    finally:
+        session.requests -= 1
+
+
+async def json_of(request: Request) -> dict[str, Any]:
+    """The JSON object of a request. Raises `HTTPException` for anything else."""
+    try:
+        given = json.loads(await request.body())
+        json.dumps(given, ensure_ascii=False).encode()  # no half characters
+    except ClientDisconnect:
+        raise
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "this is no JSON that can be read\n") from None
+    if not isinstance(given, dict):
+        raise HTTPException(400, "expected an object\n")
+    return given
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """The fields of a form, or of a JSON object, as texts."""
+    if request.headers.get("content-type", "").startswith("application/json"):
+        return {name: str(value) for name, value in (await json_of(request)).items()}
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=100))
+    except ValueError:
+        raise HTTPException(400, "these are too many fields\n") from None
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < 18 else otherwise
+
+
+def _last_line(wrong: WorkFailed) -> str:
+    return (str(wrong).strip().splitlines() or ["it failed"])[-1]
+
+
+def _missing(what: str) -> PlainTextResponse:
+    return PlainTextResponse(f"{what}\n", 404)

@@ -1,0 +1,194 @@
+"""The host's application, on this machine alone: links, codes, bots, the beginning and the end."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import segno
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from generator.hosting.admission import SPECTATOR
+from generator.hosting.guest_pages import fields_of
+from generator.hosting.hosted import Hosted
+from generator.hosting.pages import HOST_STATIC, render, static_files
+from generator.preview.budget import too_much
+from generator.preview.pages import font
+from generator.preview.worker import WorkFailed
+
+LIMITS = ("0", "60", "120", "300")  # seconds of a decision after which a page reminds
+
+
+@dataclass(frozen=True)
+class Card:
+    """A seat on the host's page."""
+
+    key: int
+    title: str
+    state: str
+    is_on: bool
+    is_person: bool
+    is_bot: bool
+    link: str
+    qr: str
+    code: str
+    bot: str
+    bots: tuple[str, ...]  # that may be chosen
+
+
+class Host:
+    """The host's page and what its buttons do."""
+
+    def __init__(self, hosted: Hosted) -> None:
+        self.hosted, self.room = hosted, hosted.room
+        self.room.changed.append(self._changed)
+
+    def _changed(self) -> None:
+        self.hosted.workspace.hub.tell("stale", {})
+
+    def routes(self) -> list[Route]:
+        """All addresses of the application."""
+        return [
+            Route("/", self.page),
+            Route("/host", self.page),
+            Route("/host/{act}", self.act, methods=["POST"]),
+            static_files(HOST_STATIC),
+            Route("/font/{name}.ttf", font),
+            Route("/events", self.hosted.workspace.hub.respond),
+        ]
+
+    async def page(self, request: Request) -> Response:
+        """The seats as cards, and the state of the game."""
+        hosted, room = self.hosted, self.room
+        keys = (*range(len(room.chairs)), SPECTATOR)
+        cards = await asyncio.to_thread(lambda: [self.card(key) for key in keys])
+        values: dict[str, Any] = {
+            "reader": None, "version": hosted.workspace.hub.version, "id": hosted.id,
+            "cards": cards, "fault": hosted.fault, "is_free": hosted.free is not None,
+            "game_fault": hosted.play.fault if hosted.play is not None else "",
+            "is_over": hosted.is_over,
+            "kept": f"playtests/{hosted.kept.name}" if hosted.kept else "",
+            "n_forms": sum(chair.answers is not None for chair in room.chairs),
+            "join": f"{hosted.origins[0]}/j", "log": hosted.log_path,
+            "resume": f"protoplay host {hosted.workspace.call.typed} --resume {hosted.id}",
+            "is_plain": any(
+                origin.startswith("http:") and "//127." not in origin for origin in hosted.origins
+            ),
+        }  # fmt: skip
+        return await render(hosted, "host.html.j2", "host", **values)
+
+    def card(self, key: int) -> Card:
+        """A seat, or the spectators."""
+        admission, origin = self.room.admission, self.hosted.origins[-1]
+        written = admission.written.get(key, "")
+        link = f"{origin}/j#{written}" if written else ""
+        code = admission.code(key)
+        if key == SPECTATOR:
+            watching = [s for s in admission.sessions.values() if s.reader is None]
+            n = len(watching)
+            state = f"{n or 'nobody'} watching" if n != 1 else "1 is watching"
+            is_on = any(session.streams for session in watching)
+            return Card(
+                key, "Spectators", state, is_on, False, False, link, _qr(link), code, "", ()
+            )
+        chair = self.room.chairs[key]
+        state = f"{chair.bot}, a bot" if chair.bot else chair.name or "empty"
+        is_bot = bool(chair.bot)
+        return Card(
+            key, f"Seat {key + 1}", state, chair.is_person and self.room.is_connected(key),
+            chair.is_person, is_bot, "" if is_bot else link, "" if is_bot else _qr(link), code,
+            chair.bot, self.hosted.bots,
+        )  # fmt: skip
+
+    async def act(self, request: Request) -> Response:
+        """Do what a button asks for, then show the page again."""
+        acts = {
+            "begin": self.begin, "link": self.link, "code": self.code, "bot": self.bot,
+            "pause": self.pause, "limit": self.limit, "end": self.end, "again": self.again,
+        }  # fmt: skip
+        act = acts.get(request.path_params["act"])
+        if act is None:
+            return PlainTextResponse("there is no such page\n", 404)
+        self.hosted.fault = ""
+        try:
+            await act(await fields_of(request))
+        except WorkFailed as wrong:
+            self.hosted.fault = (str(wrong).strip().splitlines() or ["it failed"])[-1]
+        except OSError:
+            self.hosted.fault = ""  # the page shows why the log cannot be written
+        self.room.tell_pages()
+        return RedirectResponse("/host", 303)
+
+    async def begin(self, form: Mapping[str, str]) -> None:
+        """Begin the game."""
+        if not self.room.people:
+            self.hosted.fault = "somebody has to sit down first"
+            return
+        await self.hosted.begin()
+
+    async def link(self, form: Mapping[str, str]) -> None:
+        """A new link for a seat; the old one and its pages end."""
+        key = self._key(form)
+        if key is not None:
+            if key >= 0 and self.room.chairs[key].bot:
+                self.room.note({"bot": key, "kind": ""})
+            self.room.new_link(key)
+
+    async def code(self, form: Mapping[str, str]) -> None:
+        """A code to type for a seat."""
+        key = self._key(form)
+        if key is not None:
+            self.room.admission.new_code(key)
+
+    async def bot(self, form: Mapping[str, str]) -> None:
+        """Let a bot play a seat, or a person again."""
+        key, kind = self._key(form), form.get("bot", "")
+        if key is None or key < 0 or (kind and kind not in self.hosted.bots):
+            return
+        self.hosted.fault = too_much([kind])
+        if not self.hosted.fault:
+            self.room.note({"bot": key, "kind": kind})
+            await self.again(form)
+
+    async def pause(self, form: Mapping[str, str]) -> None:
+        """Pause the table, or let it go on."""
+        self.room.note({"pause": form.get("on") == "1"})
+        await self.again(form)
+
+    async def limit(self, form: Mapping[str, str]) -> None:
+        """Remind people after so many seconds of a decision."""
+        if form.get("seconds") in LIMITS:
+            self.room.note({"limit": int(form["seconds"])})
+
+    async def end(self, form: Mapping[str, str]) -> None:
+        """Close the table and keep the game."""
+        if self.room.table is not None and not self.room.is_ended:
+            self.room.note({"end": True})
+            await self.hosted.keep()
+
+    async def again(self, form: Mapping[str, str]) -> None:
+        """Have the game looked at again, after a fault or a change of who plays."""
+        if self.hosted.play is not None:
+            self.hosted.play.again()
+
+    def _key(self, form: Mapping[str, str]) -> int | None:
+        """The seat that a form names; None for none."""
+        with suppress(ValueError):
+            key = int(form.get("seat", ""))
+            if key == SPECTATOR or 0 <= key < len(self.room.chairs):
+                return key
+        return None
+
+
+def _qr(link: str) -> str:
+    """A link as a QR code, an SVG without size; "" for no link."""
+    if not link:
+        return ""
+    out = BytesIO()
+    code = segno.make(link, error="m", micro=False)
+    code.save(out, kind="svg", xmldecl=False, omitsize=True, title="The link as a QR code")
+    return out.getvalue().decode()

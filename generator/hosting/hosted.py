@@ -1,0 +1,286 @@
+"""A hosted table: the pack, the room and its game, from the lobby to the playtest that is kept."""
+
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator import bundled
+from generator.hosting.admission import SPECTATOR
+from generator.hosting.log import Log, logs_of, new_id, path_of
+from generator.hosting.play import Play
+from generator.hosting.room import Room
+from generator.hosting.rules import RulesTable
+from generator.hosting.tables import SharedTable
+from generator.model.pack import Pack
+from generator.model.problems import Place, Problems
+from generator.model.questions import questions_of
+from generator.people import versions
+from generator.people.entries import playtest_of
+from generator.people.playtest import Playtest
+from generator.people.playtests import FOLDER, Kept, new_files, text_of
+from generator.preview.faces import Call
+from generator.preview.seat_views import View
+from generator.preview.sessions import Sitting
+from generator.preview.workspace import Table
+from generator.reading.values import Entry
+from generator.system.files import read, write_file
+
+FORMAT = 1  # of the log
+SEEDS = 1 << 31
+OTHER_PACK = "the log is of another game, or was written by another protoplay"
+
+Json = dict[str, Any]
+
+
+class FreeGame(Protocol):
+    """A table without rules, as a hosted table begins it."""
+
+    def deal(self, hosted: "Hosted") -> Json:
+        """What a game begins with, as JSON."""
+        ...
+
+    def table(self, hosted: "Hosted", deal: Json) -> SharedTable:
+        """The table that was dealt; the pack is drawn by then."""
+        ...
+
+    def page(self, hosted: "Hosted", reader: int | None) -> Json:
+        """The values of `free.html.j2` for a reader, besides those of every page."""
+        ...
+
+
+@dataclass(eq=False)
+class Hosted:
+    """A table that guests can come to."""
+
+    id: str
+    pack: Pack
+    out: Path  # folder for what a bundled pack must not hold itself
+    workspace: Table
+    room: Room
+    secret: bytes  # of the names of pictures
+    free: FreeGame | None  # None: a game by its rules
+    at: str  # when the table was opened
+    origins: tuple[str, ...] = ()  # where guests find it
+    play: Play | None = None
+    fault: str = ""  # why the host's last wish was not done, or no playtest was kept
+    kept: Path | None = None  # the playtest
+    bots: tuple[str, ...] = ()  # kinds that can play
+    past: list[Json] = field(default_factory=list)  # lines of the log that are to be replayed
+    minutes: int = 0  # that the game took, once it is over
+
+    @property
+    def log_path(self) -> Path:
+        """The file of the log."""
+        return self.room.log.path
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is played."""
+        table = self.room.table
+        return self.room.is_ended or (table is not None and table.is_over())
+
+    # ------------------------------------------------------------------ begin
+
+    async def begin(self) -> None:
+        """Set the game up and begin. Raises `WorkFailed` and `OSError`."""
+        if self.room.table is not None:
+            return
+        if self.free is not None:
+            deal = self.free.deal(self)
+        else:
+            empty = [i for i, c in enumerate(self.room.chairs) if not (c.name or c.bot)]
+            for seat in empty:
+                self.room.note({"bot": seat, "kind": self.usual_bot})
+            kinds = [chair.bot for chair in self.room.chairs if chair.bot]
+            sitting: Sitting = await self.workspace.seats.ask(
+                "generator.preview.sessions:begun",
+                self.workspace.call, len(self.room.chairs), kinds, secrets.randbelow(SEEDS),
+            )  # fmt: skip
+            deal = deal_of(sitting)
+        self.room.note({"begin": deal})
+        self.go_on()
+        self.room.deciding()
+        self.room.tell_pages()
+
+    @property
+    def usual_bot(self) -> str:
+        """Who plays a seat for which nobody was chosen."""
+        return "greedy" if "greedy" in self.bots else "mcts:100"
+
+    def make(self, deal: Json, names: list[str]) -> SharedTable:
+        """The table that `begin` dealt."""
+        if self.free is not None:
+            return self.free.table(self, deal)
+        call, bots = self.workspace.call, [bool(chair.bot) for chair in self.room.chairs]
+        return RulesTable(call, sitting_of(deal), list(names), bots)
+
+    def catch_up(self) -> None:
+        """Go to where the log ends, once the pack is drawn. Raises `ValueError`."""
+        self.room.replay(self.past)
+        if self.room.kept:
+            self.kept = self.pack.folder / FOLDER / self.room.kept
+            self.minutes = self.room.minutes
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Let play what plays by itself."""
+        if isinstance(self.room.table, RulesTable):
+            self.play = Play(self.room, self.workspace)
+            self.workspace.start(self.play.run())
+
+    # ------------------------------------------------------------------ afterwards
+
+    def take_answers(self, seat: int, given: Mapping[str, str]) -> str:
+        """Keep a person's answers to the form; what is wrong with them, "" if nothing is.
+
+        Raises `OSError` if they cannot be written.
+        """
+        names = {"new", *(question.id for question in questions_of(self.pack.questions))}
+        answers = {name: value for name, value in given.items() if name in names and value.strip()}
+        problems = Problems()
+        if self._playtest({seat: answers}, None, problems) is None:
+            return problems.errors[0].message if problems.errors else "these answers do not fit"
+        self.room.note({"form": seat, "answers": answers})
+        self.room.tell_host()
+        return ""
+
+    async def keep(self) -> None:
+        """Keep the game as a playtest, in place of what this table kept before."""
+        final = await self.play.final() if self.play is not None else None
+        self.minutes = self.minutes or max(1, round(self.room.age / 60))
+        if self.pack.folder.resolve().is_relative_to(bundled("rules").resolve()):
+            self.fault = f"{self.pack.id} ships with protoplay and keeps no playtests"
+            return
+        forms = {i: chair.answers or {} for i, chair in enumerate(self.room.chairs)}
+        problems = Problems()
+        game = self._playtest(forms, final, problems)
+        if game is None:
+            self.fault = problems.errors[0].message
+            return
+        if self.kept is not None and self.kept.is_file() and _reads(self.kept, text_of(game)):
+            return
+        files, _ = new_files(self.pack, [game], Kept())
+        try:
+            for path, text in files.items():
+                folder = self.pack.folder
+                written = write_file(path, text, within=folder, below=folder)
+                if self.kept is not None and self.kept != written:
+                    self.kept.unlink(missing_ok=True)
+                self.kept = written
+                self.room.note({"kept": written.name, "minutes": self.minutes})
+        except OSError as broken:
+            self.fault = f"the playtest could not be kept: {broken}"
+
+    def _playtest(
+        self, forms: Mapping[int, Mapping[str, Any]], final: View | None, problems: Problems
+    ) -> Playtest | None:
+        """The game as a playtest; None after a problem."""
+        about = {
+            "date": self.at,
+            "version": versions.version_of(versions.content_of(self.pack)),
+            "where": "free" if self.free is not None else "table",
+            "minutes": self.minutes or None,
+        }
+        place = Place("form")
+        rows = []
+        for seat, chair in enumerate(self.room.chairs):
+            fields: dict[str, Any] = {**about, "seat": seat + 1}
+            if chair.bot:
+                fields["bot"] = chair.bot
+            elif chair.name != f"Seat {seat + 1}":
+                fields["name"] = chair.name
+            if final is not None and final.over:
+                fields["score"] = float(final.scores[seat])
+                fields["won"] = seat in final.winners
+            if not chair.bot:
+                fields |= forms.get(seat, {})
+            rows.append(Entry(fields, place, {}))
+        return playtest_of(self.pack, rows, problems)
+
+
+def deal_of(sitting: Sitting) -> Json:
+    """A game that begins, as the log has it."""
+    return {
+        "digest": sitting.digest, "players": sitting.players, "seed": sitting.seed,
+        "index": sitting.index, "is_hidden": sitting.is_hidden, "reading": sitting.reading,
+    }  # fmt: skip
+
+
+def sitting_of(deal: Json) -> Sitting:
+    """The game that a log began."""
+    return Sitting(**deal)
+
+
+def begin_table(
+    pack: Pack,
+    call: Call,
+    out: Path,
+    players: int,
+    bots: Mapping[int, str],
+    free: FreeGame | None = None,
+) -> Hosted:
+    """A new table with its log. Raises `OSError` where that cannot be written."""
+    id = new_id()
+    log = Log(path_of(pack, out, id))
+    header = {
+        "table": id, "format": FORMAT, "pack": pack.id, "players": players,
+        "free": free is not None,
+        "secret": secrets.token_hex(16), "at": f"{datetime.now():%Y-%m-%d %H:%M}",
+        "variant": call.variant, "language": call.language, "settings": list(call.settings),
+    }  # fmt: skip
+    log.write(header)
+    hosted = _hosted(pack, call, out, log, header, free)
+    for key in (*range(players), SPECTATOR):
+        hosted.room.new_link(key)
+    for seat, bot in bots.items():
+        hosted.room.note({"bot": seat, "kind": bot})
+    return hosted
+
+
+def resume_table(
+    pack: Pack, call: Call, out: Path, id: str, free: FreeGame | None = None
+) -> Hosted:
+    """A table that goes on where its log ends; `free` is taken where it has no rules.
+
+    Raises `OSError` where there is none that can be read and written, and `ValueError` for a log
+    that does not fit.
+    """
+    path = path_of(pack, out, id)
+    if not path.is_file():
+        others = ", ".join(logs_of(pack, out)) or "none"
+        raise ValueError(f"there is no table {id}; tables of this pack: {others}")
+    log = Log(path)
+    header, *lines = log.entries or [{}]
+    if header.get("format") != FORMAT or header.get("pack") != pack.id:
+        raise ValueError(OTHER_PACK)
+    variant, language, settings = (header[key] for key in ("variant", "language", "settings"))
+    call = replace(call, variant=variant, language=language, settings=tuple(settings))
+    hosted = _hosted(pack, call, out, log, header, free if header["free"] else None)
+    hosted.past = lines
+    return hosted
+
+
+def _hosted(
+    pack: Pack, call: Call, out: Path, log: Log, header: Json, free: FreeGame | None
+) -> Hosted:
+    hosted: Hosted
+
+    def make(deal: Json, names: list[str]) -> SharedTable:
+        return hosted.make(deal, names)
+
+    room, secret = Room(log, header["players"], make), bytes.fromhex(header["secret"])
+    workspace = Table(call, pack.folder, seconds=math.inf)  # the pack is drawn once, and whole
+    hosted = Hosted(header["table"], pack, out, workspace, room, secret, free, header["at"])
+    return hosted
+
+
+def _reads(path: Path, text: str) -> bool:
+    """Whether a file holds that text."""
+    try:
+        return read(path) == text.encode()
+    except OSError:
+        return False

@@ -1,0 +1,131 @@
+// What all pages share: posting, and putting what differs in a fresh page in place.
+const policy = self.trustedTypes?.createPolicy("protoplay", { createHTML: (text) => text });
+/** The element of that id. */
+export const $ = (id) => document.getElementById(id);
+const said = $("said"), link = $("link");
+let running, isDue = false, wanted = 0, pending = 0;
+
+/** Our own text as a document; the one place where text becomes HTML. */
+export const parsed = (text) =>
+  new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+
+/** One sentence to who listens. */
+export const say = (text) => { if (said) said.textContent = text; };
+
+/** Call `then` with the data of every event of that name. */
+export const on = (name, then) =>
+  document.addEventListener(`table:${name}`, (event) => then(event.detail, event));
+
+/** POST a JSON value; the answer as JSON. Throws a refusal. */
+export async function post(path, value) {
+  const answer = await fetch(path, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(value),
+  });
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return answer.json();
+}
+
+/** Until that is done, `data-busy` says that the page is not settled. */
+export async function until(work) {
+  pending += 1;
+  document.body.dataset.busy = "";
+  try { return await work; } finally { if (!--pending) delete document.body.dataset.busy; }
+}
+
+/** Make `old` what `fresh` is; what stays keeps focus, scroll and `open`. */
+function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType !== 1 || old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
+  for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const stay = new Set([...fresh.children].map((child) => child.id)), named = new Map();
+  for (const child of [...old.children])
+    if (child.id && !stay.has(child.id)) child.remove();
+    else if (child.id) named.set(child.id, child);
+  let at = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const same = child.id ? named.get(child.id) : at && !at.id && at.nodeName === child.nodeName ? at : null;
+    if (!same) { old.insertBefore(child, at); continue; }
+    if (same === at) at = at.nextSibling;
+    else if (old.moveBefore) old.moveBefore(same, at);
+    else old.insertBefore(same, at);
+    morph(same, child);
+  }
+  while (at) { const next = at.nextSibling; at.remove(); at = next; }
+}
+
+/** Put what differs in `fresh` in place; returns the ids of the leaves that changed. */
+export function merge(fresh) {
+  const focused = document.activeElement;
+  for (const list of fresh.querySelectorAll("[data-list]")) {
+    const old = $(list.id);
+    if (!old) continue;
+    const items = [...list.children].map((item) => $(item.id) ?? item);
+    if (items.length !== old.children.length || items.some((item, i) => item !== old.children[i]))
+      old.replaceChildren(...items);
+  }
+  const changed = [];
+  for (const leaf of fresh.querySelectorAll("[data-leaf]")) {
+    const old = $(leaf.id);
+    if (!old || old.isEqualNode(leaf)) continue;
+    morph(old, leaf);
+    changed.push(leaf.id);
+  }
+  if (focused && focused !== document.body && document.activeElement !== focused) find(focused.id);
+  return changed;
+}
+
+/** Tell who asks on this page; false where one of them has done it. */
+export const send = (name, detail) =>
+  document.dispatchEvent(new CustomEvent(`table:${name}`, { detail, cancelable: true }));
+
+/** Give the focus back, or to what the page has in its place. */
+function find(id) {
+  const same = id && $(id);
+  if (same) return same.focus();
+  if (send("lost", id)) $("main").focus({ preventScroll: true });
+}
+
+/** Fetch this page anew and put what differs in place; with a version, only where it is older.
+    One at a time: all that comes meanwhile is one more. */
+export function refresh(version) {
+  if (version === undefined) isDue = true;
+  else wanted = Math.max(wanted, version);
+  if (!running && (isDue || isOlder())) running = until(follow());
+  return running;
+}
+const isOlder = () => Number(document.body.dataset.version) < wanted;
+
+async function follow() {
+  try {
+    for (let goal = 0; isDue || (goal < wanted && isOlder());) {
+      isDue = false;
+      goal = wanted;
+      await once();
+    }
+  } catch { /* the stream tells it */ }
+  finally { running = undefined; }
+}
+
+async function once() {
+  const asked = location.href;
+  const answer = await fetch(asked);
+  const text = await answer.text(), fresh = parsed(text);
+  if (location.href !== asked) return;
+  if (!answer.ok) { if (link) link.textContent = text; return; }
+  const lists = [...fresh.querySelectorAll("[data-list]:not([data-list] *)")];
+  if (lists.some((list) => !$(list.id))) return location.reload();
+  put(fresh);
+}
+
+/** Put a page in place, unless the one there is newer. */
+function put(fresh) {
+  if (Number(fresh.body.dataset.version) < Number(document.body.dataset.version)) return;
+  document.body.dataset.version = fresh.body.dataset.version;
+  send("merging");
+  send("merged", merge(fresh));
+}
+
+/** Put a page in place that came with an answer. */
+export const take = (text) => put(parsed(text));
