@@ -1,7 +1,8 @@
-"""From a pack's `Setup` to pieces in their places on the table, for one number of players.
+"""The arrangement of a pack's pieces on the table, by its `Setup`, for one number of players.
 
-In: a checked pack, the number of players, a random stream for shuffled piles. Out: an
-`Arrangement`: every printed piece lies in one stack. Lengths in mm from the top left of the table.
+In: a checked pack, the number of players, and a random stream for shuffled piles. Out: an
+`Arrangement`, in which every printed piece lies in one stack. Lengths in mm from the top left of
+the table.
 """
 
 import random
@@ -12,10 +13,10 @@ from fnmatch import fnmatchcase
 from generator.model.pack import Component, Pack, Row
 from generator.model.setup import SIZE, Pile, Point, Setup
 
-GAP = 12.0  # between stacks that have no place of their own
-EDGE = 25.0  # between the edge of the table and the stacks
-HAND_AWAY = 75.0  # from the edge of the table to a hand
-_NOWHERE = (0.0, 0.0)  # of stacks that get their place later
+GAP = 12.0  # mm; distance between stacks that have no place in the set-up
+EDGE = 25.0  # mm; distance between the edge of the table and the stacks
+HAND_AWAY = 75.0  # mm; distance from the edge of the table to a hand
+_NOWHERE = (0.0, 0.0)  # the place of stacks that are placed later
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +29,16 @@ class PieceCopy:
 
     @property
     def id(self) -> str:
-        """Its name, unique on the table: "component/row/number"."""
+        """The name of the copy, unique on the table: "component/row/number"."""
         return f"{self.component.id}/{self.row.id}/{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Pieces on top of each other, the uppermost first; without pieces, a place for them.
+    """Pieces on top of each other, the uppermost first; without pieces, a place for some.
 
-    `x` and `y` are those of its middle. `turn`: degrees clockwise, 180 towards a player opposite.
-    `seat` counts from 1; 0 belongs to nobody.
+    `x` and `y` are the middle of the stack. `turn`: degrees clockwise, 180 for a player opposite.
+    `seat` counts from 1; 0 means that it belongs to nobody.
     """
 
     name: str
@@ -53,7 +54,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a player sits: the middle of the hand, and the turn of what lies before it."""
+    """The place of a player: the middle of the hand, and the turn of the pieces in front of it."""
 
     number: int
     x: float
@@ -63,7 +64,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A table ready for the first turn; `short` counts pieces that a stack lacked, by source."""
+    """A table ready for the first turn.
+
+    `short` is the number of missing pieces, by their source.
+    """
 
     size: Point
     stacks: tuple[Stack, ...]
@@ -80,7 +84,7 @@ def arrange(
     rng: random.Random,
     components: Sequence[Component] | None = None,
 ) -> Arrangement:
-    """Lay the table for `players`; `components` are those that are used, by default all."""
+    """Arrange the table for `players`; `components` are those in use, by default all."""
     used = pack.components if components is None else components
     supply = _Supply(pack.setup, used, rng)
     laid = list(_laid_stacks(pack.setup, supply))
@@ -116,7 +120,7 @@ def arrange(
 
 
 def matches(pattern: str, component: Component, row: Row) -> bool:
-    """Whether a name of a set-up means a piece: its component, or a pattern of its id."""
+    """Whether a name in a set-up matches a piece: its component, or a pattern of its id."""
     if "/" not in pattern:
         return pattern == component.id
     return fnmatchcase(f"{component.id}/{row.id}", pattern)
@@ -143,7 +147,7 @@ class _Supply:
         self._loose = copies
 
     def take(self, source: str, n: int) -> tuple[PieceCopy, ...]:
-        """Take pieces from a pile or a component; fewer if it has fewer."""
+        """Take `n` pieces from a pile or a component; fewer if it has fewer."""
         if source in self._piles:
             pile, own = self._piles[source]
             taken, kept = own[:n], own[n:]
@@ -156,7 +160,7 @@ class _Supply:
         return tuple(taken)
 
     def of_row(self, component: str, i: int, n_rows: int) -> tuple[PieceCopy, ...]:
-        """All loose copies of a component's row, or one piece if it has not `n_rows` rows."""
+        """All loose copies of a component's row, or one piece if it does not have `n_rows` rows."""
         own = [p for p in self._loose if p.component.id == component]
         rows = [row.id for row in own[0].component.rows] if own else []
         has_row_for_each = len(rows) >= n_rows > 1
@@ -165,14 +169,14 @@ class _Supply:
         return tuple(own)
 
     def pile_stacks(self, *, have_place: bool) -> Iterator[Stack]:
-        """The piles that have a place on the table, or those that have none yet."""
+        """Yield the piles that have a place on the table, or those that have none yet."""
         for pile, own in self._piles.values():
             if (pile.at is not None) == have_place:
                 x, y = pile.at or _NOWHERE
                 yield Stack(pile.name, tuple(own), x, y, pile.is_face_up, pile.is_shuffled)
 
     def rest(self) -> Iterator[Stack]:
-        """The loose pieces: a stack for each row, face up."""
+        """Yield the remaining pieces, face up, one stack for each row."""
         rows: dict[tuple[str, str], list[PieceCopy]] = {}
         for piece in self._loose:
             rows.setdefault((piece.component.id, piece.row.id), []).append(piece)
@@ -187,7 +191,7 @@ class _Supply:
 def _default_piles(
     setup: Setup, components: Sequence[Component], named: set[str]
 ) -> Iterator[Pile]:
-    """A shuffled pile for each component with a back and several rows that nothing names."""
+    """Yield a shuffled pile for each component with a back and several rows that nothing names."""
     for component in components:
         is_named = component.id in named or any(
             matches(pattern, component, row)
@@ -208,7 +212,7 @@ def _laid_stacks(setup: Setup, supply: _Supply) -> Iterator[Stack]:
 
 
 def _front(setup: Setup, supply: _Supply, seat: int, players: int) -> list[Stack]:
-    """What lies before a player, without a place yet."""
+    """The stacks in front of a player, without a place yet."""
     stacks = []
     for component in setup.seats.front:
         if pieces := supply.of_row(component, seat, players):
@@ -217,7 +221,7 @@ def _front(setup: Setup, supply: _Supply, seat: int, players: int) -> list[Stack
 
 
 def _seats(players: int, width: float, height: float) -> list[Seat]:
-    """Half of the players below the table, half above it, clockwise."""
+    """The seats: half of the players below the table, half above it, clockwise."""
     n_below = (players + 1) // 2
     seats = []
     for i in range(players):
@@ -231,7 +235,7 @@ def _seats(players: int, width: float, height: float) -> list[Seat]:
 
 
 def _before(seat: Seat, front: Sequence[Stack]) -> Iterator[Stack]:
-    """The stacks beside each other along the edge of the table."""
+    """Place the stacks beside each other along the edge of the table."""
     widths = [_box(stack)[0] for stack in front]
     total = sum(widths) + GAP * max(0, len(front) - 1)
     x = seat.x - total / 2
@@ -243,7 +247,7 @@ def _before(seat: Seat, front: Sequence[Stack]) -> Iterator[Stack]:
 
 
 def _box(stack: Stack) -> Point:
-    """The room that a stack takes; an empty place is as large as a poker card."""
+    """The width and height that a stack takes; an empty place is as large as a poker card."""
     shapes = [piece.component.shape for piece in stack.pieces]
     return (
         max((s.width for s in shapes), default=63.0),
@@ -254,9 +258,9 @@ def _box(stack: Stack) -> Point:
 def _shelved(
     loose: Sequence[Stack], fixed: Sequence[Stack], width: float, top: float
 ) -> tuple[list[Stack], float]:
-    """Place stacks in rows from the top left, around those that have a place.
+    """Place stacks in rows from the top left, around those that already have a place.
 
-    Also returns where the lowest row ends.
+    Also returns the lower end of the lowest row.
     """
     taken = [_around(stack) for stack in fixed]
     placed: list[Stack] = []

@@ -1,4 +1,7 @@
-"""The table of labels and perforated cards that are sold, by the numbers of their makers."""
+"""The table of labels and perforated cards on sale, by their makers' numbers.
+
+In: a name, such as "Avery 8371". Out: a `Stock`, or an error that lists known names.
+"""
 
 import csv
 from functools import lru_cache
@@ -9,7 +12,7 @@ from generator.model.stock import Stock
 
 
 class UnknownStock(KeyError):
-    """No sheet is sold under this name; `fix` lists those that are known."""
+    """Raised if no sheet is known under this name; `fix` lists the known ones."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f'unknown stock "{name}"')
@@ -50,7 +53,7 @@ def _other_numbers() -> dict[str, str]:
 
 
 def stock_named(name: str) -> Stock:
-    """A sheet by its name or another number of it; raises `UnknownStock`.
+    """Return a sheet by its name or another number for it; raises `UnknownStock`.
 
     >>> stock_named("Avery 8371").name
     'avery-5371'

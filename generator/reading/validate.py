@@ -1,4 +1,4 @@
-"""Checks a written game against the schema.
+"""Checks a game as written against the schema.
 
 In: a tree of plain values. Out: the checked game, or all its faults at once, in our words, each at
 its place.
@@ -50,8 +50,8 @@ from generator.reading.schema_table import (
 )
 from generator.reading.values import Steps, Tree
 
-_REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # of a length after its decimal comma
-MOST_FAULTS = 200  # reported for one game
+_REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # matches the rest of a length after its decimal comma
+MOST_FAULTS = 200  # faults reported for one game
 _ALONE = (
     "ask",
     "credits",
@@ -61,15 +61,15 @@ _ALONE = (
     "table",
     "turns_target",
     "worth",
-)  # used by no other part
-_OUTLINE = (  # of a component; its rows and faces can be read without them
+)  # sections that no other part of the game uses
+_OUTLINE = (  # keys for the outline of a component; its rows and faces can be read without them
     *("size", "shape", "landscape", "bleed", "back_bleed", "safe", "stock", "group", "sleeve"),
     *("tile_pages", "seams", "min_text", "columns"),
 )
 
 
 def validate(tree: Tree, problems: Problems) -> GameSection | None:
-    """The checked game; every fault is added to `problems` with its place.
+    """Return the checked game; every fault is added to `problems` with its place.
 
     If all faults are in parts that no other part uses, such as an outline or a goal, it is the game
     without these parts, so that further faults can be found. After other faults it is None.
@@ -89,7 +89,7 @@ def validate(tree: Tree, problems: Problems) -> GameSection | None:
 def _without_faults(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
     """The game without its faulty parts; None if other parts depend on one of them.
 
-    A component with a faulty outline gets that of a poker card.
+    A component with a faulty outline gets the outline of a poker card.
     """
     game = {**value} if isinstance(value, Mapping) else {}
     for path in faulty:
@@ -115,14 +115,15 @@ def _without_faults(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
 
 
 def _is_a_field(key: str) -> bool:
-    """Whether a text can refer to a row's field by this name; its id and name may be made of
-    others.
+    """Whether a text can refer to a row's field by this name.
+
+    The id and the name of a row may be made from other fields.
     """
     return key.isidentifier() and not iskeyword(key) and key not in ("id", "name")
 
 
 def _without(value: Any, path: Steps) -> Any:
-    """A tree of values without the one at `path`."""
+    """A copy of a tree of values without the value at `path`."""
     here, *deeper = path
     if not isinstance(value, Mapping) or here not in value:
         return value
@@ -132,7 +133,7 @@ def _without(value: Any, path: Steps) -> Any:
 
 
 def _changed(value: Any, path: Steps, new: Any) -> Any:
-    """A tree of values with another one at `path`."""
+    """A copy of a tree of values with `new` at `path`."""
     if not path:
         return new
     copy = value.copy()
@@ -141,7 +142,7 @@ def _changed(value: Any, path: Steps, new: Any) -> Any:
 
 
 def section_at(path: Steps) -> type[BaseModel] | None:
-    """The model for the mapping at `path` of `game.yaml`."""
+    """The model for the mapping at `path` of `game.yaml`; None if there is none."""
     match path:
         case ():
             return GameSection
@@ -203,7 +204,7 @@ def section_at(path: Steps) -> type[BaseModel] | None:
 
 
 def _path(fault: Any) -> Steps:
-    """The place of a pydantic error in the game."""
+    """The path of a pydantic error in the game."""
     return tuple(step for step in fault["loc"] if not str(step).startswith("|"))
 
 
@@ -236,7 +237,7 @@ def _known_keys(path: Steps, tree: Tree) -> list[str]:
 
 
 def keys_of(model: type[BaseModel]) -> list[str]:
-    """The keys of a section as they are written, in order."""
+    """The keys of a section as people write them, in order."""
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
@@ -251,7 +252,7 @@ def _example(path: Steps) -> str:
 
 
 def _rejoined(values: Sequence[object]) -> list[str]:
-    """The lengths of a list that were split at a decimal comma, as they should be written.
+    """Join the lengths of a list that were split at a decimal comma.
 
     >>> _parted([63, "5mm", "88mm"])
     ['63.5mm']
@@ -264,7 +265,7 @@ def _rejoined(values: Sequence[object]) -> list[str]:
 
 
 def _plain(kind: str, value: object, context: Mapping[str, Any]) -> tuple[str, str]:
-    """Pydantic's built-in faults in our words: message and fix."""
+    """Reword pydantic's built-in errors: return a message and a fix."""
     if kind == "literal_error":
         words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
         return f"unknown choice {in_words(value)}", near(str(value), words)

@@ -1,6 +1,7 @@
 """Plain values with the place where they were written: trees of a definition, entries of a table.
 
-In: texts and numbers. Out: values for the next steps; lengths are still text here.
+In: texts and numbers. Out: values for the next steps. Lengths are not converted here: they stay
+text.
 """
 
 import math
@@ -45,14 +46,14 @@ class Tree:
         return self.places[steps]
 
     def key(self, path: Sequence[str | int]) -> Place:
-        """The place of the key at the end of `path`, or else of its value."""
+        """The place of the key at the end of `path`; the place of its value if the key has none."""
         steps = tuple(path)
         return self.keys[steps] if steps in self.keys else self.place(steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Cells(Mapping[str, Place]):
-    """The places in one table row: the same line, each column counted from 1."""
+    """The places in one table row: the line is the same, and columns are counted from 1."""
 
     file: str
     line: int
@@ -70,9 +71,9 @@ class Cells(Mapping[str, Place]):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of data: its fields, its start, and the place of each field.
+    """A row of data: its fields, the place where it starts, and the place of each field.
 
-    `base` are the fields in the game's first language, if others were chosen.
+    `base` are the fields in the game's first language, if another language was chosen.
     """
 
     fields: dict[str, Scalar]
@@ -82,7 +83,7 @@ class Entry:
 
 
 def _bounded(number: int | float, text: str) -> Scalar:
-    """The number; its text if it is too large."""
+    """Return the number, or its text if it is too large."""
     return number if abs(number) <= GREATEST else text
 
 
@@ -97,7 +98,7 @@ def reads_as_number(text: str) -> bool:
 
 
 def typed_scalar(text: str) -> Scalar:
-    """As `core_scalar`; a decimal number prints as it was typed.
+    """Do the same as `core_scalar`; a decimal number prints as it was typed.
 
     >>> typed_scalar("1.50") * 2, str(typed_scalar("1.50")), str(typed_scalar("007"))
     (3.0, '1.50', '007')

@@ -1,4 +1,4 @@
-"""What an XLSX workbook holds beside its plain values: formats, bold text, formulas.
+"""The content of an XLSX workbook besides its plain values: formats, bold text, formulas.
 
 In: the archive of a workbook, unpacked within limits, and a sheet's name. Out: `Extras`, by row and
 column counted from 1. calamine, which reads the values, does not provide these.
@@ -19,25 +19,27 @@ from generator.reading.number_formats import BUILT_IN
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED_CELL = re.compile(r"(?<![A-Za-z0-9_$])(\$?[A-Z]{1,3})(\$?[0-9]{1,7})(?![\w(])")
-_LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # of a text with our markup
-_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how XLSX writes characters that XML cannot hold
-# The content of a cell whose formula failed; the last is LibreOffice's.
+_LETTERS = re.compile(r"\\[*:\\]|.", re.DOTALL)  # matches each letter of a text with our markup
+# the notation of XLSX for characters that XML cannot contain
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+# Matches the content of a cell whose formula failed; the last form is LibreOffice's.
 FAULT = re.compile(
     r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA|ERROR!|BLOCKED!"
     r"|BUSY!|CONNECT!|EXTERNAL!|PYTHON!|TIMEOUT!|UNKNOWN!)|Err:\d{3}"
 )
-ITALIC, BOLD = 1, 2  # the number of stars that mark them; both are three
+ITALIC, BOLD = 1, 2  # the number of stars that mark them; text that is both has three
 LOOKS = ("underlined", "coloured", "raised", "lowered")
 RAISED = {"superscript": "raised", "subscript": "lowered"}
-_USUAL_COLOURS: tuple[dict[str, str], ...] = (  # colour of text without a colour of its own
+_USUAL_COLOURS: tuple[dict[str, str], ...] = (  # the colours of text for which no colour is chosen
     {}, {"theme": "1"}, {"auto": "1"}, {"indexed": "64"}, {"indexed": "8"}, {"rgb": "FF000000"},
 )  # fmt: skip
-EDGE = "\u2060"  # a word joiner, beside a mark that starts or ends inside a word
+EDGE = "\u2060"  # a word joiner, placed beside a mark that starts or ends inside a word
 MOST_STYLES = 65_000
-MOST_MERGED = 100_000  # cells of a sheet
-MOST_TABLES = 1_000  # of a sheet
-SHARED = "xl/sharedstrings.xml"  # in lower case: the texts of XLSX cells, each once
-STYLES = "styles of xl"  # calamine finds no styles under this name, so it takes no number as a date
+MOST_MERGED = 100_000  # merged cells of a sheet
+MOST_TABLES = 1_000  # tables of a sheet
+SHARED = "xl/sharedstrings.xml"  # the part with the texts of XLSX cells, each once; in lower case
+# calamine finds no styles under this name, so it treats no number as a date
+STYLES = "styles of xl"
 
 Cell = tuple[int, int]  # row, column
 
@@ -62,19 +64,21 @@ class Extras:
     errors: dict[Cell, str] = field(default_factory=dict)
     shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates as shown, if known
     merged: list[Area] = field(default_factory=list)
-    struck: list[Cell] = field(default_factory=list)  # with struck-through text
-    lost: dict[Cell, str] = field(default_factory=dict)  # looks of some text that are not printed
-    hidden: set[int] = field(default_factory=set)  # rows
-    pictures: list[Cell] = field(default_factory=list)  # where each begins
-    totals: dict[int, list[Area]] = field(default_factory=dict)  # by row: the totals of tables
-    from_1904: bool = False  # whether days are counted from 1904
+    struck: list[Cell] = field(default_factory=list)  # cells with struck-through text
+    # formatting of some text in a cell that cannot be printed
+    lost: dict[Cell, str] = field(default_factory=dict)
+    hidden: set[int] = field(default_factory=set)  # numbers of hidden rows
+    pictures: list[Cell] = field(default_factory=list)  # the cell at which each picture begins
+    # row → the areas of tables' totals in it
+    totals: dict[int, list[Area]] = field(default_factory=dict)
+    from_1904: bool = False  # whether days are counted from 1904 instead of 1900
 
 
 @dataclass(frozen=True, slots=True)
 class _Looks:
-    """The look of cells, by the number of their style or of a shared text."""
+    """The formatting of cells, by the number of their style or of a shared text."""
 
-    codes: list[str]  # formats, by style
+    codes: list[str]  # number formats, by style
     struck_styles: set[str]
     rich: dict[int, str]
     struck: set[int]
@@ -110,7 +114,10 @@ def extras_of(archive: bytes, sheet: str) -> Extras | None:
 
 
 def formulas_of(archive: bytes, sheet: str) -> dict[Cell, str]:
-    """The formulas of a sheet as written in its cells; shared formulas are moved along."""
+    """The formulas of a sheet as written in its cells.
+
+    Shared formulas are adjusted to each cell.
+    """
     from lxml import etree
 
     formulas: dict[Cell, str] = {}
@@ -135,7 +142,7 @@ def formulas_of(archive: bytes, sheet: str) -> dict[Cell, str]:
 
 
 def _moved(formula: str, down: int, right: int) -> str:
-    """A formula moved by this many rows and columns; references with a "$" stay."""
+    """Move a formula by `down` rows and `right` columns; references with a "$" do not change."""
 
     def one(cell: re.Match[str]) -> str:
         column = cell[1]
@@ -149,7 +156,9 @@ def _moved(formula: str, down: int, right: int) -> str:
 
 
 def marked(runs: Iterable[tuple[str, int]]) -> str | None:
-    """A text of runs, each with the number of its stars, in our markup; None if no run has stars.
+    """Join runs of text, each with the number of its stars, in our markup.
+
+    The result is None if no run has stars.
 
     A mark starts before a word and ends after one; inside a word it is preceded by a joiner. A star
     in the text itself is escaped.
@@ -210,12 +219,12 @@ def _names(book: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _named(book: zipfile.ZipFile, part: str) -> str:
-    """A part of the archive, ignoring case. Raises `KeyError` if it is missing."""
+    """Return a part of the archive, ignoring case. Raises `KeyError` if it is missing."""
     return _names(book)[part.lower()]
 
 
 def _part_of(book: zipfile.ZipFile, sheet: str) -> tuple[str, bool]:
-    """The part of the archive with a sheet, and whether days are counted from 1904.
+    """The part of the archive with a sheet, and whether its days are counted from 1904.
 
     Raises `KeyError` if it cannot be found.
     """
@@ -227,7 +236,7 @@ def _part_of(book: zipfile.ZipFile, sheet: str) -> tuple[str, bool]:
 
 
 def _links(book: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str, str]]:
-    """The id, kind and part of everything that a part of the archive refers to."""
+    """Yield the id, kind and part of each reference in a part of the archive."""
     folder, name = posixpath.split(part)
     try:
         root = _parsed(book, _named(book, f"{folder}/_rels/{name}.rels"))
@@ -241,7 +250,7 @@ def _links(book: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _totals(book: zipfile.ZipFile, part: str) -> dict[int, list[Area]]:
-    """The last rows of tables with totals in a sheet, by their numbers.
+    """The last rows of tables that contain totals, by their numbers.
 
     Raises `ValueError` if there are more tables than a sheet can have.
     """
@@ -259,7 +268,7 @@ def _totals(book: zipfile.ZipFile, part: str) -> dict[int, list[Area]]:
 
 
 def _pictures(book: zipfile.ZipFile, part: str) -> Iterator[Cell]:
-    """The cells at which pictures on a sheet begin, if that can be read."""
+    """Yield the cells at which pictures on a sheet begin, if they can be read."""
     from lxml import etree
 
     names = _names(book)
@@ -299,10 +308,10 @@ def _has(letters: Any, name: str) -> bool:
 
 
 def _rich_texts(book: zipfile.ZipFile) -> tuple[dict[int, str], set[int], dict[int, str]]:
-    """The shared texts with bold or italic words, as our markup, by number, and those struck
-    through.
+    """The formatting of the shared texts, by their numbers.
 
-    Last, the looks that are lost.
+    Returns texts with bold or italic words in our markup, the numbers of struck-through texts, and
+    the formatting that cannot be printed.
     """
     from lxml import etree
 
@@ -328,13 +337,16 @@ def _rich_texts(book: zipfile.ZipFile) -> tuple[dict[int, str], set[int], dict[i
 
 
 def in_one(looks: Iterable[str]) -> str:
-    """The looks of words in one text, as "underlined and coloured"."""
+    """Join the formatting of words into one text, such as "underlined and coloured"."""
     *before, last = sorted(set(looks), key=LOOKS.index)
     return f"{', '.join(before)} and {last}" if before else last
 
 
 def _lost(item: Any) -> str:
-    """The look of some words other than bold and italic, which cannot be printed; or ""."""
+    """Describe formatting other than bold and italic, which cannot be printed.
+
+    The result is "" if there is none.
+    """
     looks, colours = set(), set()
     for run in item.iterfind("{*}r"):
         if not "".join(t.text or "" for t in run.iterfind("{*}t")).strip():
@@ -357,7 +369,7 @@ def _is_struck(item: Any) -> bool:
 
 
 def _marked(item: Any) -> str | None:
-    """A text of several runs with marks around bold and italic words; None if there are none."""
+    """Join the runs of a text with marks around bold and italic words; None if there are none."""
     return marked(
         (
             _ESCAPED.sub(
@@ -375,7 +387,7 @@ def _marked(item: Any) -> str | None:
 
 
 def _area(written: str) -> list[Area]:
-    """The cells of "B2:C4"; empty if it is not written that way."""
+    """The cells of "B2:C4"; [] if it is not written that way."""
     first, _, last = written.partition(":")
     ends = [_at(first), _at(last or first)]
     if None in ends:
@@ -404,7 +416,10 @@ def column_of(letters: str) -> int:
 
 
 def _note_row(row: Any, before: int, looks: _Looks, extras: Extras) -> int:
-    """Record what the cells of a row show, and its number, which may be missing."""
+    """Record what the cells of a row show.
+
+    Return the row's number, which may be missing in the file.
+    """
     number = row.get("r", "")
     line, column = int(number) if number.isdecimal() and len(number) < 8 else before + 1, 0
     for cell in row.iterfind("{*}c"):

@@ -1,8 +1,9 @@
 """Checks and repairs a workbook before calamine reads it.
 
-calamine takes memory for every cell from A1 to the last one, and trusts the sizes that an archive
-states. A pack may come from a stranger, so every part is unpacked within limits, its sheets are
-measured, and cells that calamine cannot read are turned into text.
+In: the bytes of a workbook. Out: the bytes of a safe one, or a problem. calamine takes memory for
+every cell from A1 to the last one, and trusts the sizes that an archive states. A pack may come
+from an unknown person, so every part is unpacked within limits, its sheets are measured, and cells
+that calamine cannot read are turned into text.
 """
 
 import io
@@ -19,26 +20,28 @@ from generator.reading.opendocument import MOST_SPACES
 from generator.reading.workbook import FAULT, SHARED, STYLES, attribute, column_of
 from generator.templating.python_errors import in_plain_words
 
-MOST_CELLS = 4_000_000  # of a sheet, from A1 to its last one
-LARGEST_TREE = 20_000_000  # bytes of an XLSX sheet that is repaired: as a tree it takes 400 MB
-OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # first bytes of Office files before 2007
-_LONG_TAG = re.compile(rb"<[^<>]{1000000}")  # of 100,000 attributes; calamine compares each pair
+MOST_CELLS = 4_000_000  # cells of a sheet, from A1 to its last one
+# bytes of an XLSX sheet that is repaired; its tree of elements takes 400 MB
+LARGEST_TREE = 20_000_000
+OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # the first bytes of Office files before 2007
+# matches a tag of about 100,000 attributes, because calamine compares each pair
+_LONG_TAG = re.compile(rb"<[^<>]{1000000}")
 SAVE_ANEW = "open it in a spreadsheet program and save it again as .xlsx"
-_READ = re.compile(  # the parts of a workbook that calamine reads
+_READ = re.compile(  # matches the parts of a workbook that calamine reads
     r"content\.xml|META-INF/manifest\.xml|xl/(workbook|sharedStrings|styles)\.xml|"
     r"xl/(_rels|worksheets|tables)/.*\.(xml|rels)",
     re.IGNORECASE,
 )
-_FILLED = ("value", "}formula")  # ends of attributes that fill a cell in ODS
+_FILLED = ("value", "}formula")  # ends of the names of attributes that fill a cell in ODS
 _CALAMINE_ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
 def repacked(raw: bytes, book: str, problems: Problems) -> bytes | None:
-    """The workbook, unpacked within limits and its sheets measured; None after a problem.
+    """Return the workbook, unpacked within limits and its sheets measured; None after a problem.
 
     calamine takes memory for every cell from A1 to the last one and trusts the sizes in an archive,
-    so it gets a new archive of what was checked here.
+    so it gets a new archive that contains only checked parts.
     """
     place = Place(book)
     if raw.startswith(OLD_BOOK):
@@ -102,8 +105,9 @@ def repacked(raw: bytes, book: str, problems: Problems) -> bytes | None:
 
 
 def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
-    """The elements of XML as they end, all or those with a tag. Raises `ValueError` if it is
-    broken.
+    """Yield elements of XML at their ends, all or only those with a tag.
+
+    Raises `ValueError` if broken.
 
     calamine may never finish a truncated part, so every part is read here first.
     """
@@ -121,7 +125,7 @@ def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
 
 
 class _Unreadable(ValueError):
-    """Why a sheet cannot be read: the cell, counted from 1, the message, and the fix."""
+    """Raised if a sheet cannot be read: the cell, counted from 1, the message, and the fix."""
 
     def __init__(self, row: int, column: int, message: str, fix: str) -> None:
         super().__init__(message)
@@ -130,12 +134,12 @@ class _Unreadable(ValueError):
 
 @dataclass(slots=True)
 class _Sheet:
-    """The measurements of a sheet so far: its last row and column with a cell."""
+    """The measurements of a sheet so far: its last row and column that contain a cell."""
 
-    cells: int = 0  # of earlier sheets in the same part, from A1 to the last cell of each
+    cells: int = 0  # cells of earlier sheets in the same part, from A1 to the last cell of each
     row: int = 0
     column: int = 0
-    letters: int = 0  # of all texts, including repetitions
+    letters: int = 0  # letters of all texts, counting repetitions
     is_odd: bool = False  # whether calamine fails on a cell, or would expand it too far in ODS
 
 
@@ -149,14 +153,14 @@ def _lengths(part: bytes) -> list[int]:
 
 
 def _shared_length(cell: Any, lengths: Sequence[int]) -> int:
-    """The length of the shared text that a cell shows, which calamine copies for it."""
+    """The length of the shared text in a cell, which calamine copies for each cell."""
     number = cell.findtext("{*}v") or "" if cell.get("t") == "s" else ""
     i = int(number) if number.isdecimal() and len(number) < 10 else len(lengths)
     return lengths[i] if i < len(lengths) else 0
 
 
 def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
-    """Where the cells of a part end, if it is a sheet. Raises `_Unreadable` if it is too large.
+    """Measure the cells of a part if it is a sheet. Raises `_Unreadable` if it is too large.
 
     The sheets of an ODS document are one part and are measured together, because calamine expands
     all of them.
@@ -211,19 +215,19 @@ def _check_size(seen: _Sheet, row: int) -> None:
 
 
 def _is_odd_number(cell: Any) -> bool:
-    """Whether calamine fails on an ODS cell: its number is not valid."""
+    """Whether calamine fails on an ODS cell because its number is not valid."""
     value = next((cell.get(key) for key in cell.attrib if str(key).endswith("}value")), None)
     return value is not None and not _ODS_NUMBER.fullmatch(value)
 
 
 def _is_newer_error(cell: Any) -> bool:
-    """Whether calamine fails on an XLSX cell: an error value that newer versions of Excel added."""
+    """Whether calamine fails on an XLSX cell because it has an error value of a newer Excel."""
     error = cell.findtext("{*}v") or "" if cell.get("t") == "e" else ""
     return error not in _CALAMINE_ERRORS and FAULT.fullmatch(error) is not None
 
 
 def _with_odd_cells_as_text(part: bytes) -> bytes:
-    """The sheets with odd cells turned into text, as they were shown.
+    """Turn the cells on which calamine fails into text, as they were shown.
 
     In ODS, repeated spaces are limited.
     """
@@ -249,7 +253,7 @@ def _with_odd_cells_as_text(part: bytes) -> bytes:
 
 
 def _column(cell: Any, before: int, n_rows: int) -> int:
-    """The column of a cell: as named in XLSX, or after the one before."""
+    """The column of a cell: named in XLSX, otherwise the one after the cell before."""
     letters = "".join(filter(str.isalpha, cell.get("r", "")))[:8]
     if not letters:
         return before + _repeats(cell, "number-columns-repeated", n_rows + 1, before + 1)
@@ -257,7 +261,7 @@ def _column(cell: Any, before: int, n_rows: int) -> int:
 
 
 def _row(row: Any, before: int) -> int:
-    """The number of a row. In XLSX its cells may give it too, so the largest is used."""
+    """The number of a row. In XLSX its cells may state it too; the largest is used."""
     named = [row.get("r", ""), *(cell.get("r", "") for cell in row)]
     digits = ["".join(filter(str.isdecimal, name))[:9] for name in named]
     numbers = [int(number) for number in digits if number]
@@ -265,7 +269,10 @@ def _row(row: Any, before: int) -> int:
 
 
 def _repeats(element: Any, name: str, row: int, column: int = 1) -> int:
-    """How often ODS repeats an element; raises `_Unreadable` if the count is not a number."""
+    """The number of repetitions of an element in ODS.
+
+    Raises `_Unreadable` if it is not a number.
+    """
     count = attribute(element, name)
     if not count:
         return 1

@@ -1,6 +1,7 @@
 """YAML files of a pack as trees of plain values with places.
 
-A user's mistake raises nothing: it is added to `problems`, and the caller gets None.
+In: a file. Out: a `Tree`. A user's mistake raises no error: it is added to `problems`, and the
+result is None.
 """
 
 import math
@@ -17,31 +18,34 @@ from generator.reading.files import read_text
 from generator.reading.values import Steps, Tree, Value, typed_scalar
 from generator.system.files import composed
 
-LARGEST_YAML = 4_000_000  # bytes
-MOST_VALUES = 100_000  # in one file; aliases count each time they are used
+LARGEST_YAML = 4_000_000  # bytes of a YAML file
+MOST_VALUES = 100_000  # values in one file; aliases count each time they are used
 DEEPEST = 40
 _MANY = (
     f"more than {MOST_VALUES:,} values after following aliases",
     "move the data into a CSV file",
 )
-_LOOKED_AT = 2000  # characters of a bracket, to guess what is meant
+_LOOKED_AT = 2000  # characters of a bracket that are searched to guess its meaning
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
-_CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")  # meant as a value, not as a comment
+# matches a comment that was probably intended as a value
+_CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")
 _BEHIND = re.compile(r"[ \t]+(#\w+)")
-_MEANT = re.compile(r"#(?:[0-9a-fA-F]{3,8}|[0-9]\w*)")  # a colour or a number, not a remark
+# matches a text after "#" that is a colour or a number, not a remark
+_MEANT = re.compile(r"#(?:[0-9a-fA-F]{3,8}|[0-9]\w*)")
 _BLOCK = re.compile(r"(?:^|[:-])\s+([>|])[-+0-9]*\s*$")
 _VALUE_QUOTED = re.compile(r"\s*(?:-\s+)?([\w.-]+):[ \t]+([\"'])")
-_REST_OF = {  # what closes a quote, seen from behind it or from the start of a line
+# quote → the rest of a quoted text, seen after the opening quote or from the start of a line
+_REST_OF = {
     '"': re.compile(r'(?:[^"\\]|\\.)*"'),
     "'": re.compile(r"(?:[^']|'')*'(?!')"),
 }
 _GLUED = re.compile(r"\s*(?:-\s+)?([A-Za-z_][\w.-]*):(?!//)(\S.*)")
-_HALF = re.compile(r"[+-]?[0-9]+,[0-9]+\s?[A-Za-z%\"]*")  # a number with a decimal comma
+_HALF = re.compile(r"[+-]?[0-9]+,[0-9]+\s?[A-Za-z%\"]*")  # matches a number with a decimal comma
 _TAG = "tag:yaml.org,2002:"
 
 
 class _Loader(yaml.CLoader):
-    """Composes nodes; scalars get YAML 1.2 core types, so `no` and `12:30` stay words."""
+    """Composes nodes; scalars get YAML 1.2 core types, so `no` and `12:30` remain texts."""
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
         if kind is yaml.ScalarNode:
@@ -52,16 +56,16 @@ class _Loader(yaml.CLoader):
 def read_yaml(
     path: Path, file: str, problems: Problems, begin: str = 'start with "protoplay: 1"'
 ) -> Tree | None:
-    """The tree of one YAML file, called `file` in its places; None after a problem.
+    """Return the tree of one YAML file, called `file` in messages; None after a problem.
 
-    `begin` is the fix if it does not start as such a file should.
+    `begin` is the fix if the file does not start as it should.
     """
     text = read_text(path, file, LARGEST_YAML, problems)
     return None if text is None else parse_yaml(text, file, problems, begin)
 
 
 def parse_yaml(text: str, file: str, problems: Problems, begin: str = "") -> Tree | None:
-    """The tree of a YAML text with a mapping at the top; None after a problem."""
+    """Return the tree of a YAML text with a mapping at the top; None after a problem."""
     before = len(problems.errors)
     try:
         if _looks_deep(text) and _too_deep(text):
@@ -74,7 +78,7 @@ def parse_yaml(text: str, file: str, problems: Problems, begin: str = "") -> Tre
     except yaml.MarkedYAMLError as broken:
         mark = broken.problem_mark or broken.context_mark
         if broken.context_mark and "unexpected end of stream" in (broken.problem or ""):
-            mark = broken.context_mark  # where the quote opens, not where the file ends
+            mark = broken.context_mark  # the place where the quote opens, not the end of the file
         place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
         lines = text.splitlines()
         if mark and (slip := _open_quote(lines, mark.line) or _no_blank(broken, lines)):
@@ -113,10 +117,10 @@ def parse_yaml(text: str, file: str, problems: Problems, begin: str = "") -> Tre
 
 
 def _is_wide(text: str) -> bool:
-    """Whether there are clearly too many values, checked before a tree of them fills the memory.
+    """Whether there are clearly too many values, checked before their tree fills the memory.
 
-    A value has at least two characters and at most three parser events; a few belong to the file
-    itself.
+    A value has at least two characters and at most three parser events; a few events belong to the
+    file itself.
     """
     if len(text) < 2 * MOST_VALUES:
         return False
@@ -125,7 +129,7 @@ def _is_wide(text: str) -> bool:
 
 
 class _Builder:
-    """Turns nodes into plain values and records places; limited in size and depth."""
+    """Turns nodes into plain values and records places; size and depth are limited."""
 
     def __init__(self, text: str, file: str, problems: Problems) -> None:
         self.text = text
@@ -192,7 +196,8 @@ class _Builder:
             if not all(isinstance(each, yaml.ScalarNode) for each in (before, key, after)):
                 continue
             is_bare = before.tag == key.tag == _TAG + "plain" and not after.value
-            # In braces, a single character is a comma; with a colon, it is meant as a key.
+            # In braces, a comma without a space after it was meant as a decimal comma; with a colon
+            # behind, a key was meant.
             is_near = key.start_mark.index == before.end_mark.index + 1
             colon = self.text[key.end_mark.index : after.start_mark.index].lstrip()[:1]
             if (
@@ -206,7 +211,7 @@ class _Builder:
                 self.problems.error(_mark(before, self.shown), message, fix)
 
     def _merge(self, node: Any, built: dict[str, Value], path: Steps, depth: int) -> None:
-        """Add the keys of `<<: *other` that are not written here; a list merges in order."""
+        """Add the keys of `<<: *other` that are not written here; a list is merged in order."""
         self.n_values += 1
         if self.n_values > MOST_VALUES:
             return
@@ -235,7 +240,7 @@ class _Builder:
         cut = _BEHIND.match(self.text, node.end_mark.index)
         is_number = cut is not None and isinstance(value, str) and cut[1][1].isdecimal()
         if cut and (is_number or (not text and _MEANT.fullmatch(cut[1]))):
-            # `colour: #c33`, `title: Card #3`; in people's remarks a space follows the #
+            # Reports `colour: #c33` and `title: Card #3`; in real remarks a space follows the #.
             message = f'"{cut[1]}" is a comment and not part of the value'
             self.problems.warning(place, message, "put the value in quotes, or a space after the #")
         if isinstance(value, float) and not math.isfinite(value):
@@ -254,7 +259,7 @@ def _tag_text(tag: str) -> str:
 
 
 def _looks_deep(text: str) -> bool:
-    """Whether a text could nest past the C parser's stack (it crashes near 100,000 levels)."""
+    """Whether a text could nest deeper than the C parser's stack (crashes near 100,000 levels)."""
     if text.count("[") + text.count("{") > 2000:
         return True
     return bool(re.search(r"(?:[-?:] *){300}|(?m:^ {1000})", text))
@@ -272,13 +277,14 @@ def _too_deep(text: str) -> bool:
     return False
 
 
-Slip = tuple[int, int, str, str]  # line and column, message, and fix
+Slip = tuple[int, int, str, str]  # line and column, message, and fix of a likely slip of the writer
 
 
 def _open_quote(lines: list[str], last: int) -> Slip | None:
-    """A quote that opens a value and closes on a later line before something else, up to `last`.
+    """Find a quote that opens a value and is closed on a later line, before other text.
 
-    Its closing quote is missing there: it ends at the next quote and swallows the keys between.
+    Its own closing quote is missing: it ends at the next quote, up to the line `last`, and includes
+    the keys between.
     """
     i = 0
     while i <= last and i < len(lines):
@@ -301,7 +307,7 @@ def _open_quote(lines: list[str], last: int) -> Slip | None:
 
 
 def _no_blank(broken: yaml.MarkedYAMLError, lines: list[str]) -> Slip | None:
-    """A key without a space after its colon, where it or the line below stops the parser."""
+    """Find a key without a space after its colon, at the parser's error or on the line before."""
     reason = broken.problem or ""
     if "could not find expected ':'" in reason and broken.context_mark:
         i = broken.context_mark.line
@@ -327,7 +333,7 @@ def _comment_begun(cut: str) -> str:
 
 
 def _second_key(lines: list[str], i: int, column: int) -> tuple[str, str]:
-    """The message and fix for a key where a value is already complete."""
+    """The message and fix for a key after a value that is already complete."""
     if ":" in lines[i][:column]:
         return 'there is a second ": " in this line', "put the text in quotes"
     above = next((line for line in reversed(lines[:i]) if line.split("#")[0].strip()), "")
@@ -340,7 +346,7 @@ def _second_key(lines: list[str], i: int, column: int) -> tuple[str, str]:
 
 
 def _explain(broken: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
-    """A plain message and fix for an error of libyaml."""
+    """Explain an error of libyaml in plain words: return a message and a fix."""
     reason = broken.problem or ""
     mark = broken.problem_mark or broken.context_mark
     lines = text.splitlines()

@@ -1,15 +1,16 @@
 """Reading files with limits, and writing them completely or not at all.
 
-Reading: only regular files, and at most a given number of bytes. A pack may come from a stranger:
-`cards.csv` may be a link to `/dev/zero`, a pipe without a writer, or twenty sparse gigabytes.
+Reading: only regular files, and at most a given number of bytes. A pack may come from an unknown
+person: `cards.csv` may be a link to `/dev/zero`, a pipe without a writer, or twenty sparse
+gigabytes.
 
 Writing: content goes into a temporary file in the same folder, which then replaces the target. Two
 runs may write the same file at once, because each temporary name is unique. Temporary files and
-folders of a killed run are removed by the next run that writes into that folder.
+folders of a run that was killed are removed by the next run that writes into that folder.
 
 A file named on the command line may be a link: its target is replaced, provided it has the same
-suffix and is no device, pipe or socket. Links elsewhere are replaced and never followed, because
-the folder may come from a stranger.
+suffix and is not a device, pipe or socket. Links elsewhere are replaced and never followed, because
+the folder may come from an unknown person.
 """
 
 import errno
@@ -34,22 +35,25 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class NotRegular(OSError):
-    """The path is a folder, a pipe, a device or the like."""
+    """Raised if the path is a folder, a pipe, a device or the like."""
 
 
 class TooLarge(OSError):
-    """The file is larger than the limit."""
+    """Raised if the file is larger than the limit."""
 
 
 def read(path: Path, largest: int = LARGEST) -> bytes:
-    """The bytes of a regular file of at most `largest` bytes; raises `OSError` for any other."""
+    """Return the bytes of a regular file of at most `largest` bytes.
+
+    Raises `OSError` for any other.
+    """
     try:
         number = os.open(path, _FLAGS)
     except OSError as broken:
         if broken.errno in (errno.ENXIO, errno.ENODEV):
             raise NotRegular(broken.errno, "this is not an ordinary file", str(path)) from None
         raise
-    except ValueError:  # a zero byte or a lone surrogate
+    except ValueError:  # the path has a zero byte or a lone surrogate
         raise FileNotFoundError(errno.ENOENT, "no file can have this name", str(path)) from None
     status = os.fstat(number)
     if not stat.S_ISREG(status.st_mode):
@@ -66,7 +70,7 @@ def read(path: Path, largest: int = LARGEST) -> bytes:
 
 
 def as_on_disk(path: Path) -> Path:
-    """The path as spelt on the disk; unchanged if it does not exist.
+    """Return the path as spelt on the disk; unchanged if it does not exist.
 
     "ö" is one character in most texts, but a letter and a mark in archives made on a Mac.
     """
@@ -90,7 +94,7 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def composed(text: str) -> str:
-    """The text with each letter and its marks composed into one character where possible (NFC).
+    """Compose each letter and its marks into one character where possible (NFC).
 
     Files of a pack and the command line are read this way, so that a name is the same however its
     accents are stored. Characters that NFC would replace by a different letter are kept: a CJK
@@ -106,7 +110,7 @@ def composed(text: str) -> str:
 
 
 def _is_its_own(letter: str) -> bool:
-    """Whether NFC replaces a character by one without a mark, or by several."""
+    """Whether NFC would replace a character by one without a mark, or by several."""
     by = _spelt(letter)
     return by != letter and (len(by) > 1 or unicodedata.is_normalized("NFD", by))
 
@@ -121,7 +125,7 @@ def in_words(broken: OSError) -> str:
 
 
 def files_within(folder: Path) -> Iterator[Path]:
-    """The ordinary files in a folder and its subfolders, sorted; links are not followed.
+    """Yield the ordinary files in a folder and its subfolders, sorted; links are not followed.
 
     Hidden files, Python's caches and the folder's `output` are left out.
     """
@@ -136,13 +140,13 @@ def files_within(folder: Path) -> Iterator[Path]:
 
 
 _PART = re.compile(r"\.protoplay-([0-9a-f]{8})-([0-9]+)-[0-9a-f]+\.part")
-LONGEST_NAME = 255  # bytes
+LONGEST_NAME = 255  # bytes of a file name on most disks
 GONE = "the folder of the pack no longer exists"
-_DAY = 86_400.0  # seconds after which temporary files of another machine are removed
+_DAY = 86_400.0  # seconds after which temporary files of other machines are removed
 
 
 class NotWritten(OSError):
-    """A file cannot be written; the previous file is unchanged."""
+    """Raised if a file cannot be written; the previous file is unchanged."""
 
     def __init__(self, path: Path, broken: OSError) -> None:
         super().__init__(broken.errno, broken.strerror or str(broken), str(path))
@@ -161,10 +165,10 @@ def write_files(
 ) -> list[Path]:
     """Write all files or none; return their paths. Raises `NotWritten`.
 
-    `within`: the folder of a pack; if it no longer exists, nothing is written, rather than creating
-    it again. `below`: the folder named on the command line; links to folders below it are refused,
-    because they may lead elsewhere. `before` is called when all files are ready to be moved into
-    place; if it raises, nothing changes.
+    `within`: the folder of a pack; if it no longer exists, it is not created again and nothing is
+    written. `below`: the folder named on the command line; links to folders below it are refused,
+    because they may lead elsewhere. `before` is called when all files are ready to be moved to
+    their place; if it raises an error, nothing changes.
     """
     parts: list[tuple[Path, Path]] = []
     try:
@@ -194,8 +198,8 @@ def write_file(
 ) -> Path:
     """Write one file, text as UTF-8; return its path. Raises `NotWritten`.
 
-    `is_asked`: the file was named on the command line and may be a link. `within` and `below` as
-    for `write_files`.
+    `is_asked`: the file was named on the command line and may be a link. `within` and `below` are
+    as in `write_files`.
     """
     place = place_of(path) if is_asked else path
     data = content.encode() if isinstance(content, str) else content
@@ -205,7 +209,7 @@ def write_file(
 
 @contextmanager
 def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
-    """A function that writes lines to a file; the file appears when the block ends normally."""
+    """Yield a function that writes lines to a file; the file appears if the block ends normally."""
     with _as_not_written(path):
         place = _place(path)
         part = _beside(place)
@@ -229,7 +233,10 @@ def lines_to(path: Path) -> Iterator[Callable[[Iterable[str]], None]]:
 
 @contextmanager
 def folder_in(parent: Path) -> Iterator[Path]:
-    """Give a fresh folder in `parent`, which is created; it is removed at the end."""
+    """Yield a new folder in `parent`, which is created if needed.
+
+    The folder is removed at the end.
+    """
     with _as_not_written(parent):
         part = _beside(parent / "new")
         part.mkdir(mode=0o700)
@@ -240,7 +247,7 @@ def folder_in(parent: Path) -> Iterator[Path]:
 
 
 def with_short_names(path: Path) -> Path:
-    """The path with names as short as file systems need; a name that is cut ends in its digest."""
+    """Shorten the names in a path as file systems require; a shortened name ends in its digest."""
     return Path(*map(_fitting, path.parts))
 
 
@@ -276,7 +283,7 @@ def _as_not_written(path: Path) -> Iterator[None]:
         yield
     except OSError as broken:
         raise NotWritten(path, broken) from broken
-    except ValueError as broken:  # a zero byte or a lone surrogate in the name
+    except ValueError as broken:  # the name has a zero byte or a lone surrogate
         raise NotWritten(path, OSError(0, str(broken))) from broken
 
 
@@ -303,15 +310,15 @@ def _refuse_links(path: Path, below: Path) -> None:
 
 def _is_junction(folder: Path) -> bool:
     """Whether a folder is a Windows junction."""
-    look = getattr(os.path, "isjunction", None)  # since Python 3.12
+    look = getattr(os.path, "isjunction", None)  # exists since Python 3.12
     return bool(look and look(folder))
 
 
 def root_of(out: Path, pack: Path) -> Path:
     """The folder below which a pack's output may not follow links.
 
-    It is `out` itself, which may be a link made by the user. If `out` lies in the pack's folder, a
-    stranger may have put it there, so the root is the pack's folder.
+    It is `out` itself, which may be a link made by the user. If `out` lies in the pack's folder, an
+    unknown person may have made the link, so the root is the pack's folder.
     """
     absolute = Path(os.path.abspath(out))
     return pack if absolute != pack and absolute.is_relative_to(pack) else out
@@ -337,15 +344,17 @@ _KINDS = {
 
 
 def _beside(path: Path, within: Path | None = None) -> Path:
-    """A fresh temporary name in the folder of a file, which is created; old temporary files are
-    removed.
+    """Make a new temporary name in the folder of a file; create the folder, and remove old files.
+
+    The old files are temporary files that earlier runs left there.
     """
     folder = path.parent
     if within is not None and folder.is_relative_to(within):
         if not within.is_dir():
             raise FileNotFoundError(0, GONE)
         for inner in reversed([folder, *folder.parents][: len(folder.relative_to(within).parts)]):
-            inner.mkdir(exist_ok=True)  # no parents: `within` may disappear at any moment
+            # without parents, because `within` may disappear at any moment
+            inner.mkdir(exist_ok=True)
     else:
         folder.mkdir(parents=True, exist_ok=True)
     _sweep(folder)
@@ -369,7 +378,7 @@ def _sweep(folder: Path) -> None:
 def _is_left_over(machine: str, process: int, entry: "os.DirEntry[str]") -> bool:
     if machine == _machine() and sys.platform != "win32":
         try:
-            os.kill(process, 0)  # only tests whether it is alive
+            os.kill(process, 0)  # signal 0 only tests whether the process is running
         except ProcessLookupError:
             return True
         except (OSError, OverflowError):

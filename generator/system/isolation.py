@@ -1,7 +1,8 @@
-"""Contains what a pack's program changes in the process.
+"""Undoes the changes that a pack's program makes in the process.
 
-That is its output streams, working folder, recursion limit and builtins. Threads that it leaves
-running are recorded, and function signatures are read with care.
+In: a block that runs the program. Out: the output streams, working folder, recursion limit and
+builtins of before. Threads that the program leaves running are recorded, and function signatures
+are read without running its code unprotected.
 """
 
 import builtins
@@ -33,7 +34,7 @@ def restored() -> Iterator[None]:
         if sys.getrecursionlimit() != deepest:
             sys.setrecursionlimit(deepest)
         if folder and _here() != folder:
-            with suppress(OSError):  # it is gone
+            with suppress(OSError):  # the folder no longer exists
                 os.chdir(folder)
         vars(builtins).update(names)
         _left.update(thread for thread in threading.enumerate() if thread not in running)
@@ -42,16 +43,15 @@ def restored() -> Iterator[None]:
 def is_left_running() -> bool:
     """Whether a thread started while a pack's program ran would keep the process from ending.
 
-    It may also be a thread of protoplay; the two cannot be distinguished.
+    It may also be a thread of protoplay, which cannot be distinguished.
     """
     return any(thread.is_alive() and not thread.daemon for thread in _left)
 
 
 def is_signal(error: BaseException, files: Collection[str]) -> bool:
-    """Whether an exception is Ctrl-C or a similar signal, and was not raised by the program's
-    files.
+    """Whether an exception is Ctrl-C or a similar signal, not raised by the program's `files`.
 
-    A signal handler appears as the innermost frame; Python's own raises where the program stands.
+    A signal handler is the innermost frame; Python's own handler raises in the interrupted line.
     """
     if not isinstance(error, KeyboardInterrupt):
         return False
@@ -64,7 +64,7 @@ def parameters_of(function: Callable[..., Any]) -> Mapping[str, inspect.Paramete
     """The parameters of a function; empty if its signature cannot be read."""
     try:
         return dict(inspect.signature(function).parameters)
-    except Exception:  # its own __signature__ may do anything
+    except Exception:  # its own __signature__ may raise any exception
         return {}
 
 

@@ -1,4 +1,7 @@
-"""A lock between processes: only one at a time runs the guarded block."""
+"""A lock between processes: only one at a time runs the guarded block.
+
+In: the path of a lock file. Out: the lock, held during a `with` block.
+"""
 
 import os
 import sys
@@ -36,7 +39,7 @@ def locked(file: Path) -> Iterator[None]:
 
 
 def _taken(number: int) -> bool:
-    """Try to lock an open file; False if another process holds the lock."""
+    """Try to lock an open file; return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -1,8 +1,8 @@
-"""Where protoplay stores its own files.
+"""The folders where protoplay stores its own files.
 
 Per pack: records of prints, and games of an interrupted run. Per user, for all packs: settings, and
-caches of machine code and pictures. Cached content carries a checksum and is removed when it has
-not been used for long.
+caches of machine code and pictures. Cached content has a checksum and is removed when it has not
+been used for long.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from generator import bundled
 from generator.model.pack import Pack
 
 LONGEST_KEPT = 30 * 86_400.0  # seconds after which unused cache entries are removed
-_SUM = 32  # bytes of a sha256
+_SUM = 32  # bytes of a sha256 checksum
 # System → environment variable, default folder in the home, our folder in it.
 _CACHES = {
     "win32": ("LOCALAPPDATA", "AppData/Local", "protoplay/cache"),
@@ -41,22 +41,22 @@ def private_folder(pack: Pack, out: Path) -> Path:
     """
     shipped = pack.folder.resolve().is_relative_to(bundled("rules").resolve())
     own = (pack.folder / ".protoplay").resolve()
-    is_inside = own.is_relative_to(pack.folder.resolve())  # a link may lead elsewhere
+    is_inside = own.is_relative_to(pack.folder.resolve())  # false if a link leads out of the pack
     return (out / pack.id if shipped or not is_inside else pack.folder) / ".protoplay"
 
 
 def cache_folder() -> Path:
-    """The folder of caches: `$PROTOPLAY_CACHE`, or the system's own place for them."""
+    """The folder of caches: `$PROTOPLAY_CACHE`, or the system's place for them."""
     return _users("PROTOPLAY_CACHE", _CACHES)
 
 
 def settings_folder() -> Path:
-    """The folder of the user's settings: `$PROTOPLAY_HOME`, or the system's own place for them."""
+    """The folder of the user's settings: `$PROTOPLAY_HOME`, or the system's place for them."""
     return _users("PROTOPLAY_HOME", _SETTINGS)
 
 
 def _users(own: str, systems: Mapping[str, tuple[str, str, str]]) -> Path:
-    """The folder named by our own variable, or else the one the system uses."""
+    """The folder in our own environment variable, or else the one that the system uses."""
     if named := os.environ.get(own):
         return Path(named)
     variable, usual, name = systems.get(sys.platform, systems["linux"])
@@ -64,12 +64,12 @@ def _users(own: str, systems: Mapping[str, tuple[str, str, str]]) -> Path:
 
 
 def sealed(content: bytes) -> bytes:
-    """The content preceded by its checksum."""
+    """Put a checksum before the content."""
     return hashlib.sha256(content).digest() + content
 
 
 def unsealed(kept: bytes) -> bytes | None:
-    """The content without its checksum; None if it is damaged."""
+    """Return the content without its checksum; None if it is damaged."""
     content = kept[_SUM:]
     return content if hashlib.sha256(content).digest() == kept[:_SUM] else None
 
@@ -77,7 +77,7 @@ def unsealed(kept: bytes) -> bytes | None:
 def forget_old(folder: Path) -> None:
     """Remove cache entries in a folder that were not used for long.
 
-    Only names with a digest are removed, because the folder may be the user's own.
+    Only files named by a digest are removed, because the folder may be the user's own.
     """
     with suppress(OSError):
         for entry in folder.iterdir():

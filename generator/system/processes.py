@@ -1,7 +1,7 @@
 """Child processes of Python, and pools of threads.
 
-A child process gets only the environment it needs. Leaving a pool early drops its remaining tasks,
-so that Ctrl-C does not wait for them.
+A child process gets only the environment variables that it needs. Leaving a pool early drops its
+remaining tasks, so that Ctrl-C does not wait for them.
 """
 
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-# Where Python finds installed packages, and where it writes.
+# Variables that tell Python where packages are installed, and where it may write.
 _KEPT = {
     *("PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE", "PYTHONNOUSERSITE", "PYTHONPLATLIBDIR"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
@@ -17,10 +17,9 @@ _KEPT = {
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment for a child, without variables that make Python ask, print or end
-    differently.
+    """The environment of a child, without variables that make Python ask, print or end differently.
 
-    With PYTHONINSPECT, for example, a finished child would wait for input.
+    With PYTHONINSPECT, for example, a child would wait for input after its work.
     """
     own = {n: v for n, v in os.environ.items() if not n.startswith("PYTHON") or n in _KEPT}
     return {**own, **more}
@@ -28,7 +27,10 @@ def environment(**more: str) -> dict[str, str]:
 
 @contextmanager
 def thread_pool(n_threads: int) -> Iterator[ThreadPoolExecutor]:
-    """A pool of threads; tasks that have not begun are dropped when the block is left early."""
+    """Yield a pool of threads.
+
+    Tasks that have not begun are dropped when the block is left early.
+    """
     pool = ThreadPoolExecutor(n_threads)
     is_awaited = True
     try:

@@ -1,8 +1,9 @@
-"""Whose programs may run: trusted folders, and programs identical to trusted ones.
+"""Permission to run programs: trusted folders, and programs identical to trusted ones.
 
-The Python files of a pack are ordinary programs and can do whatever the user can. The user's
-settings record trust in small files: folders by their resolved path, whether edited or not, and
-digests of everything that can be imported from them. Bundled games are trusted.
+In: a folder. Out: whether its programs may run. The Python files of a pack are ordinary programs
+and can do everything that the user can. The user's settings record trust in small files: folders by
+their resolved path, whether edited or not, and digests of everything that can be imported from
+them. Bundled games are trusted.
 """
 
 import hashlib
@@ -18,12 +19,13 @@ from generator import bundled
 from generator.system.files import read, write_files
 from generator.system.paths import settings_folder
 
-EVERYWHERE = "PROTOPLAY_TRUST"  # "all": the user trusts every folder on this machine
+EVERYWHERE = "PROTOPLAY_TRUST"  # with the value "all", the user trusts every folder on this machine
 PROGRAMS = ("rules.py", "bots.py", "table.py", "drawings.py")
 _IMPORTABLE = (".py", ".pyc", ".pyw", ".so", ".pyd", ".dll", ".dylib", ".zip", ".egg", ".pth")
 _COMPILED = re.compile(r"__pycache__/(?:rules|bots|table|drawings)\.[a-z0-9.-]+\.pyc")
-MARK = Path(".protoplay", "trusted")  # a file in a trusted folder that identifies it after a rename
-_MOST_FILES = 2000  # that can be imported; a folder with more is trusted by its path alone
+# a file in a trusted folder that identifies the folder after it is renamed
+MARK = Path(".protoplay", "trusted")
+_MOST_FILES = 2000  # importable files; a folder with more is trusted by its path alone
 _MOST_DIGESTS = 1000
 _LARGEST = 100_000  # bytes of a record
 
@@ -34,17 +36,17 @@ def programs_in(folder: Path) -> list[str]:
 
 
 def trusts_everything() -> bool:
-    """Whether the environment allows programs in every folder to run."""
+    """Whether the environment allows the programs in every folder to run."""
     return os.environ.get(EVERYWHERE) == "all"
 
 
 def runs_unasked(folder: Path) -> bool:
-    """Whether a folder's programs may run without asking, by its own trust or the environment's."""
+    """Whether a folder's programs may run without asking: it is trusted, or every folder is."""
     return trusts_everything() or is_trusted(folder)
 
 
 def is_trusted(folder: Path) -> bool:
-    """Whether a folder is trusted; the current digest of a trusted folder is recorded."""
+    """Whether a folder is trusted; if it is, its current digest is recorded."""
     place = folder.resolve()
     if place.is_relative_to(bundled("rules").resolve()):
         return True
@@ -60,7 +62,7 @@ def is_trusted(folder: Path) -> bool:
 
 
 def trust(folder: Path) -> bool:
-    """Trust a folder from now on; False if the user's settings cannot be written."""
+    """Trust a folder from now on; return False if the user's settings cannot be written."""
     place = folder.resolve()
     digest = digest_of(place)
     is_noted = _note(_of_folder(place), str(place))
@@ -69,7 +71,7 @@ def trust(folder: Path) -> bool:
 
 
 def digest_of(folder: Path, *, as_bundled: bool = False) -> str | None:
-    """A sha256 over everything that Python can import from a folder; None if it cannot be computed.
+    """A sha256 of everything that Python can import from a folder; None if it cannot be computed.
 
     `as_bundled` leaves out files that pip and Python compile from a pack's programs. Bundled
     programs are always loaded from source, so compiled files in `__pycache__` never run.
@@ -89,7 +91,10 @@ def digest_of(folder: Path, *, as_bundled: bool = False) -> str | None:
 
 
 def _importable(folder: Path) -> Iterator[Path]:
-    """Every file that holds or may hold code; raises `ValueError` if a folder is a link."""
+    """Yield every file that contains or may contain code.
+
+    Raises `ValueError` if a folder is a link.
+    """
     for root, folders, files in os.walk(folder):
         folders.sort()
         for name in folders:
@@ -120,9 +125,9 @@ def _mark(place: Path) -> None:
 def _was_moved(place: Path) -> bool:
     """Whether this is a trusted folder that was renamed or moved; its new path is then recorded.
 
-    It must hold the very file with its secret, be the same folder on the disk, and be gone from
-    its old path. A copy of the secret gives no trust to another folder, not even to one with the
-    number of a deleted folder on the disk.
+    The folder must contain the original file with its secret, be the same folder on the disk, and
+    no longer exist at its old path. A copy of the secret does not make another folder trusted, not
+    even one that reuses the number of a deleted folder on the disk.
     """
     try:
         if place.joinpath(MARK).parent.is_symlink():
@@ -140,10 +145,10 @@ def _was_moved(place: Path) -> bool:
 
 
 def _identity(place: Path) -> str:
-    """What identifies a folder after a rename: the disk, its number on it, and its mark.
+    """The identity of a folder, kept by a rename: the disk, its number there, and its mark.
 
-    A disk may reuse the number of a deleted folder. The time of the last change of the mark, which
-    no program can set, distinguishes the two.
+    A disk may reuse the number of a deleted folder. The two differ in the time of the last change
+    of the mark, which no program can set.
     """
     status, mark = os.stat(place), os.stat(place / MARK)
     return f"{status.st_dev}:{status.st_ino}:{mark.st_ino}:{mark.st_ctime_ns}"
@@ -164,7 +169,7 @@ def _of_programs(digest: str) -> Path:
 
 
 def _is_noted(file: Path, what: str) -> bool:
-    """Whether a file records this text; a damaged one grants no trust."""
+    """Whether a file records this text; a damaged file gives no trust."""
     try:
         return read(file, _LARGEST) == os.fsencode(what + "\n")
     except (OSError, RuntimeError, ValueError):
@@ -172,7 +177,7 @@ def _is_noted(file: Path, what: str) -> bool:
 
 
 def _note(file: Path, what: str) -> bool:
-    """Record the text in a file of its own, so that two runs do not overwrite each other."""
+    """Record the text in a separate file, so that two runs do not overwrite each other."""
     try:
         write_files([(file, os.fsencode(what + "\n"))])
         _forget_oldest(file.parent)

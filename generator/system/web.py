@@ -1,7 +1,8 @@
-"""One file from the web: https alone, from public addresses, up to a size.
+"""Fetches one file from the web: only https, only public addresses, up to a limited size.
 
-In: an address. Out: its bytes. Nothing else in protoplay opens a connection. The machine that an
-address names is looked up once and asked by its number, so that no second look-up leads elsewhere.
+In: an address. Out: its bytes. Nothing else in protoplay opens a connection to the web. The host in
+an address is looked up once and contacted by its IP address, so that no second look-up can lead
+elsewhere.
 """
 
 import http.client
@@ -13,16 +14,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-LARGEST = 20_000_000  # bytes
+LARGEST = 20_000_000  # bytes of a file
 MOST_REDIRECTS = 5
-PATIENCE = 20.0  # seconds for an answer, and for each part of it
-LONGEST = 120.0  # seconds in all
+PATIENCE = 20.0  # seconds to wait for an answer, and for each part of it
+LONGEST = 120.0  # seconds for a whole file
 AGENT = "protoplay"
-_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # the web of IPv4, seen from IPv6 (RFC 6052)
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # the addresses of IPv4 hosts in IPv6 (RFC 6052)
 
 
 class NotFetched(OSError):
-    """The file could not be had; `fix` says what may help."""
+    """Raised if the file could not be fetched; `fix` suggests what may help."""
 
     def __init__(self, message: str, fix: str = "") -> None:
         super().__init__(message)
@@ -31,20 +32,20 @@ class NotFetched(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The bytes of a file and what the server calls their kind, such as "text/csv"."""
+    """The bytes of a file, and the media type that the server states, such as "text/csv"."""
 
     data: bytes
     kind: str
 
 
 def _numbers_of(host: str, port: int) -> list[str]:
-    """The numbers of a machine, in the order in which to ask them."""
+    """The IP addresses of a host, in the order in which to try them."""
     infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(info[4][0]) for info in infos))
 
 
 def _is_public(number: str) -> bool:
-    """Whether a number belongs to the open web and to no home or office network."""
+    """Whether an IP address belongs to the public internet, not to a home or office network."""
     address = ipaddress.ip_address(number.partition("%")[0])
     mapped = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None)
     if address in _TRANSLATED:
@@ -54,7 +55,7 @@ def _is_public(number: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """How machines are found and trusted; tests have one of their own."""
+    """How hosts are looked up and their certificates checked; tests have their own."""
 
     numbers_of: Callable[[str, int], list[str]] = _numbers_of
     is_public: Callable[[str], bool] = _is_public
@@ -62,7 +63,7 @@ class Web:
     largest: int = LARGEST
 
     def fetch(self, address: str) -> Answer:
-        """The file at an address, redirects followed; raises `NotFetched`."""
+        """Fetch the file at an address, following redirects; raises `NotFetched`."""
         deadline = time.monotonic() + LONGEST
         asked = address
         for _ in range(MOST_REDIRECTS + 1):
@@ -74,7 +75,7 @@ class Web:
         raise NotFetched(f"it leads on more than {MOST_REDIRECTS} times", "use the last address")
 
     def _asked(self, parts: SplitResult, deadline: float) -> Answer | str:
-        """The answer of a machine, or the address to which it leads."""
+        """Request a file; return the answer, or the address of a redirect."""
         host, port = parts.hostname or "", parts.port or 443
         try:
             numbers = self.numbers_of(host, port)
@@ -111,7 +112,7 @@ class Web:
             connection.close()
 
     def _read(self, answer: http.client.HTTPResponse, deadline: float) -> bytes:
-        """All bytes of an answer, up to the limit of size and time."""
+        """Read all bytes of an answer, up to the limits of size and time."""
         parts, size = [], 0
         while part := answer.read1(65_536):
             size += len(part)
@@ -125,7 +126,7 @@ class Web:
 
 
 class _Connection(http.client.HTTPSConnection):
-    """A secure connection to a machine by its number, checked by its name."""
+    """A TLS connection to a host's IP address; the certificate is checked for the host's name."""
 
     def __init__(self, host: str, port: int, number: str, context: ssl.SSLContext) -> None:
         super().__init__(host, port, timeout=PATIENCE, context=context)
@@ -141,7 +142,7 @@ class _Connection(http.client.HTTPSConnection):
 
 
 def _checked(address: str, is_redirect: bool) -> SplitResult:
-    """The parts of an address; raises `NotFetched` unless it is one of https."""
+    """The parts of an address; raises `NotFetched` unless it is an https address."""
     leads = "it leads to an address that" if is_redirect else "the address"
     try:
         parts = urlsplit(address)
@@ -159,7 +160,7 @@ def _checked(address: str, is_redirect: bool) -> SplitResult:
 
 
 def _refused(status: int, host: str) -> NotFetched:
-    """What an answer other than the file means."""
+    """Explain an answer that is not the file."""
     if status in (401, 403):
         return NotFetched(
             f'"{host}" refuses it ({status}): the sheet is not shared with everybody',

@@ -1,7 +1,7 @@
 """Texts with `{{ … }}` filled in from a row and the parameters, and the names they may use.
 
-In: a text of a pack and its place. Out: the text filled in, or its value; faults become problems at
-that place.
+In: a text of a pack and its place. Out: the text with its values filled in, or the value of an
+expression; faults become problems at that place.
 """
 
 import re
@@ -20,20 +20,21 @@ Context = dict[str, Any]
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _LACKING = re.compile(r"'(?:dict object|[^']*)' has no attribute '([^']*)'")
 _MISSED = re.compile(r"'?[^']*'? has no (?:attribute|element) (?:'([^']*)'|(\S+))")
-# `group[field]`, the group by name or written there: `{'boots': 'rose'}[kind]`.
+# Matches `group[field]`; the group is a name or is written out: `{'boots': 'rose'}[kind]`.
 _PICKED = re.compile(r"(?:([A-Za-z_]\w*)|\{([^{}]*)\})\s*\[\s*([A-Za-z_]\w*)\s*\]")
 _KEYS = re.compile(r"(?:^|,)\s*(?:'([^']*)'|\"([^\"]*)\"|([\w.]+))\s*:")
-# Names beside an operator or filter that needs numbers; == and != compare any two values.
+# Matches names beside an operator or filter that needs numbers; == and != compare any values.
 _RECKONED = re.compile(
     r"\b([A-Za-z_]\w*)\s*(?=[<>]|[-+*/%](?![}%])|\|\s*(?:int|float)\b)"
     r"|(?:[<>]=?|(?<![{%])[-+*/%])\s*([A-Za-z_]\w*)"
 )
-_A_NUMBER = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?")  # no name for a column
+# matches a number, which cannot be the name of a column
+_A_NUMBER = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?")
 _TAGS = re.compile(r"(\{[{%]|[%}]\})")
 _IF = re.compile(r"(?:^[-+]?\s*|\s)(?:el)?if\b")
 _ELSE = re.compile(r"\belse\b")
 _IN_BRACES = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)
-_LIKE_OURS = {  # a sign of expressions, and similar signs that word processors insert
+_LIKE_OURS = {  # a character of expressions → similar characters that word processors insert
     '"': "“”„«»",
     "'": "‘’‚",
     "-": "−–—",
@@ -49,7 +50,7 @@ _LIKE_OURS = {  # a sign of expressions, and similar signs that word processors 
     "==": "＝",
 }
 _JOINED = re.compile(r"\b(?:and|or|not)\b|[(){}]")
-# Words in a cell that mean no, such as FALSE in spreadsheets of some languages.
+# Words in a cell that mean no, such as FALSE in spreadsheets in other languages.
 NO = frozenset(("false", "no", "none", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee"))
 YES = frozenset(("true", "yes", "1", "x", "wahr", "ja", "vrai", "oui", "verdadero", "vero", "sì"))
 _CONSTANTS = frozenset(("true", "false", "none", "True", "False", "None"))
@@ -67,7 +68,7 @@ def fill(
     problems: Problems,
     cells: Mapping[str, Place] | None = None,
 ) -> str:
-    """The text with its expressions replaced; unchanged after a problem.
+    """Replace the expressions in a text by their values; unchanged after a problem.
 
     `cells` are the places of the row's fields, where faults of cells are reported.
     """
@@ -96,9 +97,9 @@ def evaluate(
     problems: Problems,
     cells: Mapping[str, Place] | None = None,
 ) -> Any:
-    """The value of an expression written bare or in `{{ … }}`; None after a problem.
+    """Evaluate an expression, written bare or in `{{ … }}`; None after a problem.
 
-    `cells` as in `fill`.
+    `cells` is as in `fill`.
     """
     if not isinstance(text, str):
         return text
@@ -127,7 +128,7 @@ def warn_of_no(
     problems: Problems,
     cells: Mapping[str, Place] | None,
 ) -> None:
-    """Warn of a cell that says no in a condition, where every text counts as yes."""
+    """Warn of a cell with a word for no in a condition, where every text counts as yes."""
     for name in {part.strip() for each in conditions for part in _JOINED.split(each)}:
         value = context.get(name)
         if isinstance(value, str) and value.strip().lower() in NO:
@@ -162,7 +163,7 @@ def _conditions(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _names_only(text: str) -> tuple[str, ...] | None:
-    """Alternating words and names of a text with no other expressions than `{{ name }}`; else None.
+    """Split a text with no other expressions than `{{ name }}` into words and names; else None.
 
     Most texts are so simple; without jinja2 they take a tenth of the time.
     """
@@ -182,7 +183,7 @@ def is_mixed(text: Scalar) -> bool:
 
 @lru_cache(maxsize=4096)
 def _expression_in(text: str) -> str | None:
-    """The expression of a text that holds only one, in `{{ … }}` or bare; else None."""
+    """The expression of a text that contains only one, in `{{ … }}` or bare; else None."""
     if is_plain(text):
         return text.strip()
     braced = re.fullmatch(r"\s*\{\{(.*)\}\}\s*", text, re.DOTALL)
@@ -191,7 +192,7 @@ def _expression_in(text: str) -> str | None:
     return None
 
 
-# ---- what a text may use
+# ---- names that a text may use ---
 
 
 def base_context(
@@ -221,7 +222,7 @@ def base_context(
 
 
 def pack_context(pack: Pack) -> Context:
-    """`base_context` of a checked pack."""
+    """The `base_context` of a checked pack."""
     return base_context(
         id=pack.id,
         name=pack.name,
@@ -243,7 +244,7 @@ def row_context(base: Context, fields: Mapping[str, Scalar]) -> Context:
 
 
 def in_texts(column: str) -> str:
-    """The name of a column in texts, where it must be a single word.
+    """The name of a column as used in texts, where it must be a single word.
 
     >>> in_texts("Card name"), in_texts("2nd"), in_texts("cost")
     ('Card_name', '_2nd', 'cost')
@@ -266,18 +267,18 @@ def cell_of(cells: Mapping[str, Place], name: str) -> Place | None:
 def with_piece(
     context: Context, id: str, name: str, count: int, component: Mapping[str, Any]
 ) -> Context:
-    """`context` with `piece` (id, name, count) and `component` (id, title)."""
+    """Add `piece` (id, name, count) and `component` (id, title) to a context."""
     return {**context, "piece": {"id": id, "name": name, "count": count}, "component": component}
 
 
 def context_of(pack: Pack, component: Component, row: Row, base: Context | None = None) -> Context:
-    """All names for the texts of one piece; pass `pack_context(pack)` as `base` in loops."""
+    """All names for the texts of one piece; in loops, pass `pack_context(pack)` as `base`."""
     context = row_context(pack_context(pack) if base is None else base, row.fields)
     kind = {"id": component.id, "title": component.title}
     return with_piece(context, row.id, row.name, row.count, kind)
 
 
-# ---- faults in words
+# ---- messages about faults ---
 
 
 def _explain(
@@ -339,13 +340,13 @@ def _explain(
 
 
 def one_line(text: str) -> str:
-    """A text for a message, on one line, cut short."""
+    """Shorten a text to one line for a message."""
     line = " ".join(text.split())
     return line if len(line) <= 60 else f"{line[:59]}…"
 
 
 def _row_in(context: Mapping[str, Any], cells: Mapping[str, Place]) -> str:
-    """The name of a row: the first of its cells that holds words."""
+    """The name of a row: the first of its cells that contains words."""
     held = (context.get(in_texts(column)) for column in cells)
     return one_line(next((cell for cell in held if isinstance(cell, str) and cell.strip()), ""))
 
@@ -353,7 +354,7 @@ def _row_in(context: Mapping[str, Any], cells: Mapping[str, Place]) -> str:
 def _worded_cell(
     text: str, context: Mapping[str, Any], cells: Mapping[str, Place]
 ) -> tuple[str, Place] | None:
-    """The column and place of the only cell that a text computes with and that holds a text."""
+    """The column and place of the only cell with a text that an expression computes with."""
     reckoned = {name for pair in _RECKONED.findall(text) for name in pair if name}
     worded = {
         (field, place)
@@ -373,7 +374,10 @@ def _values_of_names(text: str, context: Mapping[str, Any]) -> str:
 
 
 def spelling_fix(text: str, context: Mapping[str, Any]) -> str:
-    """The fix for a column name of several words, or for a sign that only looks right; or ""."""
+    """The fix for a column name of several words, or for a character that only looks right.
+
+    Or "".
+    """
     inside = " ".join(" ".join(_IN_BRACES.findall(text)).split()) or text
     columns = (name for name in context if isinstance(name, str) and not name.isidentifier())
     for name in sorted(columns, key=len, reverse=True):
@@ -393,7 +397,7 @@ def _syntax(fault: Any) -> str:
 
 
 def _piece_id(context: Mapping[str, Any]) -> str:
-    """The id of the piece with these texts; "" for the texts of a pack."""
+    """The id of the piece to which these texts belong; "" for the texts of a pack."""
     piece, component = context.get("piece"), context.get("component")
     if isinstance(piece, Mapping) and isinstance(component, Mapping):
         return f"{component.get('id')}/{piece.get('id')}"
@@ -403,7 +407,7 @@ def _piece_id(context: Mapping[str, Any]) -> str:
 def _picked(
     message: str, text: str, context: Mapping[str, Any]
 ) -> tuple[str, str, tuple[str, ...]] | None:
-    """The missing key, the field it is from and the existing keys where `group[field]` fails."""
+    """Explain a failed `group[field]`: the missing key, its field and the existing keys."""
     lacking = _MISSED.match(message)
     if lacking is None:
         return None
@@ -417,7 +421,7 @@ def _picked(
 
 
 def _inside(name: str, quoted: str, context: Mapping[str, Any]) -> str:
-    """The fix for a name after a point that the name before the point does not have."""
+    """The fix for an unknown name after a point."""
     groups = {key: value for key, value in context.items() if isinstance(value, Mapping)}
     holder = re.search(rf"(\w+)\.{re.escape(name)}\b", quoted)
     if holder and holder[1] in groups:

@@ -2,11 +2,11 @@
 
 A face is `templates/faces/<name>.svg.j2`. It begins with a comment that describes the face and,
 below a line `slots:`, has one `name (kinds): description` per line; a description may continue on
-lines with more indentation. The kinds say what checks need to know of a slot:
+lines with more indentation. The kinds give checks the facts they need about a slot:
 
     text      words for people, which have translations
     icon      the name of an icon, which must exist
-    colour    a colour, which colour-blind people may confuse with another one
+    colour    a colour, which colour-blind people may confuse with another
     mark      a sign that distinguishes pieces beside their colour
     heading   a heading of the Markdown file that the face prints
 """
@@ -25,13 +25,13 @@ from generator.templating.sandbox import say
 
 SUFFIX = ".svg.j2"
 YES = ("yes", "true", "on", "1", "x")  # words that switch a slot on
-FONT = "_font"  # `title_font` is the font of the slot `title`, `font` that of the whole face
+FONT = "_font"  # `title_font` is the font of the slot `title`; `font` is the font of the whole face
 _NO = ("no", "false", "off", "0")
 _COMMENT = re.compile(r"\A\s*\{#-?(.*?)-?#\}", re.DOTALL)
 _SLOT = re.compile(r"  ([a-z][a-z0-9_]*)(?: \(([a-z, ]+)\))?: (.*)")
 Kind = Literal["text", "icon", "colour", "mark", "heading"]
 KINDS: tuple[Kind, ...] = ("text", "icon", "colour", "mark", "heading")
-# The kinds of slots of a pack's own templates and drawings, known by their usual names.
+# The kinds of slots in a pack's own templates and drawings, by their usual names.
 _OWN_KINDS: dict[str, tuple[Kind, ...]] = {
     "colour": ("colour",), "color": ("colour",), "background": ("colour",),
     "texture": ("mark",), "letter": ("mark",), "icon": ("mark",),
@@ -45,7 +45,7 @@ def folder() -> Path:
 
 @lru_cache(maxsize=1)
 def face_names() -> tuple[str, ...]:
-    """The names of the bundled faces, as in `use:`."""
+    """The names of the bundled faces, as used in `use:`."""
     names = (file.name.removesuffix(SUFFIX) for file in folder().glob(f"*{SUFFIX}"))
     return tuple(sorted(name for name in names if not name.startswith("_")))
 
@@ -54,27 +54,27 @@ def face_names() -> tuple[str, ...]:
 def slots_of(name: str) -> Mapping[str, str]:
     """The slots of a bundled face with their descriptions, in the template's order.
 
-    Raise `KeyError`, naming the known faces, for one that does not exist.
+    Raises `KeyError`, which lists the known faces, if the face does not exist.
     """
     return _header(name)[1]
 
 
 def has_kind(face: FaceSpec, slot: str, kind: Kind) -> bool:
-    """Whether a slot of a face is of a kind, by the face's header."""
+    """Whether a slot has a kind, according to the header of its face."""
     if face.kind != "use":
         return kind in _OWN_KINDS.get(slot, ())
     return face.name in face_names() and kind in _header(face.name)[2].get(slot, ())
 
 
 def names_a_font(name: str, slots: Mapping[str, str]) -> bool:
-    """Whether a key of a face is the font of one of its slots, or of all slots."""
+    """Whether a key of a face sets the font of one of its slots, or of all slots."""
     return name == FONT[1:] or (name.endswith(FONT) and name.removesuffix(FONT) in slots)
 
 
 def number_of(
     value: object, usual: float, least: float, most: float, whole: bool = True
 ) -> tuple[float, bool]:
-    """The number that is used for a slot's value, and whether the value was wrong.
+    """Return the number to use for a slot's value, and whether the value was wrong.
 
     The number is `usual` if the slot is empty, FALSE, not a number, or a 0 below `least`; any other
     is limited to the range from `least` to `most`.
@@ -97,11 +97,11 @@ def number_of(
 
 
 def choice_of(value: object, words: Sequence[str]) -> tuple[str, bool]:
-    """The known word that is used for a slot's value, and whether the value was wrong.
+    """Return the known word to use for a slot's value, and whether the value was wrong.
 
-    It is the first word if the slot is empty or holds an unknown word. TRUE, on, 1 and x mean yes;
-    FALSE, off and 0 mean no. If `none` is a known word, no means none and
-    yes means the first of the other words.
+    It is the first word if the slot is empty or has an unknown word. TRUE, on, 1 and x mean yes;
+    FALSE, off and 0 mean no. If `none` is a known word, no means none and yes means the first of
+    the other words.
 
     >>> choice_of(True, ("no", "yes")), choice_of("Maybe", ("no", "yes"))
     (('yes', False), ('no', True))

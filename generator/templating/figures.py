@@ -1,7 +1,8 @@
 """Figures in a Markdown text that follow the game: `**15**<!--=tracks-->`.
 
-The text before the comment is for readers of the file; the value of the expression in the comment
-is printed instead. If the two differ, the file is out of date, and `check` reports it.
+In: a Markdown text and the names of the game. Out: the text with current figures. The text before
+the comment is for readers of the file; in print, the value of the expression in the comment
+replaces it. If the two differ, the file is out of date, and `check` reports it.
 """
 
 import re
@@ -24,16 +25,16 @@ class Figure:
     """A stretch of text and the expression that replaces it; `start` and `stop` bound both."""
 
     written: str
-    mark: str  # of its emphasis
+    mark: str  # the emphasis around it, such as "**"
     expression: str
     start: int
     stop: int
 
 
 def figures(text: str) -> Iterator[Figure]:
-    """Every figure, in order; a figure without text before it is visible only in print."""
+    """Yield every figure, in order; a figure without text before it is visible only in print."""
     stop = 0
-    # Without a pattern, which would search for the end again from every unclosed beginning.
+    # A regular expression would search for the end again after every unclosed beginning.
     while (opens := text.find(_OPENS, stop)) >= 0 <= (closes := text.find(_CLOSES, opens)):
         expression = text[opens + len(_OPENS) : closes].strip()
         line = max(text.rfind("\n", stop, opens) + 1, stop, opens - LONGEST)
@@ -57,9 +58,9 @@ def value_of(figure: Figure, context: Mapping[str, Any], place: Place, problems:
 
 
 def filled(text: str, context: Mapping[str, Any], place: Place, problems: Problems) -> str:
-    """The text with the current value of every figure; line numbers do not change.
+    """Replace every figure by its current value; line numbers do not change.
 
-    `{{ … }}` is not filled in here, since readers of the file would see it; it is reported.
+    `{{ … }}` is not filled in here, because readers of the file would see it; it is reported.
     """
     for braces in _BRACES.finditer(text):
         problems.warning(

@@ -1,4 +1,7 @@
-"""Python's messages about faults in texts and templates, reworded for non-programmers."""
+"""Python's messages about faults in texts and templates, reworded for non-programmers.
+
+In: an exception of Python or jinja2. Out: a message in one line.
+"""
 
 import re
 
@@ -23,13 +26,13 @@ _KINDS = {
     "Macro": "a macro",
 }
 _CLASS = re.compile(rf"\b(?:{'|'.join(k for k in _KINDS if not k.islower())})\b")
-_K = r"'?([\w.]+)'?"  # a kind of value
-_THING = re.compile(  # how Python and jinja2 show objects other than numbers, texts and lists
+_K = r"'?([\w.]+)'?"  # matches the name of a type
+_THING = re.compile(  # matches the representation of objects other than numbers, texts and lists
     r"<(?:[^<>]*<)?(?:[\w.]+\.)?(\w+)[^<>]* at 0x[0-9a-fA-F]+>{1,2}"
     r"|<(Macro|TemplateReference|BlockReference|LoopContext|Namespace)\b[^<>]*>"
 )
 
-# A message of Python or jinja2, and our wording; {0}, {1} … are kinds of values, {0:raw} a word.
+# Messages of Python or jinja2 → our wording; {0}, {1} … are kinds of values, {0:raw} is a word.
 _MESSAGES = (
     (
         rf"'?([^' ]+)'? not supported between instances of {_K} and {_K}",
@@ -126,7 +129,7 @@ _MESSAGES = (
 
 
 def in_plain_words(fault: BaseException) -> str:
-    """The message of an exception, reworded on one line; Python's own words if none of ours fit."""
+    """Reword the message of an exception on one line; Python's own words if none of ours fit."""
     if isinstance(fault, OSError):
         return in_words(fault)
     message = " ".join(str(fault).split()) or "it cannot be computed"

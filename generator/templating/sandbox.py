@@ -1,7 +1,8 @@
 """Jinja2 for untrusted texts: sandboxed, with limits on operators, sizes, loops and time.
 
-A pack may come from a stranger, and the sandbox alone would run `'a' * 10**9`. Every text has a
-`_Budget`; an expression that exceeds it raises `TooMuch`.
+In: a text or expression and its names. Out: its value, or an error. A pack may come from an unknown
+person, and the sandbox alone would run `'a' * 10**9`. So every text has a `_Budget`; an expression
+that exceeds it raises `TooMuch`.
 """
 
 import operator
@@ -19,25 +20,25 @@ from generator.model.decimals import AsShown, rounded, whole
 if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-LONGEST_TEXT = 20_000  # characters of a text after it is filled in
+LONGEST_TEXT = 20_000  # characters of a text after its values are filled in
 MOST_STEPS = 20_000  # loop iterations and calls in one text
 MOST_SECONDS = 2.0
-MOST_SECONDS_IN_ALL = 10.0  # for all slow texts since `begin`
+MOST_SECONDS_IN_ALL = 10.0  # seconds for all slow texts since `begin`
 SLOW = 0.1
 GREATEST = 10**30
-MOST_PLACES = 15  # decimals that a number is rounded to
+MOST_PLACES = 15  # decimal places to which a number can be rounded
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
-# Texts that people multiply as if they were numbers: "25%", "1/2", "1.000,5", "1 000", "$3".
+# Matches texts that people multiply as if they were numbers: "25%", "1/2", "1.000,5", "$3".
 _LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
 LARGEST_VALUE = 1_000_000  # size of one value: its characters, plus 10 for each part
 
 
 class TooMuch(ValueError):
-    """An expression that would take too much memory or time."""
+    """Raised for an expression that would take too much memory or time."""
 
 
 class _Budget(threading.local):
-    """The steps and seconds left for the current text, and the seconds all slow texts took."""
+    """The steps and seconds left for the current text, and the seconds that all slow texts took."""
 
     steps = 0
     until = 0.0
@@ -106,7 +107,9 @@ def environment(
     largest: int = LONGEST_TEXT,
     steps: int = MOST_STEPS,
 ) -> "ImmutableSandboxedEnvironment":
-    """A sandboxed environment: unknown names raise; operators, sizes and loops are limited.
+    """Return a sandboxed environment: unknown names raise errors.
+
+    Operators, sizes, loops are limited.
 
     A text has at most `largest` characters and takes at most `steps` loop iterations and calls.
     Filters and globals of the caller are trusted: they must have their own limits.
@@ -140,7 +143,7 @@ def environment(
 
 
 def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str, Any]) -> str:
-    """The text filled in; raises jinja2's errors and `TooMuch`. It is compiled once."""
+    """Fill in a text, which is compiled once; raises jinja2's errors and `TooMuch`."""
     compiled: dict[str, Any] = env.__dict__.setdefault("compiled", {})
     template = compiled.get(text)
     if template is None:
@@ -152,13 +155,13 @@ def render(env: "ImmutableSandboxedEnvironment", text: str, context: Mapping[str
 
 
 def render_template(template: Any, context: Mapping[str, Any]) -> str:
-    """A template from an `environment`, filled in within the limits of that environment."""
+    """Render a template from an `environment` within the limits of that environment."""
     with _metered(template.environment.most_steps):
         return _sound(template.render(context), template.environment.largest)
 
 
 def _sound(filled: str, largest: int) -> str:
-    """The text, if it is not too long and can be encoded; else raises `TooMuch`."""
+    """Return the text if it is not too long and can be encoded; else raise `TooMuch`."""
     if len(filled) > largest:
         raise TooMuch(f"the text becomes {len(filled):,} characters long")
     if not filled.isascii():
@@ -177,7 +180,7 @@ def texts() -> "ImmutableSandboxedEnvironment":
 
 
 def compute(expression: str, context: Mapping[str, Any]) -> Any:
-    """The value of an expression; raises jinja2's errors and `TooMuch`."""
+    """Evaluate an expression; raises jinja2's errors and `TooMuch`."""
     env: Any = texts()
     cache: dict[str, Any] = env.__dict__.setdefault("expressions", {})
     compiled = cache.get(expression)
@@ -205,7 +208,10 @@ def _finalize(value: Any) -> Any:
 
 
 def printable(value: Any) -> Any:
-    """The value; raises `TypeError` for objects without a printed form, such as functions."""
+    """Return the value.
+
+    Raises `TypeError` for objects without a printed form, such as functions.
+    """
     if isinstance(value, str | int | float):
         return value
     kind: Any = type(value)
@@ -288,7 +294,7 @@ def _meter() -> Any:
 
 @cache
 def _bounded() -> Any:
-    """The environment class; created late, because importing jinja2 takes 30 ms."""
+    """Return the environment class; created late, because importing jinja2 takes 30 ms."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     class Bounded(ImmutableSandboxedEnvironment):
@@ -315,7 +321,8 @@ def _bounded() -> Any:
 
         def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
             _budget.spend()
-            if isroutine(__obj):  # our functions take texts and numbers; a macro takes anything
+            # our functions accept only texts and numbers; macros accept anything
+            if isroutine(__obj):
                 for value in (*args, *kwargs.values()):
                     _given(value)
             return super().call(__context, __obj, *args, **kwargs)
@@ -347,7 +354,7 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _operate(sign: str, left: Any, right: Any, largest: int) -> Any:
-    """`left sign right`; raises `TooMuch` if the result would be huge."""
+    """Compute `left sign right`; raises `TooMuch` if the result would be huge."""
     numbers = isinstance(left, int | float) and isinstance(right, int | float)
     if not numbers:
         if sign == "%" and isinstance(left, str):
@@ -372,15 +379,15 @@ def _no_number(*values: Any) -> None:
     """Refuse to repeat a text that people read as a number, such as "25%" or "1.000,5"."""
     for value in values:
         if not isinstance(value, str) or len(value) >= 40 or not value.strip("0"):
-            continue  # zeros to pad a number
+            continue  # a number is padded with zeros
         if _LIKE_NUMBER.fullmatch(value):
             raise TypeError(f'"{value}" is a text, not a number')
 
 
 def _number_of(convert: Callable[..., Any], value: Any, *default: Any, **more: Any) -> Any:
-    """A text as a number by `int` or `float`; raises for "25%", which they would read as 0.
+    """Convert a text by `int` or `float`; raises for "25%", which they would read as 0.
 
-    With a default they return that instead.
+    If the call has a default, it is returned instead.
     """
     if not default and "default" not in more and convert(value, default=None, **more) is None:
         _no_number(value)
@@ -388,7 +395,7 @@ def _number_of(convert: Callable[..., Any], value: Any, *default: Any, **more: A
 
 
 def _round(convert: Callable[..., Any], value: Any, places: int = 0, how: str = "common") -> Any:
-    """A number rounded as in spreadsheets: 2.5 becomes 3; "ceil" and "floor" as in jinja2."""
+    """Round a number as in spreadsheets: 2.5 becomes 3; "ceil" and "floor" as in jinja2."""
     if how != "common":
         return convert(value, places, how)
     if not isinstance(value, int | float):
@@ -441,19 +448,19 @@ def _room(value: Any, left: int = LARGEST_VALUE) -> int:
 
 
 def _measured(value: Any) -> Any:
-    """The value, if it is not too large; nested lists can become huge when printed."""
+    """Return the value if it is not too large; nested lists can become huge when printed."""
     _budget.spend(_room(value) // 100)
     return value
 
 
 def _dict(**values: Any) -> dict[str, Any]:
-    """`dict(a=1)` in a text."""
+    """The function `dict(a=1)` in a text."""
     made: dict[str, Any] = _measured(values)
     return made
 
 
 def _range(*bounds: int) -> range:
-    """`range` of at most 1,000 numbers."""
+    """The function `range`, limited to 1,000 numbers."""
     numbers = range(*bounds)
     if len(numbers) > 1000:
         raise TooMuch(f"range({', '.join(map(str, bounds))}) has more than 1,000 numbers")
@@ -461,7 +468,7 @@ def _range(*bounds: int) -> range:
 
 
 def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
-    """The items; each iteration of the loop spends `weight` steps."""
+    """Yield the items; each iteration of the loop spends `weight` steps."""
     if _is_undefined(items):
         str(items)
     for item in items:
@@ -470,9 +477,9 @@ def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
 
 
 def _same(left: Any, right: Any) -> Any:
-    """`left == right` where one is a number in quotes; raises if the other is a number.
+    """Compare `left` and `right`, of which one is a text in quotes that looks like a number.
 
-    A number never equals a text.
+    Raises `TypeError` if the other is a number, because a number never equals a text.
     """
     for number, text in ((left, right), (right, left)):
         if isinstance(number, int | float) and not isinstance(number, bool):
@@ -481,7 +488,7 @@ def _same(left: Any, right: Any) -> Any:
 
 
 def _concatenated(parts: list[Any]) -> Any:
-    """The parts of `~` joined; if one is safe markup, the others are escaped."""
+    """Join the parts of `~`; if one is safe markup, the others are escaped."""
     from markupsafe import Markup
 
     texts = [part if hasattr(part, "__html__") else _say_known(part) for part in parts]
@@ -491,7 +498,7 @@ def _concatenated(parts: list[Any]) -> Any:
 
 
 def _say_known(value: Any) -> str:
-    """The same as `say`, but an unknown name raises."""
+    """Do the same as `say`, but raise an error for an unknown name."""
     return str(value) if _is_undefined(value) else say(value)
 
 
@@ -504,7 +511,7 @@ def _replace(text: Any, old: str, new: str, count: int = -1) -> str:
 
 
 def _bounded_striptags(striptags: Callable[[Any], str], text: Any) -> str:
-    if len(str(text)) > LONGEST_TEXT:  # its time grows with the square of the length
+    if len(str(text)) > LONGEST_TEXT:  # the time to print it grows with the square of its length
         raise TooMuch("the text for striptags is too long")
     return striptags(text)
 
@@ -513,7 +520,7 @@ def _join(
     env: Any, items: Iterable[Any], between: str = "", attribute: str | int | None = None
 ) -> str:
     if attribute is not None:
-        # The environment allows safe attributes; others become undefined.
+        # The environment allows safe attributes only; others are undefined.
         items = [env.getitem(item, attribute) for item in items]
     texts = [_say_known(item) for item in items]
     if sum(map(len, texts)) + len(texts) * len(str(between)) > LARGEST_VALUE:
@@ -522,7 +529,7 @@ def _join(
 
 
 def say(value: Any) -> str:
-    """A scalar as it is printed: "" for None, TRUE or FALSE, a number with all its digits."""
+    """Print a scalar: "" for None, TRUE or FALSE, a number with all its digits."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The cell behind an exception: a pack's program read the cell's text as a number.
+"""Finds the cell whose text a pack's program tried to read as a number.
 
 In: the exception and the frames of its traceback. Out: the row and the column of the cell.
 """
@@ -60,11 +60,11 @@ def _literal(written: str) -> str | None:
 
 
 def _rows_in(frame: FrameType) -> Iterator[Row]:
-    """The rows in the variables of a frame, including the rows of pieces."""
+    """Yield the rows in the variables of a frame, including the rows of pieces."""
     for value in list(frame.f_locals.values()):
         row: object = value
         if not isinstance(row, Row):
-            with suppress(Exception):  # an unknown object may raise anything
+            with suppress(Exception):  # an unknown object may raise any exception
                 row = getattr(value, "row", None)
         if isinstance(row, Row):
             yield row
