@@ -169,9 +169,13 @@ class _Supply:
         return tuple(own)
 
     def pile_stacks(self, *, have_place: bool) -> Iterator[Stack]:
-        """Yield the piles that have a place on the table, or those that have none yet."""
+        """Yield the piles that have a place on the table, or those that have none yet.
+
+        A pile without a place of its own of which nothing is left is not on the table.
+        """
         for pile, own in self._piles.values():
-            if (pile.at is not None) == have_place:
+            is_laid_out = not own and pile.of and pile.at is None
+            if (pile.at is not None) == have_place and not is_laid_out:
                 x, y = pile.at or _NOWHERE
                 yield Stack(pile.name, tuple(own), x, y, pile.is_face_up, pile.is_shuffled)
 

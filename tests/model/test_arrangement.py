@@ -2,12 +2,14 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from generator.model.arrangement import Arrangement, Stack, arrange
 from generator.model.pack import Pack
+from generator.model.setup import Setup
 from generator.reading.door import open_pack
 from generator.reading.folder import bundled_packs
 
@@ -101,10 +103,10 @@ def test_without_a_table_decks_are_shuffled_piles_and_the_rest_lies_in_rows(
 
 @pytest.mark.parametrize("game", [*bundled_packs()])
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_printed_piece_lies_once_and_apart_from_others(game: str, players: int) -> None:
+def test_without_a_table_every_piece_lies_apart_from_others(game: str, players: int) -> None:
     pack, _ = open_pack(game)
     assert pack is not None
-    table = laid(pack, players)
+    table = laid(replace(pack, setup=Setup()), players)
     ids = Counter(piece.id for stack in table.stacks for piece in stack.pieces)
     assert set(ids.values()) == {1}
     assert len(ids) == sum(component.count for component in pack.components)
@@ -130,3 +132,13 @@ def test_loose_stacks_lie_around_those_with_a_place(tmp_path: Path) -> None:
             abs(stack.x - deck.x) >= (shape.width + 63.5) / 2
             or abs(stack.y - deck.y) >= (shape.height + 88.9) / 2
         )
+
+
+def test_a_pile_of_which_nothing_is_left_has_no_place_unless_it_is_given_one(
+    tmp_path: Path,
+) -> None:
+    table = TABLE.replace("n: 3,", "n: 15,").replace('"{{ hand }}"', "0")
+    assert by_name(laid(opened(tmp_path, PIECES + table)))["deck"][0].pieces == ()
+    table = table.replace(" at: [300mm, 250mm],", "")
+    names = by_name(laid(opened(tmp_path, PIECES + table)))
+    assert "deck" not in names and "discard" in names

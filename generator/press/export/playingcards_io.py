@@ -142,6 +142,7 @@ class _Room:
         right, lower = (max(box[i] for box in around) for i in (2, 3))
         room = WIDTH - 2 * EDGE - 2 * AROUND, HAND["y"] - self._top - EDGE - 2 * AROUND
         self._scale = min(room[0] / (right - self._left), room[1] / (lower - self._upper))
+        self._edge = (WIDTH - (right - self._left) * self._scale) / 2
         self._z = 1
 
     def widgets(self) -> Iterator[dict[str, Any]]:
@@ -281,7 +282,7 @@ class _Room:
 
     def _box(self, stack: Stack, width: float, height: float) -> dict[str, float]:
         """Where something of so many mm lies that has the middle of a stack, in pixels."""
-        x = EDGE + AROUND + (stack.x - width / 2 - self._left) * self._scale
+        x = self._edge + (stack.x - width / 2 - self._left) * self._scale
         y = self._top + AROUND + (stack.y - height / 2 - self._upper) * self._scale
         size = {"width": round(width * self._scale, 2), "height": round(height * self._scale, 2)}
         return {"x": round(x, 2), "y": round(y, 2), **size}
