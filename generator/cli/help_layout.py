@@ -111,6 +111,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "host": (
         "protoplay host . --players 3 --seat 3=greedy",
         "protoplay host mara --lan",
+        "protoplay host . --free --players 4",
         "protoplay host . --allow https://calm-sea.trycloudflare.com",
         "protoplay host . --resume k3f9abcd",
     ),

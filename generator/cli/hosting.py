@@ -64,6 +64,12 @@ def host(
             "--seat", metavar="N=BOT", help="Let a bot play a seat: 2=greedy. Repeatable."
         ),
     ] = None,
+    is_free: Annotated[
+        bool,
+        typer.Option(
+            "--free", help="A table without rules: people move the pieces, as on a real table."
+        ),
+    ] = False,
     lan: Annotated[
         str | None,
         typer.Option(
@@ -113,7 +119,7 @@ def host(
     entries = [origin_of(url) for url in allowed or ()]
     if None in entries:
         wrong_call("--allow needs a whole URL without a path, such as https://x.trycloudflare.com")
-    hosted = _table(pack, call, out, players, seats or [], resume)
+    hosted = _table(pack, call, out, players, seats or [], resume, is_free)
     try:
         sockets, guest_port = guest_sockets(addresses, port)
         host_sockets, host_port = listen(0)
@@ -152,9 +158,16 @@ def _addresses(lan: str | None) -> list[str]:
 
 
 def _table(
-    pack: "Pack", call: Any, out: Path, players: int | None, seats: list[str], resume: str
+    pack: "Pack",
+    call: Any,
+    out: Path,
+    players: int | None,
+    seats: list[str],
+    resume: str,
+    is_free: bool,
 ) -> "Hosted":
     """A new table, or one that goes on. Ends a wrong call."""
+    from generator.hosting.free.game import FreeGame
     from generator.hosting.hosted import begin_table, resume_table
     from generator.model.pack import players_text
 
@@ -162,8 +175,11 @@ def _table(
     n_seats = players or max(low, min(2, high))
     if not low <= n_seats <= high:
         wrong_call(f"{pack.name} is for {players_text(low, high)}")
-    if not resume and pack.play is None and not (pack.folder / "rules.py").is_file():
-        wrong_call(f"{pack.name} has no rules that can be played")
+    has_rules = pack.play is not None or (pack.folder / "rules.py").is_file()
+    if not (resume or is_free or has_rules):
+        wrong_call(f"{pack.name} has no rules that can be played: add --free for a table without")
+    if is_free and seats:
+        wrong_call("--seat: bots need rules, so they cannot play at a --free table")
     bots: dict[int, str] = {}
     for written in seats:
         number, _, bot = written.partition("=")
@@ -172,8 +188,8 @@ def _table(
         bots[int(number) - 1] = bot
     try:
         if resume:
-            return resume_table(pack, call, out, resume)
-        return begin_table(pack, call, out, n_seats, bots)
+            return resume_table(pack, call, out, resume, FreeGame())
+        return begin_table(pack, call, out, n_seats, bots, FreeGame() if is_free else None)
     except ValueError as fault:
         wrong_call(str(fault))
     except OSError as fault:

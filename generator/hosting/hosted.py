@@ -39,8 +39,8 @@ Json = dict[str, Any]
 class FreeGame(Protocol):
     """A table without rules, as a hosted table begins it."""
 
-    def deal(self, hosted: "Hosted") -> Json:
-        """What a game begins with, as JSON."""
+    async def deal(self, hosted: "Hosted") -> Json:
+        """What a game begins with, as JSON. Raises `OSError` and `WorkFailed`."""
         ...
 
     def table(self, hosted: "Hosted", deal: Json) -> SharedTable:
@@ -90,7 +90,7 @@ class Hosted:
         if self.room.table is not None:
             return
         if self.free is not None:
-            deal = self.free.deal(self)
+            deal = await self.free.deal(self)
         else:
             empty = [i for i, c in enumerate(self.room.chairs) if not (c.name or c.bot)]
             for seat in empty:

@@ -1,8 +1,8 @@
 // The table without rules: draws what the room tells, sends what a person does. Lengths in mm.
-"use strict";
-(() => {
-const room = window.room, me = room.seat, $ = (id) => document.getElementById(id);
-const felt = $("felt"), pan = $("pan"), menu = $("menu"), hand = $("hand");
+import { $, say } from "./page.js";
+
+const { room } = window, me = room.seat;
+const felt = $("felt"), pan = $("pan"), menu = $("menu"), over = $("over"), hand = $("hand");
 const view = {}, nodes = {}, touches = new Map();
 let mm = 1, held, carried, wanted, next, isBusy, opener;
 
@@ -11,11 +11,10 @@ const make = (tag, props, ...kids) => {
   node.append(...kids);
   return node;
 };
-const button = (text, onclick, props) => make("button", { type: "button", onclick, ...props }, text);
+const button = (text, op, props) => make("button", { type: "button", onclick: () => send(op), ...props }, text);
 const style = (node, props) => Object.entries(props).forEach(([key, value]) => node.style.setProperty(`--${key}`, value));
-const side = (src, text = "") => src ? make("img", { src: `/face/${src}.svg`, alt: "", draggable: false }) : make("span", { className: "blank" }, text);
+const side = (src, text = "") => src ? make("img", { src: room.faces?.[src] ?? `/face/${src}.svg`, alt: "", draggable: false }) : make("span", { className: "blank" }, text);
 const name = (seat) => seat === me ? "You" : room.names[seat];
-const say = (text) => { $("live").textContent = text; };
 const log = (text, className = "") => $("log").prepend(make("li", { className }, text));
 const index = (node) => [...node.parentNode.children].indexOf(node);
 
@@ -33,7 +32,7 @@ function draw(t) {
   const s = view[t];
   let node = nodes[t];
   if (!s) { node?.remove(); delete nodes[t]; return; }
-  if (held?.t === t && held.moves) return;
+  if (held?.t === t && held.moves || carried?.t === t) return;
   if (!node) {
     node = nodes[t] = make("button", { type: "button" });
     node.dataset.t = t;
@@ -101,17 +100,17 @@ const draws = {
     const look = view.look;
     $("look").hidden = !look;
     $("look").replaceChildren(...!look ? [] : [make("h2", {}, look.t ? `You look at ${view[look.t]?.place || "a pile"}` : `${name(look.seat)} shows`),
-      make("div", { className: "cards" }, ...look.cards.map((c) => card(c, "look"))), button("Close", () => send({ do: "peek" }))]);
+      make("div", { className: "cards" }, ...look.cards.map((c) => card(c, "look"))), button("Close", { do: "peek" })]);
   },
   counters: () => $("counters").replaceChildren(...view.counters.flatMap((own, i) => Object.entries(own).map(([label, n]) => {
     const text = i ? `${name(i - 1)}: ${label}` : label;
-    const step = (sign, by) => button(sign, () => send({ do: "count", name: label, by, ...i && { seat: i - 1 } }), { ariaLabel: `${text} ${sign}1` });
+    const step = (sign, by) => button(sign, { do: "count", name: label, by, ...i && { seat: i - 1 } }, { ariaLabel: `${text} ${sign}1` });
     return row(text, step("−", -1), make("b", {}, n), step("+", 1));
   }))),
   dice: () => $("dice").replaceChildren(...view.dice.map(([sides, n], i) =>
-    button(n || "–", () => send({ do: "roll", i }), { className: "die", title: `d${sides}`, ariaLabel: `d${sides}: ${n || "not rolled"}` }))),
+    button(n || "–", { do: "roll", i }, { className: "die", title: `d${sides}`, ariaLabel: `d${sides}: ${n || "not rolled"}` }))),
   notes: () => $("notes").replaceChildren(...view.notes.map(([id, text]) =>
-    row(text, button("×", () => send({ do: "note", id, text: "" }), { ariaLabel: `Remove “${text}”` })))),
+    row(text, button("×", { do: "note", id, text: "" }, { ariaLabel: `Remove “${text}”` })))),
   undo() {
     const last = view.undo;
     $("undo").disabled = !last;
@@ -135,86 +134,69 @@ room.on((message) => {
     merge(message.all);
     draws.look();
     draws.undo();
-    document.body.classList.toggle("watches", me === null);
-    $("you").textContent = me === null ? "Watching" : room.names[me];
-    $("counter").seat.replaceChildren(...view.counters.map((_, i) => make("option", { value: i - 1 }, i ? name(i - 1) : "The table")));
+    $("counter").seat.replaceChildren(...view.counters.map((_, i) => make("option", { value: i ? i - 1 : "" }, i ? name(i - 1) : "The table")));
   }
   if (message.is) merge(message.is);
   if (message.said) { log(message.said); say(message.said); }
 });
 
-// What can be done with a piece: key, words, when, the operation. A menu lists it.
-const isHere = (s, of) => !of && !s.locked, has = (s, of) => isHere(s, of) && s.n, isPile = (s, of) => has(s, of) && s.pile;
-const isHeld = (s, of) => of, isOwn = (s, of) => of === "hand";
-const VERBS = [
-  ["Enter", "Play face up", isHeld, (t) => ({ do: "play", t, ...middle() })],
-  ["f", "Play face down", isHeld, (t) => ({ do: "play", t, up: false, ...middle() })],
-  ["s", "Put on the nearest pile", (s, of) => of && piles()[0], (t) => ({ do: "play", t, on: nearest(middle(), piles()) })],
-  ["h", "Take in hand", (s, of) => of === "look", (t) => ({ do: "take", t })],
-  ["v", "Show to everybody", isOwn, (t) => ({ do: "show", t })],
-  ["V", "Show the whole hand", isOwn, () => ({ do: "show" })],
-  ["d", "Draw", isPile, (t, s) => ({ do: "draw", t, saw: s.face })],
-  ["t", "Turn up the top piece", isPile, (t, s) => ({ do: "split", t, n: 1, up: true, saw: s.face, ...free(s.x + s.w + 8, s.y) })],
-  ["l", "Look", (s, of) => has(s, of) && !s.up, (t) => ({ do: "peek", t })],
-  ["f", "Turn over", has, (t, s) => ({ do: "flip", t, up: !s.up })],
-  ["h", "Take in hand", (s, of) => has(s, of) && !s.pile, (t) => ({ do: "take", t })],
-  ["x", "Shuffle", isPile, (t) => ({ do: "shuffle", t })],
-  ["D", "Deal one to everybody", isPile, (t) => ({ do: "deal", t })],
-  ["L", "Look through the pile", isPile, (t, s) => ({ do: "peek", t, n: s.n })],
-  ["r", "Turn right", isHere, (t, s) => ({ do: "turn", t, by: s.step || 90 })],
-  ["R", "Turn left", isHere, (t, s) => ({ do: "turn", t, by: -(s.step || 90) })],
-  ["s", "Put on the nearest", (s, of) => has(s, of) && open()[1], (t, s) => ({ do: "stack", t, on: nearest(s, open(t)) })],
-  ["y", "Split in two", isPile, (t, s) => ({ do: "split", t, n: Math.ceil(s.n / 2), ...free(s.x + s.w + 8, s.y) })],
-  ["Enter", "Move", isHere, (t, s) => {
-    carried = { t, x: s.x, y: s.y };
-    focus(s);
-    nodes[t].classList.add("carried");
-    say("Arrows move it, Enter puts it down, Escape puts it back.");
-  }],
-  ["n", "Note", (s, of) => !of, (t, s) => {
-    const text = prompt("Note", s.note || "");
-    return text !== null && { do: "note", t, text };
-  }],
-  ["k", "Lock or unlock", (s, of) => !of, (t, s) => ({ do: "lock", t, on: !s.locked })],
-  ["Delete", "Take away", (s, of) => isHere(s, of) && s.colour, (t) => ({ do: "token", t })],
-];
-function verbs({ dataset: { t, of } }) {
-  return t && me !== null ? VERBS.filter((verb) => verb[2](view[t], of)).map(([key, text, , op]) => [key, text, () => {
-    const operation = op(t, view[t]);
-    if (operation) send(operation);
-  }]) : [];
+// What can be done with a piece: the lines of the menu say when, and what goes with the operation.
+const WHEN = {
+  hand: (s, of) => of === "hand", look: (s, of) => of === "look", held: (s, of) => of, laid: (s, of) => !of,
+  loose: (s, of) => !of && !s.locked, piece: (s, of) => WHEN.loose(s, of) && s.n, single: (s, of) => WHEN.piece(s, of) && !s.pile,
+  pile: (s, of) => WHEN.piece(s, of) && s.pile, down: (s, of) => WHEN.piece(s, of) && !s.up,
+  token: (s, of) => WHEN.loose(s, of) && s.colour, two: (s, of) => WHEN.piece(s, of) && open()[1], onto: (s, of) => of && piles()[0],
+};
+const WITH = {
+  middle, aside: (s) => free(s.x + s.w + 8, s.y), saw: (s) => ({ saw: s.face }), all: (s) => ({ n: s.n }), over: (s) => ({ up: !s.up }),
+  half: (s) => ({ n: Math.ceil(s.n / 2) }), right: (s) => ({ by: s.step || 90 }), left: (s) => ({ by: -(s.step || 90) }),
+  lock: (s) => ({ on: !s.locked }), nearest: (s, t) => ({ on: nearest(s, open(t)) }), pile: () => ({ on: nearest(middle(), piles()) }),
+  note: (s) => ({ text: prompt("Note", s.note || "") ?? s.note ?? "" }),
+};
+const fits = (line, { t, of }) => t && me !== null && WHEN[line.dataset.when](view[t], of);
+function act(line, { t }) {
+  const { op, extra } = line.dataset, s = view[t];
+  if (op) send(Object.assign({ t }, JSON.parse(op), ...extra.split(" ").map((key) => WITH[key]?.(s, t))));
+  else pick(t, s);
 }
+function pick(t, s) {
+  carried = { t, x: s.x, y: s.y, from: { x: s.x, y: s.y } };
+  nodes[t].focus();
+  nodes[t].classList.add("carried");
+  say("Arrows move it, Enter puts it down, Escape puts it back.");
+}
+const lines = () => [...menu.children].filter((line) => !line.hidden);
 function openMenu(node) {
-  const list = verbs(node), box = node.getBoundingClientRect(), img = node.querySelector("img");
-  if (!list[0]) return;
+  const box = node.getBoundingClientRect(), img = node.querySelector("img");
+  for (const line of menu.children) line.hidden = !fits(line, node.dataset);
+  if (!lines()[0]) return;
   opener = node;
-  menu.replaceChildren(...list.map(([key, text, act]) => make("button", { type: "button", role: "menuitem", onclick() { closeMenu(); act(); } }, text, make("kbd", {}, key))));
   $("large").replaceChildren(...img ? [img.cloneNode()] : []);
-  $("over").hidden = false;
-  style($("over"), { x: `${Math.max(4, Math.min(box.right + 6, innerWidth - $("over").offsetWidth - 8))}px`,
-    y: `${Math.max(4, Math.min(box.y, innerHeight - $("over").offsetHeight - 8))}px` });
-  menu.firstChild.focus();
+  over.hidden = false;
+  style(over, { x: `${Math.max(4, Math.min(box.right + 6, innerWidth - over.offsetWidth - 8))}px`,
+    y: `${Math.max(4, Math.min(box.y, innerHeight - over.offsetHeight - 8))}px` });
+  lines()[0].focus();
 }
 function closeMenu() {
-  $("over").hidden = true;
+  over.hidden = true;
   opener.focus();
 }
+menu.onclick = ({ target }) => { closeMenu(); act(target.closest("button"), opener.dataset); };
 
 // Keys.
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 function carry(key, by) {
-  const { t, ...from } = carried, s = view[t], arrow = ARROWS[key];
-  if (arrow && s) {
-    s.x = Math.min(view.table.w, Math.max(0, s.x + arrow[0] * by));
-    s.y = Math.min(view.table.h, Math.max(0, s.y + arrow[1] * by));
-    draw(t);
-    nodes[t].classList.add("carried");
-    drag({ t, x: s.x, y: s.y });
+  const { t, from, x, y } = carried, at = { x, y }, arrow = ARROWS[key];
+  if (arrow && nodes[t]) {
+    carried.x = at.x = Math.min(view.table.w, Math.max(0, at.x + arrow[0] * by));
+    carried.y = at.y = Math.min(view.table.h, Math.max(0, at.y + arrow[1] * by));
+    style(nodes[t], at);
+    drag({ t, ...at });
     return;
   }
   carried = next = null;
   nodes[t]?.classList.remove("carried");
-  if (s) send({ do: "move", t, ...key === "Escape" ? from : { x: s.x, y: s.y } });
+  if (nodes[t]) send({ do: "move", t, ...key === "Escape" ? from : at });
 }
 function go(node, [dx, dy]) {
   const from = view[node.dataset.t];
@@ -231,16 +213,19 @@ const KEYS = { u: () => $("undo").click(), o: () => $("roll").click(), "?": () =
 document.addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select")) return;
   const node = e.target.closest("[data-t]"), arrow = ARROWS[e.key];
-  let act;
-  if (!$("over").hidden) {
-    const list = menu.children;
-    if (arrow) act = () => list[(index(e.target) + arrow[0] + arrow[1] + list.length) % list.length].focus();
-    else if (e.key === "Escape" || e.key === "Tab") act = closeMenu;
-  } else if (carried) act = (arrow || e.key === "Enter" || e.key === "Escape") && (() => carry(e.key, e.shiftKey ? 20 : 5));
-  else if (node && arrow) act = () => go(node, arrow);
-  else if (node && e.key === " ") act = () => openMenu(node);
-  else act = (node && verbs(node).find(([key]) => key === e.key) || [])[2] || KEYS[e.key];
-  if (act) { e.preventDefault(); act(); }
+  let then;
+  if (!over.hidden) {
+    const list = lines();
+    if (arrow) then = () => list[(list.indexOf(e.target) + arrow[0] + arrow[1] + list.length) % list.length].focus();
+    else if (e.key === "Escape" || e.key === "Tab") then = closeMenu;
+  } else if (carried) then = (arrow || e.key === "Enter" || e.key === "Escape") && (() => carry(e.key, e.shiftKey ? 20 : 5));
+  else if (node && arrow) then = () => go(node, arrow);
+  else if (node && e.key === " ") then = () => openMenu(node);
+  else {
+    const line = node && [...menu.children].find((each) => each.dataset.key === e.key && fits(each, node.dataset));
+    then = line ? () => act(line, node.dataset) : KEYS[e.key];
+  }
+  if (then) { e.preventDefault(); then(); }
 });
 
 // Pointers drag a piece, the top of a pile, a pile by its label, or the table; two of them zoom.
@@ -256,7 +241,7 @@ async function drag(move) {
   isBusy = false;
 }
 document.addEventListener("pointerdown", (e) => {
-  if (!e.target.closest("#over")) $("over").hidden = true;
+  if (!e.target.closest("#over")) over.hidden = true;
   if (e.button || !e.target.closest("#pan, .card")) return;
   touches.set(e.pointerId, e);
   if (touches.size > 1) { held = null; return; }
@@ -324,25 +309,24 @@ pan.addEventListener("wheel", (e) => {
   zoom(e.deltaY < 0 ? 1.1 : 0.9, e.clientX - box.x, e.clientY - box.y);
 }, { passive: false });
 
-// Buttons and forms.
+// Buttons and forms carry their operations.
 document.addEventListener("click", ({ target }) => {
-  const { to, zoom: by, colour } = target.closest("button")?.dataset || {};
+  const { to, zoom: by, op } = target.closest("button")?.dataset || {};
   if (to) {
     document.body.dataset.tab = to;
     document.querySelectorAll("nav button").forEach((tab) => { tab.ariaPressed = tab.dataset.to === to; });
   }
   if (by) zoom(Number(by));
-  if (colour) send({ do: "token", colour, ...middle() });
+  if (op && !menu.contains(target)) send({ ...JSON.parse(op), ...op.includes("token") && middle() });
 });
 $("undo").onclick = () => send({ do: "undo", id: view.undo.id });
-$("roll").onclick = () => send({ do: "roll" });
 $("help").onclick = KEYS["?"];
-$("die").onchange = ({ target }) => { send({ do: "roll", ...+target.value ? { sides: +target.value } : { i: 0, out: true } }); target.value = ""; };
 document.addEventListener("submit", (e) => {
-  const { id, text, name: label, seat } = e.target;
-  if (id === "write") send({ do: "note", text: text.value });
-  if (id === "counter") send({ do: "count", name: e.target.elements.name.value, to: 0, ...+seat.value < 0 ? {} : { seat: +seat.value } });
-  if (id) { e.preventDefault(); e.target.reset(); }
+  const op = {};
+  for (const [key, value] of new FormData(e.target)) if (value) op[key] = key === "seat" || key === "to" ? Number(value) : value;
+  if (!op.do) return;
+  e.preventDefault();
+  send(op);
+  e.target.reset();
 });
 addEventListener("resize", () => view.table && zoom(0));
-})();

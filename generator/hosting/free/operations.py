@@ -116,7 +116,8 @@ def _move(act: Act) -> Result:
         return _sort_hand(act)
     stack = act.loose()
     moved = _on_top(act.state, stack, *_spot(act, stack.x, stack.y))
-    return _put(moved[0], moved[1]), act.say(f"moves {act.name(stack)}")
+    words = Words("") if act.get("drag") else act.say(f"moves {act.name(stack)}")
+    return _put(*moved), words
 
 
 def _turn(act: Act) -> Result:

@@ -1,48 +1,52 @@
-"""The page of the table without rules: one document for all readers, filled by its script."""
+"""What the page of the table without rules needs besides its readers' views: verbs, colours."""
 
-from pathlib import Path
+from dataclasses import dataclass, field
+from typing import Any
 
-from generator import bundled
 from generator.hosting.free.forms import COLOURS
 
-FOLDER = bundled("templates") / "hosting"
-KEYS = (
-    ("Tab", "to the piles, the table, the hand, the log"),
-    ("Arrows", "to the nearest piece; move a piece that is picked up (5 mm, with Shift 20 mm)"),
-    ("Enter", "pick up, put down; of the hand: play face up"),
-    ("Esc", "put back"),
-    ("Space", "menu"),
-    ("f", "turn over; of the hand: play face down"),
-    ("r R", "turn right, turn left"),
-    ("d", "draw"),
-    ("D", "deal one to everybody"),
-    ("t", "turn up the top piece"),
-    ("x", "shuffle"),
-    ("l L", "look at it, look through the pile"),
-    ("s", "put on the nearest"),
-    ("y", "split a pile in two"),
-    ("h", "take in hand"),
-    ("v V", "show a card of the hand, show the whole hand"),
-    ("n", "note"),
-    ("k", "lock or unlock"),
-    ("Del", "take a token away"),
-    ("c o u", "counters, roll all dice, undo"),
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a piece's menu, and its key.
+
+    `when` and the words of `extra` are names in `free.js`: for which pieces the line is there, and
+    what goes with the operation `op`. Without `op`, the piece is picked up.
+    """
+
+    key: str
+    text: str
+    when: str
+    op: dict[str, Any] = field(default_factory=dict)
+    extra: str = ""
+    about: str = ""  # in the list of all keys
+
+
+LINES = (
+    Line("Enter", "Play face up", "held", {"do": "play"}, "middle", " (hand)"),
+    Line("f", "Play face down", "held", {"do": "play", "up": False}, "middle", " (hand)"),
+    Line("s", "Put on the nearest pile", "onto", {"do": "play"}, "pile", " (hand)"),
+    Line("h", "Take in hand", "look", {"do": "take"}, "", " (of what is looked at)"),
+    Line("v", "Show to everybody", "hand", {"do": "show"}),
+    Line("d", "Draw", "pile", {"do": "draw"}, "saw"),
+    Line("t", "Turn up the top piece", "pile", {"do": "split", "n": 1, "up": True}, "saw aside"),
+    Line("l", "Look", "down", {"do": "peek"}),
+    Line("f", "Turn over", "piece", {"do": "flip"}, "over"),
+    Line("h", "Take in hand", "single", {"do": "take"}),
+    Line("x", "Shuffle", "pile", {"do": "shuffle"}),
+    Line("D", "Deal one to everybody", "pile", {"do": "deal"}),
+    Line("L", "Look through the pile", "pile", {"do": "peek"}, "all"),
+    Line("r", "Turn right", "loose", {"do": "turn"}, "right"),
+    Line("R", "Turn left", "loose", {"do": "turn"}, "left"),
+    Line("s", "Put on the nearest", "two", {"do": "stack"}, "nearest"),
+    Line("y", "Split in two", "pile", {"do": "split"}, "half aside"),
+    Line("Enter", "Move", "loose"),
+    Line("n", "Note", "laid", {"do": "note"}, "note"),
+    Line("k", "Lock or unlock", "laid", {"do": "lock"}, "lock"),
+    Line("Delete", "Take away", "token", {"do": "token"}, "", " (tokens)"),
 )
-FILES = ("free.css", "free.js")
 
 
-def page(game: str) -> str:
-    """The page of a game. It needs `guest.js` beside its own files."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined
-    )
-    return environment.get_template("free.html.j2").render(game=game, colours=COLOURS, keys=KEYS)
-
-
-def static(name: str) -> Path:
-    """A file of the page. Raises `KeyError` for any other name."""
-    if name not in FILES:
-        raise KeyError(name)
-    return FOLDER / name
+def values() -> dict[str, Any]:
+    """The values of `free.html.j2` that are the same at every table."""
+    return {"colours": COLOURS, "lines": LINES}

@@ -53,11 +53,16 @@ class FreeTable:
         state: State,
         rng: random.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
+        pictures: Mapping[str, bytes] | None = None,
     ) -> None:
-        """`rng` draws tokens, orders and dice; by default nobody can foretell it."""
+        """`rng` draws tokens, orders and dice; by default nobody can foretell it.
+
+        `pictures` are SVG by their addresses.
+        """
         self.world, self.state, self.seats = world, state, world.seats
         self.names = [f"Seat {seat + 1}" for seat in range(world.seats)]
         self._rng, self._clock = rng or secrets.SystemRandom(), clock
+        self._pictures = pictures or {}
         self._past: list[Past] = []
         self._n = 0  # of operations that could be undone, since the beginning
         self._holds: dict[str, tuple[int, float]] = {}  # by token: the seat, and until when
@@ -124,6 +129,10 @@ class FreeTable:
         number = _number(reader)
         fronts = {self.world.pieces[piece].front for piece in self._fronts[number]}
         return frozenset((fronts | self._backs[number]) - {""})
+
+    def picture(self, address: str) -> bytes | None:
+        """The picture of an address, whoever asks."""
+        return self._pictures.get(address)
 
     # -- undo by consent ------------------------------------------------------------------------
 

@@ -1,34 +1,25 @@
-"""A room for tests: one free table, its page for each seat, its events. It trusts everybody."""
+"""A free table for tests: a room with its server in a thread, and everybody seated."""
 
 import asyncio
-import json
 import random
-import socket
 import threading
-import urllib.request
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import uvicorn
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
 
+from generator.hosting.admission import SPECTATOR
+from generator.hosting.free.game import FreeGame
 from generator.hosting.free.opening import Opening, opening_of
-from generator.hosting.free.page import page, static
 from generator.hosting.free.table import FreeTable
-from generator.hosting.tables import Refusal
+from generator.hosting.hosted import Hosted, begin_table
+from generator.hosting.serving import close, guest_app, guest_sockets, prepare
 from generator.preview.faces import Call, look
 
-HERE = Path(__file__).parent
-NAMES = ["Ada", "Bo", "Cleo", "Dan", "Eve", "Finn"]
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; font-src 'self'; require-trusted-types-for 'script'"
-)
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
 
 
 def opened(pack: str | Path, players: int, seed: int = 1) -> Opening:
@@ -40,92 +31,77 @@ def opened(pack: str | Path, players: int, seed: int = 1) -> Opening:
     return opening_of(call.pack(flawed=True), shown, pictures, players, b"secret", rng)
 
 
-Queue = asyncio.Queue[dict[str, Any] | None]
+class Served:
+    """A hosted table, its address, and a cookie for each seat and for somebody who watches."""
 
+    def __init__(self, pack: Path, players: int) -> None:
+        """Nothing runs before `serving`."""
+        call = Call(str(pack), runs=True)
+        self.hosted: Hosted = begin_table(
+            call.pack(flawed=True), call, pack.parent, players, {}, FreeGame()
+        )
+        sockets, port = guest_sockets(["127.0.0.1"], 0)
+        self.base = f"http://127.0.0.1:{port}"
+        self.hosted.origins = (self.base,)
+        self._sockets, self._loop = sockets, asyncio.new_event_loop()
+        self._ready = threading.Event()
+        config = uvicorn.Config(
+            guest_app(self.hosted), log_level="error", timeout_graceful_shutdown=1
+        )
+        self._server = uvicorn.Server(config)
 
-class Room:
-    """One table and the queues of its open pages. All that is done is kept in `log`."""
-
-    def __init__(self, opening: Opening, title: str, seed: int = 1) -> None:
-        """`seed` makes the table's chance the same in every run."""
-        self.table = FreeTable(opening.world, opening.state, random.Random(seed))
-        self.table.names[:] = NAMES[: self.table.seats]
-        self.opening, self.title = opening, title
-        self.log: list[dict[str, Any]] = []
-        self._pages: list[tuple[int | None, Queue]] = []
-        routes = [
-            Route("/", self._page),
-            Route("/events", self._events),
-            Route("/end", self._end),
-            Route("/do", self._do, methods=["POST"]),
-            Route("/face/{address}.svg", self._face),
-            Route("/static/{name}", self._static),
-        ]
-        self.app = Starlette(routes=routes)
+    @property
+    def table(self) -> FreeTable:
+        """The table."""
+        assert isinstance(self.hosted.room.table, FreeTable)
+        return self.hosted.room.table
 
     def do(self, seat: int, operation: dict[str, Any]) -> dict[str, Any]:
-        """Do an operation and tell all pages; consent is given at once."""
-        step = self.table.do(seat, operation)
-        if isinstance(step, Refusal):
-            return {"refused": step.message}
-        if "needs" in step.entry:
-            return self.do(seat, {**step.entry["then"], "agreed": True})
-        self.log.append(step.entry)
-        for reader, queue in self._pages:
-            changes, words = self.table.changes(step, reader), self.table.words(step, reader)
-            queue.put_nowait({"seq": len(self.log), "by": seat, "is": changes, "said": words})
-        return {"seq": len(self.log)}
+        """Do an operation as if a page had sent it; all agree."""
+        done: Future[dict[str, Any]] = Future()
+        self._loop.call_soon_threadsafe(
+            lambda: done.set_result(self.hosted.room.do(seat, operation))
+        )
+        return done.result(10)
 
-    async def _page(self, request: Request) -> Response:
-        return Response(page(self.title), headers={"content-security-policy": POLICY})
+    def page(self, chromium: Any, seat: int, **options: Any) -> Any:
+        """The page of a seat, drawn. What goes wrong in it is in `page.faults`."""
+        context = chromium.new_context(**options)
+        cookie = {"name": f"table-{self.hosted.id}", "value": f"cookie of {seat}"}
+        context.add_cookies([{**cookie, "url": self.base}])
+        page = context.new_page()
+        page.faults = []
+        page.on("pageerror", lambda fault: page.faults.append(str(fault)))
+        page.goto(f"{self.base}/t")
+        page.wait_for_selector("#felt .piece")
+        return page
 
-    async def _static(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        file = HERE / "room.js" if name == "guest.js" else static(name)
-        kind = "text/css" if name.endswith(".css") else "text/javascript"
-        return Response(file.read_bytes(), media_type=kind)
+    async def _run(self) -> None:
+        await prepare(self.hosted)
+        for seat in range(len(self.hosted.room.chairs)):
+            self.hosted.room.sit(seat, NAMES[seat], f"cookie of {seat}")
+        self.hosted.room.sit(SPECTATOR, "", f"cookie of {SPECTATOR}")
+        await self.hosted.begin()
+        self._ready.set()
+        await self._server.serve(sockets=self._sockets)
+        await close(self.hosted)
 
-    async def _face(self, request: Request) -> Response:
-        picture = self.opening.pictures[request.path_params["address"]]
-        return Response(picture, media_type="image/svg+xml")
+    def _stop(self) -> None:
+        for session in self.hosted.room.admission.sessions.values():
+            session.gone = "the test is over"
+        for feed in self.hosted.room.feeds.values():
+            feed.wake()
+        self._server.should_exit = True
 
-    async def _do(self, request: Request) -> Response:
-        return JSONResponse(self.do(int(request.query_params["seat"]), await request.json()))
-
-    async def _events(self, request: Request) -> Response:
-        number = int(request.query_params["seat"])
-        reader = None if number < 0 else number
-
-        async def events() -> AsyncIterator[str]:
-            queue: Queue = asyncio.Queue()
-            self._pages.append((reader, queue))
-            yield f"data: {json.dumps({'all': self.table.snapshot(reader)})}\n\n"
-            while (message := await queue.get()) is not None:
-                yield f"data: {json.dumps(message)}\n\n"
-
-        return StreamingResponse(events(), media_type="text/event-stream")
-
-    async def _end(self, request: Request) -> Response:
-        for _, queue in self._pages:
-            queue.put_nowait(None)
-        return Response()
-
-
-@contextmanager
-def served(room: Room) -> Iterator[str]:
-    """The address of a room's server, in a thread."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    config = uvicorn.Config(room.app, port=port, log_level="error", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        thread.join(0.02)
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        urllib.request.urlopen(f"http://127.0.0.1:{port}/end").close()
-        server.should_exit = True
-        thread.join(10)
+    @contextmanager
+    def serving(self) -> Iterator["Served"]:
+        """The server in a thread."""
+        thread = threading.Thread(target=self._loop.run_until_complete, args=(self._run(),))
+        thread.start()
+        try:
+            assert self._ready.wait(60)
+            yield self
+        finally:
+            self._loop.call_soon_threadsafe(self._stop)
+            thread.join(20)
+            self._loop.close()

@@ -1,6 +1,7 @@
 """The page of the table without rules, in Chromium: mouse, touch, keys, six pages at once."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli.commands import app
-from tests.hosting.free.room import Room, opened, served
+from tests.hosting.free.room import Served
 from tests.hosting.free.sessions import any_operation
 
 WORDS = ("Heron", "Otter", "Lantern", "Tide", "Ferry", "Gull", "Harbour", "Anchor")
@@ -73,23 +74,16 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def room(deck: Path) -> Room:
+def room(deck: Path) -> Iterator[Served]:
     """A table for two with that deck."""
-    return Room(opened(deck, 2), "Tides")
+    with Served(deck, 2).serving() as served:
+        yield served
 
 
-def open_page(chromium: Any, base: str, seat: int, **options: Any) -> Any:
-    """The page of a seat, drawn. What goes wrong in it is in `page.faults`."""
-    page = chromium.new_context(**options).new_page()
-    page.faults = []
-    page.on("pageerror", lambda fault: page.faults.append(str(fault)))
-    page.goto(f"{base}/?seat={seat}")
-    page.wait_for_selector("#felt .piece")
-    return page
-
-
-def check(page: Any, room: Room, seat: int | None) -> None:
+def check(page: Any, room: Served, seat: int | None) -> None:
     """The page soon shows what the table has for its reader, and nothing went wrong in it."""
+    if seat is not None:  # a page sends in order: its reply to this comes after all others
+        page.evaluate("() => window.room.send({do: 'nothing'})")
     for _ in range(100):
         if page.evaluate(SHOWN) == expected(room.table.snapshot(seat), seat):
             break
@@ -124,110 +118,109 @@ def on_felt(page: Any, x: float, y: float) -> tuple[float, float]:
 
 
 @pytest.mark.browser
-def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Room) -> None:
+def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Served) -> None:
     [deck] = room.table.state.stacks
-    with served(room) as base:
-        page = open_page(chromium, base, 0, viewport={"width": 1280, "height": 800})
-        other = open_page(chromium, base, 1, viewport={"width": 1280, "height": 800})
-        check(page, room, 0)
-        check(other, room, 1)
-        dragged(page, middle(page, ".pile"), middle(page, "#hand"))
-        dragged(page, middle(page, ".pile"), middle(page, "#hand"))
-        page.wait_for_selector("#hand .card >> nth=1")
-        dragged(page, middle(page, ".pile"), on_felt(page, 300, 200))
-        dragged(page, middle(page, "#hand .card"), on_felt(page, 500, 450))
-        page.wait_for_selector(".single >> nth=1")
-        check(page, room, 0)
-        check(other, room, 1)
-        assert len(room.table.state.hands[0]) == 1
-        drawn, played = sorted(
-            (s for t, s in room.table.state.stacks.items() if t != deck), key=lambda s: s.z
-        )
-        assert (drawn.is_up, played.is_up) == (False, True)
-        assert (drawn.x, drawn.y) == pytest.approx((300, 200), abs=2)
-        # A card that is dropped on the other lies on it; the pile moves by its label.
-        dragged(other, on_felt(other, 300, 200), on_felt(other, 502, 452))
-        dragged(other, middle(other, ".pile .tab"), on_felt(other, 100, 100))
-        check(page, room, 0)
-        check(other, room, 1)
-        assert len(room.table.state.stacks) == 2
-        assert room.table.state.stacks[deck].x < 200
-        other.mouse.click(*middle(other, ".pile >> nth=0"))
-        other.get_by_role("menuitem", name="Look through").click()
-        other.wait_for_selector("#look .card")
-        check(page, room, 0)
-        check(other, room, 1)
-        page.click("#undo")
-        check(page, room, 0)
-        check(other, room, 1)
-        assert other.locator("#look .card").count() == 0
-        for each in (page, other):
-            each.context.close()
+    page = room.page(chromium, 0, viewport={"width": 1280, "height": 800})
+    other = room.page(chromium, 1, viewport={"width": 1280, "height": 800})
+    check(page, room, 0)
+    check(other, room, 1)
+    dragged(page, middle(page, ".pile"), middle(page, "#hand"))
+    dragged(page, middle(page, ".pile"), middle(page, "#hand"))
+    page.wait_for_selector("#hand .card >> nth=1")
+    dragged(page, middle(page, ".pile"), on_felt(page, 300, 200))
+    dragged(page, middle(page, "#hand .card"), on_felt(page, 500, 450))
+    page.wait_for_selector(".single >> nth=1")
+    check(page, room, 0)
+    check(other, room, 1)
+    assert len(room.table.state.hands[0]) == 1
+    drawn, played = sorted(
+        (s for t, s in room.table.state.stacks.items() if t != deck), key=lambda s: s.z
+    )
+    assert (drawn.is_up, played.is_up) == (False, True)
+    assert (drawn.x, drawn.y) == pytest.approx((300, 200), abs=2)
+    # A card that is dropped on the other lies on it; the pile moves by its label.
+    dragged(other, on_felt(other, 300, 200), on_felt(other, 502, 452))
+    dragged(other, middle(other, ".pile .tab"), on_felt(other, 100, 100))
+    check(page, room, 0)
+    check(other, room, 1)
+    assert len(room.table.state.stacks) == 2
+    assert room.table.state.stacks[deck].x < 200
+    other.mouse.click(*middle(other, ".pile >> nth=0"))
+    other.get_by_role("menuitem", name="Look through").click()
+    other.wait_for_selector("#look .card")
+    check(page, room, 0)
+    check(other, room, 1)
+    page.click("#undo")
+    other.click("#agree")
+    check(page, room, 0)
+    check(other, room, 1)
+    assert other.locator("#look .card").count() == 0
+    for each in (page, other):
+        each.context.close()
 
 
 @pytest.mark.browser
-def test_the_table_is_played_by_keys_alone(chromium: Any, room: Room) -> None:
-    with served(room) as base:
-        page = open_page(chromium, base, 0, viewport={"width": 1280, "height": 800})
-        press = page.keyboard.press
-        page.focus(".pile")
-        press("d")
-        press("d")
-        press("t")
-        page.wait_for_selector(".single")
-        page.wait_for_function("document.activeElement.classList.contains('single')")
-        for key in ("Enter", "Shift+ArrowRight", "ArrowDown", "Enter", "r"):
-            press(key)
-        check(page, room, 0)
-        [card] = [s for s in room.table.state.stacks.values() if not s.is_pile]
-        [pile] = [s for s in room.table.state.stacks.values() if s.is_pile]
-        assert (card.x - pile.x, card.y - pile.y) == pytest.approx((63.5 + 8 + 20, 5), abs=0.2)
-        assert card.turn == 90
-        press("h")
-        page.wait_for_selector("#hand .card >> nth=2")
-        page.focus("#hand .card")
-        press("ArrowRight")
-        press("f")
-        page.wait_for_selector(".single")
-        press("Space")
-        page.get_by_role("menuitem", name="Turn over").press("Enter")
-        page.wait_for_selector(".single[aria-label*='face up']")
-        check(page, room, 0)
-        assert "face up" in page.locator("#live").text_content()
-        press("u")
-        page.wait_for_selector(".single[aria-label*='face down']")
-        check(page, room, 0)
-        page.context.close()
+def test_the_table_is_played_by_keys_alone(chromium: Any, room: Served) -> None:
+    page = room.page(chromium, 0, viewport={"width": 1280, "height": 800})
+    press = page.keyboard.press
+    page.focus(".pile")
+    press("d")
+    press("d")
+    press("t")
+    page.wait_for_selector(".single")
+    page.wait_for_selector(".single:focus")
+    for key in ("Enter", "Shift+ArrowRight", "ArrowDown", "Enter", "r"):
+        press(key)
+    check(page, room, 0)
+    [card] = [s for s in room.table.state.stacks.values() if not s.is_pile]
+    [pile] = [s for s in room.table.state.stacks.values() if s.is_pile]
+    assert (card.x - pile.x, card.y - pile.y) == pytest.approx((63.5 + 8 + 20, 5), abs=0.2)
+    assert card.turn == 90
+    press("h")
+    page.wait_for_selector("#hand .card >> nth=2")
+    page.focus("#hand .card")
+    press("ArrowRight")
+    press("f")
+    page.wait_for_selector(".single")
+    press("Space")
+    page.get_by_role("menuitem", name="Turn over").press("Enter")
+    page.wait_for_selector(".single[aria-label*='face up']")
+    check(page, room, 0)
+    assert "face up" in page.locator("#said").text_content()
+    press("f")
+    page.wait_for_selector(".single[aria-label*='face down']")
+    press("u")
+    page.wait_for_selector(".single[aria-label*='face up']")
+    check(page, room, 0)
+    page.context.close()
 
 
 @pytest.mark.browser
-def test_a_phone_has_tabs_and_verbs_in_rows_of_44_pixels(chromium: Any, room: Room) -> None:
-    with served(room) as base:
-        page = open_page(
-            chromium,
-            base,
-            0,
-            viewport={"width": 360, "height": 740},
-            has_touch=True,
-            is_mobile=True,
-        )
-        page.tap(".pile")
-        items = page.get_by_role("menuitem")
-        assert all(items.nth(i).bounding_box()["height"] >= 44 for i in range(items.count()))
-        page.get_by_role("menuitem", name="Draw").tap()
-        page.tap("nav [data-to=hand]")
-        page.tap("#hand .card")
-        page.get_by_role("menuitem", name="Play face up").tap()
-        page.tap("nav [data-to=table]")
-        page.wait_for_selector(".single")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        check(page, room, 0)
-        page.context.close()
+def test_a_phone_has_tabs_and_verbs_in_rows_of_44_pixels(chromium: Any, room: Served) -> None:
+    page = room.page(
+        chromium,
+        0,
+        viewport=PHONE,
+        has_touch=True,
+        is_mobile=True,
+    )
+    page.tap(".pile")
+    items = page.get_by_role("menuitem")
+    assert all(items.nth(i).bounding_box()["height"] >= 44 for i in range(items.count()))
+    page.get_by_role("menuitem", name="Draw").tap()
+    page.tap("nav [data-to=hand]")
+    page.tap("#hand .card")
+    page.get_by_role("menuitem", name="Play face up").tap()
+    page.tap("nav [data-to=table]")
+    page.wait_for_selector(".single")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    check(page, room, 0)
+    page.context.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_axe_finds_nothing_serious(chromium: Any, room: Room, scheme: str, width: int) -> None:
+def test_axe_finds_nothing_serious(chromium: Any, room: Served, scheme: str, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     [deck] = room.table.state.stacks
@@ -240,18 +233,15 @@ def test_axe_finds_nothing_serious(chromium: Any, room: Room, scheme: str, width
         {"do": "peek", "t": deck},
     ):
         assert "seq" in room.do(0, operation)
-    with served(room) as base:
-        page = open_page(
-            chromium, base, 0, viewport={"width": width, "height": 740}, color_scheme=scheme
-        )
-        check(page, room, 0)
-        result = Axe().run(page)
-        serious = [
-            (fault["id"], fault["nodes"][0]["html"])
-            for fault in result.response["violations"]
-            if fault["impact"] in ("serious", "critical")
-        ]
-        page.context.close()
+    page = room.page(chromium, 0, viewport={"width": width, "height": 740}, color_scheme=scheme)
+    check(page, room, 0)
+    result = Axe().run(page)
+    serious = [
+        (fault["id"], fault["nodes"][0]["html"])
+        for fault in result.response["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    page.context.close()
     assert serious == []
 
 
@@ -259,11 +249,10 @@ def test_axe_finds_nothing_serious(chromium: Any, room: Room, scheme: str, width
 @pytest.mark.browser
 def test_six_pages_at_once_show_what_the_table_has(chromium: Any, deck: Path) -> None:
     """500 operations, sent by all pages without waiting for each other."""
-    room = Room(opened(deck, 6), "Tides")
     rng = random.Random(1)
-    with served(room) as base:
-        pages = [open_page(chromium, base, seat) for seat in range(6)]
-        watcher = open_page(chromium, base, -1)
+    with Served(deck, 6).serving() as room:
+        pages = [room.page(chromium, seat) for seat in range(6)]
+        watcher = room.page(chromium, -1)
         n_sent = 0
         while n_sent < 500:
             for seat, page in enumerate(pages):
@@ -272,9 +261,9 @@ def test_six_pages_at_once_show_what_the_table_has(chromium: Any, deck: Path) ->
                 page.evaluate("(ops) => { for (const op of ops) window.room.send(op); }", batch)
                 n_sent += len(batch)
         for seat, page in enumerate(pages):
-            page.evaluate("window.room.send({do: 'note', text: 'the end'})")
+            page.evaluate("() => window.room.send({do: 'note', text: 'the end'})")
             check(page, room, seat)
         for seat, page in [*enumerate(pages), (None, watcher)]:
             check(page, room, seat)
             page.context.close()
-    assert len(room.log) > 150
+        assert room.hosted.room.seq > 150
