@@ -13,6 +13,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Which game": ("set", "variant", "language", "only", "skip", "from", "like", "cards"),
     "Who plays": (
         "players",
+        "free",
         "agents",
         "personas",
         "rotate",
