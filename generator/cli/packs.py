@@ -298,6 +298,7 @@ def check(
             orders = permuted(pack, problems, permute, permute_games, tell)
         weighed = balances(pack, plays, tell) if balance and not problems.errors else ()
     understood = [] if problems.errors else words_of(pack)
+    as_read = rules_of(pack) if understood and not quiet and not as_json else []
     if as_json:
         if not problems.errors:
             answer: dict[str, Any] = {
@@ -319,6 +320,9 @@ def check(
         result = f"{counted(n_warnings, 'warning')} above" if n_warnings else "no problems found"
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{tested}, {result}")
         if understood:
+            typer.echo("the game as it is understood:")
+            for heading, text in as_read:
+                typer.echo(f"  {heading}: {text}")
             typer.echo("the cards as they are understood:")
         for card, text in understood:
             typer.echo(f"  {card}: {text}")
@@ -331,6 +335,13 @@ def check(
         say_left_out(left_out, "not checked")
         lacking_ids = [f'"{c.id}"' for c in pack.components if c.id in lacking]
         say_left_out(lacking_ids, "checked without drawn pictures")
+
+
+def rules_of(pack: "Pack") -> list[tuple[str, str]]:
+    """The rules of a game that is played by its words, in canonical words under headings."""
+    from generator.reading.phrases.whole_game import game_in_words
+
+    return game_in_words(pack)
 
 
 def words_of(pack: "Pack") -> list[tuple[str, str]]:

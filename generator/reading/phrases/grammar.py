@@ -39,6 +39,7 @@ from generator.reading.phrases.words import (
     Steal,
     Steps,
     Trigger,
+    text_of,
 )
 
 Given = dict[str, str]  # slot → the words that fill it
@@ -286,6 +287,11 @@ class Grammar:
                 rest, begins = sentence[wrong.at - at :], triggers and wrong.at == at
                 faults.append(Fault(wrong.at, message, wrong.text, rest, begins))
         return tuple(sentences), faults
+
+    def canonical(self, program: Program) -> str:
+        """The canonical words of a program, which are read as the same program."""
+        text = text_of(program)
+        return text if self.read(text) == (program, []) else text_of(program, is_plain=True)
 
     def fix(self, fault: Fault) -> str:
         """The likely fix of a fault, which takes a while to find."""

@@ -343,7 +343,7 @@ class Planner:
                 ]
             )
             if program:
-                plan.words.append((row, text_of(program)))
+                plan.words.append((row, self.grammar.canonical(program)))
 
     def _whole(self, row: Row, column: str) -> int:
         value = row.fields.get(column)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from generator.model.plays import POINT
-from generator.reading.phrases.words import Thing
+from generator.reading.phrases.words import Thing, plural_of
 
 NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 MOST_NUMBER = 999  # that a phrase may say
@@ -116,7 +116,7 @@ def spellings(names: Iterable[str]) -> dict[str, str]:
     found = {plain(name): found[plain(name)] for name in names}
     for name in names:
         word = plain(name)
-        for other in _plurals(word):
+        for other in dict.fromkeys((plain(plural_of(word)), *_plurals(word))):
             found.setdefault(other, name)
     return found
 

@@ -57,9 +57,10 @@ class Countable:
     where: Where = ""
     whose: Whose = "you"
 
-    def __str__(self) -> str:
-        number = f"{self.each} " if self.each > 1 else ""
-        return f"{number}{self.thing}{_PLACES[self.where, self.whose]}"
+    @property
+    def place(self) -> str:
+        """Where they are counted, in words; "" is in front of you."""
+        return _PLACES[self.where, self.whose]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +243,6 @@ PLAIN = {
 }
 
 
-def costs_of(costs: tuple[tuple[int, str], ...]) -> str:
-    """A cost in words: "2 ore and 1 coin"."""
-    return joined([f"{n} {name}" for n, name in costs], "and")
-
-
 def joined(words: list[str], last: str) -> str:
     """Words as a list: "fig, grape and melon"."""
     return f" {last} ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
@@ -257,71 +253,186 @@ def _act(who: str, verb: str) -> str:
     return verb if who == "you" else f"{WHO[who]} {verb}s"
 
 
-def _cards(n: int, kind: str) -> str:
-    return f"{n} {kind + ' ' if kind else ''}{'card' if n == 1 else 'cards'}"
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How clauses are worded; `is_plain` is the stiff form that can be read in one way only.
+
+    `scores`: points are named without "gain".
+    """
+
+    is_plain: bool = False
+    scores: bool = False
+
+    def noun(self, n: int, name: str) -> str:
+        """A name after a number: "1 coin", "2 coins", "2 ore"."""
+        if name == POINT or name == "card":
+            return name if n == 1 else f"{name}s"
+        return name if n == 1 or self.is_plain else plural_of(name)
+
+    def amount(self, n: int, name: str) -> str:
+        """So many of a name."""
+        return f"{n} {self.noun(n, name)}"
+
+    def costs(self, costs: tuple[tuple[int, str], ...]) -> str:
+        """A cost: "2 ore and 1 coin"."""
+        return joined([self.amount(n, name) for n, name in costs], "and")
+
+    def countable(self, countable: Countable) -> str:
+        """What follows "per"."""
+        name, each = countable.thing.name, countable.each
+        return f"{self.amount(each, name) if each > 1 else name}{countable.place}"
+
+    def cards(self, n: int, kind: str = "") -> str:
+        """So many cards of a kind."""
+        return f"{n} {kind + ' ' if kind else ''}{'card' if n == 1 else 'cards'}"
+
+    def of(self, clause: Clause) -> str:
+        """The canonical words of a clause, in lower case but for the game's own names."""
+        match clause:
+            case Gain(who, n, res, per, loses):
+                words = self.amount(n, res) + (f" per {self.countable(per)}" if per else "")
+                is_bare = self.scores and res == POINT and who == "you" and not loses
+                return words if is_bare else f"{_act(who, 'lose' if loses else 'gain')} {words}"
+            case Steal(who, n, res):
+                return f"steal {self.amount(n, res)} from {WHO[who]}"
+            case Roll(res):
+                many = "much" if plural_of(res) == res and not res.endswith("s") else "many"
+                return f"roll a die and gain that {many} {self.noun(2, res)}"
+            case Draw(who, n, up_to):
+                return f"{_act(who, 'draw')} {'up to ' if up_to else ''}{self.cards(n)}"
+            case Discard(who, n, kind, up_to, down_to, trash):
+                bound = "up to " if up_to else "down to " if down_to else ""
+                return f"{_act(who, 'trash' if trash else 'discard')} {bound}{self.cards(n, kind)}"
+            case Plain(what):
+                return PLAIN[what]
+            case GainCard(kind, n, res, to_hand):
+                hand = " to your hand" if to_hand else ""
+                card = f"{kind + ' ' if kind else ''}card"
+                return f"gain a {card} costing up to {self.amount(n, res)}{hand}"
+            case GainNamed(who, n, name):
+                return f"{_act(who, 'gain')} {self.amount(n, name)}"
+            case Sets() | Different() | Steps() | Most():
+                return self._scoring(clause)
+            case _:
+                return self._heads(clause)
+
+    def _scoring(self, clause: Clause) -> str:
+        match clause:
+            case Sets(n, things):
+                of = joined([str(t) for t in things], "and")
+                return f"{self.amount(n, POINT)} per set of {of}"
+            case Different(n, things):
+                of = joined([str(t) for t in things], "or")
+                return f"{self.amount(n, POINT)} per different {of}"
+            case Steps(points, counts, thing):
+                values, numbers = ("/".join(map(str, each)) for each in (points, counts))
+                return f"{values} points for {numbers} {self.noun(2, thing.name)}"
+            case Most(thing, first, second):
+                more = f", second: {self.amount(second, POINT)}" if second else ""
+                return f"most {self.noun(2, thing.name)}: {self.amount(first, POINT)}{more}"
+            case _:
+                raise AssertionError(clause)
+
+    def _heads(self, clause: Clause) -> str:
+        match clause:
+            case All(clauses):
+                return self._all(clauses)
+            case If(opponents, how, n, countable, then):
+                whose = "your opponents have" if opponents else "you have"
+                number = f"{how} {n}" if n or how != "exactly" or self.is_plain else "no"
+                each = countable.each
+                things = (
+                    self.amount(each, countable.thing.name)
+                    if each > 1
+                    else self.noun(2 if number == "no" else n, countable.thing.name)
+                )
+                return f"if {whose} {number} {things}{countable.place}: {self.of(then)}"
+            case Pay(costs, then):
+                return f"pay {self.costs(costs)}: {self.of(then)}"
+            case Choose(options):
+                return f"choose one: {' / '.join(self.of(each) for each in options)}"
+            case May(then):
+                return f"you may {self.of(then)}"
+            case Aim(then):
+                return f"choose an opponent: {self.of(then)}"
+            case _:
+                raise AssertionError(clause)
+
+    def _all(self, clauses: tuple[Clause, ...]) -> str:
+        """Clauses in a row; "gain" stands once for amounts that follow each other."""
+        if self.is_plain:
+            return ", ".join(self.of(each) for each in clauses)
+        groups: list[list[str]] = []
+        for i, clause in enumerate(clauses):
+            words = self.of(clause)
+            if i and _is_amount(clause) and _is_amount(clauses[i - 1]):
+                groups[-1].append(words.removeprefix("gain "))
+                continue
+            if groups and words.startswith(_THAT) and "that player" in groups[-1][0]:
+                verb, _, rest = words.removeprefix(_THAT).partition(" ")
+                words = f"they {verb.removesuffix('s')} {rest}"
+            groups.append([words])
+        parts = [joined(group, "and") for group in groups]
+        subjects = {getattr(clause, "who", "you") for clause in clauses}
+        if len(parts) > 1 and (len(subjects) > 1 or any(" and " in part for part in parts)):
+            return f"{', '.join(parts[:-1])}, then {parts[-1]}"
+        return joined(parts, "and")
 
 
-def words_of(clause: Clause) -> str:
-    """The canonical words of a clause, in lower case but for the game's own names."""
-    match clause:
-        case Gain(who, n, res, per, loses):
-            per_words = f" per {per}" if per else ""
-            name = _points(n) if res == POINT else res
-            return f"{_act(who, 'lose' if loses else 'gain')} {n} {name}{per_words}"
-        case Steal(who, n, res):
-            return f"steal {n} {res} from {WHO[who]}"
-        case Roll(res):
-            return f"roll a die and gain that many {res}"
-        case Draw(who, n, up_to):
-            return f"{_act(who, 'draw')} {'up to ' if up_to else ''}{_cards(n, '')}"
-        case Discard(who, n, kind, up_to, down_to, trash):
-            bound = "up to " if up_to else "down to " if down_to else ""
-            return f"{_act(who, 'trash' if trash else 'discard')} {bound}{_cards(n, kind)}"
-        case Plain(what):
-            return PLAIN[what]
-        case GainCard(kind, n, res, to_hand):
-            hand = " to your hand" if to_hand else ""
-            return f"gain a {kind + ' ' if kind else ''}card costing up to {n} {res}{hand}"
-        case GainNamed(who, n, name):
-            return f"{_act(who, 'gain')} {n} {name}"
-        case Sets(n, things):
-            return f"{n} {_points(n)} per set of {joined([str(t) for t in things], 'and')}"
-        case Different(n, things):
-            return f"{n} {_points(n)} per different {joined([str(t) for t in things], 'or')}"
-        case Steps(points, counts, thing):
-            values, numbers = ("/".join(map(str, each)) for each in (points, counts))
-            return f"{values} points for {numbers} {thing}"
-        case Most(thing, first, second):
-            more = f", second: {second} {_points(second)}" if second else ""
-            return f"most {thing}: {first} {_points(first)}{more}"
-        case _:
-            return _words_of_heads(clause)
+_THAT = "that player "
 
 
-def _points(n: int) -> str:
-    return POINT if n == 1 else f"{POINT}s"
+def _is_amount(clause: Clause) -> bool:
+    return isinstance(clause, Gain) and clause.who == "you" and not clause.loses and not clause.per
 
 
-def _words_of_heads(clause: Clause) -> str:
-    match clause:
-        case All(clauses):
-            return ", ".join(words_of(each) for each in clauses)
-        case If(opponents, how, n, countable, then):
-            whose = "your opponents have" if opponents else "you have"
-            return f"if {whose} {how} {n} {countable}: {words_of(then)}"
-        case Pay(costs, then):
-            return f"pay {costs_of(costs)}: {words_of(then)}"
-        case Choose(options):
-            return f"choose one: {' / '.join(words_of(each) for each in options)}"
-        case May(then):
-            return f"you may {words_of(then)}"
-        case Aim(then):
-            return f"choose an opponent: {words_of(then)}"
-        case _:
-            raise AssertionError(clause)
+# Names that count no pieces: "2 ore".
+MASS = frozenset(
+    """
+    ore oak wool wood timber lumber stone clay iron gold silver bronze copper tin coal oil gas grain
+    wheat corn rice rye barley flour bread food meat fish sheep deer cattle milk honey salt sugar
+    spice tea coffee wine beer cotton silk cloth leather fur paper glass steel water energy power
+    mana magic fire ice sand wax ivory amber money cash gear fame glory honour honor prestige
+    influence research science culture faith health strength luck fuel hay straw turf peat marble
+    obsidian jade dust moss bamboo
+    """.split()  # noqa: SIM905
+)
+_IRREGULAR = {"man": "men", "woman": "women", "child": "children", "foot": "feet", "die": "dice"}
+_VES = ("wolf", "leaf", "loaf", "knife", "thief", "shelf", "elf", "dwarf", "calf", "half")
 
 
-def text_of(program: Program) -> str:
+def plural_of(name: str) -> str:
+    """The plural of a name; itself where it counts no pieces, or is one already.
+
+    >>> [plural_of(name) for name in ("great work", "berry", "torch", "ore", "gems", "wolf")]
+    ['great works', 'berries', 'torches', 'ore', 'gems', 'wolves']
+    """
+    before, space, word = name.rpartition(" ")
+    low = word.casefold()
+    if low in MASS or low.endswith("s") or not word[-1:].isascii() or not word[-1:].isalpha():
+        return name
+    if low in _IRREGULAR:
+        word = word[:1] + _IRREGULAR[low][1:]
+    elif low in _VES:
+        word = f"{word.removesuffix('fe').removesuffix('f')}ves"
+    elif low[-1] == "y" and low[-2:-1] not in ("", *"aeiou"):
+        word = f"{word[:-1]}ies"
+    elif low.endswith(("x", "z", "ch", "sh")):
+        word = f"{word}es"
+    else:
+        word = f"{word}s"
+    return f"{before}{space}{word}"
+
+
+def words_of(clause: Clause, wording: Wording = Wording()) -> str:
+    """The canonical words of a clause."""
+    return wording.of(clause)
+
+
+def text_of(program: Program, *, is_plain: bool = False) -> str:
     """The canonical text of a cell: each sentence with its trigger, ended by a full stop."""
-    sentences = (f"{TRIGGERS[s.trigger]}{words_of(s.clause)}." for s in program)
+    sentences = (
+        f"{TRIGGERS[s.trigger]}{Wording(is_plain, s.trigger == 'end').of(s.clause)}."
+        for s in program
+    )
     return " ".join(text[:1].upper() + text[1:] for text in sentences)
