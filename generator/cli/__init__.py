@@ -1,6 +1,6 @@
-"""The command line: each command reads its options, calls one function, prints, exits.
+"""The command line: each command reads its options, calls one function, prints, and exits.
 
-Nothing is imported here but what takes no time: Ctrl-C may come while the rest is.
+Only modules that load at once are imported here, because Ctrl-C may come while others load.
 """
 
 from generator.cli.interrupts import stopping_in_order
@@ -8,7 +8,7 @@ from generator.cli.startup import make_ready
 
 
 def main() -> None:
-    """Run the command line; a signal ends it in order, with exit code 130 after Ctrl-C."""
+    """Run the command line; after Ctrl-C it cleans up and ends with exit code 130."""
     make_ready()
     with stopping_in_order():
         from generator.cli.commands import run

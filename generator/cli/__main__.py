@@ -1,4 +1,4 @@
-"""`python -m generator.cli` is `protoplay`."""
+"""Runs the command line: `python -m generator.cli` is the same as `protoplay`."""
 
 from generator.cli import main
 

@@ -1,4 +1,4 @@
-"""The command `about`: versions, licences, and where the guides are."""
+"""The command `about`: versions, licences, and the paths of the guides."""
 
 import platform
 import re
@@ -13,7 +13,7 @@ from generator.cli.options import JsonOption
 from generator.cli.output import print_json
 
 OWN = "protoplay"
-FEW_WORDS = 60  # characters; longer texts are a licence itself, not its name
+FEW_WORDS = 60  # characters; a longer text is a licence itself, not its name
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Part:
     name: str
     version: str
     licence: str
-    needed_for: tuple[str, ...]  # extras of ours; none: always
+    needed_for: tuple[str, ...]  # our extras that need it; empty if it is always needed
 
 
 def about(as_json: JsonOption = False) -> None:
@@ -60,7 +60,7 @@ def _version() -> str:
 
 
 def _system() -> str:
-    """The operating system; `platform.platform()` would start a program to find out."""
+    """The name of the operating system; `platform.platform()` would start a program to find out."""
     return f"{platform.system()} {platform.release()} {platform.machine()}"
 
 
@@ -107,7 +107,7 @@ def _needs(name: str, extra: str) -> list[str]:
 
 
 def _licence(metadata: object) -> str:
-    """The licence that a package states: its expression, its classifiers, or its own words."""
+    """The licence that a package states: its expression, its classifiers, or a text."""
     get_all = metadata.get_all  # type: ignore[attr-defined]
     for written in get_all("License-Expression") or []:
         return str(written)

@@ -1,4 +1,4 @@
-"""The list of commands, and the line that is printed when one fails.
+"""The list of commands, and the error line that is printed when one fails.
 
 Exit codes: 0 success, 1 the pack has problems, 2 the call is wrong. Heavy libraries are imported
 inside the commands, so that `--help` answers at once.
@@ -61,7 +61,7 @@ for command in (
 
 
 def run() -> None:
-    """Run the command that was typed; it never ends in a traceback."""
+    """Run the command that was typed; no failure prints a traceback."""
     speak_plainly()
     logging.lastResort = None  # the logs of libraries are of no use to a designer
     try:

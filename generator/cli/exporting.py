@@ -1,4 +1,4 @@
-"""The command that takes a game out of the house: export."""
+"""The command `export`: makes files for print shops and other programs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -160,7 +160,7 @@ def export(
 
 
 def _pictures(base_url: str | None, local: bool, mods: bool) -> Literal["local", "web", "mods"]:
-    """Where a virtual table finds the pictures; at most one place can be chosen."""
+    """The place where a virtual table finds the pictures; at most one can be chosen."""
     if sum((base_url is not None, local, mods)) > 1:
         wrong_call("choose one of --base-url, --local and --mods")
     if base_url is None:
@@ -171,9 +171,9 @@ def _pictures(base_url: str | None, local: bool, mods: bool) -> Literal["local",
 
 
 def destination_named(written: str, pack: str) -> "tuple[Destination, str]":
-    """The destination of that name, and the pack; an unknown destination ends the command.
+    """Return the destination of that name, and the pack; end the command if it is unknown.
 
-    One word alone may be the destination; the pack is then the folder in which one works.
+    A single argument may be the destination; the pack is then the current folder.
     """
     from generator.model.problems import near
     from generator.press.export.destinations import destinations
@@ -190,14 +190,14 @@ def destination_named(written: str, pack: str) -> "tuple[Destination, str]":
 
 
 def json_of_export(exported: "Exported", folder: Path | None) -> dict[str, object]:
-    """What was made, and where it was written, for JSON."""
+    """The files that were made, and their folder, for JSON."""
     files = [] if folder is None else [str(path) for path, _ in exported.files]
     place = "" if folder is None else str(folder)
     return {"folder": place, "files": files, "rows": list(exported.rows)}
 
 
 def say_exported(exported: "Exported", folder: Path | None, check_only: bool) -> None:
-    """Print what was made, and where it was written."""
+    """Print the files that were made, and their folder."""
     for line in exported.lines:
         typer.echo(line)
     if folder is not None:
@@ -221,7 +221,7 @@ def list_destinations(as_json: bool) -> None:
 
 
 def _product(written: str) -> tuple[str, str]:
-    """The component and the product of `cards=TradingDeck`."""
+    """Split `cards=TradingDeck` into the component and the product."""
     component, sign, product = written.partition("=")
     if not (component.strip() and sign and product.strip()):
         wrong_call(f'--product is written COMPONENT=NAME, found "{written}"')

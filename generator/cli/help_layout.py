@@ -1,7 +1,7 @@
 """The layout of `--help`: options grouped by topic, examples at the end.
 
-Every option of every command stands in one panel of `PANELS`, under its long name. The examples of
-each command stand here too.
+Every option of every command belongs to one panel of `PANELS`, under its long name. The examples of
+each command are here too.
 """
 
 from collections.abc import Mapping
@@ -155,7 +155,8 @@ class Helped(TyperCommand):
         title = "Examples:" if len(lines) > 1 else "Example:"
         given["epilog"] = "\n\n".join([title, *(f"  {line}" for line in lines)]) if lines else None
         super().__init__(name, **given)
-        names = [name for inner in PANELS.values() for name in inner]  # in the order of panels
+        # names of options in the order of the panels
+        names = [name for inner in PANELS.values() for name in inner]
         self.params.sort(key=lambda p: names.index(_name(p)) if _name(p) in names else -1)
         for option in self.params:
             if panel := _PANEL_OF.get(_name(option)):
@@ -163,5 +164,5 @@ class Helped(TyperCommand):
 
 
 def _name(parameter: Any) -> str:
-    """The long name of an option; an argument has a name that no panel lists."""
+    """The long name of an option; an argument gets a name that no panel lists."""
     return str(parameter.opts[0]).removeprefix("--")

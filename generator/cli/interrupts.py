@@ -1,8 +1,8 @@
 """Ctrl-C and SIGTERM: unfinished files are removed, and one line is printed.
 
 The signals raise `KeyboardInterrupt` in the main thread, so that every unfinished file is removed
-on the way out. Some libraries turn it into an exception of their own, which still counts as the
-signal. Only what loads at once is imported here, since Ctrl-C may come early.
+before the end. Some libraries turn it into their own exception, which still counts as the signal.
+Only modules that load at once are imported here, because Ctrl-C may come early.
 """
 
 import _thread
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-_heard: list[int] = []  # the signals that came, while the program is stopping
+_heard: list[int] = []  # the signals received while the program is stopping
 STOPPED = "stopped; no unfinished file was left"
 _SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -54,7 +54,7 @@ def stop_if_asked() -> None:
 
 
 def end_if_held(code: Any) -> None:
-    """End the process now if a thread of a pack's program would run on for ever."""
+    """End the process now if a thread of a pack's program would never end."""
     from generator.system.isolation import is_left_running
 
     if is_left_running():
@@ -64,7 +64,7 @@ def end_if_held(code: Any) -> None:
 
 
 def _listen(stop: Any) -> dict[int, Any]:
-    """Let the signals stop the program, except those that its parent process ignores."""
+    """Make the signals stop the program, except those that its parent process ignores."""
     if threading.current_thread() is not threading.main_thread():
         return {}
     handlers = {number: signal.getsignal(number) for number in _SIGNALS}
@@ -77,14 +77,14 @@ def _listen(stop: Any) -> dict[int, Any]:
 
 
 def _leave(code: int, *, at_once: bool) -> None:
-    """Print the line; do not wait for threads whose results nobody needs."""
+    """Print the line, and end without waiting for threads whose results are not needed."""
     for number in _SIGNALS if at_once else ():
         signal.signal(number, signal.SIG_IGN)
-    exec("")  # otherwise Python remembers a KeyboardInterrupt from an exec() and ends by SIGINT
+    exec("")  # otherwise Python ends by SIGINT after a KeyboardInterrupt inside exec()
     try:
         sys.stdout.flush()
         print(STOPPED, file=sys.stderr, flush=True)
-    except (OSError, ValueError, AttributeError):  # the reader is gone
+    except (OSError, ValueError, AttributeError):  # the reader of the output no longer exists
         at_once = True
     others = [t for t in threading.enumerate() if t is not threading.main_thread()]
     if at_once and any(not thread.daemon for thread in others):
@@ -92,7 +92,7 @@ def _leave(code: int, *, at_once: bool) -> None:
 
 
 def _stop_again(lost: Any) -> None:
-    """Send the interrupt again after a destructor or a callback of a library swallowed it."""
+    """Send the interrupt again after a destructor or a callback of a library suppressed it."""
 
     def again() -> None:
         if _heard:
@@ -105,4 +105,4 @@ def _stop_again(lost: Any) -> None:
 
 
 def _say_nothing(_: Any) -> None:
-    """Drop the complaints of interrupted libraries."""
+    """Suppress the error messages of interrupted libraries."""

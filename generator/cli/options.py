@@ -1,6 +1,7 @@
-"""The options that several commands share, each defined once, and how their values are read.
+"""The options that several commands share, each defined once, and the parsing of their values.
 
-A value that cannot be read is a wrong call. `spread` lets a command take a dataclass of options.
+A value that cannot be read ends the command with exit code 2. `spread` turns a dataclass into
+options of a command.
 """
 
 import inspect
@@ -19,17 +20,17 @@ from generator.cli.interrupts import stop_if_asked
 if TYPE_CHECKING:
     from generator.model.units import NotALength
 
-LARGEST = 999_999_999_999  # seed, or number of a game; these and their sums fit 64 bits
+LARGEST = 999_999_999_999  # a seed, or the number of a game; these and their sums fit into 64 bits
 MOST_GAMES = 1_000_000_000
-MOST_TRIED = 100_000  # games of `check`, which are held in memory together
+MOST_TRIED = 100_000  # games of `check`, which are all kept in memory
 MOST_WORKERS = 256
-MOST_VALUES = 200  # steps of a range
+MOST_VALUES = 200  # values in a range
 
 
 def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
-    """A callback that refuses an option whose text, or one of whose texts, is empty.
+    """Return a callback that refuses an option if one of its texts is empty.
 
-    `expected` names what belongs there. Letters are composed (NFC), as in the names of a pack.
+    `expected` describes the text to write. Letters are composed (NFC), as in the names of a pack.
     """
 
     def callback(param: typer.CallbackParam, value: Any) -> Any:
@@ -47,7 +48,7 @@ def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
 
 
 def once_each(settings: Iterable[str]) -> None:
-    """End the call if two settings give the same name a value: only one can be meant."""
+    """End the command if two settings give the same name a value: only one can be meant."""
     given: dict[str, str] = {}
     for setting in settings:
         name = setting.partition("=")[0].strip()
@@ -57,7 +58,7 @@ def once_each(settings: Iterable[str]) -> None:
 
 
 def _settings(param: typer.CallbackParam, value: Any) -> Any:
-    """The callback of `--set`."""
+    """The callback of the option `--set`."""
     settings = filled("NAME=VALUE")(param, value)
     once_each(settings or ())
     return settings
@@ -136,7 +137,7 @@ OUTPUT = Path("output")
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take dataclasses: each of their fields becomes an option of its own.
+    """Turn the dataclasses in a command's signature into options, one for each field.
 
     Typer reads the signature of a function, so the fields are written into it.
     """
@@ -156,7 +157,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
-    """A parameter as an option; a dataclass as an option for each of its fields."""
+    """Return a parameter as an option; a dataclass as one option for each of its fields."""
     group, kind = parameter.annotation, inspect.Parameter.KEYWORD_ONLY
     if not is_dataclass(group):
         return [parameter.replace(kind=kind)]
@@ -168,7 +169,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 
 class Commands(TyperGroup):
-    """The commands; a wrong value of an option is reported with what is expected."""
+    """The group of commands; a wrong value of an option is reported with the expected one."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""
@@ -180,7 +181,7 @@ class Commands(TyperGroup):
 
 
 def in_our_words(fault: typer.BadParameter) -> str:
-    """The message for a wrong value, in place of that of pydantic, which reads the numbers."""
+    """The message for a wrong value, instead of pydantic's message, which parses the numbers."""
     from pydantic import ValidationError
 
     if not isinstance(fault.__cause__, ValidationError):
@@ -205,16 +206,16 @@ def _plain(limit: float) -> str:
 
 
 def wrong_call(message: str) -> NoReturn:
-    """End with exit code 2: the call, not the pack, is at fault."""
+    """End with exit code 2: the call is wrong, not the pack."""
     stop_if_asked()
     typer.echo(f"protoplay: {message}", err=True)
     raise typer.Exit(2)
 
 
 def words(text: str | Sequence[str] | None, valid: Iterable[str] | None = None) -> tuple[str, ...]:
-    """The comma-separated words of an option, or of all its repetitions.
+    """Split the comma-separated words of an option, or of all its repetitions.
 
-    A word that is not `valid` is a wrong call.
+    A word that is not `valid` ends the command with exit code 2.
     """
     texts = [text] if isinstance(text, str) else text or ()
     stripped = (word.strip() for text in texts for word in text.split(","))
@@ -226,7 +227,7 @@ def words(text: str | Sequence[str] | None, valid: Iterable[str] | None = None) 
 
 
 def as_mm(text: str) -> float:
-    """A length on the command line, in mm."""
+    """Read a length on the command line, in mm."""
     from generator.model.units import NotALength, to_mm
 
     try:
@@ -236,12 +237,12 @@ def as_mm(text: str) -> float:
 
 
 def with_fix(fault: "NotALength") -> str:
-    """What is wrong with a length, and how to write it."""
+    """Describe the fault of a length, and how to write it."""
     return f"{fault} ({fault.fix})" if fault.fix else str(fault)
 
 
 def as_length(text: str) -> float:
-    """A length on the command line that is 0 mm or more, in mm."""
+    """Read a length on the command line that is 0 mm or more, in mm."""
     length = as_mm(text)
     if length < 0:
         raise typer.BadParameter(f'this length must be 0mm or more, not "{text}"')
@@ -249,7 +250,7 @@ def as_length(text: str) -> float:
 
 
 def as_offset(text: str) -> tuple[float, float]:
-    """Two lengths with a comma between: how far backs move right and down."""
+    """Read two lengths with a comma between them: how far backs move right and down, in mm."""
     right, comma, down = text.partition(",")
     if not comma:
         raise typer.BadParameter(f"{text!r} is not two lengths such as 0.4mm,-1.2mm")
@@ -257,7 +258,7 @@ def as_offset(text: str) -> tuple[float, float]:
 
 
 def as_lengths(text: str, n: int, example: str) -> list[float]:
-    """So many lengths with commas between."""
+    """Read `n` lengths with commas between them, in mm."""
     parts = text.split(",")
     if len(parts) != n:
         raise typer.BadParameter(f"{text!r} is not {n} lengths such as {example}")
@@ -265,22 +266,22 @@ def as_lengths(text: str, n: int, example: str) -> list[float]:
 
 
 def as_share(text: str) -> float:
-    """`1%` or `0.01` as a number."""
+    """Read `1%` or `0.01` as a number."""
     try:
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
         share = 0.0
-    if not 0 < share < 1 or not text.isascii():  # Python reads the digits of all scripts
+    if not 0 < share < 1 or not text.isascii():  # Python also accepts the digits of other scripts
         wrong_call(f"--precision {text!r} is not a share such as 1%")
     return share
 
 
 def as_range(text: str) -> tuple[str, list[int | float]]:
-    """`tracks=6..20`, `tracks=6..20..2` or `tracks=6,9,12` as a name and its values."""
+    """Split `tracks=6..20`, `tracks=6..20..2` or `tracks=6,9,12` into a name and its values."""
     name, equals, span = text.partition("=")
     try:
         if "..." in span:
-            raise ValueError(span)  # 1...3 would be from 1 to .3
+            raise ValueError(span)  # 1...3 would mean from 1 to .3
         if ".." in span:
             ends = [float(part) for part in span.split("..")]
             if len(ends) not in (2, 3):
@@ -301,7 +302,7 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
             values = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
         else:
             values = [float(part) for part in span.split(",")]
-    except (ValueError, OverflowError):  # of "nan" and "inf" too
+    except (ValueError, OverflowError):  # raised for "nan" and "inf" too
         values = []
     if not name or not equals or not values or not all(map(math.isfinite, values)):
         its = name or "tracks"

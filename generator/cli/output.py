@@ -1,4 +1,4 @@
-"""What commands print: problems, JSON, progress; and how they end."""
+"""The output of commands: problems, JSON, progress; and the ways in which they end."""
 
 import io
 import json
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from generator.model.pack import Pack
     from generator.model.problems import Problem, Problems
 
-PAUSE = 10.0  # seconds between two lines of progress where there is no terminal
-SOURCES = (".yaml", ".yml", ".py")  # never written as an output
+PAUSE = 10.0  # seconds between two lines of progress if there is no terminal
+SOURCES = (".yaml", ".yml", ".py")  # suffixes of files that no output may replace
 
 
 class _Kept(io.IOBase):
@@ -31,34 +31,34 @@ class _Kept(io.IOBase):
     """
 
     def close(self) -> None:
-        """Flush, as closing would, and stay open."""
+        """Flush, as closing would, but stay open."""
         self.flush()
 
 
 class _KeptFile(_Kept, io.FileIO):
-    """The file itself, where Python buffers nothing."""
+    """The raw file below a stream, used if Python does not buffer it."""
 
 
 class _KeptBytes(_Kept, io.BufferedWriter):
-    """The buffer of bytes."""
+    """The buffer of bytes below a stream."""
 
     def detach(self) -> Any:
-        """Return the layer below without giving it up."""
+        """Return the layer below, but stay attached to it."""
         self.flush()
         return self.raw
 
 
 class _KeptText(_Kept, io.TextIOWrapper):
-    """The stream that is printed to."""
+    """The text stream to which the program prints."""
 
     def detach(self) -> Any:
-        """Return the layer below without giving it up."""
+        """Return the layer below, but stay attached to it."""
         self.flush()
         return self.buffer
 
 
 def speak_plainly() -> None:
-    """Print "?" for a character that the console lacks; the cp1252 of Windows lacks "→".
+    """Print "?" for a character that the console lacks, such as "→" in the cp1252 of Windows.
 
     From then on the streams of the process cannot be closed.
     """
@@ -82,12 +82,13 @@ def _kept(stream: io.TextIOWrapper) -> io.TextIOWrapper:
     return _KeptText(beneath, kind, line_buffering=is_lined, write_through=is_through)
 
 
-_document: TextIO | None = None  # where the JSON goes while nothing else may go there
+# the stream for the JSON document while all other output is redirected
+_document: TextIO | None = None
 
 
 @contextmanager
 def nothing_beside_json() -> Iterator[None]:
-    """Keep standard output for one JSON document; what a pack prints goes to standard error."""
+    """Reserve standard output for one JSON document; output of a pack goes to standard error."""
     global _document
     from generator.model.problems import reporting_last
 
@@ -104,7 +105,10 @@ def _print_problem(problem: "Problem") -> None:
 
 
 def close_stdout_if_broken() -> None:
-    """Drop what a full disk or a closed pipe did not accept; Python would complain at exit."""
+    """Drop output that a full disk or a closed pipe did not accept.
+
+    Python would report it at exit.
+    """
     try:
         sys.stdout.flush()
     except OSError:
@@ -113,7 +117,7 @@ def close_stdout_if_broken() -> None:
 
 
 def refusal(fault: OSError) -> str:
-    """One line about what the operating system refused."""
+    """Describe an error of the operating system in one line."""
     from generator.system.files import NotWritten
 
     if isinstance(fault, NotWritten) or not fault.strerror:
@@ -122,7 +126,7 @@ def refusal(fault: OSError) -> str:
 
 
 def last_words(fault: Exception) -> str:
-    """One line for an exception that ends a command."""
+    """Describe an exception that ends a command in one line."""
     if isinstance(fault, MemoryError):
         return "there is not enough memory for this"
     if isinstance(fault, OSError):
@@ -131,9 +135,9 @@ def last_words(fault: Exception) -> str:
 
 
 def _internal_error(fault: Exception) -> str:
-    """One line about an error in protoplay; the traceback goes into a file.
+    """Describe an error in protoplay in one line; the traceback goes into a file.
 
-    The program of a pack may have caused it by changing what Python's own modules do.
+    The program of a pack may have caused it by changing functions in Python's own modules.
     """
     from generator.model.problems import text_or_nothing
 
@@ -155,14 +159,14 @@ def _internal_error(fault: Exception) -> str:
         ) as file:
             file.writelines(lines)
         return f"{text}; please report it, details are saved in {file.name}"
-    except Exception:  # a full disk, or that program's doing once more
+    except Exception:  # a full disk, or another effect of that program
         return text
 
 
 def places_are_free(*paths: Path | None, out: Path | None = None) -> None:
     """End with exit code 2 if an output file could not be written at the end of the run.
 
-    `out`: the folder of --out, for files that have no name yet.
+    `out` is the folder of --out, for files whose names are not known yet.
     """
     from generator.system.files import NotWritten, check_place
 
@@ -183,7 +187,8 @@ def places_are_free(*paths: Path | None, out: Path | None = None) -> None:
 def nothing_is_lost(pack: "Pack | None", *paths: Path | None) -> None:
     """End with exit code 2 if an output would overwrite a source or another output.
 
-    Sources are the files a pack was read from, and every file named like a definition or a program.
+    Sources are the files from which a pack was read, and every file with the suffix of a definition
+    or a program.
     """
     outputs = [path for path in paths if path is not None]
     sources = {file.resolve() for file in pack.files} if pack is not None else set()
@@ -213,12 +218,12 @@ def print_json_text(text: str) -> None:
 
 
 def counted(n: int, what: str) -> str:
-    """A number of things: "1 sheet", "2 sheets"."""
+    """Write a number of things: "1 sheet", "2 sheets"."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def json_of(problem: "Problem") -> dict[str, Any]:
-    """A problem as JSON."""
+    """Convert a problem to JSON values."""
     place = problem.place
     return {
         "file": place.file,
@@ -260,9 +265,9 @@ def opened(
     as_json: bool = False,
     flawed: bool = False,
 ) -> "tuple[Pack, Problems]":
-    """The checked pack and its warnings; with errors, print the problems and end.
+    """Return the checked pack and its warnings; if there are errors, print them and end.
 
-    `flawed`: accept a pack whose faces have faults; drawing them reports these.
+    With `flawed`, a pack whose faces have faults is accepted, because drawing them reports these.
     """
     from generator.reading.door import open_pack
 
@@ -280,7 +285,7 @@ def opened(
 
 
 def seldom() -> Callable[[str], None]:
-    """A function that prints progress where there is no terminal, a line every ten seconds."""
+    """Return a function that prints progress every ten seconds, for output without a terminal."""
     last = time.monotonic()
 
     def say(text: str) -> None:
@@ -295,7 +300,7 @@ def seldom() -> Callable[[str], None]:
 
 @contextmanager
 def status(silent: bool) -> Iterator[Callable[[str], None]]:
-    """A line that names the current step."""
+    """Show a line with the name of the current step; yields a function that changes it."""
     if silent:
         yield lambda step: None
         return
@@ -347,6 +352,6 @@ def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int,
 
 
 def _faults_of_duckdb() -> tuple[type[Exception], ...]:
-    """What the writer of `--rows` raises on a full disk; it is not an `OSError`."""
+    """The exceptions that the writer of `--rows` raises on a full disk; they are not `OSError`s."""
     duckdb = sys.modules.get("duckdb")
     return (duckdb.Error,) if duckdb is not None else ()

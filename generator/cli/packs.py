@@ -1,4 +1,4 @@
-"""The commands about a pack as it is written: list, new, schema, check."""
+"""The commands about the files of a pack: list, new, schema, fetch, check."""
 
 import json
 import re
@@ -145,7 +145,7 @@ def new(
 
 
 def _is_path(source: str) -> bool:
-    """Whether a source is a file or folder and not the name of a bundled game."""
+    """Whether a source is a file or folder instead of the name of a bundled game."""
     from generator.reading.importing.new_deck import TABLES
 
     written = Path(source)
@@ -154,7 +154,7 @@ def _is_path(source: str) -> bool:
 
 
 def _new_deck(name: str, parent: Path, source: str) -> Path:
-    """Make a game from a table or a folder of pictures; its problems end the command."""
+    """Make a game from a table or a folder of pictures; problems end the command."""
     from generator.model.problems import Problems
     from generator.reading.importing.new_deck import new_deck
 
@@ -200,7 +200,7 @@ def fetch(
 
 
 def _undrawn_in_name(made: Path) -> str:
-    """The characters of a new game's name that none of its fonts has."""
+    """The characters of a new game's name that none of its fonts can draw."""
     from generator.model.problems import Problems
     from generator.press.text.fonts import types_of
     from generator.reading.door import open_pack
@@ -345,7 +345,7 @@ def rules_of(pack: "Pack") -> list[tuple[str, str]]:
 
 
 def words_of(pack: "Pack") -> list[tuple[str, str]]:
-    """What the cards of a game without rules.py say, in canonical words: name and words."""
+    """The texts on the cards of a game without rules.py, in canonical words: name and words."""
     from generator.play.engine.loading import is_played_by_words
     from generator.reading.phrases.plan import plan_of
 
@@ -378,7 +378,7 @@ def say_balance(weighed: Sequence["Balance"]) -> None:
 
 
 def balance_json(balance: "Balance") -> dict[str, object]:
-    """A balance as JSON: rows by their ids."""
+    """Convert a balance to JSON values, with rows by their ids."""
     return {
         "component": balance.component.id,
         "columns": dict(balance.meanings),
@@ -412,7 +412,7 @@ def draw_every_face(
 
 
 def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
-    """Add the problems in the text of the rules, for a pack that has errors itself.
+    """Add the problems in the text of rules.py, for a pack that has errors itself.
 
     The rules are read only if they may run without a question: `may_run`, or trusted before.
     """
@@ -435,7 +435,10 @@ def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
 
 
 def check_rules(pack: "Pack", problems: "Problems", games: int) -> int:
-    """Test the rules against their contract at every number of players; count the games."""
+    """Test the rules against their contract at every number of players.
+
+    Return the number of games.
+    """
     from generator.play.checks.conform import conform
     from generator.play.engine.game import has_rules
     from generator.play.measures.aims import faulty_goals
@@ -463,7 +466,7 @@ def check_rules(pack: "Pack", problems: "Problems", games: int) -> int:
 def permuted(
     pack: "Pack", problems: "Problems", agent: str, games: int, tell: Callable[[str], None]
 ) -> list[str]:
-    """Play with moves in random order at every number of players; returns the results in words."""
+    """Play with moves in random order at every number of players; return the results in words."""
     from generator.play.engine.game import has_rules
     from generator.play.studies.trials.permute import orders_of
 

@@ -1,4 +1,4 @@
-"""The commands about games that people play: form, people, log."""
+"""The commands for games that people play: form, people, log."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from generator.play.engine.batch import GameBatch
     from generator.play.measures.results import Results
 
-BOT_GAMES = 1000  # that people are compared with
+BOT_GAMES = 1000  # number of bots' games to compare with those of people
 TABLES = (".csv", ".xlsx")
 
 
@@ -118,7 +118,7 @@ def form(
 
 
 def _is_new_table(path: Path) -> None:
-    """End with exit code 2 if a blank table would replace one that somebody may have filled."""
+    """End with exit code 2 if a blank table would replace one that somebody may have filled in."""
     if path.suffix.lower() not in TABLES:
         wrong_call(f"--csv {path} is not a table: give it a name with .csv or .xlsx")
     if path.exists():
@@ -230,13 +230,13 @@ def _visible(line: str) -> str:
 
 
 def report_problems_of(problems: "Problems", as_json: bool) -> None:
-    """End with exit code 1 if something is wrong; warnings wait until the end."""
+    """Report errors and end with exit code 1; warnings are kept until the end."""
     if problems.errors:
         report_problems(problems, as_json=as_json)
 
 
 def _may_be_written(pack: "Pack") -> None:
-    """End with exit code 2 for a game that ships with protoplay: it has no diary."""
+    """End with exit code 2 for a bundled game, which has no diary."""
     from generator import bundled
 
     if pack.folder.resolve().is_relative_to(bundled("rules").resolve()):
@@ -256,7 +256,10 @@ def _import(
     as_json: bool,
     is_silent: bool,
 ) -> "Kept":
-    """Add the games of all tables, or none of them; games without a version are of this one."""
+    """Add the games of all tables, or none of them.
+
+    A game without a version is of the current one.
+    """
     from dataclasses import replace
 
     from generator.people import tables
@@ -279,7 +282,7 @@ def _import(
 def _forget(
     pack: "Pack", kept: "Kept", name: str, problems: "Problems", *, as_json: bool, quiet: bool
 ) -> None:
-    """Remove a person from the diary, or change nothing and say why."""
+    """Remove a person from the diary; if that fails, change nothing and explain why."""
     from generator.people.forget import forget
     from generator.system.files import write_files
 
@@ -302,7 +305,7 @@ def _forget(
 def _bots(
     pack: "Pack", agents: str, games: int, as_json: bool, is_silent: bool
 ) -> "Callable[[int], GameBatch | None]":
-    """A function that lets bots play games of so many players."""
+    """Return a function that lets bots play games with a given number of players."""
     from generator.play.engine.batch import play_games
     from generator.play.engine.game import load_game
 
@@ -316,9 +319,9 @@ def _bots(
 
 
 def note_in_notebook(pack: "Pack", out: Path, runs: "Iterable[BotRun]" = ()) -> None:
-    """Note the version of a pack that keeps a notebook, and what bots reported about it.
+    """Record the version of a pack that has a notebook, and the bots' results for it.
 
-    The pack is as it is without options. Faults of the notebook are printed and end nothing.
+    The pack must be opened without options. Problems with the notebook are printed and end nothing.
     """
     from generator.model.problems import Problems
     from generator.people.notebook import NotEditable, note_version, with_bots, write_notebook
@@ -340,7 +343,7 @@ def note_in_notebook(pack: "Pack", out: Path, runs: "Iterable[BotRun]" = ()) -> 
 
 
 def note_simulation(pack: "Pack", out: Path, results: "Results", *, as_it_is: bool) -> None:
-    """Note what a simulation reported, if it played the pack as it is, without options."""
+    """Record the results of a simulation, if it played the pack without options."""
     from generator.people.runs import runs_of
 
     if as_it_is:

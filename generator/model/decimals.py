@@ -1,31 +1,32 @@
 """Numbers in drawings and files: short, precise enough, never with an exponent.
 
-Numbers in reports, rounded by their uncertainty, are in `play.telling.numbers`.
+In: numbers. Out: texts. Numbers in reports are rounded by their uncertainty in
+`play.telling.numbers`.
 """
 
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 
 class AsShown:
-    """A number that prints as a spreadsheet shows it, such as "25 %"; it counts as a number."""
+    """A number that prints as a spreadsheet shows it, such as "25 %"; it computes like a number."""
 
     shown: str
 
     def __str__(self) -> str:
-        """The text that is printed."""
+        """Return the text that is printed."""
         return self.shown
 
 
 class ShownFloat(AsShown, float):
-    """A number with decimals and the text a spreadsheet shows for it."""
+    """A number with decimals, and the text that a spreadsheet shows for it."""
 
 
 class ShownInt(AsShown, int):
-    """A whole number and the text a spreadsheet shows for it."""
+    """A whole number, and the text that a spreadsheet shows for it."""
 
 
 def as_shown(value: float, text: str) -> float:
-    """Return the number, which prints as this text.
+    """Return the number in a form that prints as this text.
 
     >>> n = as_shown(0.25, "25 %")
     >>> str(n), n * 4
@@ -37,7 +38,7 @@ def as_shown(value: float, text: str) -> float:
 
 
 def whole(value: float) -> str:
-    """Up to fifteen significant digits, without an exponent.
+    """Write a number with up to fifteen significant digits, without an exponent.
 
     >>> whole(0.0004), whole(0.1 + 0.2), whole(1e21), whole(12.0), whole(-0.0)
     ('0.0004', '0.3', '1000000000000000000000', '12', '0')
@@ -49,7 +50,7 @@ def whole(value: float) -> str:
 
 
 def rounded(value: float, places: int = 0) -> float:
-    """The number rounded to this many decimals; halves round away from zero, as in spreadsheets.
+    """Round a number to `places` decimals; halves round away from zero, as in spreadsheets.
 
     >>> rounded(2.5), rounded(-2.5), rounded(2.675, 2), rounded(1.005 * 100), rounded(1250, -2)
     (3, -3, 2.68, 101, 1300)
@@ -62,7 +63,7 @@ def rounded(value: float, places: int = 0) -> float:
 
 
 def short(value: float, decimals: int) -> str:
-    """At most this many decimals, without trailing zeros.
+    """Write a number with at most `decimals` decimals, without trailing zeros.
 
     >>> short(12.30000004, 3), short(-0.0001, 3), short(1200, 0), short(1e-7, 6)
     ('12.3', '0', '1200', '0')
@@ -74,7 +75,7 @@ def short(value: float, decimals: int) -> str:
 
 
 def drawn(value: float) -> str:
-    """A number in an SVG: thousandths of a mm are finer than any printer.
+    """Write a number for an SVG: thousandths of a mm are finer than any printer.
 
     >>> drawn(88), drawn(12.34567)
     ('88', '12.346')

@@ -1,7 +1,7 @@
-"""Goals of a designer: a measure and the band it should lie in, read from text.
+"""Goals of a designer: a measure, and the band in which it should lie.
 
-`seats: ±3%`, `turns: 80-160`, `tracks run out: <= 25%`. Which measures exist is known once the game
-is played; this module reads the text only.
+In: a text such as `seats: ±3%`, `turns: 80-160`, `tracks run out: <= 25%`. Out: a `Goal`. Which
+measures a game has is known only when it is played, so this module checks only the text.
 """
 
 import math
@@ -22,12 +22,12 @@ _MOST = re.compile(rf"(?:<=|=<|≤|<|at most) ?{_VALUE}")
 _LEAST = re.compile(rf"(?:>=|=>|≥|>|at least) ?{_VALUE}")
 _FORMS = (_MIDDLE, _RANGE, _AROUND, _MOST, _LEAST)
 _COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
-_CUT = re.compile(r"[0-9],$")  # the end of a text that was cut inside a number with a comma
+_CUT = re.compile(r"[0-9],$")  # matches the end of a text that was cut at the comma inside a number
 _BAND = re.compile("|".join(rf"(?:{form.pattern})" for form in _FORMS))
 
 
 class NotAGoal(ValueError):
-    """The text is not a goal; `fix` shows how to write one."""
+    """Raised if a text is not a goal; `fix` shows how to write one."""
 
     def __init__(self, message: str, fix: str = FORMS) -> None:
         super().__init__(f"{message} ({fix})")
@@ -38,21 +38,22 @@ class NotAGoal(ValueError):
 class Goal:
     """A measure by its name, or `seats`, and its band.
 
-    A bound is infinite if the band has none. `is_around`: bounds are distances from a fair share.
+    A bound is infinite if the band has no limit there. `is_around`: the bounds are distances from a
+    fair share.
     """
 
     measure: str
     low: float
     high: float
-    is_share: bool  # written in percent; bounds are then fractions of 1
+    is_share: bool  # whether it is written in percent; bounds are then fractions of 1
     is_around: bool
     written: str
     place: Place
-    players: tuple[int, ...] = ()  # player counts it applies to; (): all
+    players: tuple[int, ...] = ()  # player counts to which it applies; () means all
 
     @property
     def about(self) -> Phrase:
-        """The phrase of its measure, read before the game is known."""
+        """The phrase of its measure, as long as the game is not known."""
         return Phrase(self.measure)
 
     def holds_for(self, players: int) -> bool:
@@ -61,7 +62,7 @@ class Goal:
 
 
 def read_goal(measure: str, written: object, place: Place) -> Goal:
-    """Read the goal for a measure from its band. Raises `NotAGoal`."""
+    """Read the band of the goal for a measure. Raises `NotAGoal`."""
     about = phrase_of(measure)
     name = about.key
     text = "" if written is None else " ".join(str(written).split())
@@ -104,7 +105,7 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
 
 
 def _points(about: Phrase, text: str) -> tuple[float, float]:
-    """The band of a piece's effect, in percentage points; `±` is a distance from no effect."""
+    """The band for a piece's effect, in percentage points; `±` is a distance from no effect."""
     bare = re.sub(" ?%", "", text)
     if around := _AROUND.fullmatch(bare):
         low, high = -_of(around[1], ""), _of(around[1], "")
@@ -113,14 +114,16 @@ def _points(about: Phrase, text: str) -> tuple[float, float]:
     is_beyond = low >= 100 or high <= -100 or (low <= -100 and high >= 100)
     if low >= high or (
         "%" in text and is_beyond
-    ):  # a figure that the pack itself reports has no percent sign
+    ):  # a number that the pack itself reports has no percent sign
         fix = 'write percentage points, like "±5%" or "<= 10%"'
         raise NotAGoal(f'no effect can lie in the band of "{about.key}": {text}', fix)
     return low, high
 
 
 def _bounds(about: Phrase, text: str) -> tuple[float, float, bool, bool]:
-    """Lower bound, upper bound, whether they are shares, whether they count from a fair share."""
+    """The lower and upper bound, whether they are shares, and whether they are around a
+    fair one.
+    """
     name = about.key
     if match := _AROUND.fullmatch(text):
         half = _of(match[1], match[2])
@@ -162,7 +165,7 @@ def _bounds(about: Phrase, text: str) -> tuple[float, float, bool, bool]:
 
 
 def _in_percent(around: re.Match[str]) -> str:
-    """How to write a distance from a fair share: ±4 and ±0.04 are ±4%."""
+    """Explain how to write a distance from a fair share: ±4 and ±0.04 are ±4%."""
     half = _of(around[1], "")
     half *= 100 if half < 0.5 else 1
     return f"write ±{half:g}%" if not around[2] and 0 < half < 50 else 'like "±3%"'
@@ -174,7 +177,7 @@ def _of(number: str, unit: str) -> float:
 
 
 def holds_band(words: str) -> bool:
-    """Whether a text holds a band; if it does, several goals or bands are written in one text.
+    """Whether a text contains a band; then it is more than the name of a measure.
 
     >>> holds_band("seats ±3%, turns"), holds_band("turns >= 3"), holds_band("seat 2 wins")
     (True, True, False)
@@ -183,7 +186,7 @@ def holds_band(words: str) -> bool:
 
 
 def goal_in_line(text: str, place: Place) -> Goal:
-    """Read a goal written in one line, as on the command line: "seats ±3%". Raises `NotAGoal`."""
+    """Read a goal on one line, as on the command line: "seats ±3%". Raises `NotAGoal`."""
     words = " ".join(text.split())
     if ": " in words:
         name, _, band = words.rpartition(": ")

@@ -1,6 +1,7 @@
 """The square spaces of a printed board, for the face `board` and for the rules.
 
-Lengths in mm from the top left corner of the trim.
+In: the size of a board and its numbers of columns and rows. Out: a `Grid`. Lengths in mm from the
+top left corner of the trim.
 """
 
 from dataclasses import dataclass
@@ -8,27 +9,28 @@ from typing import ClassVar
 
 Point = tuple[float, float]
 
-ACROSS = (8, 1, 60)  # columns and rows: default, least, most
+ACROSS = (8, 1, 60)  # numbers of columns and rows: default, least, most
 FIRST = (0, -9999, 99999)  # number of the first space: default, least, most
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Spaces of `cell` mm in columns and rows, starting at (x, y), inside a frame of about `frame`
-    mm.
+    """Spaces of `cell` mm in columns and rows, starting at (x, y).
+
+    They are inside a frame of about `frame` mm.
     """
 
-    LABELS: ClassVar = ("none", "numbers", "letters")  # along the edges
+    LABELS: ClassVar = ("none", "numbers", "letters")  # kinds of labels along the edges
     x: float
     y: float
     cell: float
     frame: float
     columns: int
     rows: int
-    first: int  # number of the first space
+    first: int  # the number of the first space
 
     def places(self, is_ring: bool) -> list[tuple[int, int]]:
-        """Column and row of every space: row by row, or clockwise along the edge."""
+        """The column and row of every space: row by row, or clockwise along the edge."""
         if not is_ring:
             return [(i % self.columns, i // self.columns) for i in range(self.columns * self.rows)]
         last, low = self.columns - 1, self.rows - 1

@@ -1,8 +1,8 @@
 """Hexagons in axial coordinates: cells, the corners they share, and their positions on paper.
 
-A cell is `(q, r)`; `q` grows to the east, `r` to the south-east (pointy top) or south (flat top).
-A corner is named by the three cells that meet there, so two cells share a corner exactly when
-its name holds both. Lengths are whatever unit `size` is given in.
+A cell is `(q, r)`; `q` grows to the east, `r` to the south-east (pointy top) or south (flat top). A
+corner is written as the three cells that meet there, so two cells share a corner exactly when it
+contains both. Lengths have the unit of `size`.
 
         (0,-1) (1,-1)
       (-1,0) (0,0) (1,0)
@@ -65,7 +65,7 @@ def edge(a: Cell, b: Cell) -> tuple[Corner, Corner]:
 
 
 def centre(cell: Cell, size: float, flat_top: bool = False) -> tuple[float, float]:
-    """The middle of a cell, y pointing down; `size` is the distance across flats.
+    """The middle of a cell, y pointing down; `size` is the distance between two flat sides.
 
     >>> centre((1, 0), 50)
     (50.0, 0.0)
@@ -78,7 +78,7 @@ def centre(cell: Cell, size: float, flat_top: bool = False) -> tuple[float, floa
 
 
 def outline(size: float, flat_top: bool = False) -> list[tuple[float, float]]:
-    """The six corners around (0, 0), clockwise; `size` is the distance across flats."""
+    """The six corners around (0, 0), clockwise; `size` is the distance between two flat sides."""
     turn = 0.0 if flat_top else 30.0
     radius = size / math.sqrt(3)
     return [

@@ -1,8 +1,8 @@
-"""The catalogue of measures: everything known about each, in one value.
+"""The catalogue of measures: all facts about each measure, in one value.
 
-A measure is one sum over the games of a run divided by another, such as wins of the first seat by
-games. Goals, comparisons, sweeps, suggestions, tiles, tables and the reference page read these
-values. `CATALOGUE` holds the measures that have one name in every game; families make those that
+A measure is one sum over the games of a run divided by another, such as wins of the first seat
+divided by games. Goals, comparisons, sweeps, suggestions, tiles, tables and the reference page read
+these values. `CATALOGUE` has the measures with one name in every game. Families make those that
 depend on the game: for each side, supply, ending, measure of the pack's own, and piece.
 """
 
@@ -15,22 +15,22 @@ from typing import Literal
 from generator.model.problems import closest, near
 from generator.model.teams import ORDINALS, Sides, side_name
 
-Kind = Literal["share", "number", "points", "effect"]  # effect: in percentage points
+Kind = Literal["share", "number", "points", "effect"]  # an effect is in percentage points
 Topic = Literal["seats", "length", "course", "unended", "outcome", "supply", "own"]
 Question = Literal["", "fair", "well", "long", "decided", "broken"]
 Worth = Literal["seats", "ends", "scores", "lengths"]
 Need = Literal["", "contest", "rounds", "target"]
 
-SEATS = "seats"  # the wins of every seat, in one goal
+SEATS = "seats"  # the name of a goal for the wins of every seat
 OWN: Topic = "own"
-OWN_TOPICS: dict[str, Topic] = {  # topics that the rules may give a measure of their own
+OWN_TOPICS: dict[str, Topic] = {  # topics that the rules may give to a measure of the pack's own
     "who wins": "seats",
     "length": "length",
     "course": "course",
     "breaks": "unended",
     OWN: "own",
 }
-_QUESTIONS: dict[Topic, Question] = {  # for the pack's own measures
+_QUESTIONS: dict[Topic, Question] = {  # questions answered by the pack's own measures, by topic
     "seats": "fair",
     "length": "long",
     "unended": "broken",
@@ -47,26 +47,29 @@ class Measure:
 
     key: str
     title: str
-    top: str = ""  # "": a share of games by their length, see `span`
+    top: str = ""  # "" for a share of games by their length, see `span`
     bottom: str = "game"
     i: int = 0
     j: int = 0
     kind: Kind = "number"
     topic: Topic = "course"
-    question: Question = ""  # the question of the first screen that it answers
-    place: int = 0  # order among the answers: the first sure change is shown
-    worth: Worth = "lengths"  # the entry of the pack's `worth` with its smallest difference
-    needs: Need = ""  # what a game needs to have it
-    absence: tuple[str, str] = ("", "")  # message and fix for a goal on it if the game lacks it
-    unit: str = ""  # unit after a number that stands alone
-    is_plural: bool = False  # whether its title takes a verb in the plural
-    is_length: bool = False  # a length: of unfinished games, a lower bound
-    worse: int = 0  # 1: more is worse
-    does: str = ""  # verb for the unfinished games it counts
+    question: Question = ""  # the question on the first screen of a report that it answers
+    # rank among the answers to this question; the first measure with a certain change is shown
+    place: int = 0
+    # the entry of the pack's `worth` with its smallest difference that matters
+    worth: Worth = "lengths"
+    needs: Need = ""  # a property that a game must have for this measure
+    # the message and fix for a goal if the game does not have the measure
+    absence: tuple[str, str] = ("", "")
+    unit: str = ""  # unit after a number without a title
+    is_plural: bool = False  # whether its title takes a plural verb
+    is_length: bool = False  # whether it is a length, of which unfinished games give a lower bound
+    worse: int = 0  # 1 if a larger value is worse, else 0
+    does: str = ""  # the verb for the unfinished games that it counts
     span: tuple[str, int, int] | None = None  # (unit, low, high) for a share of games by length
-    piece: str = ""  # the piece whose effect it is
-    about: str = ""  # its text on the reference page
-    band: str = ""  # an example of a goal's band on that page
+    piece: str = ""  # the piece whose effect it measures
+    about: str = ""  # a description for the reference page
+    band: str = ""  # an example of a goal's band for the reference page
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Measure) and self.key == other.key
@@ -81,7 +84,7 @@ class Measure:
 
     @property
     def is_effect(self) -> bool:
-        """Whether it is a piece's effect on its taker's chances, in percentage points."""
+        """Whether it is a piece's effect on the win rate of its taker, in percentage points."""
         return self.kind == "effect"
 
     @property
@@ -96,17 +99,17 @@ class Measure:
 
     @property
     def is_of_whole_games(self) -> bool:
-        """Whether it is measured on finished games."""
+        """Whether it is measured only on finished games."""
         return self.topic not in ("unended", "outcome", "supply")
 
     @property
     def label(self) -> str:
-        """The title for use apart from numbers: with the unit, if that is points."""
+        """The title without a number; if the unit is points, it is added."""
         return f"{self.title}, points" if self.kind == "points" else self.title
 
     @property
     def words(self) -> str:
-        """The key as it appears in a sentence about a goal."""
+        """The key, as written in a sentence about a goal."""
         return self.key.replace("_", " ")
 
 
@@ -229,7 +232,7 @@ def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
 
 
 def ending(reason: str, i: int = 0) -> Measure:
-    """Return the measure of how often a game without winners ends in one of its ways."""
+    """Return the measure of how often a game ends without winners for this reason."""
     return Measure(
         f"end by {reason}", f"games that end by “{reason.replace('_', ' ')}”", "outcome", i=i,
         kind="share", topic="outcome", question="well", worth="ends", is_plural=True,
@@ -249,7 +252,7 @@ def own_figure(name: str, i: int = 0, topic: Topic = OWN) -> Measure:
 
 
 def effect_of(piece: str, i: int = 0) -> Measure:
-    """Return the measure of a piece's effect on the chances of its first taker."""
+    """Return the measure of a piece's effect on the win rate of its first taker."""
     return Measure(
         f"{piece} effect", f"{piece} effect", "effect", "taken", i, i,
         kind="effect", topic=OWN, piece=piece,
@@ -259,7 +262,10 @@ def effect_of(piece: str, i: int = 0) -> Measure:
 
 
 def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
-    """Return the share of games with `low` to `high` turns or rounds; `words`: as a goal has it."""
+    """Return the share of games with `low` to `high` turns or rounds.
+
+    `words` are those of the goal.
+    """
     key = words or f"{unit} in {low}-{high}"
     return Measure(
         key, key, kind="share", topic="length", question="long", worth="ends", is_plural=True,
@@ -272,10 +278,10 @@ def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What can be measured in a game, known before it is played.
+    """The properties of a game that decide its measures, known before it is played.
 
-    `sides`: None without competition. `topics`: those of the pack's own measures. `meant`: supplies
-    that are meant to run out.
+    `sides` is None in a game without competition. `topics` are those of the pack's own measures.
+    `meant` are supplies that are meant to run out.
     """
 
     sides: Sides | None
@@ -289,7 +295,7 @@ class Scope:
     meant: frozenset[str] = frozenset()
 
     def has(self, need: Need) -> bool:
-        """Whether the game has what a measure needs."""
+        """Whether the game has the property that a measure needs."""
         if need == "contest":
             return self.sides is not None
         if need == "rounds":
@@ -298,10 +304,11 @@ class Scope:
 
 
 def measures_among(scope: Scope) -> list[Measure]:
-    """Return every measure of such a game, in the order of display."""
+    """Return every measure of a game with these properties, in the order of display."""
     singles = [measure for measure in CATALOGUE if scope.has(measure.needs)]
     if scope.sides is not None:
-        singles.sort(key=lambda measure: measure is SCORE)  # last, where it means little
+        # the score is last, because it means little in such a game
+        singles.sort(key=lambda measure: measure is SCORE)
         measures = list(wins_of(scope.sides))
     else:
         measures = [singles.pop(0)]
@@ -336,7 +343,7 @@ _RUN_OUT = re.compile(r"games in which (.+ runs? out)")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """The measure of a goal as written; the game decides which measure it is."""
+    """The words for a measure in a goal; the measure is looked up when the game is known."""
 
     key: str
 
@@ -347,7 +354,7 @@ class Phrase:
 
     @property
     def is_of_sides(self) -> bool:
-        """Whether it is about the wins of seats or teams.
+        """Whether it is the wins of seats or teams.
 
         >>> [Phrase(key).is_of_sides for key in ("seats", "team 1 wins", "turns")]
         [True, True, False]
@@ -362,7 +369,9 @@ class Phrase:
 
     @property
     def piece(self) -> str:
-        """The piece whose effect it is, or ""; a measure of the pack's own with that name wins.
+        """The piece whose effect it is, or "".
+
+        A measure of the pack's own with that name takes precedence.
 
         >>> Phrase("Saffron effect").piece, Phrase("turns").piece
         ('Saffron', '')
@@ -372,7 +381,7 @@ class Phrase:
 
     @property
     def is_of_every_game(self) -> bool:
-        """Whether every game has the measure, so that a pack's own cannot take its name.
+        """Whether every game has the measure, so that the pack cannot use its name for its own.
 
         >>> [Phrase(key).is_of_every_game for key in ("turns", "tea runs out", "end by x", "swaps")]
         [True, True, True, False]
@@ -395,7 +404,7 @@ class Phrase:
         return next((measure for measure in measures if spelt(measure.key) == name), None)
 
     def absence(self, measures: Sequence[Measure]) -> tuple[str, str] | None:
-        """Return why a game with these measures lacks it, and the fix; None if unknown."""
+        """Return why a game with these measures lacks this one, and the fix; None if unknown."""
         name = self.span[0] if self.span else spelt(self.key)
         for measure in CATALOGUE:
             if measure.key == name and measure not in measures and any(measure.absence):
@@ -412,7 +421,7 @@ class Phrase:
 
 
 def phrase_of(written: str) -> Phrase:
-    """Return the phrase for the words of a goal, which name a measure by key or title.
+    """Return the phrase for the words of a goal, which are the key or title of a measure.
 
     >>> phrase_of("First seat wins").key, phrase_of("games that stall").key
     ('seat 1 wins', 'end by stall')

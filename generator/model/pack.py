@@ -24,9 +24,10 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 Side = Literal["front", "back"]
-Style = Literal["regular", "bold", "italic", "bolditalic"]  # letters in a language code
+Style = Literal["regular", "bold", "italic", "bolditalic"]  # the styles of a font family
 STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
-ColumnMeaning = Literal["price", "gain", "points", "other"]  # for the player who takes the piece
+# the meaning of a number for the player who takes the piece
+ColumnMeaning = Literal["price", "gain", "points", "other"]
 Points = tuple[tuple[float, float], ...]
 
 
@@ -91,23 +92,24 @@ class FaceSpec:
     name: str
     slots: Mapping[str, Scalar]
     place: Place
-    places: Mapping[str, Place] = field(default_factory=dict)  # where each slot is written
+    places: Mapping[str, Place] = field(default_factory=dict)  # the place of each slot in the file
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One piece of a component: its fields as written in the data, and its number of copies."""
 
-    id: str  # unique in the component, safe in a file name: "river-bird"
-    name: str  # its name for people: "river bird"
+    id: str  # unique in the component, and safe in a file name: "river-bird"
+    name: str  # the name that people see: "river bird"
     fields: Mapping[str, Scalar]
     count: int
     place: Place
-    places: Mapping[str, Place] = field(default_factory=dict)  # where each field is written
+    places: Mapping[str, Place] = field(default_factory=dict)  # the place of each field in the file
     leaf: tuple[int, int] | None = (
-        None  # of a booklet: number of the leaf (0 is the outermost) and number of leaves
+        None  # for a booklet: the number of the leaf (0 is the outermost) and the number of leaves
     )
-    written: Mapping[str, str] = field(default_factory=dict)  # cells printed with numbers put in
+    # printed texts of cells into which numbers were inserted
+    written: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,26 +121,27 @@ class Component:
     shape: Shape
     bleed: float
     back_bleed: float
-    safe: float  # distance of text from the trim
+    safe: float  # mm; distance that texts keep from the trim
     front: FaceSpec | None
     back: FaceSpec | None
     rows: tuple[Row, ...]
     place: Place
     stock: float = 0.3  # thickness of one piece, mm
-    group: str = ""  # components in one group share sheets
-    sleeve: tuple[float, float] | None = None  # inner size of the sleeve
-    tile_pages: bool = False  # may be cut over several sheets if it is larger than one
-    seams: tuple[float, ...] = ()  # mm from its left and top; anywhere if none fits
+    group: str = ""  # components in the same group share sheets
+    sleeve: tuple[float, float] | None = None  # inner width and height of the sleeve, mm
+    tile_pages: bool = False  # whether it may be cut over several sheets if it is larger than one
+    seams: tuple[float, ...] = ()  # mm from its left and top; if none fits, it is cut anywhere
     min_text_pt: float = 5.0
-    columns: Mapping[str, ColumnMeaning] = field(default_factory=dict)  # meanings given in the pack
+    # meanings that the pack declares
+    columns: Mapping[str, ColumnMeaning] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
-        """How many pieces fit in a box."""
+        """The number of copies in a box."""
         return sum(row.count for row in self.rows)
 
     def is_counted_by(self, field: str) -> bool:
-        """Whether a field gives the number of copies of each row."""
+        """Whether a field is the number of copies of each row."""
         return [row.fields.get(field) for row in self.rows] == [row.count for row in self.rows]
 
 
@@ -146,16 +149,18 @@ class Component:
 class Worth:
     """The smallest effects that matter to a designer; smaller ones never cause a warning.
 
-    In percentage points (seats, lifts, effects, restrict) or in percent of the usual value.
+    Units are percentage points (seats, lifts, effects, restrict) or percent of the usual value.
     """
 
     seats: float = 3.0  # difference of a seat's win rate from a fair share
-    lifts: float = 3.0  # difference in win rate for players who use a piece
-    effects: float = 3.0  # difference in win rate that a piece or a setting causes
-    lengths: float = 5.0  # turns and decisions
-    scores: float = 5.0  # scores and margins
-    ends: float = 5.0  # share of games: ties, supplies that run out, games that do not end
-    runaway: float = 5.0  # how much more the leader gains than the others, relative to their gain
+    lifts: float = 3.0  # difference in win rate of players who use a piece
+    effects: float = 3.0  # difference in win rate that is caused by a piece or a setting
+    lengths: float = 5.0  # difference in turns and decisions
+    scores: float = 5.0  # difference in scores and margins
+    # difference in shares of games: ties, supplies that run out, games that do not end
+    ends: float = 5.0
+    # how much more the leader gains than the others, relative to the others' gain
+    runaway: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +177,11 @@ class Font:
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Values of a parameter to try to reach the goals; `values` if it is not a number."""
+    """Values of a parameter to try in order to reach the goals; `values` if it is not a number."""
 
-    low: float | None = None  # None: the bound of the parameter itself
+    low: float | None = None  # None: the lower bound of the parameter
     high: float | None = None
-    step: float | None = None  # None: as fine as is sensible
+    step: float | None = None  # None: a step is chosen
     cost: float = 1.0  # cost of a change relative to other parameters
     values: tuple[Scalar, ...] = ()
 
@@ -185,7 +190,7 @@ class Tune:
 class Parameter:
     """A number or switch of the rules: changed with `--set`, used for both printing and playing.
 
-    A number in the cell of a row is a parameter too, named by component, row and column:
+    A number in the cell of a row is also a parameter, named by component, row and column:
     "cards.saffron.points".
     """
 
@@ -196,17 +201,17 @@ class Parameter:
     note: str = ""
     low: float | None = None
     high: float | None = None
-    tune: Tune | None = None  # None: must not be changed
+    tune: Tune | None = None  # None: `suggest` must not change it
 
     @property
     def is_cell(self) -> bool:
-        """Whether it is the number in a row's cell; other parameter names have no dot."""
+        """Whether it is the number in a row's cell; names of other parameters have no dot."""
         return "." in self.name
 
 
 @dataclass(frozen=True, slots=True)
 class SheetDefaults:
-    """Paper and layout as `game.yaml` sets them; the command line may replace each."""
+    """Paper and layout as set in `game.yaml`; the command line may replace each."""
 
     paper: str = "a4"
     margin: float = 8.0
@@ -216,12 +221,12 @@ class SheetDefaults:
     hexes: Literal["tight", "rows"] = "tight"
     edges: Literal["shared", "own"] = "shared"
     arrange: Literal["auto", "grouped", "packed"] = "auto"
-    max_dpi: float = 450.0  # of pictures; sharper ones are sampled down
+    max_dpi: float = 450.0  # largest resolution of pictures; finer ones are sampled down
     stock: Stock | None = None
 
 
 class Unknown(KeyError):
-    """A name that the pack does not define; `fix` suggests a similar one."""
+    """Raised for a name that the pack does not define; `fix` suggests a similar one."""
 
     def __init__(self, message: str, fix: str) -> None:
         super().__init__(f"{message} ({fix})")
@@ -233,10 +238,10 @@ class Pack:
     """A game, resolved for one variant, one language and one set of parameters.
 
     Pictures are looked up by name in `icons` (SVG files) and `drawn_icons` (SVG texts in one
-    colour, `currentColor`, taken from an Iconify set); each name is in one of them only.
+    colour, `currentColor`, taken from an Iconify set); each name is in only one of them.
     """
 
-    id: str  # name of the folder
+    id: str  # the name of its folder
     name: str
     folder: Path
     players: tuple[int, int]
@@ -247,28 +252,30 @@ class Pack:
     languages: tuple[str, ...]
     palette: Mapping[str, str]  # name → "#rrggbb"
     fonts: Mapping[str, Font]  # always has "body"
-    icons: Mapping[str, Path]  # name → SVG file; the pack's own replace bundled ones
+    icons: Mapping[str, Path]  # name → SVG file; the pack's own files replace bundled ones
     keywords: Mapping[str, str]  # word in a text → its markup
     components: tuple[Component, ...]
     sheet: SheetDefaults
     credits: Sequence[str]
     turns_target: tuple[int, int] | None  # the designer's target length in turns
-    files: tuple[Path, ...]  # every file read, to watch for changes and for the digest
+    files: tuple[Path, ...]  # every file that was read, to watch for changes and for the digest
     digest: str  # sha256 of all files and the resolved parameters
     drawn_icons: Mapping[str, str] = field(default_factory=dict)  # name → SVG text
     goals: tuple[Goal, ...] = ()  # the designer's goals
     worth: Worth = Worth()
-    targets: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # by number of players
-    worths: Mapping[int, Worth] = field(default_factory=dict)  # by number of players
+    # number of players → target length in turns
+    targets: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    # number of players → smallest effects
+    worths: Mapping[int, Worth] = field(default_factory=dict)
     left_out: tuple[
         Component, ...
-    ] = ()  # components of other variants; rule sheets may show their faces
-    play: Play | None = None  # how it is played by the words on its cards
-    setup: Setup = field(default_factory=Setup)  # how it lies on the table before the first turn
-    questions: tuple[Question, ...] = ()  # the game's own, on the playtest form
+    ] = ()  # components of other variants, whose faces rule sheets may show
+    play: Play | None = None  # the play by the words on its cards; None if it has rules.py
+    setup: Setup = field(default_factory=Setup)  # the table before the first turn
+    questions: tuple[Question, ...] = ()  # the game's own questions on the playtest form
 
     def at(self, players: int) -> "Pack":
-        """The game for this number of players: it keeps only the goals that apply to it.
+        """The game for this number of players, with only the goals that apply to it.
 
         If other goals name player counts, a goal without one applies to the smallest count.
         """
@@ -290,7 +297,10 @@ class Pack:
         return self.parameters[name].value
 
     def settings(self, changed: Mapping[str, object] | None = None) -> tuple[str, ...]:
-        """Every parameter that is not at its default, as `--set` takes it; `changed` come first."""
+        """Every parameter that differs from its default, as text for `--set`.
+
+        `changed` come first.
+        """
         values = {n: p.value for n, p in sorted(self.parameters.items()) if p.value != p.default}
         return tuple(
             f"{name}={str(value).lower() if isinstance(value, bool) else value}"
@@ -309,8 +319,9 @@ class Pack:
         return None
 
     def number(self, name: str) -> int:
-        """The parameter's current value as a whole number (0 or 1 for a switch); a fraction is a
-        fault.
+        """The parameter's current value as a whole number (0 or 1 for a switch).
+
+        Raises an error for a fraction.
         """
         value = self.value(name)
         assert isinstance(value, int | float | bool), f"{name} is {value!r}, not a number"
@@ -320,7 +331,9 @@ class Pack:
         return int(value)
 
     def not_for(self, players: int) -> ValueError:
-        """The fault if the game cannot be played by this number of players; empty if it can."""
+        """Return an error that states for how many players the game is, for an
+        unsuitable number.
+        """
         return ValueError(f"{self.name} is for {players_text(*self.players)}, not {players}")
 
     def component(self, id: str) -> Component:

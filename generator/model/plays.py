@@ -1,4 +1,4 @@
-"""How a game is played, as `play:` in game.yaml says: values with places, phrases still as written.
+"""The play of a game, as described by `play:` in game.yaml: values with places, phrases as written.
 
 A `Number` is a whole number or the name of a parameter, whose value is looked up later.
 """
@@ -11,19 +11,20 @@ from generator.model.problems import Place
 
 Number = int | str
 StepKind = Literal["phrase", "effects", "choose", "every", "keep"]
-Goes = Literal["", "front", "discard", "hand", "deck"]  # where a card goes; "" is the usual place
+# the target of a card; "" is the usual place
+Goes = Literal["", "front", "discard", "hand", "deck"]
 ANY_TIMES = -1
 
-POINT = "point"  # the resource that is always there
+POINT = "point"  # the resource that every game has
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words that are carried out, and where they are written."""
+    """A phrase that is carried out, and its place in the file."""
 
     text: str
     place: Place
-    what: str  # how messages call it: 'effect of "Mint"', "the action build"
+    what: str  # its name in messages: 'effect of "Mint"', "the action build"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +33,39 @@ class PlayedCards:
 
     component: str
     place: Place
-    row: Number = 0  # cards that lie face up beside the deck
-    is_supply: bool = False  # piles of equal cards, all face up
-    is_start: bool = False  # the column `start` says how many copies each player begins with
+    row: Number = 0  # number of cards that lie face up beside the deck
+    is_supply: bool = False  # whether it has piles of equal cards, all face up
+    # whether the column `start` is the number of copies that each player begins with
+    is_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """What players have so many of."""
+    """A resource that players have some number of."""
 
     name: str
     place: Place
     start: Number = 0
-    bank: Number | None = None  # how many there are in all; None is no limit
-    until_turn: bool = False  # set back to `start` when a turn begins
-    is_held: bool = False  # counts towards the limit `hold`
-    saves: str = ""  # each lowers every cost in that resource by 1
-    is_wild: bool = False  # pays for any other resource
+    bank: Number | None = None  # the total number in the game; None is no limit
+    until_turn: bool = False  # whether it is reset to `start` when a turn begins
+    is_held: bool = False  # whether it counts towards the limit `hold`
+    saves: str = ""  # a resource; each of this one lowers every cost in that resource by 1
+    is_wild: bool = False  # whether it pays for any other resource
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player may choose to do: a phrase, playing a card or buying one."""
+    """One choice of a player: a phrase, playing a card or buying one."""
 
     name: str
     place: Place
     do: Phrase | None = None
-    play: str = ""  # the kind of card that is played from the hand; "card" is any
-    buy: tuple[str, ...] = ()  # the components that cards are bought from
-    kind: str = ""  # only cards of this kind are bought
-    costs: Phrase | None = None  # what it costs besides: "1 action"
+    play: str = ""  # the kind of card that is played from the hand; "card" means any
+    buy: tuple[str, ...] = ()  # the components from which cards are bought
+    kind: str = ""  # if set, only cards of this kind can be bought
+    costs: Phrase | None = None  # its own cost: "1 action"
     to: Goes = ""
-    is_once: bool = False  # once in each turn
+    is_once: bool = False  # whether it can be chosen only once in each turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +76,17 @@ class Step:
     place: Place
     phrase: Phrase | None = None
     actions: tuple[str, ...] = ()
-    times: Number = 1  # of `choose`; ANY_TIMES is any number
+    times: Number = 1  # number of choices in `choose`; ANY_TIMES is any number
     may_stop: bool = False
-    what: str = ""  # the kind of card of `every`
-    keep: Number = 0  # cards that each player keeps
-    passes: int = 0  # the packets go 1 to the left, −1 to the right, 0 stay
+    what: str = ""  # the kind of card in `every`
+    keep: Number = 0  # number of cards that each player keeps
+    # direction in which hands are passed: 1 to the left, −1 to the right, 0 not at all
+    passes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that play reads of the rows."""
+    """The columns of the rows that play reads."""
 
     effects: str = "effect"
     kinds: str = "kind"
@@ -93,21 +96,22 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The whole of `play:`."""
+    """The whole section `play:`."""
 
     place: Place
     cards: tuple[PlayedCards, ...] = ()
     resources: tuple[Resource, ...] = ()
     own_decks: bool = False
-    hand: Mapping[int, Number] = field(default_factory=dict)  # by number of players; 0 is for all
+    # number of players → cards in a hand; 0 is for all other numbers
+    hand: Mapping[int, Number] = field(default_factory=dict)
     hold: Number | None = None
-    stays: tuple[str, ...] = ()  # kinds of card that outlast a round
+    stays: tuple[str, ...] = ()  # kinds of card that stay on the table after a round
     set_up: tuple[Phrase, ...] = ()
     actions: tuple[Action, ...] = ()
     turn: tuple[Step, ...] = ()
     round_scoring: tuple[Phrase, ...] = ()
     scoring: tuple[Phrase, ...] = ()
-    counts_owned: bool = False  # points of cards in the deck, hand and discard count too
+    counts_owned: bool = False  # whether points of cards in the deck, hand and discard also count
     tie: Phrase | None = None
     ends: tuple[Phrase, ...] = ()
     columns: Columns = Columns()

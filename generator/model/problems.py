@@ -1,4 +1,7 @@
-"""Problems in a user's files: collected, never raised, and shown together."""
+"""Problems in a user's files: collected, not raised, and shown together.
+
+In: faults that other modules find. Out: `Problem`s in the order of files and lines.
+"""
 
 import difflib
 import re
@@ -12,10 +15,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where a value is written. Lines and columns count from 1; 0 means the whole file.
+    """The place of a value in a file. Lines and columns count from 1; 0 means the whole file.
 
-    In a workbook `line` is the row and `column` the column, counted from 1. `file` names the sheet
-    if the workbook has several: `gear.xlsx[Climbers]`. Cells are shown by name,
+    In a workbook, `line` is the row and `column` the column, counted from 1. `file` contains the
+    sheet if the workbook has several: `gear.xlsx[Climbers]`. Cells are shown by name,
     `gear.xlsx[Climbers]:F4`.
     """
 
@@ -48,17 +51,19 @@ def letters_of(column: int) -> str:
 
 _BOOK = re.compile(r"\.(?:xlsx|xlsm|ods)(?:\[[^]]*\])?$", re.IGNORECASE)
 LONGEST_MESSAGE = 2000  # characters of a message or a fix
-# Characters that move a terminal's cursor, colour its text or reverse its direction; surrogates.
+# Matches characters that move a terminal's cursor, colour its text or reverse its direction; and
+# surrogates.
 _UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")  # of an object, in Python's repr
+# matches the address of an object in Python's repr
+_ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: where it is, what was found, what is expected, and the likely fix.
+    """One problem: its place, what was found, what is expected, and the likely fix.
 
-    Values quoted in it may come from a stranger: invisible characters become "�", and long texts
-    are cut. `alters_print` marks a warning that a print differs from what was asked for.
+    Values quoted in it may come from an unknown person: invisible characters become "�", and long
+    texts are shortened. `alters_print` marks a warning that a print differs from the request.
     """
 
     place: Place
@@ -77,7 +82,7 @@ class Problem:
 
 
 def visible(text: str) -> str:
-    """The text with every character visible, cut to a limited length."""
+    """Make every character of a text visible, and shorten it to a limited length."""
     if len(text) > LONGEST_MESSAGE:
         half = LONGEST_MESSAGE // 2
         text = f"{text[:half]} … {text[-half:]}"
@@ -85,7 +90,7 @@ def visible(text: str) -> str:
 
 
 def text_or_nothing(value: object) -> str:
-    """The text of an exception or value of a pack; empty if it cannot be converted to text."""
+    """The text of an exception or value of a pack; "" if it cannot be converted to text."""
     try:
         return str.__str__(str(value))
     except (Exception, SystemExit):
@@ -96,7 +101,7 @@ def text_or_nothing(value: object) -> str:
 class Problems:
     """A growing list of problems.
 
-    `listed` holds each problem once, `added` every one that was added.
+    `listed` has each problem once, `added` every one that was added.
     """
 
     listed: list[Problem] = field(default_factory=list)
@@ -111,7 +116,7 @@ class Problems:
     def warning(
         self, place: Place, message: str, fix: str = "", *, alters_print: bool = False
     ) -> None:
-        """Add a warning, which stops nothing."""
+        """Add a warning, which does not stop the run."""
         self.add(Problem(place, message, fix, "warning", alters_print))
 
     def add(self, problem: Problem) -> None:
@@ -122,10 +127,10 @@ class Problems:
             self.listed.append(problem)
 
     def add_once(self, key: Hashable, who: str, problem: Problem) -> None:
-        """Add a fault that several faces share; it is listed once, with the first face and their
-        number.
+        """Add a fault that several faces share; it is listed once, with the first face.
 
-        `who` is the face, `key` the cause. The first place and fix are kept.
+        The listed problem states the number of faces. `who` is the face, `key` the cause. The first
+        place and fix are kept.
         """
         self.added.append(replace(problem, message=f"{who}: {problem.message}"))
         repeated = self._repeated.get(key)
@@ -144,13 +149,13 @@ class Problems:
 
     @property
     def altering(self) -> list[Problem]:
-        """The errors, and the warnings that a print differs from what was asked for."""
+        """The errors, and the warnings that a print differs from the request."""
         return [p for p in self.listed if p.level == "error" or p.alters_print]
 
     def __iter__(self) -> Iterator[Problem]:
-        """Yield by file and line, so that a reader can fix them from top to bottom.
+        """Yield problems by file and line, so that a reader can fix them from top to bottom.
 
-        Programs come last, because their faults may follow from faults in the data.
+        Those in programs come last, because they may follow from faults in the data.
         """
         return iter(sorted(self.listed, key=lambda p: (p.place.file.endswith(".py"), p.place)))
 
@@ -180,11 +185,12 @@ def place_in(text: str, start: int, place: Place) -> Place:
 
 
 def place_of(file: Path) -> Place:
-    """The place that means a whole file."""
+    """Return the place that means a whole file."""
     return Place(str(file))
 
 
-_told_last: list[Callable[[Problem], None]] = []  # the latest is used
+# functions that report last problems; the latest is used
+_told_last: list[Callable[[Problem], None]] = []
 
 
 @contextmanager
@@ -205,13 +211,14 @@ def report_last(problem: Problem) -> None:
         print(problem, file=sys.stderr, flush=True)
 
 
-MOST_COMPARED = 2000  # words; each comparison takes a tenth of a millisecond
-LONGEST_COMPARED = 200  # characters
+MOST_COMPARED = 2000  # number of words; comparing one takes a tenth of a millisecond
+LONGEST_COMPARED = 200  # characters of a word
 
 
 def near(word: str, words_known: Iterable[str], of: str = "") -> str:
-    """ "did you mean …?" and the possible words, for the fix of a problem; `of` names what has
-    them.
+    """Return "did you mean …?" and the possible words, for the fix of a problem.
+
+    `of` names the thing that has these words.
     """
     words = sorted(words_known)
     if not words:

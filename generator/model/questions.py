@@ -1,7 +1,7 @@
-"""The questions of a playtest form: those that every form asks, and a game's own.
+"""The questions of a playtest form: those on every form, and a game's own.
 
 An answer to a scale is the number of its option, counted from 1. An answer to a choice is the id of
-a row of its component. All other answers are words.
+a row of its component. All other answers are texts.
 """
 
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from generator.model.problems import Place
 
-MOST_OWN = 6  # questions of a game: more do not fit on the form
+MOST_OWN = 6  # questions of a game; more do not fit on the form
 MOST_OPTIONS = 7
-LONGEST_ANSWER = 2000  # characters
+LONGEST_ANSWER = 2000  # characters of an answer
 NOWHERE = Place("game.yaml")
 
 
@@ -32,7 +32,7 @@ class Question:
 
     @property
     def is_words(self) -> bool:
-        """Whether the answer is a text that a person wrote."""
+        """Whether the answer is a text."""
         return not self.options and not self.choose
 
 
@@ -53,7 +53,7 @@ STANDARD_IDS = tuple(question.id for question in STANDARD)
 
 
 def questions_of(own: Sequence[Question]) -> tuple[Question, ...]:
-    """All questions of a form: the ratings, the game's own, then what people write."""
+    """All questions of a form: the ratings, the game's own, then those answered in words."""
     ratings = tuple(question for question in STANDARD if question.is_scale)
     words = tuple(question for question in STANDARD if question.is_words)
     return (*ratings, *own, *words)

@@ -1,7 +1,7 @@
-"""How a game lies on the table before the first turn: piles, laid pieces, seats, counters, dice.
+"""The table before the first turn: piles, laid pieces, seats, counters, dice.
 
 A `Setup` names components and pieces; `arrangement.arrange` finds the pieces and their places.
-Lengths in mm from the top left of the table; a place is where the middle of a piece lies.
+Lengths in mm from the top left of the table; the place of a piece is that of its middle.
 """
 
 from collections.abc import Mapping
@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 from generator.model.problems import Place
 
 Point = tuple[float, float]
-SIZE: Point = (900.0, 600.0)  # of a table without a size
-DICE = (4, 6, 8, 10, 12, 20)  # sides
+SIZE: Point = (900.0, 600.0)  # mm; size of a table without a declared size
+DICE = (4, 6, 8, 10, 12, 20)  # possible numbers of sides of a die
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Pieces on top of each other, or a place for them if `of` is empty.
+    """Pieces on top of each other, or a place for some if `of` is empty.
 
-    `of` holds component ids and patterns of piece ids ("tourists/river-*").
+    `of` has component ids and patterns of piece ids ("tourists/river-*").
     """
 
     name: str
     of: tuple[str, ...]
     place: Place
-    at: Point | None = None  # None: wherever there is room
+    at: Point | None = None  # None: any place with enough space
     is_face_up: bool = False
     is_shuffled: bool = False
 
@@ -33,23 +33,23 @@ class Pile:
 class Laid:
     """`n` pieces beside each other, taken from the top of a pile or from a component."""
 
-    source: str  # name of a pile, or a component id
+    source: str  # the name of a pile, or a component id
     n: int
     at: Point
-    step: Point | None  # None: side by side
+    step: Point | None  # mm from one piece to the next; None: side by side
     place: Place
     is_face_up: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """What each player begins with.
+    """The pieces that each player begins with.
 
-    `front` lists components: of one with a row for each player, a player gets all copies of a row,
-    of others one piece.
+    `front` lists components. If a component has a row for each player, a player gets all copies of
+    one row; of any other component, a player gets one piece.
     """
 
-    hand_from: str = ""  # name of a pile, or a component id; "": an empty hand
+    hand_from: str = ""  # name of a pile, or a component id; "" is an empty hand
     hand: int = 0
     front: tuple[str, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
@@ -57,12 +57,12 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The table before the first turn. Components that it does not name lie where there is room.
+    """The table before the first turn. Components that it does not name lie where there is space.
 
     `dice` lists the number of sides of each die.
     """
 
-    size: Point | None = None  # None: `SIZE`, or as large as needed
+    size: Point | None = None  # None: `SIZE`, or more if needed
     piles: tuple[Pile, ...] = ()
     laid: tuple[Laid, ...] = ()
     seats: SeatSetup = SeatSetup()

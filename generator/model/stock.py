@@ -1,4 +1,4 @@
-"""Sheets as they are sold: labels and perforated cards, whose places are fixed.
+"""Sheets on sale: labels and perforated cards, whose places are fixed.
 
 Lengths in mm from the top left corner of the upright sheet.
 """
@@ -6,15 +6,15 @@ Lengths in mm from the top left corner of the upright sheet.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-FITS = 0.6  # mm by which a piece may be larger than its place
+FITS = 0.6  # mm; a piece may be larger than its place by this length
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Places of one size in columns and rows; `left` and `top` are those of the first.
+    """A sheet with places of one size in columns and rows; `left` and `top` are those of the first.
 
-    `across` and `down` are from one place to the next. Places that are `round` have the diameter
-    `width`.
+    `across` and `down` are the distances from one place to the next. Places that are `round` have
+    the diameter `width`.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Stock:
                 yield self.left + i * self.across, self.top + j * self.down
 
     def holds(self, width: float, height: float, *, is_circle: bool = False) -> bool:
-        """Whether a piece of this size fits a place as it stands."""
+        """Whether a piece of this size fits a place without being turned."""
         if self.is_round and not is_circle:
             return bool((width**2 + height**2) ** 0.5 <= self.width + FITS)
         return width <= self.width + FITS and height <= self.height + FITS

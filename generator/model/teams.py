@@ -1,9 +1,12 @@
-"""The sides of a game: teams of seats, or single seats, and their names."""
+"""The sides of a game: teams of seats, or single seats, and their names.
+
+In: the number of seats and the teams. Out: `Sides`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Teams = tuple[tuple[int, ...], ...]  # the seats of each team; empty if everyone plays alone
+Teams = tuple[tuple[int, ...], ...]  # the seats of each team; () if everyone plays alone
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -21,12 +24,12 @@ class Sides:
 
     @property
     def word(self) -> str:
-        """What the sides are called: "team" or "seat"."""
+        """The word for a side: "team" or "seat"."""
         return "team" if self.teams else "seat"
 
     @property
     def player(self) -> str:
-        """What competes: "team" or "player"."""
+        """The word for a competitor: "team" or "player"."""
         return "team" if self.teams else "player"
 
     @property
@@ -41,13 +44,13 @@ class Sides:
 
     @property
     def firsts(self) -> tuple[int, ...]:
-        """For each seat, the first seat of its side."""
+        """The first seat of its side, for each seat."""
         first = {seat: side[0] for side in self.members for seat in side}
         return tuple(first[seat] for seat in range(self.seats))
 
     @property
     def of_seats(self) -> tuple[int, ...]:
-        """For each seat, the number of its side."""
+        """The number of its side, for each seat."""
         number = {seat: i for i, side in enumerate(self.members) for seat in side}
         return tuple(number[seat] for seat in range(self.seats))
 
@@ -56,7 +59,7 @@ class Sides:
         return side_name(side, self.word)
 
     def named(self, side: int) -> str:
-        """Its name at first mention; a team is followed by its seats.
+        """The name of a side at first mention; a team is followed by its seats.
 
         >>> Sides(4, ((0, 2), (1, 3))).named(1), Sides(2).named(1)
         ('second team (seats 2 and 4)', 'second seat')
@@ -66,7 +69,7 @@ class Sides:
 
 
 def side_name(side: int, word: str) -> str:
-    """What a seat, or a team, is called in a sentence.
+    """The name of a seat or a team in a sentence.
 
     >>> side_name(0, "seat"), side_name(1, "team")
     ('first seat', 'second team')
@@ -75,7 +78,7 @@ def side_name(side: int, word: str) -> str:
 
 
 def seats_text(numbers: Sequence[int]) -> str:
-    """Seat numbers as text.
+    """Write seat numbers as text.
 
     >>> seats_text([1, 2, 4]), seats_text([3])
     ('seats 1, 2 and 4', 'seat 3')

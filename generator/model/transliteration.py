@@ -1,4 +1,7 @@
-"""Names in plain Latin letters, without accents, for the names of files and pieces."""
+"""Names in plain Latin letters, without accents, for the names of files and pieces.
+
+In: a name. Out: the name with its accents as separate marks, which the caller can drop.
+"""
 
 import unicodedata
 
@@ -10,7 +13,7 @@ _PLAIN = str.maketrans({
 
 
 def plain_letters(name: str) -> str:
-    """The name in lower case, with each mark after its letter and special Latin letters plain.
+    """Write a name in lower case, with each mark after its letter and special Latin letters plain.
 
     >>> plain_letters("Żółw Straße, Łucja ØRSTED").encode("ascii", "ignore")
     b'zolw strasse, lucja orsted'

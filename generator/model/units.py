@@ -1,11 +1,11 @@
-"""Lengths as people write them ("63mm", "2.5in", "12pt", "1cm"), to millimetres and back."""
+"""Lengths as people write them ("63mm", "2.5in", "12pt", "1cm"), converted to mm and back."""
 
 import re
 from numbers import Real
 
 from generator.model.decimals import short
 
-# One inch is 25.4 mm by definition (1959 yard agreement), a DTP point 1/72 inch.
+# One inch is 25.4 mm by definition (1959 yard agreement); a DTP point is 1/72 inch.
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 LONGEST_MM = 5000.0
 PAPERS = {
@@ -30,7 +30,7 @@ _UNIT = {word: unit for unit, words in _WORDS.items() for word in (unit, *words)
 
 
 class NotALength(ValueError):
-    """The text is not a length; `fix` says what to write instead."""
+    """Raised if a text is not a length; `fix` suggests what to write instead."""
 
     def __init__(self, message: str, fix: str = "") -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class NotALength(ValueError):
 
 
 def to_mm(written: object) -> float:
-    """The length in mm; raises `NotALength` with a likely fix.
+    """Convert a written length to mm; raises `NotALength` with a likely fix.
 
     >>> to_mm("2.5in")
     63.5
@@ -62,7 +62,7 @@ def to_mm(written: object) -> float:
 
 
 def measured(value: object, unit: str) -> float:
-    """A size in a drawing: a number in this unit, or a text with or without a unit.
+    """Read a size in a drawing: a number in this unit, or a text with or without a unit.
 
     >>> measured(9, "pt"), measured("9", "pt"), measured("1cm", "mm")
     (9, 9.0, 10.0)
@@ -80,7 +80,7 @@ def measured(value: object, unit: str) -> float:
 
 
 def to_text(mm: float, unit: str = "mm") -> str:
-    """The length as a person writes it; `to_mm` turns it back into `mm`, to a thousandth.
+    """Write a length in this unit; `to_mm` converts it back, exact to a thousandth.
 
     >>> to_text(63.5, "in")
     '2.5in'
@@ -107,7 +107,7 @@ def paper_mm(written: object) -> tuple[float, float]:
 
 
 def _shown(value: object) -> str:
-    """A short description of the value found instead of a length."""
+    """Describe a value that is not a length in a few words."""
     if value is None:
         return "nothing"
     names = {bool: "true or false", list: "a list", dict: "a mapping"}

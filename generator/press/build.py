@@ -352,7 +352,7 @@ STEPS: tuple[tuple[str, Callable[[Work], Work | None]], ...] = (
 def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | None:
     """Return the pack's sheet settings, replaced by the options that were given.
 
-    None if an option is wrong.
+    The result is None if an option is wrong.
     """
     sheet = pack.sheet
     try:

@@ -89,7 +89,7 @@ def set_cells(
 def _number_of(cell: CellSetting, rows: Sequence[Row], maker: RowMaker) -> Parameter | None:
     """The number of a row that is set for this run.
 
-    None after a problem, reported at the setting.
+    The result is None after a problem, reported at the setting.
     """
     column, problems = cell.column, maker.problems
     row = next((row for row in rows if row.id == cell.row), None)

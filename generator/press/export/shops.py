@@ -140,7 +140,7 @@ def _line(
 ) -> Line | None:
     """The order line of a component, with the bleed and safe line of its product.
 
-    None after a problem.
+    The result is None after a problem.
     """
     matches = matching(component, products)
     asked = job.options.products.get(component.id)

@@ -60,7 +60,7 @@ class BorrowedFaces:
     def draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
         """Draw an icon, or the face that it represents, in a square of `size` mm.
 
-        "" if there is none.
+        The result is "" if there is none.
         """
         if name not in self._inline:
             icon = self._easel.icons.get(name)

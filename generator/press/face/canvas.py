@@ -468,7 +468,7 @@ class Canvas:
     def shares(self, value: object, what: str, n: int) -> list[float]:
         """Read the first `n` numbers, separated by |, in the slot named `what`.
 
-        1 for each missing one.
+        The result is 1 for each missing one.
 
         A part that is not a number above 0 counts as 1 and is reported.
         """

@@ -255,10 +255,7 @@ class SvgImporter:
         return str(text)
 
     def _apply_geometry(self, root: Any, view: View, place: Place) -> None:
-        """Write the geometry in styles as attributes.
-
-        Report values that attributes cannot express.
-        """
+        """Write the geometry in styles as attributes; report values that cannot be written so."""
         for element in root.iter():
             if element is not root and "style" in element.attrib:
                 at = _line_of(element, place)
@@ -308,10 +305,7 @@ class SvgImporter:
     # ---- element by element
 
     def _prepare(self, root: Any, source: _Source) -> None:
-        """Prepare every element for print, or remove it.
-
-        Report everything that changes on paper.
-        """
+        """Prepare or remove every element; report everything that changes on paper."""
         place = source.place
         elements = list(root.iter())
         n_filters = sum(str(e.tag).startswith(f"{SVG}fe") for e in elements)
@@ -484,10 +478,7 @@ class SvgImporter:
     # ---- pictures in the drawing
 
     def _prepare_image(self, element: Any, at: Place, source: _Source) -> None:
-        """Embed the file that an `<image>` links to.
-
-        Cross the image out if the file cannot be used.
-        """
+        """Embed the file that an `<image>` links to, or a crossed box if it cannot be used."""
         folder = source.folder
         link = (element.get("href") or element.get(XLINK) or "").strip()
         element.attrib.pop(XLINK, None)
@@ -562,7 +553,7 @@ class SvgImporter:
     def _room_of(self, element: Any) -> Room | None:
         """The box in mm in which an `<image>` prints.
 
-        None if it is unknown, or if it does not print.
+        The result is None if it is unknown, or if it does not print.
 
         If the drawing shows the image several times, this is the largest box.
         """

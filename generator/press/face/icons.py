@@ -69,7 +69,7 @@ class Icons:
     def get(self, name: str) -> Icon | None:
         """Return the icon of that name.
 
-        None if there is none, or if its file is broken, with a problem.
+        The result is None if there is none, or if its file is broken, with a problem.
         """
         if name not in self._read:
             self._read[name] = self._load(name) if name in self.names else None

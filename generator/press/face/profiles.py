@@ -89,7 +89,7 @@ def is_srgb(image: Any) -> bool:
 def profile_of(image: Any) -> bytes | None:
     """The ICC profile of a picture, or one made from its EXIF or PNG chunks.
 
-    None if it has neither.
+    The result is None if it has neither.
     """
     if profile := image.info.get("icc_profile"):
         return bytes(profile)

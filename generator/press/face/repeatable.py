@@ -67,7 +67,7 @@ def _is_unsure(node: ast.AST) -> bool:
 def _piece_attributes(function: ast.FunctionDef) -> frozenset[str] | None:
     """The attributes of the piece that a function uses.
 
-    None if it uses the piece in another way.
+    The result is None if it uses the piece in another way.
     """
     attributes = {
         id(node.value): node.attr

@@ -137,7 +137,7 @@ def is_certainly_equal(
 def _slots_key(piece: "Piece", side: Side, maker: "FaceMaker") -> Hashable | None:
     """Everything a function in `drawings.py` depends on, and its look.
 
-    None if it may depend on more.
+    The result is None if it may depend on more.
     """
     drawn_from = maker.drawn_from(piece, side)
     return (side, *_look(piece, side), drawn_from) if drawn_from is not None else None

@@ -47,7 +47,7 @@ def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
 def read_ledger(file: Path) -> Ledger | None:
     """Read the ledger of the last print.
 
-    Empty if nothing was printed, None if it cannot be read.
+    The result is empty if nothing was printed, None if it cannot be read.
     """
     try:
         content = json.loads(read(file))

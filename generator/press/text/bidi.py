@@ -51,7 +51,7 @@ class _Letter:
 def base_level(text: str) -> int | None:
     """The base level: 0 left to right, 1 right to left.
 
-    None if no part runs right to left (P2, P3).
+    The result is None if no part runs right to left (P2, P3).
     """
     return _first_strong(text) if _RTL.search(text) else None
 
