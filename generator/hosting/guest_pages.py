@@ -127,9 +127,8 @@ class Guests:
         """Whether one more may watch; spectators whose page is closed make room."""
         admission = self.room.admission
         watching = [s for s in admission.sessions.values() if s.reader is None]
-        for session in sorted(watching, key=lambda s: s.seen)[
-            : len(watching) + 1 - MOST_SPECTATORS
-        ]:
+        n_leaving = max(0, len(watching) + 1 - MOST_SPECTATORS)
+        for session in sorted(watching, key=lambda s: (s.streams > 0, s.seen))[:n_leaving]:
             if session.streams:
                 return False
             session.gone = "others watch in your place"

@@ -273,7 +273,8 @@ def _hosted(
         return hosted.make(deal, names)
 
     room, secret = Room(log, header["players"], make), bytes.fromhex(header["secret"])
-    workspace = Table(call, pack.folder, seconds=math.inf)  # the pack is drawn once, and whole
+    # The pack is drawn once, and whole.
+    workspace = Table(call, pack.folder, may_run=lambda: call.runs, seconds=math.inf)
     hosted = Hosted(header["table"], pack, out, workspace, room, secret, free, header["at"])
     return hosted
 
