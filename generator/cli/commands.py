@@ -50,14 +50,18 @@ def protoplay(
     """Print a tabletop prototype and playtest it, from one folder."""
 
 
-app.command("list", cls=Helped)(list_packs)
-for command in (
-    new, fetch, schema, check, build, export, calibrate, preview, simulate, compare, sweep, ladder,
-    suggest, replay, form, people, log, demo, about,
-):  # fmt: skip
-    app.command(cls=Helped)(command)
-    if command is preview:
-        app.command(cls=HostCommand)(host)
+PANELS = {  # titles of `protoplay --help`, with the commands below them
+    "Your game": (new, fetch, check, preview),
+    "Print": (build, export, calibrate),
+    "Let bots play": (simulate, compare, sweep, ladder, suggest, replay),
+    "Play with people": (host, form, people, log),
+    "protoplay": (demo, schema, about),
+}
+app.command("list", cls=Helped, rich_help_panel="Your game")(list_packs)
+for panel, commands in PANELS.items():
+    for command in commands:
+        layout = HostCommand if command is host else Helped
+        app.command(cls=layout, rich_help_panel=panel)(command)
 
 
 def run() -> None:

@@ -123,7 +123,7 @@ def export(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Make the files that print shops and other programs take."""
+    """Make files for print shops, cutting machines and virtual tables."""
     from generator.press.export.job import ExportOptions
     from generator.press.export.to_folder import export_to_folder
 

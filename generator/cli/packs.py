@@ -108,7 +108,7 @@ def new(
         typer.Option("--cards", help="The smallest such game, whose comments explain each part."),
     ] = False,
 ) -> None:
-    """Start your own game: a small complete one to change, from your deck, or a bundled one."""
+    """Start your own game: from a small complete one, from your deck, or from a bundled game."""
     from generator.reading.folder import bundled_packs
     from generator.reading.scaffold import FolderExistsError, folder_name, new_game
     from generator.system.trust import trust
@@ -175,7 +175,7 @@ def fetch(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Copy the tables of the pack that have an address on the web into its folder."""
+    """Download the pack's tables from the web into its folder."""
     import datetime
 
     from generator.model.problems import Problems

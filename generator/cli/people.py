@@ -164,7 +164,7 @@ def people(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Keep what people said and how their games went, and report it beside what bots do."""
+    """Store the games and answers of people, and compare them with those of bots."""
     from generator.people import tables, versions
     from generator.people.playtests import read_playtests
     from generator.people.report import report_of
@@ -373,7 +373,7 @@ def log(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Keep a notebook: the versions of your game, what changed, why, and what was said."""
+    """Keep a notebook: versions of your game, what changed, why, and the results."""
     from generator.people.notebook import (
         LONGEST_WHY,
         NotEditable,

@@ -54,7 +54,7 @@ def preview(
     data_only: DataOnlyOption = False,
     is_trusted: TrustOption = False,
 ) -> None:
-    """See, tweak and play the pack in the browser while you edit it."""
+    """Show, tweak and play the pack in the browser while you edit it."""
     from generator.model.problems import Problems
     from generator.preview.editor import editor_of
     from generator.preview.faces import Call

@@ -366,7 +366,7 @@ def calibrate(
     ] = "a4",
     out: OutOption = OUTPUT,
 ) -> None:
-    """Make prints true: print a page, read it off, save what your printer does."""
+    """Correct your printer: print a page, measure it, and save the result."""
     from generator.model.units import NotALength
     from generator.press.calibrate import (
         calibration_pdf,

@@ -289,7 +289,7 @@ def simulate(
         bool, typer.Option("--plain", help="Run rules.py as ordinary Python: slow, for debugging.")
     ] = False,
 ) -> None:
-    """Let bots play the pack, and report on its balance and its components."""
+    """Let bots play the pack, and report on its balance and components."""
     if rows is not None and find_spec("duckdb") is None:
         wrong_call("--rows needs DuckDB, which is not installed: pip install duckdb")
     from generator.play.studies.simulate.page import SimulationTelling
@@ -335,7 +335,7 @@ class Comparing(Study):
 
 @spread
 def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = True) -> None:
-    """Play the same seeds with other parameters or another variant, and report what changes."""
+    """Play the same games with other parameters or another variant, and report what changes."""
     from generator.play.studies.compare.page import ComparisonTelling
     from generator.play.studies.compare.run import compare as run
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.people.notebook import FILE
@@ -64,7 +64,9 @@ def routes(table: Table) -> list[BaseRoute]:
         )
 
     async def note(request: Request) -> Response:
-        given = parse_qs((await request.body()).decode("utf-8", "replace"))
+        given = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
+        if set(given) != {"why"}:
+            return PlainTextResponse("expected the field why\n", 400)
         why = " ".join(" ".join(given.get("why", [])).split())
         try:
             await table.teller.ask("generator.preview.notebook_values:note", table.called, why)

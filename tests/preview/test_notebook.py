@@ -40,6 +40,7 @@ def test_a_version_is_noted_and_a_changed_card_shown_before_and_after(tmp_path: 
 
     async def work(caller: Caller) -> None:
         await shown(caller, "Begin a notebook with this version")
+        assert (await caller.form("/notebook", other="x")).status_code == 400
         assert not (folder / "notebook.yaml").exists()
         answer = await caller.form("/notebook", why="The <first>  one.")
         assert answer.status_code == 303

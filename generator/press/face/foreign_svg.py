@@ -104,15 +104,12 @@ _LINKING = (
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """The source of a drawing: its place, the folder of its links, and the depth of links to it.
-
-    `prefix` goes before every id in it.
-    """
+    """The source of a drawing."""
 
     place: Place
-    folder: Path
-    prefix: str
-    depth: int = 0
+    folder: Path  # of its links
+    prefix: str  # goes before every id in it
+    depth: int = 0  # drawings that link to it, one to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +120,6 @@ class _Parts:
     gradients: dict[str | None, Any]
     filter_scales: dict[str, float]
     hidden: Collection[Any]  # hidden elements and everything inside them
-
-
-def _no_suggestion(_path: Path) -> str:
-    """Suggest nothing, if the files of the pack are unknown."""
-    return ""
 
 
 @dataclass(slots=True)
@@ -141,7 +133,7 @@ class SvgImporter:
     outlines: bool = False  # texts become paths
     named: Callable[[Path], str] = str  # returns the name of a file in messages
     # suggests a file with a name similar to that of a missing one
-    near: Callable[[Path], str] = _no_suggestion
+    near: Callable[[Path], str] = lambda _path: ""
     origin: Origin = field(default_factory=Origin)
     _words: SvgWords = field(init=False)
     _images: list[Path] = field(default_factory=list)  # files used by the current drawing
