@@ -14,6 +14,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Who plays": (
         "players",
         "free",
+        "table",
         "agents",
         "personas",
         "rotate",
@@ -132,7 +133,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay suggest",
         'protoplay suggest . --goal "seats ±3%" --tune tracks=6..20',
     ),
-    "replay": ("protoplay replay mara --game 17", "protoplay replay . --game 3 --html game.html"),
+    "replay": (
+        "protoplay replay mara --game 17",
+        "protoplay replay . --game 3 --html game.html",
+        "protoplay replay . --table k3f9abcd --html session.html",
+    ),
     "form": ("protoplay form", "protoplay form . --players 3 --csv evening.csv"),
     "people": (
         "protoplay people",

@@ -1,4 +1,4 @@
-"""One game as one page: played again, with win chances and faces, in a single file."""
+"""One game as one page in a single file, or a session without rules step by step."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from generator.cli.options import wrong_call
 from generator.cli.output import places_are_free, playing, print_json
 
 if TYPE_CHECKING:
@@ -44,3 +45,31 @@ def write_page(
         print_json({"file": str(written), "moves": len(moves), "scores": scores})
     else:
         typer.echo(f"{written}: {len(moves)} moves, {written.stat().st_size / 1e6:.1f} MB")
+
+
+def replay_table(pack: "Pack", out: Path, id: str, page: Path | None) -> None:
+    """Print a session of `host --free` as spectators saw it, or write it as a page."""
+    from generator.hosting.free.game import pictures_path, unzipped
+    from generator.hosting.free.recording import lines_of, page_of, recording_of
+    from generator.hosting.log import entries_of, logs_of, path_of
+    from generator.system.files import read, write_file
+
+    try:
+        log = path_of(pack, out, id)
+        if not log.is_file():
+            others = ", ".join(logs_of(pack, out)) or "none"
+            wrong_call(f"there is no table {id}; tables of this pack: {others}")
+        header, *lines = entries_of(log)
+        if not header.get("free"):
+            wrong_call(f"table {id} was played by rules; its playtest keeps the game")
+        recording = recording_of(lines, None)
+        if page is None:
+            for line in lines_of(recording):
+                typer.echo(line)
+            return
+        places_are_free(page)
+        pictures = unzipped(read(pictures_path(log)))
+        written = write_file(page, page_of(recording, None, pack.name, pictures), is_asked=True)
+    except (OSError, ValueError) as fault:
+        wrong_call(f"table {id} cannot be replayed: {fault}")
+    typer.echo(f"{written}: {len(recording.steps)} steps, {written.stat().st_size / 1e6:.1f} MB")

@@ -505,12 +505,26 @@ def replay(
         Path | None,
         typer.Option("--html", help="Write the game as one page to click through."),
     ] = None,
+    table: Annotated[
+        str,
+        typer.Option(
+            "--table", metavar="ID", help="A session of host --free instead of a game of bots."
+        ),
+    ] = "",
+    out: OutOption = OUTPUT,
 ) -> None:
     """Print one game move by move."""
     from generator.play.engine import records
     from generator.play.engine.game import load_game
 
     pack, _ = opened(name, variant, settings, as_json=as_json)
+    if table:
+        from generator.cli.replay import replay_table
+
+        if as_json:
+            wrong_call("--json: a session without rules has no record; --html writes a page")
+        replay_table(pack, out, table, page)
+        return
     must_run(pack, is_trusted)
     if page is not None:
         from generator.cli.replay import write_page

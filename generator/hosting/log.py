@@ -89,6 +89,11 @@ def logs_of(pack: Pack, out: Path) -> list[str]:
     return [path.stem for path in sorted(files, key=lambda path: path.stat().st_mtime)]
 
 
+def entries_of(path: Path) -> list[dict[str, Any]]:
+    """What a log holds, which may be open elsewhere. Raises `OSError` and `ValueError`."""
+    return [json.loads(line) for line in _whole_lines(path)]
+
+
 def _whole_lines(path: Path) -> list[bytes]:
     """The lines of a log without one that a kill cut short. Raises `ValueError` for others."""
     if path.is_symlink():
