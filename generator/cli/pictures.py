@@ -1,8 +1,8 @@
 """Pictures of a pack's pieces for its reports, drawn by the press.
 
 In: a `Pack` whose programs may run. Out: a function from the id of a piece to a picture of its
-front, drawn on first use and cached while the pack looks the same. A piece that cannot be drawn has
-no picture; `check` reports why.
+front, which is drawn on first use and cached as long as the pack looks the same. A piece that
+cannot be drawn has no picture; `check` reports the reason.
 """
 
 import io
@@ -23,7 +23,9 @@ QUALITY = 70
 
 
 def pictures_of(pack: "Pack") -> "Pictures":
-    """The fronts of the pack's pieces, by id and pixels along the longer side."""
+    """Return a function that draws a piece's front, from its id and the pixels of its
+    longer side.
+    """
     from generator.model.problems import Problems
     from generator.play.telling.pictures import Picture
     from generator.press.face import outline
@@ -50,9 +52,9 @@ def pictures_of(pack: "Pack") -> "Pictures":
 
 
 def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
-    """A function that draws the front of a piece as WebP at a resolution in dots per inch.
+    """Return a function that draws the front of a piece as WebP at a resolution in dots per inch.
 
-    The press starts with the first piece, so cached pictures cost nothing.
+    The press starts with the first piece, so it is not started if all pictures are cached.
     """
 
     @cache
@@ -77,7 +79,7 @@ def _drawer(pack: "Pack") -> "Callable[[Piece, float], bytes | None]":
 
 
 def changed_pieces(pack: "Pack", changed: "Pack") -> "tuple[Reprint, ...]":
-    """The pieces whose faces or copies differ between two settings of a pack."""
+    """The pieces whose faces or number of copies differ between two settings of a pack."""
     from generator.model.problems import Problems
     from generator.play.studies.suggest.answer import Reprint
     from generator.press.face.face import FaceMaker, FaceOptions

@@ -1,4 +1,4 @@
-"""The command `preview`: the pack in the browser while you edit it."""
+"""The command `preview`: shows the pack in the browser while you edit it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -95,7 +95,7 @@ def preview(
 
 
 def _copied(folder: Path) -> str:
-    """For a bundled game: how to copy it. For any other: nothing."""
+    """Explain how to copy a bundled game; "" for any other game."""
     if folder.parent != bundled("rules").resolve():
         return ""
     return f"; for a copy of your own: protoplay new my-{folder.name} --from {folder.name}"

@@ -1,4 +1,7 @@
-"""The commands that print: build and calibrate."""
+"""The commands that print: build and calibrate.
+
+In: options of the command line. Out: calls of the press, and a summary on the terminal.
+"""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -222,7 +225,7 @@ class Printing:
     ] = None
 
     def options(self) -> "BuildOptions":
-        """The options as the press takes them."""
+        """Convert the options to `BuildOptions`."""
         from generator.press.options import BuildOptions
 
         parsed = {
@@ -254,7 +257,8 @@ def build(
     from generator.press.build import build as press
     from generator.press.build import warn_of_idle
 
-    gc.set_threshold(200_000, 20, 20)  # a build makes many small things, and then it ends
+    # a build creates many small objects and then ends, so they are rarely collected
+    gc.set_threshold(200_000, 20, 20)
     options = printing.options()
     places_are_free(out=options.out)
     pack, problems = opened(name, variant, settings, language, as_json=as_json, flawed=True)
@@ -281,7 +285,7 @@ def build(
 
 
 def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
-    """Print what was made, what to cut and what to take out of the box.
+    """Print the files that were made, the cuts, and the pieces to take out of the box.
 
     `in_order` adds every cut in its order.
     """
@@ -327,7 +331,7 @@ def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
 
 
 def _alike(plans: Sequence["SheetPlan"]) -> Iterator["SheetPlan"]:
-    """The plans without their steps; neighbours that are then equal become one."""
+    """Remove the steps from plans, and merge neighbours that become equal."""
     for plan, like in groupby(plans, lambda plan: replace(plan, order=(), sheets=0)):
         yield replace(plan, sheets=sum(each.sheets for each in like))
 

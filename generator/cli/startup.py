@@ -1,6 +1,6 @@
-"""Before a command: open streams, and an environment that no library stumbles over.
+"""Preparations before a command: open streams, and an environment that libraries can use.
 
-Only what loads at once is imported here, since Ctrl-C may come during the slow imports.
+Only modules that load at once are imported here, because Ctrl-C may come during slow imports.
 """
 
 import errno
@@ -9,20 +9,21 @@ import sys
 import warnings
 from collections.abc import MutableMapping
 
-_YEAR_9999 = 253_402_300_799  # seconds since 1970
+_YEAR_9999 = 253_402_300_799  # in seconds since 1970
 _COLUMNS = range(20, 1001)  # widths of a terminal in which a report can be printed
 
 
 def make_ready() -> None:
-    """Open closed streams, and remove from the environment what would stop or slow the work.
+    """Open closed streams, and remove environment variables that would stop or slow the work.
 
-    If the working folder is gone, end with exit code 2.
+    If the working folder no longer exists, end with exit code 2.
     """
     open_closed_streams()
-    warnings.simplefilter("ignore")  # we report what is wrong with a file ourselves
+    warnings.simplefilter("ignore")  # protoplay reports faults of files itself
     for message in mend(os.environ):
         print(f"protoplay: {message}", file=sys.stderr)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would spin where games are played
+    # more threads would wait actively while games are played
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         os.getcwd()
     except OSError:
@@ -54,7 +55,7 @@ def open_closed_streams() -> None:
 
 
 def mend(environment: MutableMapping[str, str]) -> list[str]:
-    """Remove values that a library would read and could not use; returns messages about them."""
+    """Remove values that a library would read but could not use; return messages about them."""
     messages = []
     epoch = environment.get("SOURCE_DATE_EPOCH")
     if epoch is not None and not _is_whole(epoch, range(_YEAR_9999 + 1)):

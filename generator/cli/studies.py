@@ -1,4 +1,7 @@
-"""The commands that let bots play: simulate, compare, sweep, ladder, replay."""
+"""The commands that let bots play: simulate, compare, sweep, ladder, replay.
+
+In: options of the command line. Out: an answer on the terminal, a page and tables.
+"""
 
 import re
 import shlex
@@ -64,12 +67,12 @@ RotateOption = Annotated[
 ]
 
 REPORT = "report.html"
-VARIANT = re.compile(r"\s*variant\s*=")  # of a setting that `compare` plays
+VARIANT = re.compile(r"\s*variant\s*=")  # matches a setting by which `compare` chooses a variant
 
 
 @dataclass(frozen=True)
 class Playing:
-    """The options of every study: who plays, where, and what is written."""
+    """The options of every study: who plays, how, and which files are written."""
 
     agents: AgentsOption = "greedy"
     seed: SeedOption = 1
@@ -114,7 +117,7 @@ class Playing:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no progress is printed."""
+        """Whether progress is not printed."""
         return self.quiet or self.as_json
 
     def opened(
@@ -124,7 +127,10 @@ class Playing:
         outputs: Sequence[Path | None] = (),
         page: str = REPORT,
     ) -> "Pack":
-        """The pack with the settings of the call, or others; `outputs` are those of one command."""
+        """Open the pack with the settings of the call, or with others.
+
+        `outputs` are the output files of one command.
+        """
         settings = self.settings if settings is None else settings
         files = self.csv, self.xlsx, *outputs
         places_are_free(*files, self.out / page, out=self.out)
@@ -140,7 +146,7 @@ class Playing:
         return path
 
     def options(self, name: str, **more: Any) -> "SimulateOptions":
-        """The options of a study; `more` are those of one command alone."""
+        """The options of a study; `more` are those of a single command."""
         from generator.model.problems import Place, Problems
         from generator.play.engine.kinds import is_search
         from generator.play.measures.results import SimulateOptions
@@ -164,12 +170,12 @@ class Playing:
         return SimulateOptions(**{**common, **more})
 
     def _kinds(self) -> Sequence[str]:
-        """Every kind of player that plays."""
+        """The kinds of all players that take part."""
         return words(self.agents)
 
     @cached_property
     def _keeper(self) -> "Keeper | None":
-        """The cache that keeps the games of a run with `--resume`."""
+        """The cache that keeps the games of a run with `--resume`; None without it."""
         if not self.resume:
             return None
         from generator.play.runs.cache import Keeper
@@ -186,9 +192,9 @@ class Playing:
         *,
         is_whole: bool = True,
     ) -> None:
-        """Print the answer, then write its page and its tables; `made` is already written.
+        """Print the answer, then write its page and its tables; `made` are files already written.
 
-        Saved games are deleted, unless the answer would change with more time.
+        Saved games are deleted, unless more time would change the answer.
         """
         from generator.play.telling import page, tables, terminal
         from generator.system.files import root_of
@@ -218,7 +224,7 @@ class Playing:
 
 @dataclass(frozen=True)
 class Study(Playing):
-    """The options of every study with one number of players and of games."""
+    """The options of every study with one number of players and one number of games."""
 
     players: PlayersOption = None
     games: Annotated[
@@ -320,7 +326,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class Comparing(Study):
-    """The options of `compare`, which compares its settings."""
+    """The options of `compare`, which compares several settings."""
 
     settings: Annotated[
         list[str] | None,
@@ -355,7 +361,7 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
 
 
 def _as_set(study: Comparing, name: str, pack: "Pack", parts: Sequence[str]) -> "Pack":
-    """The pack under one `--set` of `compare`; "variant=NAME" is another variant."""
+    """The pack with one `--set` of `compare`; "variant=NAME" chooses another variant."""
     if "variant" in pack.parameters:
         return study.opened(name, parts)
     named = [part.partition("=")[2].strip() for part in parts if VARIANT.match(part)]
@@ -365,7 +371,7 @@ def _as_set(study: Comparing, name: str, pack: "Pack", parts: Sequence[str]) -> 
 
 @dataclass(frozen=True)
 class Sweeping(Study):
-    """The options of `sweep`, which plays every value."""
+    """The options of `sweep`, which plays every value of a parameter."""
 
     games: Annotated[
         int, typer.Option("--games", min=1, max=MOST_GAMES, help="Number of games for each value.")
@@ -407,7 +413,7 @@ def sweep(
 
 
 def _is_in_numbers(pack: "Pack", call: str, span: str) -> None:
-    """End with exit code 2 for a switch or a word, which `compare` plays."""
+    """End with exit code 2 for a switch or a word, which `compare` can play."""
     name, _, values = span.partition("=")
     parameter = pack.parameter(name)
     if parameter is None:
@@ -449,7 +455,7 @@ def _can_be_swept(pack: "Pack", name: str, values: Sequence[int | float], as_jso
 
 @dataclass(frozen=True)
 class Rating(Study):
-    """The options of `ladder`, whose rungs are its players."""
+    """The options of `ladder`, in which the players are the rungs."""
 
     games: Annotated[
         int,

@@ -1,4 +1,4 @@
-"""The command `suggest`, which searches for the smallest change."""
+"""The command `suggest`, which searches for the smallest change that meets the goals."""
 
 import re
 from collections.abc import Sequence
@@ -156,7 +156,8 @@ def suggest(
 
 
 def _counts(text: str | None) -> tuple[int, ...]:
-    """
+    """Read numbers of players.
+
     >>> _counts("2-4"), _counts("2,4"), _counts(None)
     ((2, 3, 4), (2, 4), ())
     """
@@ -203,7 +204,7 @@ def _changed(pack: "Pack", answer: "Suggestion") -> "Pack | None":
 
 
 def _both(pack: "Pack", changed: "Pack | None") -> "Pictures":
-    """Pictures of the pieces as they are, `now …`, and as they would be, `new …`."""
+    """Pictures of the current pieces, `now …`, and of the changed pieces, `new …`."""
     ways = {"now": pictures_of(pack)}
     if changed is not None:
         ways["new"] = pictures_of(changed)

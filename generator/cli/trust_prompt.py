@@ -1,7 +1,7 @@
-"""The question before a stranger's programs run: asked once, on a terminal.
+"""The question before an unknown author's programs run: asked once, on a terminal.
 
-In: an opened pack and the programs that a command is about to run. Out: whether they may run.
-No program of a pack runs before this question.
+In: an opened pack and the programs that a command is about to run. Out: whether they may run. No
+program of a pack runs before this question.
 """
 
 import sys
@@ -21,7 +21,7 @@ DRAWINGS = "drawings.py"
 
 
 def must_run(pack: "Pack", is_trusted: bool) -> None:
-    """Ask before running programs that are not trusted; without a yes the command ends."""
+    """Ask before running programs that are not trusted; without a yes, the command ends."""
     if not _may(pack.folder, (*RULES, DRAWINGS), is_trusted):
         _refuse(pack.folder, "")
 
@@ -29,11 +29,11 @@ def must_run(pack: "Pack", is_trusted: bool) -> None:
 def may_run(
     pack: "Pack", rules: Sequence[str], is_trusted: bool, data_only: bool
 ) -> "tuple[bool, list[str], list[str]]":
-    """Whether a command that can do without the pack's programs may run them.
+    """Whether the pack's programs may run, for a command that also works without them.
 
     `rules`: the programs it would run besides `drawings.py`. Also returns the components that
-    `drawings.py` draws and, if it may not run, those whose faces lack a picture from it.
-    Ends the command if it needs programs and nobody can be asked; a no means `data_only`.
+    `drawings.py` draws and, if it may not run, those whose faces lack a picture from it. Ends the
+    command if it needs programs but cannot ask; the answer no means `data_only`.
     """
     from generator.system import trust
 
@@ -56,9 +56,10 @@ def may_run(
 def may_run_or_show(
     folder: Path, wanted: Sequence[str], is_trusted: bool, data_only: bool
 ) -> Callable[[], bool]:
-    """Whether the programs of a pack may run that can also be shown without them.
+    """Whether the programs of a pack may run, for a command that can show it without them.
 
-    The returned function is called again after each change of the folder, for new programs.
+    The returned function is called again after each change of the folder, because programs may be
+    new.
     """
     from generator.system import trust
 
@@ -84,10 +85,10 @@ def drawn_by_program(pack: "Pack") -> list[str]:
 
 
 def showing_drawings(pack: "Pack", drawn: Sequence[str]) -> list[str]:
-    """The other components whose faces show what `drawings.py` draws.
+    """The other components whose faces show drawings of `drawings.py`.
 
-    Rule sheets, templates, translations and computed texts can name a drawing in many ways. So
-    this draws the faces without the program and lists those that needed it.
+    Rule sheets, templates, translations and computed texts can name a drawing in many ways. So this
+    draws the faces without the program and lists those that needed it.
     """
     from generator.model.problems import Problems
     from generator.press.face.face import FaceMaker, FaceOptions

@@ -1,6 +1,6 @@
-"""The table as a server: its rooms and its guard.
+"""The server of preview: all its pages, and the guard around them.
 
-A room is a module with `ROOM`, its entry in the menu, and `routes` of its pages.
+A page is a module with `ROOM`, its entry in the menu, and a function `routes`.
 """
 
 import asyncio
@@ -38,14 +38,15 @@ from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Table
 
 MOST_CONNECTIONS = 64
-FIRST_LOOK = 10.0  # seconds that a page waits for the pack to be read
-GRACE = 1  # seconds that open connections have when the server ends
+FIRST_LOOK = 10.0  # seconds that a page waits until the pack has been read
+GRACE = 1  # seconds until open connections are closed when the server ends
 
 
 def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> Starlette:
-    """All rooms behind the guard; the table is closed with the application.
+    """Make the application with all pages behind the guard; it closes the table when it ends.
 
-    `allowed` are names that the table may be called by, besides this machine's own addresses.
+    `allowed` are host names, besides this machine's own addresses, at which the server may be
+    reached.
     """
     studio, playing = Studio(table), play_page.Playing(table)
     rooms = (
@@ -85,19 +86,19 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
 
 
 async def _failed(request: Request, fault: Exception) -> Response:
-    """What a page says where the work behind it failed, and its own room did not tell it."""
+    """The response of a page whose work failed without its own error message."""
     lines = str(fault).strip().splitlines() or ["it ended"]
     return PlainTextResponse(f"{lines[-1]}\n", 503)
 
 
 class _OnceRead:
-    """Lets pages wait until the pack was read for the first time, or anew where F5 asks for it."""
+    """Makes pages wait until the pack has been read, or read again after F5."""
 
     def __init__(self, app: ASGIApp, table: Table) -> None:
         self.app, self.table = app, table
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Wait, but not for ever: a page can say what is wrong."""
+        """Wait for a limited time, because a page can also show errors."""
         if scope["type"] == "http" and not scope["path"].startswith(
             ("/static/", "/font/", "/events")
         ):
@@ -110,17 +111,17 @@ class _OnceRead:
 
 
 def _is_read_anew(headers: Headers) -> bool:
-    """Whether a browser asks for a page once more, by F5 or its like."""
+    """Whether a browser reloads a page, for example by F5."""
     if headers.get("sec-fetch-mode", "navigate") != "navigate":
-        return False  # a page that puts in place what differs
+        return False  # a request of a script that only updates changed parts
     return bool({"max-age=0", "no-cache"} & set(headers.get("cache-control", "").split(", ")))
 
 
 def make_server(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> uvicorn.Server:
-    """The server of the pages; where it ends, nothing is left running."""
+    """Make the server of the pages; when it ends, nothing is left running."""
     config = uvicorn.Config(
         make_app(table, key, port, allowed),
-        log_level="error",  # its warnings are of requests that are refused, and were told so
+        log_level="error",  # its warnings are about refused requests, whose senders were told
         access_log=False,
         server_header=False,
         loop="asyncio",
@@ -135,13 +136,13 @@ def make_server(table: Table, key: str, port: int, allowed: Sequence[str] = ()) 
 
 
 class Connection(H11Protocol):
-    """A connection that makes room for a new one unless it is answering a request.
+    """A connection that is closed for a new one unless it is answering a request.
 
-    Otherwise a client could block the page by opening many idle connections, which takes no key.
+    Otherwise a client without a key could block the page by opening many idle connections.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """As uvicorn does; of those that rest, the longest open are ended where it is full."""
+        """Do what uvicorn does; if there are too many connections, close the oldest idle ones."""
         super().connection_made(transport)
         self._since = self.loop.time()
         others = [c for c in self.connections if isinstance(c, Connection) and c is not self]
@@ -153,13 +154,13 @@ class Connection(H11Protocol):
 
 
 def is_of_ours(record: logging.LogRecord) -> bool:
-    """Whether a fault is the table's; a request that is no HTTP, or was cut short, is nobody's."""
+    """Whether an error is a fault of the server; a malformed or interrupted request is not."""
     nobodys = (h11.ProtocolError, ClientDisconnect)
     return not (record.exc_info and isinstance(record.exc_info[1], nobodys))
 
 
 class _Server(uvicorn.Server):
-    """Ends all that runs first, for which it would wait otherwise."""
+    """A server that stops all running work first, because it would wait for it otherwise."""
 
     def __init__(self, config: uvicorn.Config, table: Table) -> None:
         super().__init__(config)
@@ -168,14 +169,15 @@ class _Server(uvicorn.Server):
         self._closing: asyncio.Future[None] | None = None
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn does."""
+        """Do what uvicorn does."""
         self._loop = asyncio.get_running_loop()
         await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """As uvicorn does; what runs is ended at once, so that nothing has to be waited for."""
+        """Do what uvicorn does, but stop running work at once instead of waiting for it."""
         super().handle_exit(sig, frame)
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # of requests cut short
+        # hides messages about interrupted requests
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._close)
 

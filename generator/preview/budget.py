@@ -1,18 +1,21 @@
-"""How long a player may think of a move at the table, where others wait for the same worker."""
+"""Limits on the thinking time of players in preview, where other work waits for the same worker.
+
+In: the names of players. Out: a message if one would think too long.
+"""
 
 from collections.abc import Iterable
 
 from generator.play.engine.kinds import budget_of
 
-MOST_LOOKS = 100_000  # positions that a search looks at
+MOST_LOOKS = 100_000  # positions that a search may examine for a move
 MOST_MS = 10_000
-LONGEST = 200  # characters that name a player
+LONGEST = 200  # characters of a player's name
 
 
 def too_much(specs: Iterable[str]) -> str:
-    """Why one of these players may not be asked at the table; "" where all may.
+    """Explain why one of these players may not play in preview; "" if all may.
 
-    What names no player, or none that there is, is told by the game.
+    A name of no player is reported by the game instead.
 
     >>> too_much(["greedy", "mcts:1000"]), too_much(["mcts:99999999:c=2"])
     ('', 'mcts:99999999:c=2 would think too long here: at most mcts:100000 or mcts:10000ms')

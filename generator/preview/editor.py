@@ -1,7 +1,7 @@
 """Opens a file of the pack in the user's own editor, at the line that a page names.
 
-The editor is a program and its arguments, never a line for a shell. Only text files that the pages
-show as places of the pack are opened.
+In: the name of a file and a line. Out: a started editor. The editor is a program and its arguments,
+never a command line for a shell. Only text files that pages show as places of the pack are opened.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from generator.preview.pages import asked
 from generator.preview.workspace import Table
 
 TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".md", ".py", ".j2", ".svg", ".txt")
-# How editors with a window of their own are told the line, by the name of their program.
+# Program of an editor with its own window → the arguments that open a file at a line.
 LINES = {
     **dict.fromkeys(
         ("code", "code-insiders", "codium", "cursor", "windsurf"), ("-g", "{file}:{line}")
@@ -39,9 +39,10 @@ LINES = {
 def editor_of(written: str) -> tuple[str, ...]:
     """The editor as a program and its arguments, with {file} and {line} in them.
 
-    `written` is what `--editor` says; without it $VISUAL, then the first known editor of this
-    machine. () if there is none: an editor in a terminal needs to be named with `--editor`. Raises
-    `ValueError` if the program named does not exist or its quotes do not close.
+    `written` is the value of `--editor`. By default it is $VISUAL, then the first known editor of
+    this machine. The result is () if there is none: an editor in a terminal must be named with
+    `--editor`. Raises `ValueError` if the named program does not exist or its quotes are not
+    closed.
     """
     if written:
         words = tuple(shlex.split(written))
@@ -58,7 +59,7 @@ def editor_of(written: str) -> tuple[str, ...]:
 
 
 def command_of(editor: Sequence[str], file: Path, line: int) -> list[str]:
-    """What is run to open a file at a line.
+    """The command that opens a file at a line.
 
     >>> command_of(("code", "-g", "{file}:{line}"), Path("/pack/game.yaml"), 70)
     ['code', '-g', '/pack/game.yaml:70']
@@ -67,7 +68,7 @@ def command_of(editor: Sequence[str], file: Path, line: int) -> list[str]:
 
 
 def file_of(table: Table, name: str) -> Path | None:
-    """The file of the pack that a page names; None for any other, and for one behind a link."""
+    """The file of the pack that a page names; None for any other file, and for a link."""
     look = table.look
     places = {problem.place.file for problem in table.problems}
     if look is not None:
@@ -80,7 +81,7 @@ def file_of(table: Table, name: str) -> Path | None:
 
 
 def routes(table: Table) -> list[BaseRoute]:
-    """What the places on all pages ask for."""
+    """The route for the places that all pages show."""
 
     async def edit(request: Request) -> Response:
         """Open a file of the pack at a line."""
@@ -101,12 +102,13 @@ def routes(table: Table) -> list[BaseRoute]:
 
 
 def _start(command: Sequence[str]) -> None:
-    """Start an editor of its own: it stays open when preview ends."""
+    """Start an editor as a separate process, which stays open when preview ends."""
     null = subprocess.DEVNULL
     process = subprocess.Popen(
         command, stdin=null, stdout=null, stderr=null, start_new_session=True
     )
-    threading.Thread(target=process.wait, daemon=True).start()  # so that no zombie is left
+    # collects the exit code, so that no zombie process remains
+    threading.Thread(target=process.wait, daemon=True).start()
 
 
 def _name(words: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
-"""One channel from the table to its open pages: events by name, each a JSON object.
+"""The channel from the server to its open pages: events by name, each with a JSON object.
 
-Every open page is a client with a queue of its own; a page that does not listen loses its place.
+Every open page is a client with a queue; a page that does not read its events is disconnected.
 """
 
 import asyncio
@@ -15,25 +15,26 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 MOST_CLIENTS = 8
-MOST_WAITING = 500  # events a page may be behind
-PING = 15.0  # seconds
-OUTDATING = ("stale", "move")  # events after which pages are older than what they show
+MOST_WAITING = 500  # events that may wait for one page
+PING = 15.0  # seconds between messages that keep a stream open
+OUTDATING = ("stale", "move")  # events after which open pages are out of date
 
 
 class Hub:
-    """The open pages, and what is told to all of them."""
+    """The open pages, and the events that are sent to all of them."""
 
     def __init__(self) -> None:
-        self.joined: Callable[[str], None] | None = None  # told of each page that is opened
-        # How often pages became older than what they show, on from the hour: pages that were open
-        # before it was started again are older too.
+        # called with each kind of page that is opened
+        self.joined: Callable[[str], None] | None = None
+        # Counts the events after which pages are out of date. It starts from the time, so that
+        # pages that were open before the server was restarted are out of date too.
         self.version = time.time_ns() // 1_000_000
         self._clients: dict[asyncio.Queue[tuple[str, Any] | None], str] = {}
 
     def tell(self, name: str, data: Any, to: str = "") -> None:
         """Send an event to every open page, or to those that watch `to` (`/events?of=…`).
 
-        One that makes pages old says from which version on a page has what it tells of.
+        An event that makes pages out of date contains the version from which on a page is current.
         """
         if name in OUTDATING:
             self.version += 1
@@ -67,7 +68,10 @@ class Hub:
         client.put_nowait(None)
 
     async def respond(self, request: Request) -> Response:
-        """The stream of events of one page; the oldest page gives way when there are too many."""
+        """The stream of events for one page.
+
+        If there are too many pages, the oldest is disconnected.
+        """
         while len(self._clients) >= MOST_CLIENTS:
             self._drop(next(iter(self._clients)))
         if request.method != "GET":

@@ -1,8 +1,9 @@
-"""From a pack's folder to what the pages show of it, drawing only the faces that changed.
+"""What the pages show of a pack, from its folder; only changed faces are drawn.
 
-Runs in the press worker. In: what was called, and the digests of the pictures the table has. Out:
-a `Look`, and those pictures it does not have. A picture is a face cut out along its trim outline,
-complete in itself, text as outlines, so that it looks the same in every browser as on paper.
+Runs in the press worker. In: a `Call`, and the digests of the pictures that the server has. Out: a
+`Look`, and the pictures that are missing. A picture is a face cut out along its trim outline. It
+needs no other file and has text as outlines, so that it looks the same in every browser as on
+paper.
 """
 
 import hashlib
@@ -24,17 +25,20 @@ DIGEST = 20  # hexadecimal digits of a picture's name
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What `preview` was called with, and what was set on the page since."""
+    """The options of `preview`, and the settings made on its pages since."""
 
     name: str
     variant: str | None = None
     language: str | None = None
     settings: tuple[str, ...] = ()
     runs: bool = field(default_factory=trusts_everything)  # whether the pack's programs may run
-    typed: str = ""  # the pack as `preview` was told it
+    typed: str = ""  # the name of the pack, as typed for `preview`
 
     def opened(self, *, flawed: bool = False) -> tuple[Pack | None, Problems]:
-        """The pack as it is now, and what is wrong with it; None where it cannot be opened."""
+        """Open the pack in its current state.
+
+        Return it with its problems, or None if it cannot be opened.
+        """
         from generator.reading.door import open_pack
 
         return open_pack(
@@ -46,7 +50,7 @@ class Call:
         )
 
     def pack(self, *, flawed: bool = False) -> Pack:
-        """The pack as it is now. Raises `ValueError` where it cannot be opened."""
+        """Open the pack in its current state. Raises `ValueError` if it cannot be opened."""
         pack, problems = self.opened(flawed=flawed)
         if pack is None:
             raise ValueError(str(next(iter(problems.errors), "the pack cannot be opened")))
@@ -55,9 +59,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One different piece: what it says, and the names of its pictures ("" where blank).
+    """One distinct piece: its texts, and the names of its pictures ("" if a side is blank).
 
-    `key` stands for "component/row" in pages and addresses: letters and digits alone.
+    `key` replaces "component/row" in pages and addresses: it consists of letters and digits.
     """
 
     id: str
@@ -66,14 +70,14 @@ class Shown:
     name: str
     count: int
     fields: Mapping[str, Scalar]
-    file: str  # where its row stands, below the pack's folder
+    file: str  # the file with its row, relative to the pack's folder
     line: int
     front: str = ""
     back: str = ""
-    crossed: tuple[Side, ...] = ()  # sides that cannot be drawn now
-    old: tuple[Side, ...] = ()  # of these, sides whose last picture is shown
-    waits: bool = False  # not drawn with the others; its turn comes soon
-    standing: str = ""  # of a folded piece: its front panel alone
+    crossed: tuple[Side, ...] = ()  # sides that cannot be drawn in the current state
+    old: tuple[Side, ...] = ()  # those of these sides for which an earlier picture is shown
+    waits: bool = False  # whether it was not drawn with the others; it will be drawn soon
+    standing: str = ""  # for a folded piece: the picture of its front panel
 
     @property
     def pictures(self) -> tuple[str, ...]:
@@ -81,7 +85,7 @@ class Shown:
         return (self.front, self.back, self.standing)
 
     def lying(self, up: bool) -> str:
-        """The name of the picture it has on the table, "" where it is blank."""
+        """The name of the picture that it shows on the table; "" if it is blank."""
         return (self.standing or self.front) if up else self.back
 
 
@@ -93,9 +97,10 @@ class Part:
     title: str
     width: float
     height: float
-    pieces: int  # copies and all
-    left_out: bool = False  # a program draws it, and none was run
-    is_text: bool = False  # a rule sheet or a player aid: to be read, not played with
+    pieces: int  # number of pieces, including copies
+    left_out: bool = False  # whether it is not drawn because a program draws it and none was run
+    # whether it is a rule sheet or a player aid, for reading and not for playing
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,21 +121,24 @@ class Look:
     keywords: tuple[str, ...]
     icons: tuple[str, ...]
     has_rules: bool
-    rules_digest: str  # of all programs in the folder
+    rules_digest: str  # digest of all programs in the folder
     digest: str
-    fingerprint: Mapping[Path, str]  # of the YAML files, as they were read
+    fingerprint: Mapping[Path, str]  # digests of the YAML files as they were read
     palette: tuple[str, ...] = ()
-    is_by_words: bool = False  # played by the words on its cards, so that no program is run
+    # whether it is played by the words on its cards, so that no program is run
+    is_by_words: bool = False
 
 
 def look(
     call: Call, have: frozenset[str], sheets: bool = True, seconds: float = math.inf
 ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
-    """The pack as it is now; None where it cannot be opened. Pictures by name, those new alone.
+    """Read the pack in its current state; None if it cannot be opened.
 
-    A face that cannot be drawn is a crossed box, and a problem says why. Without `sheets` the rule
-    sheets, which take longest, are not drawn. After `seconds` of drawing, the faces that are left
-    wait, and the layout of the sheets is not looked at.
+    Also return new pictures by name.
+
+    A face that cannot be drawn is a crossed box, and a problem explains the reason. Without
+    `sheets`, the rule sheets, which take longest, are not drawn. After `seconds` of drawing, the
+    remaining faces wait, and the layout of the sheets is not checked.
     """
     pack, problems = call.opened(flawed=True)
     if pack is None:
@@ -141,10 +149,12 @@ def look(
 
 
 def write(call: Call, name: str, value: Scalar, seen: Mapping[Path, str]) -> list[str]:
-    """Write one parameter into the pack's file; `seen` is the `Look.fingerprint` it was chosen by.
+    """Write one parameter into the pack's file.
 
-    Returns the files written. Raises `ValueError` where the pack is another by now, or the value
-    does not stand where it can be written.
+    `seen` is the `Look.fingerprint` when it was chosen.
+
+    Returns the written files. Raises `ValueError` if the pack has changed since then, or if the
+    value is at a place where it cannot be written.
     """
     from generator.reading.edit import write_parameters
 
@@ -152,7 +162,7 @@ def write(call: Call, name: str, value: Scalar, seen: Mapping[Path, str]) -> lis
 
 
 def key_of(id: str) -> str:
-    """What stands for "component/row" where only letters and digits may."""
+    """The key for "component/row" where only letters and digits are allowed."""
     return hashlib.sha256(id.encode()).hexdigest()[:12]
 
 
@@ -285,7 +295,7 @@ def draw_pieces(
 
 
 def picture(svg: str, shape: Shape, bleed: float, panel: Panel | None = None) -> bytes:
-    """A face cut out along its trim outline: an SVG as large as the piece, or a panel, in mm."""
+    """Cut a face out along its trim outline: an SVG of the size of the piece or panel, in mm."""
     from generator.model.decimals import drawn
     from generator.press.face.outline import path
 
@@ -296,7 +306,7 @@ def picture(svg: str, shape: Shape, bleed: float, panel: Panel | None = None) ->
         box = (panel.x, panel.y, panel.width, panel.height)
     x, y, w, h = map(drawn, box)
     at = drawn(-bleed)
-    head = _IN_MM.sub(r'\1"', svg[start + 4 : end])  # a user unit is a mm here as there
+    head = _IN_MM.sub(r'\1"', svg[start + 4 : end])  # a user unit is a mm in both documents
     inner = f'<svg x="{at}" y="{at}"{head}{svg[end:]}'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" '
@@ -310,7 +320,7 @@ def _name(digest: str, shape: Shape) -> str:
 
 
 def drawn_by(pack: Pack, kind: str, name: str = "") -> set[str]:
-    """The components of which a side is drawn in that way."""
+    """The components with a side that is drawn by this means."""
     sides = ((c.id, f) for c in pack.components for f in (c.front, c.back) if f is not None)
     return {id for id, f in sides if f.kind == kind and name in ("", f.name)}
 
@@ -323,9 +333,9 @@ def _relative(file: str, folder: Path) -> str:
 
 
 def _below(problems: Problems, folder: Path | str) -> tuple[Problem, ...]:
-    """The problems, their files as seen from the pack's folder.
+    """The problems, with file names relative to the pack's folder.
 
-    Text is drawn as outlines for the page alone: where it cannot be, nobody has asked for it.
+    Left out are problems of text that cannot be drawn as outlines, which only the pages need.
     """
     from generator.press.face.svg_words import STAYS_TEXT
 

@@ -1,6 +1,6 @@
-"""The gallery: every face, front and back, as it will print; each piece has a page of its own.
+"""The gallery page: every face, front and back, as it will print; each piece has its own page.
 
-The page of a piece writes a number of its row back into the file that holds it.
+The page of a piece writes a number of its row back into its file.
 """
 
 import math
@@ -23,7 +23,7 @@ Shelf = tuple[Part, list[Shown], str]
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page of all faces, that of one piece, and what writes a cell."""
+    """The routes of the page of all faces, of the page of one piece, and for writing a cell."""
 
     async def gallery(request: Request) -> Response:
         shelves = shelves_of(table.look) if table.look is not None else []
@@ -51,9 +51,10 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         )
 
     async def cell(request: Request) -> Response:
-        """Write a number into its cell: that cell alone changes, or nothing.
+        """Write a number into its cell; only this cell changes, or nothing.
 
-        `was` is the number that the page shows; the answer holds it, to take the change back.
+        `was` is the number that the page shows; the response contains it, so that the change can be
+        undone.
         """
         given = await asked(request)
         shown, column, value = (given.get(name) for name in ("piece", "column", "value"))
@@ -86,12 +87,12 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether that is a finite number and no switch."""
+    """Whether the value is a finite number, and not true or false."""
     return isinstance(value, int | float) and type(value) is not bool and math.isfinite(value)
 
 
 def shelves_of(look: Look) -> list[Shelf]:
-    """Each component with its pieces, and the back where all of them have the same one."""
+    """Each component with its pieces, and its back if all of them have the same one."""
     shelves: list[Shelf] = []
     for part in look.parts:
         pieces = [p for p in look.pieces if p.component == part.id]
@@ -102,6 +103,6 @@ def shelves_of(look: Look) -> list[Shelf]:
 
 
 def uses_of(studio: Studio) -> dict[str, Use]:
-    """What the last playtest says of each piece, by its id."""
+    """The results of the last playtest for each piece, by its id."""
     answer = studio.playtest.answer if studio.playtest is not None else None
     return answer.uses if answer is not None else {}

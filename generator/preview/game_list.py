@@ -19,15 +19,15 @@ from generator.preview.seat_views import link_of
 from generator.preview.worker import WorkFailed
 from generator.system.files import read
 
-FOLDERS = ("", "output")  # below the pack, where files of records are looked for
+FOLDERS = ("", "output")  # folders below the pack that are searched for files of records
 MOST_FILES = 8
-MOST_GAMES = 40  # of a file
-LARGEST = 64_000_000  # bytes of a file
+MOST_GAMES = 40  # games of a file
+LARGEST = 64_000_000  # bytes of a file of records
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game: its name, who played, who won, each seat's score, how many moves, its address."""
+    """A game: its name, players, winners, each seat's score, number of moves, and address."""
 
     name: str
     who: str
@@ -112,7 +112,7 @@ def games_tested(answer: Answer) -> list[Listed]:
 def record_at(folder: Path, file: str, line: str) -> tuple[str, int]:
     """A line of a file of records, and its number of players; "" and 0 if there is no such game.
 
-    `file` is one of those that `games_recorded` names; no other is opened.
+    `file` must be one of those that `games_recorded` returns; no other is opened.
     """
     path = next((p for p in _files(folder) if p.relative_to(folder).as_posix() == file), None)
     number = int(line) if line.isdecimal() and len(line) < 10 else 0
@@ -123,7 +123,7 @@ def record_at(folder: Path, file: str, line: str) -> tuple[str, int]:
 
 
 def record_in(line: str) -> dict[str, Any] | None:
-    """A record as the pages can use it; None for a line that holds none."""
+    """Read a record for the pages; None if the line is not a record."""
     try:
         record = json.loads(line)
         whole = [record[name] for name in ("players", "seed", "index")]
@@ -141,7 +141,7 @@ def record_in(line: str) -> dict[str, Any] | None:
 
 
 def winners_in(winners: Sequence[int], players: int) -> str:
-    """Who won, in words.
+    """The winners of a game in words.
 
     >>> winners_in([1], 2), winners_in([0, 2], 4), winners_in([0, 1], 2), winners_in([], 2)
     ('player 2', 'players 1 and 3', 'shared by all', '–')
@@ -159,7 +159,7 @@ def _scores(scores: Sequence[float]) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of records, which are plain files of the pack."""
+    """The files of records among the ordinary files of the pack."""
     paths = (path for name in FOLDERS for path in sorted((folder / name).glob("*.jsonl")))
     return [p for p in paths if p.is_file() and not p.is_symlink() and not p.parent.is_symlink()]
 

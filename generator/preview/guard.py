@@ -1,7 +1,7 @@
-"""Who may speak to the table: this machine's browser, with the key, from the table's own pages.
+"""Access control: only this machine's browser, with the key, from the server's own pages.
 
-An ASGI layer around all pages. In: every request. Out: the request, or a refusal in a line; every
-answer carries the headers that keep a stranger's texts and pictures from running anything.
+An ASGI layer around all pages. In: every request. Out: the request, or a refusal of one line; every
+response has headers that prevent an unknown pack's texts and pictures from running anything.
 """
 
 import hmac
@@ -21,7 +21,7 @@ OWN_SCRIPT = "x-protoplay"  # a header that a foreign page could send only after
 LARGEST_BODY = 64_000  # bytes of a POST
 PLAIN_PATH = re.compile(
     rb"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_.~-]*"
-)  # "//" would lead to another server
+)  # an address with "//" would lead to another server
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -40,7 +40,7 @@ HEADERS = {
 
 
 def new_key() -> str:
-    """A 128-bit key, in the form that appears in the first URL."""
+    """Return a 128-bit key, in the form in which it appears in the first URL."""
     return secrets.token_urlsafe(16)
 
 
@@ -125,7 +125,7 @@ class Guard(Gate):
     """
 
     def __init__(self, app: ASGIApp, key: str, port: int, allowed: tuple[str, ...] = ()) -> None:
-        """`allowed` are hosts of `host_of`, by which a tunnel or a browser elsewhere may call."""
+        """`allowed` are hosts of `host_of` that a tunnel or a browser elsewhere may use."""
         super().__init__(app)
         self.key, self.port = key, port
         self.cookie = f"protoplay-{port}"
@@ -149,7 +149,7 @@ class Guard(Gate):
         return f"{why}; if you forward a port, start protoplay preview with --allow {name}"
 
     def _admission(self, scope: Scope) -> Response | None:
-        """None for who has the cookie; who has the key gets it."""
+        """Return None for a request with the cookie; one with the key gets the cookie."""
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("key")
         if given is not None and scope["method"] == "GET" and self._is_key(given):
@@ -166,7 +166,7 @@ class Guard(Gate):
 
 
 def host_of(written: str) -> str | None:
-    """A host as `--allow` takes it, with or without a port; None for what is none.
+    """Read a host for `--allow`, with or without a port; None if it is not a host.
 
     >>> host_of("LocalHost"), host_of("localhost:9000"), host_of("http://x"), host_of("*")
     ('localhost', 'localhost:9000', None, None)
@@ -185,7 +185,7 @@ def _no(status: int, why: str) -> PlainTextResponse:
 
 
 def _with_headers(send: Send) -> Send:
-    """Every answer with the safe headers, where it does not bring stricter ones itself."""
+    """Add the safe headers to every response that does not set stricter ones itself."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":

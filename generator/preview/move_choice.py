@@ -1,8 +1,8 @@
-"""A legal move found by narrowing: by place, by piece, by word, until one is left.
+"""A legal move, chosen by narrowing down: by place, by piece, by word, until one is left.
 
-In: a game, a position and its legal moves. Out: `Choice`s, a table whose columns are all that
-`describe`, `kind`, `piece`, `space` and `spaces` tell of them; and what a pick leaves of it. A
-pick is a text: "place:17", "piece:cards/crate-3", or a column and a value, "side:left".
+In: a game, a position and its legal moves. Out: `Choice`s, a table whose columns come from
+`describe`, `kind`, `piece`, `space` and `spaces`; and the rows left after a pick. A pick is a text:
+"place:17", "piece:cards/crate-3", or a column and a value, "side:left".
 """
 
 import re
@@ -18,38 +18,40 @@ from generator.play.engine.host_functions import pieces_in
 from generator.play.engine.loading import words_of
 from generator.play.engine.table_layout import key_of
 
-MOST_CHIPS = 24  # values of a column that are offered as words to pick
+MOST_CHIPS = 24  # values of a column that are shown as buttons
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal move; `picks` are all that narrow the table down to it."""
+    """One legal move; `picks` are all picks that match it."""
 
     move: int
     words: str
     do: str
     picks: frozenset[str]
-    facets: tuple[tuple[str, str], ...]  # column, value in words
-    places: tuple[int, ...]  # all it speaks of; where it happens first
+    facets: tuple[tuple[str, str], ...]  # pairs of a column and its value in words
+    places: tuple[int, ...]  # all places that it mentions; the place where it happens is first
     pieces: tuple[str, ...]
-    spot: tuple[float, float] | None = None  # on the map, in mm, where it puts something on a piece
+    # position on the map, in mm, if it puts something on a piece
+    spot: tuple[float, float] | None = None
 
     @property
     def typed(self) -> str:
-        """All that may be typed to find it."""
+        """All words that may be typed to find it."""
         return " ".join([self.words, *(f"{column} {value}" for column, value in self.facets)])
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """A column of the table, its values in words: what to pick, and how many moves it leaves."""
+    """A column of the table: its values in words, each with its pick and its number of moves."""
 
     column: str
-    values: tuple[tuple[str, str, int, bool], ...]  # pick, words, moves, whether it is picked
+    # pick, words, number of moves, whether it is picked
+    values: tuple[tuple[str, str, int, bool], ...]
 
 
 class Index:
-    """What of a game's places and pieces a move may speak of, by the words it uses."""
+    """The places and pieces of a game by the words that moves use for them."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -79,19 +81,19 @@ class Index:
         return list(places)
 
     def piece(self, given: str | int) -> str:
-        """A piece by its name, or by its place in `pieces(pack)`; "" where there is none."""
+        """A piece by its name, or by its index in `pieces(pack)`; "" if there is none."""
         if isinstance(given, str):
             return given
         return self._pieces[given] if 0 <= given < len(self._pieces) else ""
 
     def said(self, value: Any) -> str:
-        """A value in words: a place by its name."""
+        """Write a value in words; a place is written by its name."""
         place = self.by_key.get(key_of(value))
         text = words_of(value) if place is None else self.game.spaces[place].name
         return text.replace("_", " ")
 
     def pieces_in(self, event: Mapping[str, Any]) -> list[str]:
-        """Every printed piece that a described move calls by its name."""
+        """Every printed piece that a described move names."""
         texts = [words_of(value).casefold() for key, value in event.items() if key != "do"]
         return [piece for words in texts for piece in self.by_name.get(words, ())]
 
@@ -142,10 +144,10 @@ def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tu
 def narrow(
     choices: Sequence[Choice], picks: Sequence[str], text: str = ""
 ) -> tuple[tuple[Choice, ...], tuple[str, ...]]:
-    """The moves that picks and typed words leave, and the picks that still hold.
+    """The moves left after picks and typed words, and the picks that are still valid.
 
-    The last pick always holds where it can; an earlier one that would leave nothing is let go, and
-    so are all where typed words name other moves alone.
+    The last pick stays valid if possible. An earlier pick that would leave no move is dropped, and
+    all picks are dropped if the typed words match only other moves.
     """
     left = tuple(choices)
     kept: list[str] = []
@@ -161,7 +163,7 @@ def narrow(
 
 
 def typed(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
-    """The moves whose words begin with all the typed ones; those called exactly so go first."""
+    """The moves whose words begin with all the typed words; exact matches come first."""
     wanted = parts_of(text)
     if not wanted:
         return tuple(choices)
@@ -174,10 +176,10 @@ def typed(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
 def chips_of(
     choices: Sequence[Choice], left: Sequence[Choice], picks: Sequence[str]
 ) -> tuple[Chips, ...]:
-    """The words that part what is left, column by column, and the picks that can be let go.
+    """The values that divide the remaining moves, column by column, and the removable picks.
 
-    A column that parts it just as an earlier one does is left out, and so is one of numbers that
-    the moves' own words call otherwise.
+    Two kinds of columns are left out: one that divides the moves in the same way as an earlier
+    column, and one of numbers that the moves' own words express differently.
     """
     columns: dict[str, dict[str, list[int]]] = {}
     belied: set[str] = set()
@@ -201,7 +203,7 @@ def chips_of(
 
 
 def parts_of(text: str) -> list[str]:
-    """The words and numbers of a text, as they are compared.
+    """Split a text into words and numbers for comparison.
 
     >>> parts_of("Push in: from the TOP, column -1")
     ['push', 'in', 'from', 'the', 'top', 'column', '-1']
@@ -210,7 +212,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether every typed word begins a known one; a number must be that number."""
+    """Whether every typed word is the start of one of the words; a number must be equal."""
     return all(
         word in words if word[-1].isdigit() else any(each.startswith(word) for each in words)
         for word in wanted
@@ -218,7 +220,7 @@ def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def _verbs(game: Game) -> tuple[str, ...]:
-    """What moves do, in words: the kinds of move, the verbs of the table, those of `describe`."""
+    """The verbs of moves: the kinds of move, the verbs of the table, and those of `describe`."""
     verbs = dict.fromkeys(game.kinds)
     if game.book.has("MOVES"):
         verbs |= dict.fromkeys(game.book.get("MOVES").names)

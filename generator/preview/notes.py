@@ -1,8 +1,8 @@
 """Notes on positions, kept in `notes.yaml` beside the pack: by game, then by moves made.
 
-The file is the designer's to read, to edit and to keep under version control; it is written whole,
-and never over one that cannot be read, so that nothing of it is lost. It is read with the same care
-as the pack's own files: a stranger's may be a link, a pipe, or a bomb.
+The designer may read and edit the file and keep it under version control. It is always written as a
+whole, but never replaces a file that cannot be read, so that no note is lost. It is read with the
+same care as the pack's own files: an unknown person's file may be a link, a pipe, or a bomb.
 """
 
 import hashlib
@@ -26,19 +26,22 @@ LONGEST = 2000  # characters of a note
 MOST = 2000  # notes of a pack
 OTHER = f"{FILE} is not as protoplay writes it: a game, moves made, a text"
 FULL = f"{FILE} would hold more than {LARGEST_YAML / 1e6:.0f} MB"
-_PLY = re.compile(r"0|[1-9][0-9]{0,5}")  # moves made, in the one way to write them
-_BARE = re.compile(r"\s*(?:#.*)?|---\s*(?:\s#.*)?|%YAML\s.*")  # a line that says nothing
+# matches a number of moves made, in its only valid notation
+_PLY = re.compile(r"0|[1-9][0-9]{0,5}")
+_BARE = re.compile(r"\s*(?:#.*)?|---\s*(?:\s#.*)?|%YAML\s.*")  # matches a line without content
 _ESCAPED = re.compile(r"\\(?:U([0-9A-F]{8})|.)", re.DOTALL)
 
 
 def key_of(story: Mapping[str, Any]) -> str:
-    """What names a game in the file: who played what, under which rules."""
+    """The name of a game in the file: its seed, number, players, and a digest of its
+    moves and rules.
+    """
     moves = hashlib.sha256(f"{story['digest']} {story['moves']}".encode()).hexdigest()[:12]
     return f"seed {story['seed']}, game {story['number']}, {story['players']} players, {moves}"
 
 
 def notes_in(folder: Path) -> dict[str, dict[int, str]]:
-    """Every note of a pack. Raises `ValueError`, in a line, where the file cannot be read."""
+    """Read all notes of a pack. Raises `ValueError`, with a message of one line, if this fails."""
     file = folder / FILE
     if file.is_symlink():
         raise ValueError(f"{FILE}: this is a link, a file is wanted")
@@ -53,9 +56,9 @@ def notes_in(folder: Path) -> dict[str, dict[int, str]]:
 
 
 def keep(folder: Path, game: str, ply: int, text: str) -> Path:
-    """Write a note, or take it away where the text is empty. Raises `ValueError`, `OSError`.
+    """Write a note, or remove it if the text is empty. Raises `ValueError`, `OSError`.
 
-    Two previews of one pack wait for each other, so that no note of either is lost.
+    Two previews of one pack wait for each other, so that no note is lost.
     """
     if not folder.is_dir():
         raise FileNotFoundError(0, GONE)
@@ -66,7 +69,7 @@ def keep(folder: Path, game: str, ply: int, text: str) -> Path:
 def _keep(folder: Path, game: str, ply: int, text: str) -> Path:
     every = notes_in(folder)
     of_game = every.setdefault(game, {})
-    text = text.encode("utf-8", "replace").decode().strip()[:LONGEST]  # no half characters
+    text = text.encode("utf-8", "replace").decode().strip()[:LONGEST]  # replaces lone surrogates
     if not text:
         of_game.pop(ply, None)
     elif ply not in of_game and sum(map(len, every.values())) >= MOST:
@@ -80,7 +83,7 @@ def _keep(folder: Path, game: str, ply: int, text: str) -> Path:
 
 
 def _parsed(text: str, problems: Problems) -> dict[str, dict[int, str]]:
-    """The notes of a text that is YAML; `1.50` and `no` stay the words that they are there."""
+    """Parse the notes of a YAML text; `1.50` and `no` remain texts."""
     import yaml
 
     if parse_yaml(text, FILE, problems) is None:
@@ -96,7 +99,7 @@ def _parsed(text: str, problems: Problems) -> dict[str, dict[int, str]]:
         for ply, note in each.value:
             if not isinstance(note, yaml.ScalarNode) or not _PLY.fullmatch(ply.value):
                 raise ValueError(OTHER)
-            n += len(note.value)  # an alias may say much in a word
+            n += len(note.value)  # an alias may repeat a long text
             if n > LARGEST_YAML:
                 raise ValueError(FULL)
             of_game[int(ply.value)] = note.value
@@ -104,32 +107,32 @@ def _parsed(text: str, problems: Problems) -> dict[str, dict[int, str]]:
 
 
 def _refuse(problems: Problems) -> None:
-    """Raise `ValueError` for the first problem there is."""
+    """Raise `ValueError` for the first problem, if there is one."""
     for problem in problems.errors:
         raise ValueError(f"{problem.place}: {problem.message}")
 
 
 def _seen(escaped: re.Match[str]) -> str:
-    """The character that stands escaped, where it can be seen; else as it stands."""
+    """The character of an escape sequence if it is visible; otherwise the sequence itself."""
     character = chr(int(escaped[1], 16)) if escaped[1] else ""
     return character if character and character.isprintable() else escaped[0]
 
 
 def _written(notes: Mapping[str, Mapping[int, str]]) -> bytes:
-    """The file of these notes; every text in quotes, so that none is taken for a number."""
+    """Write these notes as a file; every text is in quotes, so that none is read as a number."""
     import yaml
 
     class Quoted(str):
-        """A text that is written in quotes, whatever it says."""
+        """A text that is always written in quotes."""
 
     class Dumper(yaml.SafeDumper):
-        """Writes each note out, also one that is there twice."""
+        """Writes each note in full, even one that occurs twice."""
 
         def ignore_aliases(self, data: Any) -> bool:
             return True
 
         def write_double_quoted(self, text: str, split: bool = True) -> None:
-            """Keep what can be seen as it is, also beyond the first 65,536 characters."""
+            """Write visible characters without escapes, even beyond the first 65,536 characters."""
             stream, self.stream = self.stream, StringIO()
             super().write_double_quoted(text, split)
             quoted, self.stream = self.stream.getvalue(), stream

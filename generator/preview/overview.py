@@ -1,7 +1,7 @@
-"""A deck at a glance: how its numbers spread, what stands out, what is said often, what is alike.
+"""An overview of a deck: the spread of its numbers, outliers, frequent words, similar texts.
 
-In: a `Look`, and what a playtest says of its pieces. Out: places for dots and bars, in units of
-the drawings (320 wide), and names. Nothing is judged that has fewer than `FEW` rows behind it.
+In: a `Look`, and the results of a playtest for its pieces. Out: positions of dots and bars, in
+units of the drawings (320 wide), and names. Nothing is computed from fewer than `FEW` rows.
 """
 
 import difflib
@@ -17,14 +17,14 @@ from generator.model.pack import Scalar
 from generator.preview.faces import Look, Part, Shown
 from generator.preview.playtest import Use
 
-SLOTS = 30  # heaps of dots at most
-FEW = 4  # rows before anything is said of a column
-ENOUGH = 7  # rows before anything is said to stand out
-FAR = 3.5  # modified z-scores from which a value stands out (Iglewicz and Hoaglin 1993)
-ALIKE = 0.86  # likeness of texts that are told
-MOST_COMPARED = 400  # rows
+SLOTS = 30  # columns of dots, at most
+FEW = 4  # rows that a column must have before it is drawn
+ENOUGH = 7  # rows that a column must have before outliers are marked
+FAR = 3.5  # modified z-score from which on a value is an outlier (Iglewicz and Hoaglin 1993)
+ALIKE = 0.86  # similarity of texts, 0 to 1, from which on they are listed
+MOST_COMPARED = 400  # rows whose texts are compared
 MOST_PAIRS = 12
-MOST_SORTS = 14  # different words before a column is no sort
+MOST_SORTS = 14  # a column with more different words is not shown by frequency
 COSTS = ("cost", "costs", "price", "kosten", "preis", "coût", "cout", "coste", "costo", "prezzo")
 WIDTH, LEFT, RIGHT = 320.0, 14.0, 306.0
 HIGH, TOP, BOTTOM = 200.0, 10.0, 176.0
@@ -44,7 +44,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The values of one column, a dot a piece."""
+    """The values of one column, with a dot for each piece."""
 
     title: str
     height: float
@@ -58,7 +58,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """Two columns against each other, a dot a piece, with the line that most of them follow."""
+    """Two columns against each other, a dot for each piece, with the line that most dots follow."""
 
     x_title: str
     y_title: str
@@ -67,22 +67,22 @@ class Cloud:
     x_ticks: tuple[tuple[float, str], ...]
     y_ticks: tuple[tuple[float, str], ...]
     far: tuple[Dot, ...]
-    farthest: tuple[Dot, ...]  # from the line; none where all lie on it
+    farthest: tuple[Dot, ...]  # the dots farthest from the line; empty if all lie on it
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How many rows, and how many pieces of the box, say so."""
+    """A word with the number of rows that have it, and the number of pieces in the box."""
 
     word: str
     rows: int
     pieces: int
-    width: float  # of 100
+    width: float  # percent of the full width
 
 
 @dataclass(frozen=True, slots=True)
 class Sorts:
-    """How often each word stands in a column, or each keyword and icon on a face."""
+    """The frequency of each word in a column, or of each keyword and icon on faces."""
 
     title: str
     bars: tuple[Bar, ...]
@@ -90,7 +90,7 @@ class Sorts:
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """Two pieces that say nearly the same, or the first two of `n` that say the same."""
+    """Two pieces with nearly the same text, or the first two of `n` with the same text."""
 
     first: Shown
     second: Shown
@@ -102,7 +102,7 @@ class Twins:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """One component at a glance."""
+    """The overview of one component."""
 
     part: Part
     spreads: tuple[Spread, ...]
@@ -112,7 +112,7 @@ class Glance:
 
 
 def glances(look: Look, uses: Mapping[str, Use]) -> list[Glance]:
-    """Every component with enough rows to say anything of."""
+    """The overviews of every component with enough rows."""
     decks = []
     for part in look.parts:
         pieces = [p for p in look.pieces if p.component == part.id]
@@ -138,7 +138,7 @@ Values = list[float | None]
 
 
 def _numbers(pieces: Sequence[Shown]) -> dict[str, Values]:
-    """The columns that hold numbers, most rows at least, and not all the same."""
+    """The numeric columns with enough rows and different values."""
     names = dict.fromkeys(name for p in pieces for name in p.fields)
     columns: dict[str, Values] = {}
     for name in names:
@@ -150,7 +150,7 @@ def _numbers(pieces: Sequence[Shown]) -> dict[str, Values]:
 
 
 def _played(pieces: Sequence[Shown], uses: Mapping[str, Use]) -> dict[str, Values]:
-    """What the playtest says of the pieces, as columns of percents."""
+    """The results of the playtest for the pieces, as columns of percentages."""
     columns: dict[str, Callable[[Use], float | None]] = {
         "used in % of games": lambda use: use.used,
         "its users win more, points": lambda use: use.lift,
@@ -173,7 +173,7 @@ def _number(value: Scalar) -> float | None:
 
 
 def spread_of(title: str, pieces: Sequence[Shown], values: Values) -> Spread:
-    """Dots heaped up over their values."""
+    """Stack dots over their values."""
     placed = [(p, v) for p, v in zip(pieces, values, strict=True) if v is not None]
     low, high = min(v for _, v in placed), max(v for _, v in placed)
     far = _far([v for _, v in placed])
@@ -210,7 +210,10 @@ def spread_of(title: str, pieces: Sequence[Shown], values: Values) -> Spread:
 def _clouds(
     pieces: Sequence[Shown], numbers: Mapping[str, Values], played: Mapping[str, Values]
 ) -> Iterable[Cloud]:
-    """What a piece costs against all else; without a cost, each number against what was played."""
+    """The costs of pieces against all other columns.
+
+    Without costs, each number against the results.
+    """
     cost = next((name for name in numbers if name.casefold() in COSTS), None)
     if cost is not None:
         others = [name for name in (*numbers, *played) if name not in (cost, "count")]
@@ -227,7 +230,7 @@ def _clouds(
 def cloud_of(
     x_title: str, y_title: str, pieces: Sequence[Shown], xs: Values, ys: Values
 ) -> Cloud | None:
-    """Dots, and the median line through them (Theil 1950, Sen 1968); None where there are few."""
+    """Dots, and the median line through them (Theil 1950, Sen 1968); None if there are too few."""
     placed = [
         (p, x, y) for p, x, y in zip(pieces, xs, ys, strict=True) if x is not None and y is not None
     ]
@@ -261,7 +264,7 @@ def cloud_of(
 
 
 def theil_sen(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Slope and start of the line whose slope is the median of all pairs' slopes.
+    """The slope and intercept of the line whose slope is the median of all pairs' slopes.
 
     >>> theil_sen([(0, 1), (1, 3), (2, 5), (3, 99)])
     (2.0, 1.0)
@@ -277,7 +280,7 @@ def theil_sen(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def _far(values: Sequence[float]) -> list[bool]:
-    """Which values stand out from the others, by their distance from the median."""
+    """For each value, whether it is an outlier by its distance from the median."""
     if len(values) < ENOUGH:
         return [False] * len(values)
     middle = median(values)
@@ -298,7 +301,7 @@ def _ticks(low: float, high: float, at: Callable[[float], float]) -> tuple[tuple
     rough = (high - low) / 4
     size = 10 ** math.floor(math.log10(rough))
     if low == int(low) and high == int(high):
-        size = max(1, size)  # whole numbers have no halves
+        size = max(1, size)  # whole numbers have no ticks between them
     step = next(size * k for k in (1, 2, 5, 10) if size * k >= rough)
     first = math.ceil(low / step - 1e-9)
     values = [n * step for n in range(first, math.floor(high / step + 1e-9) + 1)]
@@ -306,7 +309,7 @@ def _ticks(low: float, high: float, at: Callable[[float], float]) -> tuple[tuple
 
 
 def _said(value: float) -> str:
-    """A number in three figures, whole from a thousand on; what only reckoning left is nothing."""
+    """Write a number with three digits, from a thousand on as a whole; rounding errors become 0."""
     text = f"{value:,.0f}" if abs(value) >= 999.5 else f"{round(value, 9) + 0.0:.3g}"
     return text.replace("-", "−")
 
@@ -320,10 +323,10 @@ def _sorts(
     icons: Sequence[str],
     palette: Collection[str] = (),
 ) -> Iterable[Sorts]:
-    """Columns of few different words, then keywords and icons in the texts.
+    """Yield columns of few different words, then keywords and icons in the texts.
 
-    An icon stands in a text as `:name:`, or is all that a cell says; a cell of a column that
-    holds nothing but colours names a colour, be there an icon of that name.
+    An icon in a text is `:name:`, or it is the whole content of a cell. In a column that contains
+    only colours, a cell is a colour even if an icon has the same name.
     """
     names = dict.fromkeys(name for p in pieces for name in p.fields)
     words_used: set[str] = set()
@@ -369,7 +372,7 @@ def _bars(pieces: Sequence[Shown], has: Mapping[str, Sequence[bool]]) -> tuple[B
 
 
 def _twins(pieces: Sequence[Shown]) -> Iterable[Twins]:
-    """Names and texts that are nearly the same, the most alike first."""
+    """Yield names and texts that are nearly the same, the most similar first."""
     pairs: list[tuple[float, Twins]] = []
     few = pieces[:MOST_COMPARED]
     for column, texts in _texts(few).items():
@@ -394,7 +397,7 @@ def _twins(pieces: Sequence[Shown]) -> Iterable[Twins]:
 
 
 def likeness(a: str, b: str) -> float:
-    """How alike two texts are, 0 to 1; those that differ in their numbers alone are not.
+    """The similarity of two texts, 0 to 1; it is 0 if only their numbers differ.
 
     >>> likeness("Draw a card.", "Draw a card"), likeness("Pay 2.", "Pay 3.")
     (1.0, 0.0)
@@ -415,7 +418,7 @@ def _plain(text: str) -> str:
 
 
 def _texts(pieces: Sequence[Shown]) -> dict[str, list[str]]:
-    """Names, and the columns of longer texts."""
+    """The names, and the columns of longer texts."""
     columns = {"name": [p.name for p in pieces]}
     for name in dict.fromkeys(name for p in pieces for name in p.fields):
         values = [p.fields.get(name) for p in pieces]

@@ -1,4 +1,4 @@
-"""The page of the decks at a glance."""
+"""The page with the overview of each deck."""
 
 import asyncio
 from collections.abc import Mapping
@@ -20,12 +20,18 @@ ROOM = Room("/glance", "At a glance")
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page; what is on it is made once for each state of the pack and of the playtest."""
+    """The route of the page.
+
+    Its content is made once for each state of the pack and of the playtest.
+    """
     made: dict[tuple[str, int], list[Glance]] = {}
     weighed: dict[tuple[str, ...], Mapping[str, Weighed]] = {}
 
     async def weigh(key: tuple[str, ...], plays: bool) -> None:
-        """Ask what rows cost and give, once for each state of the pack; no answer is none."""
+        """Ask for the prices and gains of rows once for each state of the pack.
+
+        An error gives no answer.
+        """
         weighed.clear()
         weighed[key] = {}
         with suppress(WorkFailed):

@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOREVER = "private, max-age=31536000, immutable"
-FONTS = ("Regular", "Semibold", "Bold", "It")  # of Source Sans, as `fonts.css` names them
-A_DAY = "private, max-age=86400"  # the icon, which a browser asks for whenever the address changes
+FONTS = ("Regular", "Semibold", "Bold", "It")  # styles of Source Sans in `fonts.css`
+# for the icon, which a browser requests again whenever the address changes
+A_DAY = "private, max-age=86400"
 
 
 async def page(table: Table, request: Request, template: str, **more: Any) -> HTMLResponse:
-    """A template rendered beside the event loop; `table`, `here` and the rooms are always there."""
-    values = {"version": table.hub.version, "look": table.look}  # as old as each other
+    """Render a template in a thread; the names `table`, `here` and the menu are always defined."""
+    # read together, so that both have the same age
+    values = {"version": table.hub.version, "look": table.look}
     given = {"table": table, "here": request.url.path, **values, **more}
     text = await asyncio.to_thread(environment().get_template(template).render, given)
     return HTMLResponse(text)
@@ -55,7 +57,7 @@ def environment(*folders: str) -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["drawn"] = Markup  # charts of our own
+    made.filters["drawn"] = Markup  # for charts that we draw, which are safe
     made.filters["said"] = said
     made.filters["worded"] = worded
     made.filters["mm"] = lambda x: f"{round(x, 1):g}"
@@ -63,10 +65,10 @@ def environment(*folders: str) -> "Environment":
 
 
 async def asked(request: Request) -> dict[str, Any]:
-    """The JSON object of texts, numbers and switches that was posted.
+    """Return the posted JSON object of texts, numbers and switches.
 
-    Raises `HTTPException` for any other, and for half a character, which no file can hold: our own
-    scripts post nothing else.
+    Raises `HTTPException` for anything else, and for lone surrogates, which no file can contain;
+    our own scripts never post these.
     """
     try:
         given = json.loads(await request.body())
@@ -82,12 +84,12 @@ async def asked(request: Request) -> dict[str, Any]:
 
 
 def missing(what: str = "there is no such page") -> PlainTextResponse:
-    """A page that is not there."""
+    """The response for a page that does not exist."""
     return PlainTextResponse(f"{what}\n", 404)
 
 
 async def font(request: Request) -> Response:
-    """A weight of Source Sans from its package, as the print has it."""
+    """The response with a font file of Source Sans from its package, the same as in print."""
     from font_source_sans_pro import font_directory
 
     name = request.path_params["name"]
@@ -98,10 +100,10 @@ async def font(request: Request) -> Response:
 
 
 def routes(table: Table) -> list[BaseRoute]:
-    """What every page needs: the style, the modules, the faces, the events."""
+    """The routes that every page needs: style sheets, scripts, faces, events."""
 
     async def static(request: Request) -> Response:
-        """One of our own files, by its plain name."""
+        """The response with one of our own files, by its plain name."""
         name = request.path_params["name"]
         path = bundled("templates") / ("report" if name == "report.css" else "preview") / name
         if path.suffix not in TYPES or not path.is_file():
@@ -110,7 +112,7 @@ def routes(table: Table) -> list[BaseRoute]:
         return Response(read(path), media_type=TYPES[path.suffix], headers=headers)
 
     async def face(request: Request) -> Response:
-        """A picture by its name, which is its content."""
+        """The response with a picture by its name, which is the digest of its content."""
         svg = table.pictures.get(request.path_params["name"])
         if svg is None:
             return missing("there is no such picture (any more)")
@@ -118,7 +120,7 @@ def routes(table: Table) -> list[BaseRoute]:
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
     async def side(name: str, request: Request) -> Response:
-        """The picture that a piece has now."""
+        """The response with the current picture of a piece's side."""
         piece = table.piece(request.path_params["key"])
         svg = table.pictures.get(getattr(piece, name, ""))
         if svg is None:

@@ -1,7 +1,7 @@
-"""A playtest for the table: runs in the player's worker and tells what it finds as it goes on.
+"""A playtest for preview: runs in the playing worker and yields results while it runs.
 
-In: how the pack is opened, who plays, how many games. Out: progress, and again and again an
-`Answer` of the games so far, as plain data that a page can show.
+In: how the pack is opened, the players, the number of games. Out: progress, and repeatedly an
+`Answer` about the games so far, as plain data for a page.
 """
 
 import queue
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from generator.play.measures.results import Results
     from generator.play.telling.finding import Finding
 
-FIRST = 100  # games of the first answer
-TOLD_EVERY = 0.1  # seconds
-MOST_SEEN = 300  # games looked through for examples
-STEP = 25  # of them at a time
+FIRST = 100  # number of games before the first answer
+TOLD_EVERY = 0.1  # seconds between two reports of progress
+MOST_SEEN = 300  # games that are searched for examples
+STEP = 25  # number of these that are searched at a time
 EXAMPLES = 3
 MOST_LISTED = 40  # games that the replay page lists
 
@@ -44,7 +44,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as the report has it: drawn by us, with its numbers."""
+    """A chart of the report: the drawing, and its numbers."""
 
     id: str
     title: str
@@ -66,24 +66,26 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One question of the report's first screen, answered."""
+    """A question of the report's first screen, with its answer."""
 
     question: str
     answer: str
     detail: str
     picture: str
-    state: str  # look, note, fine or open
+    state: str  # "look", "note", "fine" or "open"
     chart: str
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What the games say of one piece."""
+    """The results of the games for one piece."""
 
     words: tuple[str, ...]
-    used: float  # share of games in which anyone uses it
-    lift: float | None  # points of the share of the win that go with it; None where too few
-    games: tuple[int, ...]  # won by who used it; where nobody competes, those that used it
+    used: float  # share of games in which any player uses it
+    # difference in win rate of players who use it, percentage points; None if there are too few
+    lift: float | None
+    # games won by a player who used it; without competition, games in which it was used
+    games: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What so many games say."""
+    """The results of the games so far."""
 
     games: int
-    digest: str  # of the pack
+    digest: str  # digest of the pack
     seats: int
     seed: int
     agents: tuple[str, ...]
@@ -116,15 +118,15 @@ class Answer:
 
 
 class _Stopped(Exception):
-    """Nobody waits for the answer any more."""
+    """Raised when nobody waits for the answer any more."""
 
 
 def playtest(
     call: Call, players: Players, games: int
 ) -> Iterator[tuple[str, int, int, Answer | None] | None]:
-    """What is being done, how much of it, of how much; with an `Answer` whenever there is one.
+    """Play; yield the current step, its progress, its total, and an `Answer` if there is a new one.
 
-    None: it may be stopped there.
+    It may be stopped whenever it yields None.
     """
     from generator.play.measures.results import SimulateOptions
     from generator.play.studies.simulate.run import simulate
@@ -143,7 +145,7 @@ def playtest(
 
 
 def _told(run: Any) -> Iterator[Any]:
-    """What `run` tells while it runs, at most ten times a second, and then what it returns."""
+    """Yield the progress of `run` at most ten times a second, and then its result."""
     items: queue.SimpleQueue[Any] = queue.SimpleQueue()
     stopped = threading.Event()
 
@@ -267,7 +269,7 @@ def _games_of(
     holes: Mapping[str, Sequence[int]],
     examples: Mapping[str, Sequence[int]],
 ) -> tuple[int, ...]:
-    """Games that show what a finding says: of its piece, its hole, or else its chart."""
+    """Games that show what a finding is about: its piece, its phase, or otherwise its chart."""
     if finding.piece in uses:
         return uses[finding.piece].games
     text = finding.text
@@ -289,7 +291,7 @@ def games_in(batch: "GameBatch") -> tuple[Game, ...]:
 
 
 def showing(batch: "GameBatch") -> dict[str, list[int]]:
-    """Games that show what a chart is about, by the chart's id: the plainest first."""
+    """Games that show what a chart is about, by the chart's id, the clearest first."""
     import numpy as np
 
     from generator.play.engine.batch import by_side
@@ -303,19 +305,20 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
     places = sorted({0, len(batch) // 2, len(batch) - 1})
     examples = {
         "ends": first([i for i, reason in enumerate(batch.reasons) if reason == rarest]),
-        "length": first([by_length[i] for i in places]),  # the shortest, a usual one, the longest
+        # the shortest game, one of median length, the longest
+        "length": first([by_length[i] for i in places]),
         "lead": first(np.argsort(-batch.lead_changes, kind="stable")),
     }
     if batch.is_contest:
         sides = by_side(batch)
         alone = sides.winners & (sides.winners.sum(axis=1, keepdims=True) == 1)
         won = [int(np.argmax(alone[:, s])) for s in range(sides.seats) if alone[:, s].any()]
-        examples["seats"] = first(won)  # one won by each seat, or team
+        examples["seats"] = first(won)  # one game won by each seat or team
         ranked = np.sort(sides.scores, axis=1)
         examples["scores"] = first(np.argsort(ranked[:, -1] - ranked[:, -2], kind="stable"))
     else:
         by_score = np.argsort(batch.scores.mean(axis=1), kind="stable")
-        # The lowest score, a usual one and the highest.
+        # The lowest score, a median one and the highest.
         examples["scores"] = first([by_score[i] for i in places])
     if batch.supplies:
         empty = (batch.supply_low <= 0).any(axis=(1, 2))
@@ -324,7 +327,7 @@ def showing(batch: "GameBatch") -> dict[str, list[int]]:
 
 
 def use_of(use: "PieceUse", batch: "GameBatch") -> Use:
-    """What the games say of one piece, and some that show it."""
+    """The results for one piece, and some games that show it."""
     from generator.play.engine.batch import by_side
     from generator.play.telling.numbers import points, with_half
 

@@ -31,7 +31,7 @@ class Choice:
 
     @property
     def flag(self) -> str:
-        """The option as it is typed."""
+        """The option as it is typed on the command line."""
         no = "no-" if self.usual is True else ""
         return f"--{no}{self.name.replace('_', '-')}"
 
@@ -112,7 +112,7 @@ EXPORT_CHOICES = (
 
 
 def read_options(query: Mapping[str, str], choices: Sequence[Choice] = CHOICES) -> dict[str, Value]:
-    """The options of an address that differ from the usual ones; what is not valid is left out.
+    """The options in an address that differ from the defaults; invalid ones are left out.
 
     >>> read_options({"paper": "a3", "low_ink": "on", "labels": "off", "backs": "sideways"})
     {'paper': 'a3', 'low_ink': True, 'labels': False}
@@ -139,7 +139,7 @@ def read_options(query: Mapping[str, str], choices: Sequence[Choice] = CHOICES) 
 
 
 def command_of(options: Mapping[str, Value], choices: Sequence[Choice] = CHOICES) -> str:
-    """The options as they are typed.
+    """Write the options as on the command line.
 
     >>> command_of({"paper": "200mm x 300mm", "low_ink": True, "labels": False, "only": ("a", "b")})
     " --paper '200mm x 300mm' --low-ink --no-labels --only a --only b"

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from generator.press.out.face_forms import Press
 
 DPI = 96.0
-MOST_PAGES = 80  # that are drawn; a PDF has them all
+MOST_PAGES = 80  # pages that are drawn as pictures; the PDF has all pages
 
 
 def sheets(call: Call, chosen: Mapping[str, Value]) -> Iterator[tuple[str, bytes]]:
-    """Each PDF by its name, then each page as PNG, named after its PDF and its number.
+    """Yield each PDF with its name, then each page as PNG, named after its PDF and its number.
 
     `chosen` are options of `print_options`. Raises `ValueError` if there is nothing to print.
     """

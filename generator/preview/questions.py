@@ -1,4 +1,7 @@
-"""What may be typed besides moves: questions about the table, answered in a sentence."""
+"""Answers to typed questions about the table, such as where a piece is.
+
+In: a text and the current view. Out: a sentence, or "" if the text is a move.
+"""
 
 from collections.abc import Callable
 
@@ -26,7 +29,10 @@ SHORT = {
 
 
 def answer(text: str, view: View) -> str:
-    """The answer to a question, "undo" for that wish; "" for anything else, which is a move."""
+    """The answer to a question.
+
+    "undo" for a request to undo, "" for anything else, which is a move.
+    """
     word, _, rest = text.strip().partition(" ")
     word = SHORT.get(word, word).casefold()
     if word == "undo" and not rest:
@@ -43,7 +49,7 @@ def answer(text: str, view: View) -> str:
 
 
 def unknown(text: str, view: View) -> str:
-    """Why typed words are no move now: a move of another time, or perhaps a slip of the keys."""
+    """Explain why typed words are not a legal move: made at another time, or mistyped."""
     wanted = parts_of(text)
     possible = {choice.do.casefold() for choice in view.choices}
     for verb in view.verbs:
@@ -84,7 +90,7 @@ def _hand(view: View) -> str:
 
 
 def _where(name: str, view: View) -> str:
-    """Where pieces of that name lie, as far as the viewer knows."""
+    """List the places of pieces with that name, as far as the viewer knows them."""
     wanted = parts_of(name)
     spots = []
     for thing in view.things or ():

@@ -1,7 +1,7 @@
-"""A story as one HTML file that needs nothing else: pictures, style and script within.
+"""A replay as one HTML file that needs no other files: pictures, style and script are in it.
 
 In: a story, its chances and notes, and the pictures of its faces. Out: the text of the page.
-Pictures that take more as drawings than as pixels are pixels.
+Pictures that are larger as drawings than as pixels are converted to pixels.
 """
 
 import base64
@@ -16,14 +16,14 @@ from generator.preview.faces import Shown
 from generator.preview.pages import environment
 from generator.system.files import read
 
-LARGE = 9_000  # bytes of a drawing beyond which it is made of pixels
-PIXELS = (3.2, 200, 900)  # for a mm; least and most along the longer side
+LARGE = 9_000  # bytes of a drawing; a larger one is converted to pixels
+PIXELS = (3.2, 200, 900)  # pixels per mm; the least and the most along the longer side
 QUALITY = 74
 STYLES = ("table.css", "play.css", "replay.css")
 
 
 def with_pictures(story: Mapping[str, Any], address: Callable[[str, bool], str]) -> dict[str, Any]:
-    """The story, its faces and its ground by their addresses instead of their pieces."""
+    """Replace the pieces in a story, its faces and its ground by the addresses of pictures."""
     faces = [[address(looks, bool(up)), up, *size] for looks, up, *size in story["faces"]]
     ground = story["ground"]
     return {
@@ -36,7 +36,7 @@ def with_pictures(story: Mapping[str, Any], address: Callable[[str, bool], str])
 def page_of(
     story: Mapping[str, Any], pieces: Mapping[str, Shown], pictures: Mapping[str, bytes]
 ) -> str:
-    """The page of a story that has its chances and notes."""
+    """The page for a story that already has its chances and notes."""
     sizes = {(looks, bool(up)): (w, h) for looks, up, w, h in story["faces"]}
     if story["ground"]:
         looks, *size = story["ground"]

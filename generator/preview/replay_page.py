@@ -1,7 +1,7 @@
-"""The replay page: a list of games to watch, and one game forwards and back.
+"""The replay page: a list of games to watch, and one game forwards and backwards.
 
-A game is given by seed and number, by its moves, or by its line in a file of records. The page is
-a frame that `replay.js` fills from a story in JSON; the same script does it in the file that
+A game is given by seed and number, by its moves, or by its line in a file of records. The page is a
+frame that `replay.js` fills from a story in JSON. The same script is used in the file that
 `protoplay replay --html` writes.
 """
 
@@ -30,13 +30,13 @@ from generator.preview.workspace import SAVED, Room, Table
 ROOM = Room("/replay", "Replay", needs_rules=True)
 NAMES = ("seed", "game", "players", "agents", "moves", "eyes")
 KEY = re.compile(r"seed \d{1,19}, game \d{1,19}, \d{1,3} players, [0-9a-f]{12}")
-MOST_KEPT = 4  # stories
+MOST_KEPT = 4  # stories kept in memory
 
 
 def routes(
     table: Table, playing: Playing | None = None, studio: Studio | None = None
 ) -> list[BaseRoute]:
-    """The page, its story, its chances, its notes.
+    """The routes of the page, its story, its chances, and its notes.
 
     The list has the finished games of `playing` and those of the playtest of `studio`.
     """
@@ -44,7 +44,7 @@ def routes(
     keeping = asyncio.Lock()
 
     async def story(request: Request) -> Any:
-        """The story that is asked for. Raises `WorkFailed`."""
+        """The story that a request asks for. Raises `WorkFailed`."""
         given = {name: request.query_params.get(name, "")[:8000] for name in NAMES}
         if fault := too_much(given["agents"].split()):
             raise WorkFailed(fault)
@@ -135,7 +135,7 @@ def routes(
         if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply < 1_000_000:
             return PlainTextResponse("a note stands at a number of moves\n", 400)
         try:
-            async with keeping:  # each reads what the one before wrote
+            async with keeping:  # requests take turns, because each reads what the one before wrote
                 file = await asyncio.to_thread(keep, table.folder, key, ply, text)
         except (ValueError, OSError) as wrong:
             return PlainTextResponse(f"{wrong}\n", 409)
@@ -150,7 +150,10 @@ def routes(
 
 
 def _record(request: Request, table: Table) -> dict[str, str]:
-    """The record that an address names, as parts of a query. Raises `WorkFailed` without it."""
+    """The record that an address names, as parts of a query.
+
+    Raises `WorkFailed` if there is none.
+    """
     file, line = (request.query_params.get(name, "") for name in ("record", "line"))
     if not file:
         return {}
@@ -161,7 +164,7 @@ def _record(request: Request, table: Table) -> dict[str, str]:
 
 
 def _refused(wrong: WorkFailed) -> Response:
-    """Why there is no answer; 503 where there may be one now."""
+    """The response that explains why there is no answer; 503 if there may be one later."""
     text = _last_line(wrong)
     return PlainTextResponse(f"{text}\n", 503 if text == SAVED else 409)
 

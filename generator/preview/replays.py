@@ -1,7 +1,7 @@
-"""A game told step by step: what lies where, who did what, how the chances ran, where it turned.
+"""A game step by step: the places of all pieces, the moves, the win chances, the turning points.
 
 In: a game, its seed, number and moves. Out: a `story`, plain JSON that one script draws, on the
-replay page and in a file of its own. It shows everything, or what one seat saw. Lengths in mm.
+replay page and in a separate file. It shows everything, or only what one seat saw. Lengths in mm.
 """
 
 import json
@@ -24,24 +24,25 @@ from generator.preview.seat_views import Seated, View, link_of, moves_in, sizes_
 from generator.preview.sessions import lively, read
 
 FORMAT = 1
-MOMENTS = 60  # at which chances are estimated, and the start
+MOMENTS = 60  # number of positions at which chances are estimated, besides the start
 PLAYOUTS = 40
-SLIPS = 0.2  # of a judging player's moves are random, else it would know every end
-SWING = 0.15  # of a side's chance, from one moment to the next: a turning point
+# share of random moves of the players in playouts, without which they would foresee every end
+SLIPS = 0.2
+SWING = 0.15  # change of a side's chance between two positions from which on it is a turning point
 MOST_TURNS = 6
-LOOKED_INTO = 24  # moves at which a mistake is looked for
-MORE_PLAYOUTS = 200  # before and after each of them
-LOSS = 0.1  # of the mover's chance, the least that is called a mistake
+LOOKED_INTO = 24  # moves that are examined for mistakes
+MORE_PLAYOUTS = 200  # additional playouts before and after each of them
+LOSS = 0.1  # smallest loss of the mover's chance that counts as a mistake
 
 
 def story_of(
     game: Game, seed: int, index: int, moves: Sequence[int], who: Sequence[str],
     eyes: int | None = None,
 ) -> Any:  # fmt: skip
-    """The story of a game without its chances.
+    """The story of a game, without its chances.
 
-    `who` is the player in each seat ("" for people). With `eyes`, the story holds what that seat
-    could see at the time; None shows everything.
+    `who` is the player in each seat ("" for people). With `eyes`, the story has only what that seat
+    could see at the time; with None it shows everything.
     """
     assert game.plain
     seated = Seated(game, seed, index)
@@ -82,13 +83,15 @@ def story_of(
 def chances_of(
     game: Game, seed: int, index: int, moves: Sequence[int], movers: Sequence[int]
 ) -> Any:
-    """Every side's share of the wins along a game, by playouts; its turning points and mistakes.
+    """Estimate every side's share of the wins along a game by playouts.
+
+    Find turning points and mistakes.
 
     `movers` is the side that made each move. A mistake is [moves made, side, percentage points of
     win chance lost], see `mistakes_in`. `game` is compiled, or plain if the game is small. Playouts
-    start from the true position, hidden pieces included.
+    start from the true position, including hidden pieces.
     """
-    if not game.is_contest:  # nobody's chance is another's loss
+    if not game.is_contest:  # without competition, no chance can be lost to another side
         return {"by": "", "curve": [], "marks": [], "mistakes": []}
     agent = "greedy" if game.value is not None else "random"
     at = sorted({round(k * len(moves) / MOMENTS) for k in range(MOMENTS + 1)})
@@ -110,7 +113,9 @@ def chances_of(
 
 
 def plies_around(curve: Sequence[Sequence[float]]) -> list[int]:
-    """Where to look for mistakes: the ends of the steepest falls of the curve, and all between."""
+    """The positions to examine for mistakes: from start to end of the steepest falls of
+    the curve.
+    """
     falls = [
         (max(b - a for b, a in zip(before[1:], after[1:], strict=True)), before[0], after[0])
         for before, after in pairwise(curve)
@@ -128,8 +133,8 @@ def mistakes_in(
 ) -> list[list[int]]:
     """The moves that cost their own side at least `LOSS`: [moves made, side, points lost].
 
-    `shares` holds each side's chance after so many moves, from `playouts` games. A loss counts only
-    if it is more than two standard errors from 0.
+    `shares` has each side's chance after a number of moves, from `playouts` games. A loss counts
+    only if it is more than two standard errors from 0.
 
     >>> mistakes_in({4: [0.6, 0.4], 5: [0.35, 0.65], 6: [0.3, 0.7]}, [0, 1, 0, 1, 0, 1])
     [[5, 0, 25]]
@@ -149,13 +154,13 @@ def mistakes_in(
 def found(
     game: Game, seed: int, index: int, agents: Sequence[str]
 ) -> tuple[list[int], tuple[str, ...]]:
-    """The moves of a game that bots played, as `protoplay replay` plays it, and who sat where."""
+    """The moves of a game that bots play, as in `protoplay replay`, and the player in each seat."""
     batch = play_games(game, agents, seed, index, 1, collect="moves")
     return batch.moves.tolist(), tuple(batch.agents[a] for a in batch.agent_of[0])
 
 
 def sides_in(names: Sequence[str], sides: Sides) -> list[str]:
-    """Who wins together, by the names of the seats.
+    """The sides that win together, with the names of their seats.
 
     >>> sides_in(["Ann", "Ben", "Cid", "Dot"], Sides(4, ((0, 2), (1, 3))))
     ['Team 1 (Ann and Cid)', 'Team 2 (Ben and Dot)']
@@ -167,7 +172,7 @@ def sides_in(names: Sequence[str], sides: Sides) -> list[str]:
 
 
 def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[Any]]:
-    """Where another seat, or team, became the only leader; the first to lead is none."""
+    """The steps at which another side became the only leader; the first leader does not count."""
     marks: list[list[Any]] = []
     leader = -1
     for ply, step in enumerate(steps):
@@ -181,7 +186,7 @@ def lead_changes(steps: Sequence[Mapping[str, Any]], sides: Sides) -> list[list[
 
 
 def turns_in(curve: Sequence[Sequence[float]], sides: Sides) -> list[list[Any]]:
-    """The widest swings of a side's chance, in order of play."""
+    """The largest changes of a side's chance, in order of play."""
     swings: list[tuple[float, int, str]] = []
     for before, after in pairwise(curve):
         gains = [b - a for a, b in zip(before[1:], after[1:], strict=True)]
@@ -195,11 +200,11 @@ def turns_in(curve: Sequence[Sequence[float]], sides: Sides) -> list[list[Any]]:
 
 
 class _Told:
-    """Everything of a story, each different thing once."""
+    """All content of a story; equal parts are stored once."""
 
     def __init__(self, sizes: Sizes, names: Sequence[str]) -> None:
         self.sizes, self.names = sizes, names
-        self.faces: list[list[Any]] = []  # [piece it looks like, 1 up, width, height]
+        self.faces: list[list[Any]] = []  # [the piece it looks like, 1 if face up, width, height]
         self.things: list[list[Any]] = []  # [face, x, y, turn, label], or [words, x, y]
         self.trays: list[list[Any]] = []  # [title, seat, words, [[face, n, turn, label], …]]
         self._known: dict[str, int] = {}
@@ -208,7 +213,7 @@ class _Told:
     def step(self, view: View, sizes: Sizes, ground: str) -> dict[str, Any]:
         """One position: s seat, a its side, w words, d draws, p points of sides, l places.
 
-        And m what lies on the map, y trays.
+        Also m, the objects on the map, and y, the trays.
         """
         things = view.things or ()
         board = laid_out(view.spaces, things, sizes, ground, ())
@@ -249,7 +254,7 @@ class _Told:
         return ", ".join(part for part in (whose, tray.title) if part)
 
     def box(self) -> list[float]:
-        """Left, top, width and height of a map with room for every step; [] without a map."""
+        """The left, top, width and height of a map with room for every step; [] without a map."""
         if not self._boxes:
             return []
         left, top = min(b.left for b in self._boxes), min(b.top for b in self._boxes)
@@ -285,12 +290,12 @@ def _short(number: float) -> float | int:
 
 
 def told(call: Call, query: Mapping[str, str]) -> Iterator[Any]:
-    """The story that an address asks for, after signs. Raises `ValueError` for what cannot be."""
+    """Yield progress, then the story for an address. Raises `ValueError` for an impossible one."""
     yield (yield from lively(lambda: _story(call, query)))
 
 
 def judged(call: Call, story: Mapping[str, Any]) -> Iterator[Any]:
-    """The chances along a story's game, after signs."""
+    """Yield progress, then the chances along the game of a story."""
     yield (yield from lively(lambda: _chances(call, story)))
 
 

@@ -1,6 +1,6 @@
-"""The report: a playtest that is shown while it runs. Each finding links to games and charts.
+"""The report page: a playtest that is shown while it runs. Each finding links to games and charts.
 
-What a finding says to try is a button that runs it.
+A suggestion in a finding is a button that runs it.
 """
 
 from urllib.parse import urlencode
@@ -19,12 +19,12 @@ from generator.preview.workspace import Room, Table
 
 ROOM = Room("/report", "Report", needs_rules=True)
 MOST_GAMES = 10_000
-MOST_WORDS = 200  # characters that name the players
+MOST_WORDS = 200  # characters of the names of players
 AGENTS = ("greedy", "random", "mcts:50", "mcts:200")
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page, its start and stop buttons, and the buttons of its findings."""
+    """The routes of the page, its start and stop buttons, and the buttons of its findings."""
     attempts = Attempts(table)
 
     async def report(request: Request) -> Response:
@@ -46,7 +46,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         )
 
     async def start(request: Request) -> Response:
-        """Play so many games, in place of what is being played."""
+        """Start a playtest, which replaces the current one."""
         given = await asked(request)
         players, games, fault = _read(table, given)
         if fault:
@@ -60,7 +60,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return JSONResponse({"games": games})
 
     async def stop(request: Request) -> Response:
-        """End the playtest that runs; what was found so far stays."""
+        """Stop the current playtest; its results so far stay."""
         if studio.playtest is not None:
             studio.playtest.is_over = True
             table.news.set()
@@ -68,7 +68,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return JSONResponse({})
 
     async def attempt(request: Request) -> Response:
-        """Run what a finding says to try: its number in the report of that `digest`."""
+        """Run the suggestion of a finding, given by its number in the report with that `digest`."""
         given = await asked(request)
         answer = studio.playtest.answer if studio.playtest is not None else None
         number = given.get("finding")
@@ -83,7 +83,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return JSONResponse({"command": command})
 
     async def give_up(request: Request) -> Response:
-        """End what was tried."""
+        """Stop a suggestion that is running."""
         attempts.stop()
         return JSONResponse({})
 
@@ -103,7 +103,7 @@ def replay_of(answer: Answer, game: int) -> str:
 
 
 def _read(table: Table, given: dict[str, object]) -> tuple[Players, int, str]:
-    """Who plays and how often, or what is wrong with it."""
+    """Read the players and the number of games, or a message about what is wrong with them."""
     none = Players()
     if table.look is None or not table.plays:
         return none, 0, "there is nothing that may be played"

@@ -1,4 +1,7 @@
-"""What rows cost and give, for the page of the decks at a glance; runs in the teller's worker."""
+"""The prices and gains of rows, for the page with the overview of decks; runs in a worker.
+
+In: a `Call` and whether the pack's play is used. Out: a `Weighed` for each component.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +11,7 @@ from generator.preview.faces import Call, key_of
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A piece to click on, and what is said of it."""
+    """A piece that can be clicked, and a text about it."""
 
     key: str
     name: str
@@ -22,10 +25,10 @@ class Weighed:
     columns: str
     has_unknown: bool
     twins: tuple[tuple[Named, ...], ...]
-    all_but: str  # in what those may differ
+    all_but: str  # the columns in which those pieces may differ
     worse: tuple[Named, ...]
-    rated: str  # points per price, by the names of the columns
-    rates: tuple[Named, ...]  # the most first
+    rated: str  # points per price, with the names of the columns
+    rates: tuple[Named, ...]  # the highest first
 
 
 def weighed(call: Call, plays: bool) -> Mapping[str, Weighed]:

@@ -1,9 +1,10 @@
-"""What is played, one thing after the other: the most urgent first.
+"""Decides what is played and in which order: the most urgent work first.
 
-After every change of the pack the rules are looked at; then what a tweak does is played, then the
-neighbours of the value that was set last, while the page of tweaks is open; then the playtest that
-was asked for, in a worker of its own, so that nobody who moves a number waits for a part of it that
-cannot be stopped. Whenever something changes, what runs is left and all is looked at again.
+After every change of the pack, the rules are checked. Then the effect of changed parameters is
+played, then the neighbouring values of the last changed parameter, as long as the page of tweaks is
+open. Then the requested playtest is played in a separate worker, so that nobody who changes a
+number waits for a part of it that cannot be stopped. Whenever something changes, the current work
+is left and the order is decided again.
 """
 
 import asyncio
@@ -18,28 +19,29 @@ from generator.preview.whatif import STAGES, Band, Players
 from generator.preview.worker import Worker, WorkerEnded, WorkFailed
 from generator.preview.workspace import Table, problems_of
 
-PATIENCE = 2.0  # seconds in which work on a pack that is no more must stop
-LONG_PATIENCE = 60.0  # the same where only a number changed; compiling is not thrown away
-RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may last
-FIRST_GAMES = 400  # played when the table is opened, so that the gallery can tell of them
-REST = 4.0  # seconds without news before a playtest goes on beside an open page of tweaks
-MOST_AHEAD = 4  # settings played far ahead of those of now
-REACH = 5  # steps of the number moved last, both ways, of which the first games are played ahead
+PATIENCE = 2.0  # seconds in which work on an outdated pack must stop
+LONG_PATIENCE = 60.0  # the same if only a number has changed, so that compiled code is not lost
+RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take
+FIRST_GAMES = 400  # games played when preview is opened, so that the gallery can show results
+REST = 4.0  # seconds without a change before a playtest continues while a page of tweaks is open
+MOST_AHEAD = 4  # settings far from the current values that are played ahead
+# steps in both directions from the last changed number whose first games are played ahead
+REACH = 5
 
 
 _NO_MORE = object()
 
 
 class _Interrupted(Exception):
-    """Something changed: what runs is about what is no more."""
+    """Raised if something has changed, so that the current work is outdated."""
 
 
 @dataclass(eq=False)
 class Trial:
-    """What the parameters set on the page do, as far as it is played.
+    """The effect of the parameters set on the page, as far as it has been played.
 
-    `scales` are the widths that the bands are drawn on: the widest so far, so that later bands are
-    seen to narrow.
+    `scales` are the widths of the axes on which the bands are drawn: the widest so far, so that
+    later bands are seen to narrow.
     """
 
     settings: Mapping[str, Scalar]
@@ -52,7 +54,7 @@ class Trial:
 
 @dataclass(eq=False)
 class Playtest:
-    """A playtest that was asked for: how far it is, and what it found so far."""
+    """A requested playtest: its progress, and its results so far."""
 
     players: Players
     games: int
@@ -60,8 +62,8 @@ class Playtest:
     done: int = 0
     total: int = 0
     games_shown: int = 0
-    answer: Any = None  # a `generator.preview.playtest.Answer`
-    digest: str = ""  # of the pack that was played
+    answer: Any = None  # a `generator.preview.playtest.Answer`, or None
+    digest: str = ""  # digest of the pack that was played
     is_over: bool = False
     fault: str = ""
 
@@ -74,11 +76,11 @@ class Studio:
         self.players = Players()
         self.trial: Trial | None = None
         self.playtest: Playtest | None = None
-        self.last_set = ""  # the parameter whose neighbours are played ahead
+        self.last_set = ""  # the parameter whose neighbouring values are played ahead
         self._checked: tuple[str, str] | None = None
-        self._now: Trial | Playtest | None = None  # what is being played
+        self._now: Trial | Playtest | None = None  # the work that is being done
         table.hub.joined = self._joined
-        self._patience = PATIENCE  # seconds in which the playtest that was left must stop
+        self._patience = PATIENCE  # seconds in which a playtest that was left must stop
         table.player.on_line = table.tester.on_line = self._say
 
     async def run(self) -> None:
@@ -110,10 +112,10 @@ class Studio:
             await self._ahead()
         await self._playtest()
 
-    # -- the rules ------------------------------------------------------------------------
+    # -- rules ----------------------------------------------------------------------------
 
     async def _check_rules(self) -> None:
-        """Load the rules of the pack as it is now, and tell what is wrong with them."""
+        """Load the rules of the current pack, and report what is wrong with them."""
         table = self.table
         assert table.look is not None
         now = (table.plain or table.look).digest, table.look.rules_digest
@@ -148,7 +150,7 @@ class Studio:
             self.table.hub.tell("stale", {})
 
     def _failed(self, fault: WorkFailed) -> None:
-        """Tell a fault at the page that asked for it, and where it stands."""
+        """Report a fault on the page that caused it, with its place."""
         self._checked = None
         problems = problems_of(fault, self.table.folder)
         if self._now is not None:
@@ -157,10 +159,10 @@ class Studio:
             self._tell_problems(problems)
         self.table.hub.tell("stale", {})
 
-    # -- what a tweak does ----------------------------------------------------------------
+    # -- effects of tweaks ----------------------------------------------------------------
 
     async def _try(self) -> None:
-        """Play the paired comparison of what is set on the page."""
+        """Play the paired comparison for the parameters set on the page."""
         table = self.table
         if not table.changed or table.look is None:
             self.trial = None
@@ -193,7 +195,7 @@ class Studio:
                 table.hub.tell("band", {"games": band.games, "goal": band.goal}, to="tweak")
 
     async def _ahead(self) -> None:
-        """Play the game as it is, and the neighbours of what is set, before anybody asks."""
+        """Play the current game, and the neighbouring values of the set parameters, in advance."""
         table = self.table
         self._now = None
         assert table.look is not None
@@ -204,16 +206,16 @@ class Studio:
         work = [(call, first) for call in (table.called, *near, *far)]
         work += [(call, some) for call in (table.called, *near)]
         for call, games in (*work, (table.called, most)):
-            with suppress(WorkFailed):  # nobody has asked for it
+            with suppress(WorkFailed):  # nobody has requested it, so nobody needs the error
                 await self._all("generator.preview.whatif:ahead", call, self.players, games)
 
     def _set(self, other: tuple[str, Scalar]) -> Call:
-        """The pack as it is now but for one parameter."""
+        """The current pack with one parameter changed."""
         called, name, value = self.table.called, *other
         more = tuple(f"{n}={v}" for n, v in {**self.table.changed, name: value}.items())
         return replace(called, settings=(*called.settings, *more))
 
-    # -- the playtest ---------------------------------------------------------------------
+    # -- playtest -------------------------------------------------------------------------
 
     async def _playtest(self) -> None:
         if self.playtest is None and self.table.hub.is_watched:
@@ -249,12 +251,12 @@ class Studio:
         self.table.hub.tell("stale", {})
 
     async def _rest(self) -> None:
-        """Let whoever moves numbers go on: what they do is played before anything else."""
+        """Wait while a person changes numbers, because that work comes first."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.table.news.wait(), REST)
             raise _Interrupted
 
-    # -- the worker -----------------------------------------------------------------------
+    # -- worker ---------------------------------------------------------------------------
 
     async def _all(self, work: str, *given: Any) -> None:
         async with aclosing(self._items(self.table.player, work, *given)) as items:
@@ -262,7 +264,10 @@ class Studio:
                 pass
 
     async def _items(self, worker: Worker, work: str, *given: Any) -> AsyncGenerator[Any, None]:
-        """The items of a piece of work; raises `_Interrupted` as soon as there is news."""
+        """Yield the items of a piece of work.
+
+        Raises `_Interrupted` as soon as something changes.
+        """
         news = asyncio.ensure_future(self.table.news.wait())
         try:
             async with aclosing(worker.stream(work, *given)) as items:
@@ -283,17 +288,22 @@ class Studio:
             news.cancel()
 
     def _joined(self, of: str) -> None:
-        """Whoever opens the page of tweaks wants them soon."""
+        """Ask for a new decision when the page of tweaks is opened, because its results are needed
+        soon.
+        """
         if of == "tweak":
             self.table.news.set()
 
     def _say(self, line: str) -> None:
-        """What the worker prints, such as what it compiles."""
+        """Pass on what the worker prints, such as names of functions that it compiles."""
         self.table.hub.tell("busy", {"what": line})
 
 
 def neighbours(parameters: Mapping[str, Parameter], last: str = "") -> list[tuple[str, Scalar]]:
-    """The values next to those of now, of the parameter set last first; within their ranges."""
+    """The values next to the current ones within their ranges.
+
+    The last set parameter comes first.
+    """
     settings: list[tuple[str, Scalar]] = []
     for name in sorted(parameters, key=lambda n: n != last):
         p = parameters[name]
@@ -306,7 +316,7 @@ def neighbours(parameters: Mapping[str, Parameter], last: str = "") -> list[tupl
 
 
 def around(parameters: Mapping[str, Parameter], name: str) -> list[tuple[str, Scalar]]:
-    """The values within reach of a whole number, the nearest first; those next to it left out."""
+    """The values near a whole number, the nearest first, except its direct neighbours."""
     p = parameters.get(name)
     if p is None or not isinstance(p.value, int) or isinstance(p.value, bool):
         return []
@@ -315,6 +325,9 @@ def around(parameters: Mapping[str, Parameter], name: str) -> list[tuple[str, Sc
 
 
 def is_inside(parameter: Parameter, value: float) -> bool:
-    """Whether a number lies within the parameter's range; without a range, from 0 on."""
+    """Whether a number lies within the parameter's range.
+
+    Without a range, whether it is at least 0.
+    """
     low = 0 if parameter.low is None else parameter.low
     return value >= low and (parameter.high is None or value <= parameter.high)
