@@ -1,7 +1,8 @@
-"""What the seats' worker does: a game that people play, seen, thought about, and played again.
+"""The functions of the seats' worker: a game that people play, its views, its bots, its judgements.
 
-Runs in a child process. A `Sitting` names a game; the pack is read when its digest is not known
-yet, so that a game goes on by the rules it began with. Raises `ValueError` for what cannot be.
+Runs in a child process. A `Sitting` names a game. The pack is read if its digest is not known yet,
+so that a game continues under the rules with which it began. The functions raise `ValueError` for
+impossible requests.
 """
 
 import hashlib
@@ -29,18 +30,19 @@ from generator.preview.seat_views import Ghost, Past, Seated, View
 T = TypeVar("T")
 
 MOST_KEPT = 12  # games whose positions are kept
-THOUGHTS = 500_000  # the stream of what bots think, by decision
-LOOKS = (400, 102_400)  # iterations of a judgement's first search, and of one that is the last
-GROWTH = 4  # each search of a judgement is so many times as long as the one before
-LOOK = 0.2  # seconds between two looks at work that gives signs
-PATIENCE = 1.0  # seconds that the last one may last
+# the number of the random stream for bots' thinking, to which the number of decisions is added
+THOUGHTS = 500_000
+LOOKS = (400, 102_400)  # iterations of the first search of a judgement, and of the last
+GROWTH = 4  # each search of a judgement has this many times the iterations of the one before
+LOOK = 0.2  # seconds between two checks whether work in a thread still makes progress
+PATIENCE = 1.0  # seconds; a search that is expected to take longer is not started
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A game: which rules (`rules_of`), how many play, its seed and number, the moves made.
+    """A game: its rules (`rules_of`), number of players, seed, number, and the moves so far.
 
-    `reading` is the digest of the pack, looks and bots included, when it began.
+    `reading` is the digest of the pack when the game began, including looks and bots.
     """
 
     digest: str
@@ -54,11 +56,10 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a search says of a move: the mover's mean reward, 95 % ± `half`, from `n` visits.
+    """A search's estimate for a move: the mover's mean reward, 95 % ± `half`, from `n` visits.
 
-    Of scores `half` is an upper bound.
-
-    `is_sure` where it is the share of the win with the best play of all.
+    For scores, `half` is an upper bound. `is_sure`: the estimate is exact for best play by all
+    players.
     """
 
     move: int
@@ -70,24 +71,25 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a bot thinks of the moves: the one it would make first, then those visited most."""
+    """A bot's judgement of the moves: first the move it would make, then those visited most."""
 
     bot: str
-    reward: str  # "win", or what else searchers go by; where nobody competes "score" or "value"
+    # "win" or another aim of searching players; without competition, "score" or "value"
+    reward: str
     moves: tuple[Judged, ...]
-    reach: float = 1.0  # how far rewards lie apart
+    reach: float = 1.0  # difference between the largest and the smallest reward
 
 
 @dataclass(frozen=True, slots=True)
 class Choosable:
-    """What can be chosen when a game is begun."""
+    """The choices when a game is begun."""
 
     players: tuple[int, ...]
     bots: tuple[str, ...]
 
 
 class OtherVersion(ValueError):
-    """The rules, or what they are set up with, have changed since the game began."""
+    """Raised if the rules, or the data they use, have changed since the game began."""
 
 
 _games: OrderedDict[tuple[str, bool], Game] = OrderedDict()
@@ -95,7 +97,7 @@ _seated: OrderedDict[tuple[str, int, int, int], Seated] = OrderedDict()
 
 
 def choosable(call: Call) -> Choosable:
-    """How many may play, and against whom."""
+    """The possible numbers of players, and the bots to play against."""
     game = read(call, 0)
     low, high = game.book.get("SEATS")
     first, last = game.pack.players
@@ -106,7 +108,7 @@ def choosable(call: Call) -> Choosable:
 
 
 def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int = 0) -> Sitting:
-    """A new game of the pack as it is now. Raises `ValueError` for unknown bots."""
+    """Begin a game of the pack in its current state. Raises `ValueError` for unknown bots."""
     game = read(call, players)
     for bot in bots:
         agent_of(game, bot)
@@ -150,7 +152,7 @@ def position(call: Call, sitting: Sitting) -> Position:
 def ghosts(
     call: Call, sitting: Sitting, viewer: int | None, moves: Sequence[int]
 ) -> tuple[Ghost, ...]:
-    """What moves would do to the map, as far as the viewer can know it beforehand."""
+    """The effects of moves on the map, as far as the viewer can know them beforehand."""
     seated, ply = _at(call, sitting), len(sitting.moves)
     legal = set(seated.legal(ply))
     with faults_of(seated.game.pack.folder):
@@ -158,7 +160,7 @@ def ghosts(
 
 
 def only_move(call: Call, sitting: Sitting) -> int:
-    """The move of a position that has no other; −1 where there are more, or none."""
+    """The only legal move of a position; −1 if there are several, or none."""
     seated = _at(call, sitting)
     with faults_of(seated.game.pack.folder):
         legal = seated.legal(len(sitting.moves))
@@ -166,14 +168,14 @@ def only_move(call: Call, sitting: Sitting) -> int:
 
 
 def to_act(call: Call, sitting: Sitting) -> int:
-    """The seat to act, or −1 when the game is over."""
+    """The seat to act; −1 if the game is over."""
     seated = _at(call, sitting)
     with faults_of(seated.game.pack.folder):
         return seated.turn(len(sitting.moves))
 
 
 def thought(call: Call, sitting: Sitting, bot: str) -> Iterator[int | None]:
-    """The move of a bot, after signs; the same one whenever it is asked in this position."""
+    """Yield None while a bot thinks, then its move, which is always the same in one position."""
     yield (yield from lively(lambda: _thought(call, sitting, bot)))
 
 
@@ -181,13 +183,16 @@ def _thought(call: Call, sitting: Sitting, bot: str) -> int:
     seated = _at(call, sitting)
     ply = len(sitting.moves)
     thinks_long = is_search(bot)
-    game = _game(call, sitting, fast=True) if thinks_long else seated.game  # compiling takes longer
+    # compiling would take longer than the search
+    game = _game(call, sitting, fast=True) if thinks_long else seated.game
     rng = stream(sitting.seed, sitting.index, THOUGHTS + ply)
     return Thinker(game, bot).choose(seated.state(ply), rng, seated.past(ply))
 
 
 def judged(call: Call, sitting: Sitting) -> Iterator[Judgement | None]:
-    """What the searching bots think of the position, longer and longer, as the seat can know it."""
+    """Yield judgements of the position by longer and longer searches, as far as the
+    seat knows it.
+    """
     seated, ply = _at(call, sitting), len(sitting.moves)
     if len(seated.legal(ply)) < 2:
         return
@@ -208,17 +213,17 @@ def judged(call: Call, sitting: Sitting) -> Iterator[Judgement | None]:
 
 
 def _compiled(call: Call, sitting: Sitting, state: Any, past: Past) -> Game:
-    """The game with all that a search needs; compiling is no thinking."""
+    """The game with everything a search needs, compiled before the time for thinking starts."""
     game = _game(call, sitting, fast=True)
     Thinker(game, "mcts:1").choose(state, stream(0, 0, 0), past)
     return game
 
 
 def lively(work: Callable[[], T]) -> Generator[None, None, T]:
-    """Do the work in a thread and return what it gives; meanwhile yield None for every sign of it.
+    """Do the work in a thread and return its result; yield None for every sign of progress.
 
-    It gives a sign whenever the pack's programs make other calls than at the last look, or none:
-    then the work is ours, compiling for one. A single call that lasts gives none.
+    There is a sign if the pack's programs make other calls than at the last check, or none, because
+    then our own code works, for example compiles. A single long call gives no sign.
     """
     with ThreadPoolExecutor(1) as pool:
         doing, before = pool.submit(work), moments()
@@ -233,9 +238,9 @@ def lively(work: Callable[[], T]) -> Generator[None, None, T]:
 def weigh(
     game: Game, state: Any, seat: int, bot: str, rng: NDArray[np.uint64], past: Past = ()
 ) -> Judgement:
-    """What a searching bot thinks of the moves; the first is the one it makes with that `rng`.
+    """A searching bot's judgement of the moves; the first is the one it makes with this `rng`.
 
-    `past` is how the game came to this position, as `Seated.past` has it.
+    `past` is the history of this position, as in `Seated.past`.
     """
     thinker = Thinker(game, bot)
     chosen = thinker.choose(state, rng, past)
@@ -260,7 +265,7 @@ def _half(share: float, n: float) -> float:
 
 
 def _at(call: Call, sitting: Sitting) -> Seated:
-    """The game with these moves made."""
+    """The game after these moves."""
     key = (sitting.reading, sitting.players, sitting.seed, sitting.index)
     if key not in _seated:
         game = _game(call, sitting)
@@ -276,7 +281,7 @@ def _at(call: Call, sitting: Sitting) -> Seated:
 
 
 def _game(call: Call, sitting: Sitting, fast: bool = False) -> Game:
-    """The rules that a sitting goes by. Raises `OtherVersion` where they are no longer there."""
+    """The rules of a sitting. Raises `OtherVersion` if the pack no longer has them."""
     key = (f"{sitting.reading} {sitting.players}", fast)
     if key not in _games:
         game = read(call, sitting.players, fast)
@@ -290,9 +295,9 @@ def _game(call: Call, sitting: Sitting, fast: bool = False) -> Game:
 
 
 def rules_of(game: Game) -> str:
-    """The digest of what decides how a game runs: its rules and the records they begin with.
+    """The digest of everything that decides how a game runs: its rules and initial records.
 
-    How it looks on the table and how bots judge it are no part of it.
+    The look of the table and the judgement of bots are not part of it.
     """
     total = hashlib.sha256(game.book.path.read_bytes())
     for record in (game.tables, game.template):
@@ -302,6 +307,6 @@ def rules_of(game: Game) -> str:
 
 
 def read(call: Call, players: int, fast: bool = False) -> Game:
-    """The pack's rules as they are now; 0 players for as few as can."""
+    """The pack's current rules; 0 players means the smallest number possible."""
     pack = call.pack()
     return load_game(pack, players or pack.players[0], plain=not fast)

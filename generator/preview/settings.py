@@ -1,22 +1,25 @@
-"""The parameters that a game is played with, and what of them is otherwise by now, in words."""
+"""The parameters of a game, and how they differ from the current ones, in words.
+
+In: texts from an address, or current parameters. Out: `Settings`, or sentences about differences.
+"""
 
 from collections.abc import Mapping, Sequence
 
 from generator.model.pack import Scalar
 from generator.preview.workspace import said
 
-Settings = tuple[tuple[str, str], ...]  # a parameter's name, its value as `--set` takes it
-MOST = 200  # settings of an address
-LONGEST = 300  # characters of one
+Settings = tuple[tuple[str, str], ...]  # a parameter's name, and its value as text for `--set`
+MOST = 200  # settings in an address
+LONGEST = 300  # characters of a setting
 
 
 def said_of(numbers: Mapping[str, Scalar]) -> Settings:
-    """Parameters as an address carries them."""
+    """Convert parameters to settings for an address."""
     return tuple((name, said(value)) for name, value in numbers.items())
 
 
 def read(given: Sequence[str]) -> Settings:
-    """The settings of an address, each "name=value"; what is none is left out.
+    """Read the settings in an address, each "name=value"; others are left out.
 
     >>> read(["goal=5", "goal", "name=a=b"])
     (('goal', '5'), ('name', 'a=b'))
@@ -26,7 +29,7 @@ def read(given: Sequence[str]) -> Settings:
 
 
 def otherwise(settings: Settings, numbers: Mapping[str, Scalar]) -> tuple[str, str]:
-    """What is otherwise now: as it was, and as it is; both empty where nothing is.
+    """Describe how parameters differ from settings: as set, and as they are now; both "" if equal.
 
     >>> otherwise((("goal", "5"), ("bonus_points", "1")), {"goal": 6})
     ('goal 5, bonus points 1', 'goal 6, no bonus points')

@@ -1,4 +1,7 @@
-"""The sheets as they will print with the options chosen, and the PDF to print them with."""
+"""The page of sheets as they will print with the chosen options, and their PDF.
+
+In: options in an address. Out: the page, pictures and PDFs.
+"""
 
 import asyncio
 import hashlib
@@ -29,13 +32,14 @@ ROOM = Room("/sheets", "Sheets")
 class Sheets:
     """The sheets of one state of the pack with some options, as far as they are drawn.
 
-    `pages` are the names of pictures, which name their content; `files` all that is served.
+    `pages` are the names of pictures, which depend on their content; `files` are all that is
+    served.
     """
 
     digest: str
     options: dict[str, Value]
     pages: list[str] = field(default_factory=list)
-    pdfs: list[tuple[str, str]] = field(default_factory=list)  # what it is called, its address
+    pdfs: list[tuple[str, str]] = field(default_factory=list)  # pairs of a label and an address
     files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     is_over: bool = False
     fault: str = ""
@@ -63,7 +67,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         )
 
     async def sheet(request: Request) -> Response:
-        """A picture of a page, or a PDF, by its name."""
+        """The response with a picture of a page, or a PDF, by its name."""
         name = request.path_params["name"]
         called, data = shelf.file(name)
         if not data:
@@ -78,7 +82,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
 
 class _Shelf:
-    """The last sheets and those before, whose pictures may still be on a page."""
+    """The latest sheets, and earlier ones whose pictures may still be on a page."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -87,7 +91,7 @@ class _Shelf:
         self.making: asyncio.Task[None] | None = None
 
     def now(self, options: dict[str, Value]) -> Sheets | None:
-        """The sheets of the pack as it is; starts to draw them if they do not exist yet."""
+        """The sheets of the current pack; starts to draw them if they do not exist yet."""
         look = self.table.look
         if look is None:
             return None
@@ -102,7 +106,7 @@ class _Shelf:
         return self.last
 
     def file(self, name: str) -> tuple[str, bytes]:
-        """What is called so, and its content; nothing where it is not there."""
+        """The title and content of a file by its name; empty if it does not exist."""
         for sheets in (self.last, self.before):
             if sheets is not None and name in sheets.files:
                 return sheets.files[name]

@@ -1,7 +1,7 @@
-"""How the table opens: its socket first, then the press, then the pages.
+"""The start of preview: first its socket, then the press, then the pages.
 
-The press reads the pack in a process of its own. It begins before the modules of the pages are
-loaded, which takes as long.
+In: a pack and a port. Out: a running server. The press reads the pack in a separate process. It
+starts before the modules of the pages are loaded, which takes as long.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ BACKLOG = 128
 
 
 def listen(port: int) -> tuple[list[socket.socket], int]:
-    """Sockets on this machine's own addresses alone, and their port. Raises `OSError`.
+    """Open sockets on this machine's own addresses; return them and their port. Raises `OSError`.
 
-    0 takes a free port. Where there is no IPv6, or its port is taken, IPv4 does.
+    Port 0 means any free port. Without IPv6, or if its port is in use, IPv4 alone is enough.
     """
     four = socket.socket(socket.AF_INET)
     if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
@@ -26,7 +26,7 @@ def listen(port: int) -> tuple[list[socket.socket], int]:
     else:
         four.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     four.bind(("127.0.0.1", port))
-    four.listen(BACKLOG)  # whoever comes before the server is up waits
+    four.listen(BACKLOG)  # early requests wait until the server is running
     port = four.getsockname()[1]
     sockets = [four]
     with suppress(OSError):
@@ -45,7 +45,7 @@ def serve(
     port: int,
     allowed: Sequence[str] = (),
 ) -> None:
-    """Follow the pack and serve its pages until Ctrl-C; nothing is left running."""
+    """Follow the pack and serve its pages until Ctrl-C; then stop everything."""
     asyncio.run(_serve(table, key, sockets, port, allowed))
 
 

@@ -1,8 +1,8 @@
-"""What a finding says to try, run as the command that it names, beside the preview.
+"""Suggestions of findings, run as the commands that they name, beside preview.
 
-In: the finding's own text, which holds a command such as `protoplay simulate mara --effect …`; a
-browser names only the number of the finding. Out: what the command prints. It runs in a process of
-its own without a shell, writes only into a temporary folder, and ends with the preview.
+In: the text of a finding, which contains a command such as `protoplay simulate mara --effect …`; a
+browser sends only the number of the finding. Out: the output of the command. It runs in a separate
+process without a shell, writes only into a temporary folder, and ends with preview.
 """
 
 import asyncio
@@ -19,12 +19,13 @@ from generator.system.processes import environment
 VERBS = ("simulate", "suggest")
 LONGEST = 20_000  # characters of output that are kept
 _COMMAND = re.compile(rf"protoplay (?:{'|'.join(VERBS)}) .+")
-_WRITES = re.compile(r"(?m)^→ .*\n?")  # the files of a report, which go with the folder
+# matches the lines with files of a report, which are deleted with the folder
+_WRITES = re.compile(r"(?m)^→ .*\n?")
 
 
 @dataclass(eq=False)
 class Attempt:
-    """A command that was started: how it is typed, and what it has printed."""
+    """A command that was started: its text, and its output so far."""
 
     command: str
     text: str = ""
@@ -33,7 +34,7 @@ class Attempt:
 
 
 def command_in(action: str) -> str:
-    """The command in what a finding says to try; "" if there is none.
+    """The command in the suggestion of a finding; "" if there is none.
 
     >>> command_in("ask players that look further: protoplay simulate mara --agents mcts:400")
     'protoplay simulate mara --agents mcts:400'
@@ -45,7 +46,7 @@ def command_in(action: str) -> str:
 
 
 class Attempts:
-    """The command that runs, or ran last; another one takes its place."""
+    """The command that is running or ran last; the next one replaces it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -53,13 +54,13 @@ class Attempts:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, command: str) -> None:
-        """Start a command of `command_in` and end the one that runs."""
+        """Start a command of `command_in`, and end the one that is running."""
         self.stop()
         self.last = Attempt(command)
         self._task = self.table.start(self._run(self.last))
 
     def stop(self) -> None:
-        """End what runs."""
+        """End the running command."""
         if self._task is not None:
             self._task.cancel()
 
@@ -75,7 +76,7 @@ class Attempts:
             self.table.hub.tell("stale", {}, to="report")
 
     async def _finish(self, attempt: Attempt, out: str) -> None:
-        """Run the command until it ends; what it writes goes into the folder `out`."""
+        """Run the command until it ends; its files go into the folder `out`."""
         verb, _, *options = shlex.split(attempt.command)[1:]
         trust = ["--trust"] if self.table.called.runs else []
         process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,7 @@
-"""Tweak: every parameter as a control, and what moving it does, played while you look."""
+"""The page of tweaks: every parameter as a control, and the effect of changing it, played live.
+
+In: values set on the page. Out: the page, with bars for the measures of a comparison.
+"""
 
 import asyncio
 import hashlib
@@ -27,15 +30,16 @@ from generator.reading.parameters import changed_to
 
 ROOM = Room("/tweak", "Tweak")
 SIDES = ("front", "back")
-# Numbers of rulings in notes: "(K13)", "(K9, K10)", "K23–K26: " at the start.
+# Matches numbers of rulings in notes: "(K13)", "(K9, K10)", "K23–K26: " at the start.
 _RULING = re.compile(r"\s*\([A-Z]\d+(?:[,–-]\s*[A-Z]?\d+)*\)|^[A-Z]\d+(?:[,–-]\s*[A-Z]?\d+)*:\s*")
-LONGEST = 200  # characters of a text that is set
-FACES_WAIT = 0.2  # seconds by which the games that tell what a number does go before its faces
+LONGEST = 200  # characters of a text value
+# seconds after which the faces follow, so that the games with the new number start first
+FACES_WAIT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One measure of a comparison, as it is drawn: x from 0 to 200, 100 is no difference."""
+    """One measure of a comparison, as drawn: x from 0 to 200; 100 means no difference."""
 
     measure: str
     base: str
@@ -44,11 +48,11 @@ class Bar:
     low: float
     mid: float
     high: float
-    is_told: bool  # whether it is more than chance
+    is_told: bool  # whether the difference is more than chance
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page, and what its controls ask for."""
+    """The routes of the page and its controls."""
 
     async def tweak(request: Request) -> Response:
         return await page(
@@ -69,7 +73,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         )
 
     async def set_one(request: Request) -> Response:
-        """Set a parameter for as long as the table is open; its own value takes it back."""
+        """Set a parameter until preview ends; its own value removes the setting."""
         given = await asked(request)
         parameter = _parameter(table, given)
         if parameter is None:
@@ -89,7 +93,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return JSONResponse({"value": value})
 
     async def reset(request: Request) -> Response:
-        """Take back all that is set, and go back to the page that asked for it."""
+        """Remove all settings, and return to the page that asked for it."""
         try:
             came = urlsplit(request.headers.get("referer", ""))
         except ValueError:
@@ -102,12 +106,12 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return RedirectResponse(f"{way}?{came.query}" if came.query else way, 303)
 
     async def follow() -> None:
-        """Print what shows the number, rule sheets once it rests."""
+        """Draw the faces that show the number; rule sheets follow when it no longer changes."""
         await asyncio.sleep(FACES_WAIT)
         await table.reload(from_disk=False, rests=False)
 
     async def write(request: Request) -> Response:
-        """Write what is set for one parameter into game.yaml."""
+        """Write the set value of one parameter into game.yaml."""
         given = await asked(request)
         parameter = _parameter(table, given)
         if parameter is None or table.look is None or parameter.name not in table.changed:
@@ -135,7 +139,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
 
 def on_disk(table: Table, parameter: Parameter) -> Scalar:
-    """What the parameter is where nothing is set on the page."""
+    """The value of a parameter without the settings of the page."""
     prefix = f"{parameter.name}="
     for setting in reversed(table.called.settings):
         if setting.replace(" ", "").startswith(prefix):
@@ -145,7 +149,7 @@ def on_disk(table: Table, parameter: Parameter) -> Scalar:
 
 
 def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
-    """A value of the parameter's kind and in its range, or what is wrong with it."""
+    """Read a value of the parameter's kind and in its range; also return what is wrong with it."""
     name, default = parameter.name, parameter.default
     if isinstance(default, bool):
         words = {True: True, False: False, "true": True, "false": False}
@@ -172,9 +176,9 @@ def read_value(parameter: Parameter, given: Any) -> tuple[Scalar, str]:
 
 
 def bars_of(trial: Trial) -> list[Bar]:
-    """The rows of a comparison, named as on all pages; what does not change is left out.
+    """The rows of a comparison, named as on all pages; unchanged measures are left out.
 
-    What is more than chance comes first, and of that whether games come to an end.
+    Differences that are more than chance come first, and among them those about how games end.
     """
     bars: list[Bar] = []
     breaks: list[Bar] = []
@@ -193,7 +197,7 @@ def bars_of(trial: Trial) -> list[Bar]:
 
 
 def moved_of(table: Table) -> list[tuple[Shown, str, str, Part]]:
-    """The faces that what is set on the page prints otherwise: piece, side, picture, component."""
+    """The faces that print differently because of the settings: piece, side, picture, component."""
     if table.look is None or table.plain is None or not table.changed:
         return []
     before = {(p.id, side): getattr(p, side) for p in table.plain.pieces for side in SIDES}
@@ -207,7 +211,7 @@ def moved_of(table: Table) -> list[tuple[Shown, str, str, Part]]:
 
 
 def range_of(parameter: Parameter, disk: float) -> tuple[float, float, float]:
-    """Where a slider goes from and to, and its step; without a range, around what is on disk."""
+    """The start, end and step of a slider; without a range, around the value on disk."""
     is_whole = isinstance(parameter.default, int)
     low, high = parameter.low, parameter.high
     low = min(0, disk) if low is None else low
@@ -238,14 +242,14 @@ def note_of(parameter: Parameter) -> str:
 
 
 def mark_of(parameter: Parameter, disk: Scalar, other: str = "") -> str:
-    """Letters and digits that stand for a control; others where the control is another one."""
+    """Letters and digits that identify a control; they change whenever the control does."""
     p = parameter
     what = repr((p.name, type(p.default).__name__, p.low, p.high, disk, other))
     return hashlib.sha256(what.encode()).hexdigest()[:10]
 
 
 def place_of(parameter: Parameter) -> str:
-    """Where a parameter is written, without the folder."""
+    """The place of a parameter in its file, without the folder."""
     place = parameter.place
     return str(replace(place, file=PurePath(place.file).name, column=0))
 

@@ -1,8 +1,8 @@
-"""Sees what is saved in the pack's folder, and lets the table read it anew.
+"""Watches the pack's folder for saved files, and has the table read the pack again.
 
-The system's events are used where there are any. Where they fail (a limit of the system, a folder
-that may not be read) or stay away (network drives, some shared folders), the files themselves are
-looked at every half second, and the page and the terminal say so.
+Events of the operating system are used if there are any. If they fail (a limit of the system, an
+unreadable folder) or do not arrive (network drives, some shared folders), the files are checked
+every half second, and the page and the terminal report this.
 """
 
 import asyncio
@@ -17,25 +17,25 @@ from watchfiles import Change, DefaultFilter, awatch
 from generator.preview.workspace import Table
 from generator.system.files import in_words
 
-DEBOUNCE = 50  # ms in which several saves are one
-STEP = 20  # ms without a save that end it
-LOOK = 1_000  # ms after which the folder itself is looked at
-POLL = 0.5  # seconds between two looks at the files where there are no events
-LEAST_REST = 9  # times as long as a look took is waited before the next one
-OURS = ("notes.yaml",)  # kept beside the pack by the table itself
+DEBOUNCE = 50  # ms; several saves within this time count as one
+STEP = 20  # ms without a save after which the save is complete
+LOOK = 1_000  # ms between two checks whether the folder itself was replaced
+POLL = 0.5  # seconds between two checks of the files if there are no events
+LEAST_REST = 9  # the pause after a check is at least this many times as long as the check
+OURS = ("notes.yaml",)  # files that preview itself writes beside the pack
 
 Stamps = dict[str, tuple[int, int, int]]  # file → time of its last change in ns, bytes, inode
 
 
 class _Filter(DefaultFilter):
-    """Passes the pack's own files; what lies above the folder does not matter."""
+    """Accepts the pack's own files, wherever the folder lies."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
 
     def __call__(self, change: Change, path: str) -> bool:
-        """Whether a change of that file is one of the pack."""
+        """Whether the changed file belongs to the pack."""
         inside = os.path.relpath(path, self._folder)
         return Path(path).name not in OURS and super().__call__(change, inside)
 
@@ -43,8 +43,8 @@ class _Filter(DefaultFilter):
 async def watch(table: Table) -> None:
     """Reload the pack whenever one of its files is saved, until cancelled.
 
-    A folder that is deleted and made again, or swapped for another, is watched anew: the system
-    follows the old one, wherever it went.
+    If the folder is deleted and made again, or replaced, watching starts again, because the system
+    follows the old folder.
     """
     while True:
         identity = _identity(table.folder)
@@ -59,11 +59,11 @@ async def watch(table: Table) -> None:
 
 
 async def _follow_events(table: Table, identity: tuple[int, int]) -> bool:
-    """Reload at each event until the folder is another; False where events cannot be relied on."""
+    """Reload at each event until the folder is replaced; return False if events are unreliable."""
     try:
         return await _reload_until_another(table, identity)
     except (OSError, RuntimeError) as fault:
-        if _identity(table.folder) is None:  # it went before it was watched
+        if _identity(table.folder) is None:  # the folder disappeared before watching started
             return True
         words = in_words(fault) if isinstance(fault, OSError) and fault.strerror else str(fault)
         _report_polling(table, f"the system cannot tell what is saved in it ({words})")
@@ -71,7 +71,7 @@ async def _follow_events(table: Table, identity: tuple[int, int]) -> bool:
 
 
 async def _reload_until_another(table: Table, identity: tuple[int, int]) -> bool:
-    """As `_follow_events`; raises what the system objects to."""
+    """Do the work of `_follow_events`; raises the errors of the system."""
     is_of_pack = _Filter(table.folder)
     seen = awatch(
         table.folder, watch_filter=is_of_pack, debounce=DEBOUNCE, step=STEP, recursive=True,
@@ -84,7 +84,7 @@ async def _reload_until_another(table: Table, identity: tuple[int, int]) -> bool
             if any(Path(path).suffix == ".py" for _, path in changes):
                 await table.relieve()
             if changes:
-                # It may never end, and a save may be what ends it.
+                # Not awaited: reading may never end, and a later save may end it.
                 table.start(table.reload(rests=False))
             was_deleted = (Change.deleted, str(table.folder)) in changes
             if was_deleted or _identity(table.folder) != identity:
@@ -96,7 +96,7 @@ async def _reload_until_another(table: Table, identity: tuple[int, int]) -> bool
                 began = time.monotonic()
                 now = await asyncio.to_thread(stamps_of, table.folder)
                 next_look = time.monotonic() + LEAST_REST * (time.monotonic() - began)
-                # An event may be on its way: only a change that stays without one is silent.
+                # An event may still arrive: only a change that stays without one counts.
                 n_silent = n_silent + 1 if now != stamps else 0
                 if n_silent > 1:
                     _report_polling(table, "files in it change and the system does not say so")
@@ -105,7 +105,7 @@ async def _reload_until_another(table: Table, identity: tuple[int, int]) -> bool
 
 
 async def _poll(table: Table, identity: tuple[int, int]) -> None:
-    """Reload now, and whenever a file is another than before, until the folder is another."""
+    """Reload now, and whenever a file has changed, until the folder is replaced."""
     stamps: Stamps | None = None
     while _identity(table.folder) == identity:
         began = time.monotonic()
@@ -120,7 +120,7 @@ async def _poll(table: Table, identity: tuple[int, int]) -> None:
 
 
 def stamps_of(folder: Path) -> Stamps:
-    """The files of a pack and what changes when they are saved; what cannot be read is left out."""
+    """The files of a pack, and the values that a save changes; unreadable files are left out."""
     is_of_pack = _Filter(folder)
     stamps: Stamps = {}
     for root, folders, files in os.walk(folder):
@@ -138,7 +138,7 @@ def stamps_of(folder: Path) -> Stamps:
 
 
 def _report_polling(table: Table, why: str) -> None:
-    """Say on the page and in the terminal that files are looked at instead."""
+    """Report on the page and in the terminal that files are checked instead."""
     text = f"{table.folder} is not watched: {why}"
     followed = f"its files are looked at every {POLL:g} s instead, and F5 reads them anew"
     table.watching = f"{text}; {followed}"
@@ -147,7 +147,10 @@ def _report_polling(table: Table, why: str) -> None:
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """What tells a folder from another one of its name; None where there is none."""
+    """The identity of a folder, which differs from that of another with its name.
+
+    The result is None without a folder.
+    """
     try:
         stat = folder.stat()
     except OSError:

@@ -1,8 +1,9 @@
-"""Games played to answer a question at the table; runs in the player's worker process.
+"""Games played to show the effect of a changed parameter; runs in the player's worker process.
 
-Tallies of games are kept by the digest of what was played, so a setting that was tried, or played
-ahead, answers at once, and more games are added to those there are. The games are those of
-`protoplay compare` with the same seed, and so are the numbers.
+In: two settings of a pack, and the players. Out: `Band`s with the difference of each measure.
+Tallies of games are kept by the digest of what was played. So a setting that was tried before, or
+played ahead, has results at once, and more games are added to them. The games and numbers are those
+of `protoplay compare` with the same seed.
 """
 
 from collections import OrderedDict
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
     from generator.play.measures.results import Difference, SimulateOptions
     from generator.play.measures.tally import Tally
 
-STAGES = (100, 400, 1600)  # games of each band
-MOST_KEPT = 32  # settings whose games are remembered
-AT_ONCE = 10  # games of a task: more is less to do beside them, fewer are stopped sooner
+STAGES = (100, 400, 1600)  # games of each setting after which a band is shown
+MOST_KEPT = 32  # settings whose games are kept
+AT_ONCE = 10  # games of one task: a larger task has less overhead, but is stopped later
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who plays: how many, of what kind, with which seed."""
+    """The players: their number, their kinds, and the seed."""
 
     seats: int | None = None
     agents: tuple[str, ...] = ("greedy",)
@@ -47,13 +48,13 @@ class Row:
     low: float
     high: float
     q: float
-    is_told: bool  # enough games stand behind it
-    is_first: bool = False  # whether it is how games end
+    is_told: bool  # whether there are enough games for a result
+    is_first: bool = False  # whether it is about how games end
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What a change does, after so many games of each; None as long as games are being played."""
+    """The effect of a change after a number of games of each setting."""
 
     games: int
     goal: int
@@ -70,11 +71,12 @@ class _Played:
 
 
 _kept: OrderedDict[tuple[str, Players], _Played] = OrderedDict()
-_known: dict[tuple[Call, str], str] = {}  # of the pack as it is: its game's digest
+# call → digest of its game, in the current state of the pack
+_known: dict[tuple[Call, str], str] = {}
 
 
 def faults(call: Call) -> tuple[Problem, ...]:
-    """What is wrong with the rules, as far as loading and setting up tells it."""
+    """The faults of the rules that loading and setting them up can show."""
     from generator.play.engine.game import FaultyRules, has_rules, load_game
 
     pack, _ = call.opened()
@@ -90,9 +92,10 @@ def faults(call: Call) -> tuple[Problem, ...]:
 
 
 def elsewhere(call: Call) -> dict[str, str]:
-    """The parameters that the rules ask for in other variants alone, and in which: "short, long".
+    """Parameters that only other variants use → the names of these variants: "short, long".
 
-    What a variant's rules ask for is noted while they are set up for each number of players.
+    The rules of a variant are set up for each number of players, and the parameters they read are
+    recorded.
     """
     from generator.play.engine.game import has_rules
 
@@ -123,7 +126,7 @@ def _asked_for(call: Call) -> set[str]:
 
 
 class _Noted(Mapping[str, Parameter]):
-    """Parameters that note which of them are asked for."""
+    """Parameters that record which of them are read."""
 
     def __init__(self, parameters: Mapping[str, Parameter]) -> None:
         self._parameters, self.asked = parameters, set[str]()
@@ -143,10 +146,10 @@ class _Noted(Mapping[str, Parameter]):
 
 
 def compare(base: Call, changed: Call, players: Players, digest: str = "") -> Iterator[Band | None]:
-    """Play both on the same seeds, more and more games; a `Band` after every batch and stage.
+    """Play both on the same seeds, with more and more games; yield a `Band` after each stage.
 
-    `digest` stands for the files that `base` is made of: as long as it is the same they are read
-    once. None, here and in `ahead`: it may be stopped there, and goes on from there later.
+    `digest` identifies the files of `base`: as long as it is the same, they are read only once. It
+    may be stopped whenever it yields None, here and in `ahead`, and can continue later.
     """
     from generator.play.studies.compare.run import differences_of
 
@@ -181,7 +184,7 @@ def _row(difference: "Difference") -> Row:
 
 
 def ahead(call: Call, players: Players, games: int) -> Iterator[int | None]:
-    """Play a setting that may be asked for next; how many games of it there are."""
+    """Play a setting that may be requested next; yield the number of its games so far."""
     yield from _more(_played(call, players), games)
 
 
@@ -209,7 +212,7 @@ def _played(call: Call, players: Players, digest: str = "") -> _Played:
 
 
 def _more(played: _Played, goal: int) -> Iterator[int | None]:
-    """Add games until there are so many; yields how many there are, None every few games."""
+    """Add games up to `goal`; yield their number, or None every few games."""
     from generator.play.measures.tally import Tally
     from generator.play.runs.runners import batches
 

@@ -1,10 +1,9 @@
 """Work that takes long or may never end, in a child process that can be ended.
 
-The table asks for a function by name, "module:function", with plain arguments, and awaits its
-answer or, where it is a generator, its items one by one; an item that is None is not handed over:
-it is a sign that the work goes on, and is where it may be stopped. The child does one piece of work
-after the other, dies with its parent, and leaves Ctrl-C to it. What it prints goes to standard
-error.
+In: the name of a function, "module:function", and plain arguments. Out: its result or, for a
+generator, its items one by one. An item that is None is not passed on: it is a sign of progress,
+and a point at which the work may be stopped. The child does one piece of work after the other, ends
+with its parent, and leaves Ctrl-C to it. Its output goes to standard error.
 """
 
 import asyncio
@@ -28,7 +27,7 @@ from generator.model.problems import Problem
 from generator.system.processes import environment
 
 _LENGTH = struct.Struct(">Q")
-TAIL = 4000  # characters of what a child said last
+TAIL = 4000  # characters at the end of a child's output that are kept
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from generator.preview.worker import work; work()"
@@ -36,7 +35,7 @@ _START = (
 
 
 class WorkFailed(RuntimeError):
-    """The work ended in a fault; `problems` are the pack's own, with their places."""
+    """Raised if the work ended with a fault; `problems` are the pack's own, with their places."""
 
     def __init__(self, text: str, problems: tuple[Problem, ...] = ()) -> None:
         super().__init__(text)
@@ -44,55 +43,59 @@ class WorkFailed(RuntimeError):
 
 
 class WorkerEnded(WorkFailed):
-    """The child is gone: it was ended, or died; the text is what it said last."""
+    """Raised if the child was ended or has crashed; the text is the end of its output."""
 
 
 class Worker:
-    """A child process for one kind of work; started when first asked, and again after it ended."""
+    """A child process for one kind of work.
+
+    Started at the first request, and again after it ended.
+    """
 
     def __init__(self, nice: int = 0, patience: float = math.inf) -> None:
-        """`nice` is how far the child stands back; `on_line` is told each line that it prints.
+        """`nice` lowers the child's priority; `on_line` is called with each line that it prints.
 
-        A child that is at work and gives no sign for `patience` seconds is ended.
+        A child that works without a sign of progress for `patience` seconds is ended.
         """
         self._nice = nice
         self._patience = patience
-        self._heard = 0.0  # when the child gave a sign last, or was asked while it had no work
+        # time of the child's last sign of progress, or of a request while it was idle
+        self._heard = 0.0
         self._watchdog: asyncio.Task[None] | None = None
         self.on_line: Callable[[str], None] | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._jobs: dict[int, asyncio.Queue[tuple[str, Any]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._n = 0
-        self._begun: set[int] = set()  # jobs whose end the child has not told
-        self._left: set[int] = set()  # those of them that nobody waits for any more
+        self._begun: set[int] = set()  # jobs that have begun and not ended
+        self._left: set[int] = set()  # those of them whose results are no longer needed
         self._said = ""
         self._is_closed = False
         self._starting = asyncio.Lock()
 
     @property
     def pid(self) -> int | None:
-        """The child's process number while it lives."""
+        """The child's process id; None if it is not running."""
         return self._process.pid if self._process is not None else None
 
     @property
     def silent(self) -> float:
-        """Seconds that the child has been at work without an answer, item or sign; 0 at rest."""
+        """Seconds since the last answer, item or sign of a working child; 0 if it is idle."""
         return time.monotonic() - self._heard if self._begun else 0.0
 
     async def start(self) -> None:
-        """Start the child now, so that it loads what it needs while others do the same."""
+        """Start the child now, so that it loads its modules while other processes do the same."""
         await self._child()
 
     async def ask(self, work: str, *given: Any) -> Any:
-        """What a function answers. Raises `WorkFailed`."""
+        """Call a function and return its result. Raises `WorkFailed`."""
         answer = None
         async for item in self.stream(work, *given):
             answer = item
         return answer
 
     async def stream(self, work: str, *given: Any) -> AsyncGenerator[Any, None]:
-        """What a function yields, item by item; closing (`aclosing`) stops it early.
+        """Call a generator and yield its items; closing it (`aclosing`) stops the work early.
 
         Raises `WorkFailed`.
         """
@@ -123,7 +126,10 @@ class Worker:
                 _put(process, (n, None, ()))
 
     async def settle(self, seconds: float) -> None:
-        """Wait until the child has stopped what was left early; end it where it does not."""
+        """Wait until the child has stopped the work that was left early.
+
+        If it does not, end the child.
+        """
         until = asyncio.get_running_loop().time() + seconds
         while self._left and self._process is not None:
             if asyncio.get_running_loop().time() > until:
@@ -132,18 +138,19 @@ class Worker:
             await asyncio.sleep(0.01)
 
     async def end(self, why: str = "it was ended") -> None:
-        """End the child at once, whatever it does; who waits for it is told why."""
+        """End the child at once; everyone who waits for it gets the reason."""
         process, tasks = self._process, list(self._tasks)
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
             self._forget(process, why)
             await process.wait()
-        if tasks:  # not those of the next child, which who waited may have asked for by now
+        # only tasks of this child, because a waiting caller may have started the next one by now
+        if tasks:
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """End the child, and start no other."""
+        """End the child, and do not start another."""
         self._is_closed = True
         await self.end()
 
@@ -158,7 +165,7 @@ class Worker:
                     "-P",
                     "-c",
                     _START,
-                    json.dumps(sys.path),  # the same modules as here
+                    json.dumps(sys.path),  # so that the child imports the same modules
                     str(self._nice),
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
@@ -174,7 +181,7 @@ class Worker:
             return self._process
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:
-        """End the child when it gives no sign for too long."""
+        """End the child if it gives no sign of progress for too long."""
         while self.silent <= self._patience:
             await asyncio.sleep(max(0.01, min(1.0, self._patience - self.silent)))
         with suppress(ProcessLookupError):
@@ -182,7 +189,7 @@ class Worker:
         self._forget(process, f"there was no answer for {self._patience:g} seconds")
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
-        """Hand every answer to the job that waits for it."""
+        """Pass every answer to the job that waits for it."""
         assert process.stdout is not None
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
@@ -197,11 +204,11 @@ class Worker:
                 if n in self._jobs:
                     self._jobs[n].put_nowait((kind, value))
         await process.wait()
-        await asyncio.sleep(0)  # what it said last is read
+        await asyncio.sleep(0)  # lets the end of its output be read
         self._forget(process, self._said.strip() or f"it ended with code {process.returncode}")
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        """Keep the last words of the child."""
+        """Keep the end of the child's output."""
         assert process.stderr is not None
         while chunk := await process.stderr.read(TAIL):
             self._said = (self._said + chunk.decode(errors="replace"))[-TAIL:]
@@ -227,11 +234,11 @@ def _put(process: asyncio.subprocess.Process, frame: object) -> None:
         process.stdin.write(_LENGTH.pack(len(data)) + data)
 
 
-# -- in the child ---------------------------------------------------------------------------
+# -- in the child process -------------------------------------------------------------------
 
 
 def work() -> None:
-    """Do what is asked over standard input, one after the other, until it ends."""
+    """Do the work requested on standard input, one piece after the other, until the input ends."""
     import warnings
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -266,7 +273,7 @@ def _take(
     jobs: "queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]]",
     stopped: set[int],
 ) -> None:
-    """Read what is asked; the end of the input is the end of the child, whatever it does."""
+    """Read requests; when the input ends, end the process at once."""
     while len(head := requests.read(_LENGTH.size)) == _LENGTH.size:
         n, name, given = pickle.loads(requests.read(_LENGTH.unpack(head)[0]))
         if name is None:

@@ -1,7 +1,7 @@
-"""What the table knows while it is open: the pack as last seen, its pictures, who does the work.
+"""The state of preview while it runs: the current pack, its pictures, and the workers.
 
-One `Table` a server. Pages read it; `reload` alone changes what is shown of the pack, and tells
-every open page that it is stale.
+There is one `Table` for a server. Pages read it; only `reload` changes what is shown of the pack,
+and it tells every open page that it is out of date.
 """
 
 import asyncio
@@ -18,33 +18,36 @@ from generator.preview.faces import Call, Look, Shown
 from generator.preview.worker import Worker, WorkFailed
 from generator.system.trust import trusts_everything
 
-_TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")  # a problem as a process tells it
-# Seconds without a sign after which a worker is ended: what people do is answered at once, bots and
-# the teller give signs as long as no single call of the pack's programs lasts (see `lively`).
+# matches a problem in the output of a process
+_TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")
+# Seconds without a sign of progress after which a worker is ended. People are answered at once;
+# bots and the teller give signs as long as no single call of the pack's programs takes long (see
+# `lively`).
 SEATS_PATIENCE, BOTS_PATIENCE, TELLER_PATIENCE = 30.0, 120.0, 300.0
-STUCK, LONG_STUCK = 2.0, 10.0  # the same where a program was saved; what draws or thinks has longer
+# the same after a program was saved; drawing and thinking may take longer
+STUCK, LONG_STUCK = 2.0, 10.0
 SAVED = "a program of the pack was saved meanwhile"
-AT_ONCE = 0.2  # seconds of drawing before the first page is shown; twice as long before it grows
-LAST_LOT = 1.0  # seconds of drawing after which all that is left is drawn
-SHEETS_WAIT = 0.7  # seconds of rest before rule sheets are drawn, while something is moved
+AT_ONCE = 0.2  # seconds of drawing before the first page is shown; doubled for each further part
+LAST_LOT = 1.0  # seconds of drawing from which on all remaining faces are drawn at once
+SHEETS_WAIT = 0.7  # seconds without a change before rule sheets are drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """One entry of the table's menu."""
+    """One entry of preview's menu."""
 
     path: str
     title: str
     needs_rules: bool = False
 
     def is_at(self, path: str) -> bool:
-        """Whether a page lies in this room."""
+        """Whether a page belongs to this entry."""
         return path == self.path or (self.path != "/" and path.startswith(f"{self.path}/"))
 
 
 @dataclass(frozen=True, slots=True)
 class Tweak:
-    """A parameter that is set on the page: its value, the one before, and who says that one."""
+    """A parameter set on the page: its value, the previous one, and the source of that."""
 
     name: str
     value: Scalar
@@ -54,28 +57,29 @@ class Tweak:
 
 @dataclass(eq=False)
 class Table:
-    """An open pack: `look` is the last one that could be opened, its faults are those of now.
+    """An open pack: `look` is the last state that could be opened, the faults are current.
 
-    `called` is what `preview` was called with; `changed` are the parameters set on the page since.
-    `press` draws and lays out, `player` plays what-ifs, `tester` the playtest, which stands back;
-    both may be ended at any time. `seats` answers people who play, `bots` thinks for those who are
-    none, `teller` tells games again. `folder` is watched. `may_run` tells whether the pack's
-    programs may.
+    `called` has the options of `preview`; `changed` are the parameters set on the page since.
+    `press` draws and lays out, `player` plays comparisons, `tester` the playtest, at low priority;
+    both may be ended at any time. `seats` serves people who play, `bots` thinks for bots, `teller`
+    makes replays. `folder` is watched. `may_run` returns whether the pack's programs may run.
     """
 
     called: Call
     folder: Path
     may_run: Callable[[], bool] = trusts_everything
-    polls: bool = False  # whether the files are looked at, and no events waited for
-    editor: tuple[str, ...] = ()  # of `editor.editor_of`
-    watching: str = ""  # why they are, where nobody asked for it
+    polls: bool = False  # whether the files are checked regularly, without waiting for events
+    editor: tuple[str, ...] = ()  # as returned by `editor.editor_of`
+    watching: str = ""  # the reason why files are checked, if the user did not ask for it
     changed: dict[str, Scalar] = field(default_factory=dict)
     look: Look | None = None
-    plain: Look | None = None  # the same as called, with nothing set on the page
-    is_behind: bool = False  # the pack cannot be opened now: all that is shown is as before
+    plain: Look | None = None  # the pack without the settings made on the page
+    # whether the pack cannot be opened now, so that an earlier state is shown
+    is_behind: bool = False
     face_problems: tuple[Problem, ...] = ()
     rule_problems: tuple[Problem, ...] = ()
-    elsewhere: dict[str, str] = field(default_factory=dict)  # parameters of other variants alone
+    # parameters that only other variants use
+    elsewhere: dict[str, str] = field(default_factory=dict)
     pictures: dict[str, bytes] = field(default_factory=dict)
     rooms: tuple[Room, ...] = ()
     hub: Hub = field(default_factory=Hub)
@@ -83,38 +87,39 @@ class Table:
     player: Worker = field(default_factory=lambda: Worker(nice=5))
     tester: Worker = field(default_factory=lambda: Worker(nice=15))
     seats: Worker = field(default_factory=lambda: Worker(patience=SEATS_PATIENCE))
-    ready: asyncio.Event = field(default_factory=asyncio.Event)  # the pack was read once
+    # set when the pack has been read for the first time
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
     bots: Worker = field(default_factory=lambda: Worker(nice=5, patience=BOTS_PATIENCE))
     teller: Worker = field(default_factory=lambda: Worker(nice=5, patience=TELLER_PATIENCE))
-    news: asyncio.Event = field(default_factory=asyncio.Event)  # the pack is another than before
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # set when the pack has changed
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _waits: bool = False  # whether a reload waits for its turn
-    _is_due: bool = False  # whether the files may have changed since the last one
+    _is_due: bool = False  # whether files may have changed since the last reload
     seconds: float = field(default_factory=lambda: AT_ONCE)  # of drawing in the next look
-    _is_cut_short: bool = False  # whether the last look had an end to its time
-    _n: int = 0  # reloads that were asked for
+    _is_cut_short: bool = False  # whether the last reload had a time limit
+    _n: int = 0  # number of requested reloads
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def call(self) -> Call:
-        """How the pack is opened now: as called, and as set on the page."""
+        """The current options for opening the pack: those of `preview`, and the page's settings."""
         more = tuple(f"{name}={said(value)}" for name, value in self.changed.items())
         return replace(self.called, settings=(*self.called.settings, *more))
 
     @property
     def numbers(self) -> dict[str, Scalar]:
-        """Every parameter as it is now, also one that no picture shows yet."""
+        """The current value of every parameter, even if no picture shows it yet."""
         return {**self.untouched, **self.changed}
 
     @property
     def untouched(self) -> dict[str, Scalar]:
-        """Every parameter as it is where nothing is set on the page."""
+        """The value of every parameter without the settings made on the page."""
         look = self.plain or self.look
         return {name: p.value for name, p in look.parameters.items()} if look else {}
 
     @property
     def tweaks(self) -> tuple[Tweak, ...]:
-        """What is set on the page and written nowhere."""
+        """The settings made on the page that are not written into a file."""
         look, before = self.look, self.untouched
         return tuple(
             Tweak(name, value, before[name], _source(look.parameters[name], before[name]))
@@ -124,18 +129,18 @@ class Table:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Every fault of now, by file and line; errors first."""
+        """All current faults, by file and line; errors first."""
         every = dict.fromkeys((*self.face_problems, *self.rule_problems))
         return tuple(sorted(every, key=lambda p: (p.level != "error", p.place)))
 
     @property
     def has_old_faces(self) -> bool:
-        """Whether a face cannot be drawn now, and its last picture is shown."""
+        """Whether the last picture of a face is shown because it cannot be drawn now."""
         return self.look is not None and any(piece.old for piece in self.look.pieces)
 
     @property
     def waiting(self) -> int:
-        """How many pieces have no picture yet, since their turn to be drawn has not come."""
+        """The number of pieces without a picture that have not been drawn yet."""
         pieces = self.look.pieces if self.look is not None else ()
         return sum(piece.waits and not (piece.front or piece.back) for piece in pieces)
 
@@ -146,21 +151,21 @@ class Table:
         return look is not None and look.has_rules and (self.called.runs or look.is_by_words)
 
     def title_of(self, path: str) -> str:
-        """The title of the room a page lies in."""
+        """The title of the menu entry to which a page belongs."""
         return next((room.title for room in self.rooms if room.is_at(path)), "protoplay")
 
     def piece(self, key: str) -> Shown | None:
-        """The piece that stands under that key."""
+        """The piece with that key; None if there is none."""
         pieces = self.look.pieces if self.look is not None else ()
         return next((piece for piece in pieces if piece.key == key), None)
 
     async def reload(self, *, from_disk: bool = True, rests: bool = True) -> None:
-        """Read the pack anew; a face that cannot be drawn now keeps its last picture.
+        """Read the pack again; a face that cannot be drawn now keeps its last picture.
 
-        Where something is set on the page the pack is read without it too, to tell what differs;
-        once, as long as the files are the same. One call that waits for its turn does for all.
-        Unless it `rests`, more is likely to be set soon, and rule sheets are drawn after a while.
-        The first time, the faces that take longer than `AT_ONCE` follow one lot after the other.
+        If there are settings made on the page, the pack is also read without them, to find the
+        differences; once, as long as the files are the same. One waiting call serves all others.
+        Unless it `rests`, more settings are likely soon, and rule sheets are drawn after a while.
+        At the first call, faces that take longer than `AT_ONCE` follow in parts.
         """
         self._is_due = self._is_due or from_disk
         self._n += 1
@@ -177,7 +182,7 @@ class Table:
             self.start(self._sheets(self._n))
 
     async def _sheets(self, n: int) -> None:
-        """Draw what waits once nothing more was asked for in a while."""
+        """Draw the remaining faces after a time without requests."""
         await asyncio.sleep(SHEETS_WAIT)
         if n == self._n:
             await self.reload(from_disk=False)
@@ -217,7 +222,10 @@ class Table:
     async def _looked(
         self, is_whole: bool, seconds: float
     ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
-        """The pack as it is; what was set on the page is dropped where it cannot be opened so."""
+        """Read the current pack.
+
+        Settings of the page with which it cannot be opened are dropped.
+        """
         work, have = "generator.preview.faces:look", frozenset(self.pictures)
         try:
             answer = await self.press.ask(work, self.call, have, is_whole, seconds)
@@ -233,7 +241,7 @@ class Table:
         return look, problems, new
 
     async def _plain(self, have: frozenset[str]) -> tuple[Look | None, dict[str, bytes]]:
-        """The pack with nothing set on the page."""
+        """Read the pack without the settings made on the page."""
         try:
             look, _, new = await self.press.ask("generator.preview.faces:look", self.called, have)
         except WorkFailed:
@@ -241,15 +249,15 @@ class Table:
         return look, new
 
     def _keep(self, new: dict[str, bytes], *looks: Look | None) -> None:
-        """Take new pictures; forget those that neither the last look nor this one shows."""
+        """Store new pictures; drop those that neither the last state nor this one shows."""
         names = {name for look in looks if look for p in look.pieces for name in p.pictures}
         every = {**self.pictures, **new}
         self.pictures = {name: every[name] for name in every if name in names}
 
     async def relieve(self) -> None:
-        """End what is stuck in a program of the pack that was another when it began.
+        """End work that is stuck in an old version of a changed program of the pack.
 
-        For programs that were saved; what still gives signs goes on.
+        Called after programs were saved; work that still gives signs of progress continues.
         """
         for worker, seconds in (
             (self.seats, STUCK), (self.teller, LONG_STUCK), (self.press, LONG_STUCK),
@@ -259,14 +267,14 @@ class Table:
                 await worker.end(SAVED)
 
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Let something run beside the pages until the table is closed."""
+        """Run something beside the pages until preview ends."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
     async def close(self) -> None:
-        """End all that runs."""
+        """End all running work."""
         self.hub.close()
         for task in list(self.tasks):
             task.cancel()
@@ -278,23 +286,23 @@ class Table:
 
 
 def _source(parameter: Parameter, before: Scalar) -> str:
-    """Who says what a parameter is: its file, or else the call."""
+    """The source of a parameter's value: its file, or else the call."""
     return PurePath(parameter.place.file).name if before == parameter.default else "the call"
 
 
 def said(value: Scalar) -> str:
-    """A value as `--set` takes it."""
+    """Write a value as text for `--set`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _patched(look: Look, before: Look | None) -> Look:
-    """The look, with the last picture of each face that could not be drawn, or waits."""
+    """The look, with the last picture of each face that could not be drawn or is not drawn yet."""
     last = {p.id: p for p in before.pieces} if before is not None else {}
     return replace(look, pieces=tuple(_with_last(p, last.get(p.id, p)) for p in look.pieces))
 
 
 def _with_last(piece: Shown, last: Shown) -> Shown:
-    """The piece, with its last pictures where none could be drawn, or it waits for them."""
+    """The piece, with its last pictures if it could not be drawn or is not drawn yet."""
     sides: tuple[Side, ...] = ("front", "back") if piece.waits else piece.crossed
     kept = {side: getattr(last, side) or getattr(piece, side) for side in sides}
     old = tuple(
@@ -306,7 +314,7 @@ def _with_last(piece: Shown, last: Shown) -> Shown:
 
 
 def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:
-    """What a piece of work that failed tells of the pack."""
+    """The problems of the pack that a failed piece of work reports."""
     if fault.problems:
         return fault.problems
     line = (str(fault).strip().splitlines() or ["it ended"])[-1]
