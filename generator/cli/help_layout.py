@@ -19,6 +19,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         "personas",
         "rotate",
         "reward",
+        "learn",
         "games",
         "seed",
         "game",

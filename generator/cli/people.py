@@ -308,10 +308,12 @@ def _bots(
     """Return a function that lets bots play games with a given number of players."""
     from generator.play.engine.batch import play_games
     from generator.play.engine.game import load_game
+    from generator.play.runs.judges import judge
 
     def play(players: int) -> "GameBatch | None":
         with playing(is_silent, as_json) as tell:
             tell(f"bots, {players} players", 0, games)
+            judge(pack, players, may_learn=agents != "random")
             game = load_game(pack, players)
             return play_games(game, [agents], 1, 0, games, collect="full")
 

@@ -19,6 +19,7 @@ def write_page(
 ) -> None:  # fmt: skip
     """Write the replay of a game between bots, and print its path."""
     from generator.play.engine.game import load_game
+    from generator.play.runs.judges import judge
     from generator.preview.faces import Call, look
     from generator.preview.notes import key_of, notes_in
     from generator.preview.replay_file import page_of
@@ -27,6 +28,7 @@ def write_page(
 
     places_are_free(file)
     with playing(silent=True, as_json=as_json):
+        judge(pack, players or pack.players[0], may_learn=False)
         fast = load_game(pack, players or pack.players[0])
         plain = load_game(pack, players or pack.players[0], plain=True)
         moves, who = found(fast, seed, index, agents)

@@ -88,6 +88,13 @@ class Playing:
             "--workers", min=0, max=MOST_WORKERS, help="Threads to use; 0: one for each core."
         ),
     ] = 0
+    learn: Annotated[
+        bool,
+        typer.Option(
+            "--learn/--no-learn",
+            help="In a game played by its words: learn first what its cards are worth to players.",
+        ),
+    ] = True
     cluster: Annotated[
         str | None,
         typer.Option(
@@ -163,6 +170,7 @@ class Playing:
             "reward": self.reward,
             "workers": self.workers,
             "cluster": self.cluster,
+            "learn": self.learn,
             "command": as_typed(),
             "named": name,
             "keeper": self._keeper,
@@ -522,6 +530,7 @@ def replay(
     """Print one game move by move."""
     from generator.play.engine import records
     from generator.play.engine.game import load_game
+    from generator.play.runs.judges import judge
 
     pack, _ = opened(name, variant, settings, as_json=as_json)
     if table:
@@ -539,6 +548,7 @@ def replay(
         write_page(pack, page, seed, game, players, words(agents), as_json)
         return
     with playing(silent=True, as_json=as_json):
+        judge(pack, players or pack.players[0], may_learn=False)
         loaded = load_game(pack, players or pack.players[0])
         if as_json:
             record = records.play_record(loaded, seed, game, words(agents))

@@ -24,6 +24,7 @@ from generator.play.engine.kinds import is_search
 from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
+from generator.play.runs.judges import judge
 from generator.preview.faces import Call
 from generator.preview.seat_views import Ghost, Past, Seated, View
 
@@ -302,6 +303,8 @@ def rules_of(game: Game) -> str:
     total = hashlib.sha256(game.book.path.read_bytes())
     for record in (game.tables, game.template):
         for name in record.dtype.names:
+            if name.startswith("judge_"):
+                continue
             total.update(f"{name} {record[name].dtype} ".encode() + record[name].tobytes())
     return total.hexdigest()
 
@@ -309,4 +312,5 @@ def rules_of(game: Game) -> str:
 def read(call: Call, players: int, fast: bool = False) -> Game:
     """The pack's current rules; 0 players means the smallest number possible."""
     pack = call.pack()
+    judge(pack, players or pack.players[0], may_learn=False, renew=True)
     return load_game(pack, players or pack.players[0], plain=not fast)

@@ -254,7 +254,7 @@ def _example(path: Steps) -> str:
 def _rejoined(values: Sequence[object]) -> list[str]:
     """Join the lengths of a list that were split at a decimal comma.
 
-    >>> _parted([63, "5mm", "88mm"])
+    >>> _rejoined([63, "5mm", "88mm"])
     ['63.5mm']
     """
     return [

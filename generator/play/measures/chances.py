@@ -84,8 +84,8 @@ def _reached(curve: Floats) -> float:
 def isotonic(curve: Floats) -> Floats:
     """Return the least-squares non-decreasing curve (Barlow et al. 1972, max–min formula).
 
-    >>> isotonic(np.array([0.5, 0.7, 0.6, 1.0])).tolist()
-    [0.5, 0.65, 0.65, 1.0]
+    >>> isotonic(np.array([0.5, 0.75, 0.5, 1.0])).tolist()
+    [0.5, 0.625, 0.625, 1.0]
     """
     n = len(curve)
     sums = np.concatenate([[0.0], np.cumsum(curve)])

@@ -50,6 +50,7 @@ class SimulateOptions:
     playouts: int | None = None  # per moment; None: as many as the budget allows
     supplies: bool = True  # try larger supplies where a supply runs out
     reward: str = "win"  # what search maximises: win, rank or difference
+    learn: bool = True  # what cards are worth, in a game that is played by their words
     plain: bool = False  # rules as ordinary Python, slow
     command: str = ""  # the command as typed, for the report
     named: str = ""  # the pack as typed, for suggested commands
@@ -193,6 +194,7 @@ class Provenance:
     named: str = ""  # the pack as typed
     bots_see_hands: bool = False  # bots see other players' hands, because `HIDDEN` is missing
     has_value: bool = True  # whether bots.py judges positions; if not, greedy uses the score
+    judge: str = ""  # names what was learned about the worth of cards; empty without
     has_secret: bool = False  # whether moves are chosen in secret, as if simultaneously
     is_repeatable: bool = True  # false if a player thinks for a fixed time
 

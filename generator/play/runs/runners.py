@@ -20,8 +20,10 @@ from typing import Any
 from generator import bundled
 from generator.model.pack import Pack
 from generator.play.engine.batch import Collect, GameBatch, play_games
+from generator.play.engine.from_data.judge import Weights
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.machine import tell
+from generator.play.runs.learning import judged_by, weights_in
 from generator.system.processes import thread_pool
 
 SCHEDULER = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
@@ -59,6 +61,7 @@ class Task:
     n: int
     rotate: bool
     collect: Collect
+    weights: Weights | None = None  # what cards are worth, where it was learned
 
 
 def batches(
@@ -93,6 +96,7 @@ def batches(
             n=min(size, first + n - start),
             rotate=rotate,
             collect=collect,
+            weights=weights_in(game),
         )
         for start in range(first, first + n, size)
     ]
@@ -106,6 +110,8 @@ def play_task(task: Task, game: Game | None = None) -> GameBatch:
     """Play a task; without `game` the pack is opened here and its digest compared."""
     if game is None:
         game = _opened(task.pack, task.variant, task.settings, task.players, task.digest)
+        if task.weights is not None:
+            game = judged_by(game, [task.weights] * game.seats)
     return play_games(
         game, task.agents, task.seed, task.first, task.n, rotate=task.rotate, collect=task.collect
     )

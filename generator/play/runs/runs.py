@@ -22,6 +22,7 @@ from generator.play.engine.search.tree import REWARDS
 from generator.play.measures.kingmaking import MOST_GAMES
 from generator.play.measures.results import Progress, Provenance, SimulateOptions
 from generator.play.measures.tally import Tally
+from generator.play.runs.judges import by_score, judge, judge_of
 from generator.play.runs.runners import batches
 
 Goal = Callable[[Tally | None], int]  # tally so far → games to play
@@ -51,10 +52,20 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
         raise pack.not_for(players)
     if options.games < 1:
         raise ValueError(f"the number of games must be at least 1, not {options.games}")
+    if options.learn:
+        judge(pack, players, may_learn=_is_judged(options) and not options.plain)
+    else:
+        by_score(pack, players)
     game = load_game(pack, players, plain=options.plain)
     if len(options.agents) not in (1, game.sides.n):
         raise wrong_number_of_agents(len(options.agents), game.sides)
     return game
+
+
+def _is_judged(options: SimulateOptions) -> bool:
+    """Whether some player judges positions."""
+    second = (options.second or "random").split(",")
+    return any(spec != "random" for spec in (*options.agents, *second))
 
 
 def competing(game: Game, what: str) -> None:
@@ -99,6 +110,7 @@ def provenance_of(game: Game, options: SimulateOptions, agents: Sequence[str] = 
         named=options.named,
         bots_see_hands=bots_see_hands(game),
         has_value=game.value is not None,
+        judge=judge_of(game),
         has_secret=bool(game.secret),
         is_repeatable=not any(map(is_by_clock, (*options.agents, *second, *agents))),
     )
@@ -133,6 +145,8 @@ def batches_of(
     if options.keeper is None or any(map(is_timed, team)):
         return play(first, n)
     settings = {"agents": list(agents), "seed": options.seed, "rotate": options.rotate}
+    if judge_name := judge_of(game):
+        settings["judge"] = judge_name
     kept: Iterator[GameBatch] = options.keeper.batches(
         game, {**settings, "collect": collect}, first, n, size, play
     )

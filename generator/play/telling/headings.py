@@ -53,6 +53,8 @@ class Heading:
         if not provenance.has_value and any(map(is_plain_greedy, self.kinds)):
             by_score = "the score alone, for bots.py has no value (WRITING.md)"
             facts.append(("greedy goes by", by_score))
+        if provenance.judge and any(kind != "random" for kind in self.kinds):
+            facts.append(("positions judged by", f"learned worth of cards ({provenance.judge})"))
         numbers = [str(number) for number in unfollowed(self.pack, self.parameters)]
         if len(numbers) > MOST_LEFT:
             numbers[MOST_LEFT:] = [f"{len(numbers) - MOST_LEFT} more"]

@@ -9,6 +9,7 @@ from generator.model.pack import Pack
 from generator.play.engine.from_data import machine
 from generator.play.engine.from_data.counting import total
 from generator.play.engine.from_data.goods import hand_at
+from generator.play.engine.from_data.judge import weights_of
 from generator.play.engine.from_data.layout import (
     DECK,
     DISCARD,
@@ -33,13 +34,14 @@ from generator.play.engine.from_data.questions import (
     KEEP_ROW,
     OPTION,
 )
+from generator.play.engine.from_data.worth import value
 from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS
 from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.plan_values import Plan
 
 STUCK = "nobody could do anything"
 DEPTH = 20  # decisions of a playout before it is judged by the score
-_RULES = ("deal", "turn", "moves", "play", "score", "kind", "piece", "value", "turn_of", "round_of")
+_RULES = ("deal", "turn", "moves", "play", "score", "kind", "piece", "turn_of", "round_of")
 
 
 def rules_of(pack: Pack, players: int) -> ModuleType:
@@ -50,6 +52,11 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
     plan, problems = plan_of(pack)
     assert not problems.errors, problems.errors
     people = _People(plan, players)
+    weights = weights_of(plan, players)
+
+    def setup(pack: Pack, players: int) -> tuple[Any, Any]:
+        return setup_of(plan_of(pack)[0], players, weights)
+
     module = ModuleType("rules")
     names: dict[str, Any] = {
         "SEATS": (pack.players[0], min(pack.players[1], MOST_SEATS)),
@@ -60,7 +67,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "KINDS": kinds_of_verbs(plan, players)[0],
         "ENDS": ("", STUCK, *plan.end_names),
         "SEARCH": {"depth": DEPTH},
-        "setup": lambda pack, players: setup_of(plan_of(pack)[0], players),
+        "setup": setup,
         "pieces": lambda pack: [
             f"{id}/{row.id}" for id in plan.components for row in pack.component(id).rows
         ],
@@ -71,6 +78,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "show": people.show,
         "lay": people.lay,
         **{name: getattr(machine, name) for name in _RULES},
+        "value": value,
     }
     if people.has_hidden:
         names["hide"] = machine.hide

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit import FACE_DOWN, FACE_UP, piles, put, record
+from generator.play.engine.from_data.judge import Weights
 from generator.reading.phrases.limits import (
     MOST_ACTIONS,
     MOST_CODE,
@@ -34,10 +35,10 @@ DECK, HAND, FRONT, DISCARD = range(4)  # of a seat, from SEATS_AT + 4 × seat on
 DEEPEST, QUEUED = 12, 256  # programs that wait for another, programs that wait their turn
 
 
-def setup_of(plan: Plan, players: int) -> tuple[Any, Any]:
+def setup_of(plan: Plan, players: int, weights: Weights) -> tuple[Any, Any]:
     """Tables and state, before the deal; all sizes are those of the tier."""
     decks = _decks(plan)
-    return _tables(plan, players, decks), _state(plan, players, decks)
+    return _tables(plan, players, decks, weights), _state(plan, players, decks)
 
 
 def _decks(plan: Plan) -> list[int]:
@@ -64,7 +65,7 @@ def _amounts(rows: list[dict[int, int]], most: int) -> NDArray[np.int16]:
     return array
 
 
-def _tables(plan: Plan, players: int, decks: list[int]) -> Any:
+def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any:
     copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
     ends = [row[3] >= 0 for row in plan.entry]
     return record(
@@ -112,6 +113,10 @@ def _tables(plan: Plan, players: int, decks: list[int]) -> Any:
         n_kinds=len(plan.kinds),
         ends_score=int(any(ends)),
         verb_kind=_filled(10 + MOST_ACTIONS, kinds_of_verbs(plan, players)[1]),
+        judge_learned=int(weights.is_learned),
+        judge_weights=np.tile(weights.by_phase, (MOST_SEATS, 1, 1)),  # of each seat that judges
+        judge_turns=weights.turns,
+        judge_spread=weights.spread,
     )
 
 

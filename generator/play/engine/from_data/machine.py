@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit import below, count, lead, mix, odds, offer, peek, reshuffle, rule
+from generator.kit import below, count, mix, offer, peek, reshuffle, rule
 from generator.play.engine.from_data.counting import amount, total
 from generator.play.engine.from_data.goods import draw_one, gain, hand_at, pay, place_in, refill
 from generator.play.engine.from_data.layout import DECK, DRAW_DECK, ROWS_AT, SEATS_AT
@@ -235,15 +235,6 @@ def tie_break(tables: Any, state: Any, out: Any) -> Any:
     """What parts equal scores."""
     for seat in range(len(out)):
         out[seat] = tables.tie_sign * amount(tables, state, seat, tables.tie, False)
-
-
-@rule
-def value(tables: Any, state: Any, seat: Any) -> Any:
-    """How far a seat is ahead, cards that were chosen and not yet turned up counted."""
-    scores = np.zeros(4, np.int64)
-    for other in range(tables.players):
-        scores[other] = total(tables, state, other, True)
-    return odds(lead(scores, tables.players, seat), 20.0)
 
 
 @rule

@@ -107,7 +107,7 @@ def _points(value: float, words: str = "") -> str:
     """A number of points, or such words for it.
 
     >>> _points(1), _points(2.5), _points(2.5, "2.5 ± 0.1")
-    ('1 point', '2.5 points', '2.5 ± 0.1 points')
+    ('1 point', '2.50 points', '2.5 ± 0.1 points')
     """
     words = words or number(value)
     return f"{words} {'point' if words == '1' else 'points'}"

@@ -1,6 +1,7 @@
 """Every command takes a game that is played by the words on its cards as any other."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def test_a_strangers_words_are_played_without_trust(
     shutil.copytree(bazaar, tmp_path / "bazaar", ignore=shutil.ignore_patterns(".protoplay"))
     done = protoplay("check", "bazaar", "--games", "1", cwd=tmp_path)
     assert "rules tested in 3 games, no problems found" in done.output
-    line = ("simulate", "bazaar", "--games", "20", "--agents", "random", "--quiet")
+    line = ("simulate", "bazaar", "--games", "20", "--no-learn", "--quiet")
     assert protoplay(*line, cwd=tmp_path).exit_code == 0
     shown, _, _ = look(Call(str(tmp_path / "bazaar"), runs=False), frozenset(), seconds=0)
     assert shown is not None and shown.is_by_words
@@ -57,7 +58,7 @@ def test_check_names_the_cell_the_column_and_the_nearest_phrase(bazaar: Path) ->
 
 def test_games_are_simulated_recorded_and_replayed(bazaar: Path) -> None:
     line = ("simulate", ".", "--games", "30", "--agents", "random,greedy", "--records", "r.jsonl")
-    done = protoplay(*line, "--quiet", cwd=bazaar)
+    done = protoplay(*line, "--no-learn", "--quiet", cwd=bazaar)
     records = [json.loads(text) for text in (bazaar / "r.jsonl").read_text("utf-8").splitlines()]
     assert len(records) == 30 and done.exit_code == 0
     verbs = {event["do"] for record in records for event in record["events"]}
@@ -67,8 +68,18 @@ def test_games_are_simulated_recorded_and_replayed(bazaar: Path) -> None:
 
 
 def test_a_parameter_in_words_is_swept(bazaar: Path) -> None:
-    done = protoplay("sweep", ".", "wages=1..3", "--games", "100", "--json", cwd=bazaar)
+    line = ("sweep", ".", "wages=1..3", "--games", "100", "--no-learn", "--json")
+    done = protoplay(*line, cwd=bazaar)
     assert '"wages"' in done.output
+
+
+@pytest.mark.slow
+def test_the_report_names_what_was_learned(bazaar: Path) -> None:
+    line = ("simulate", ".", "--games", "20")
+    done = protoplay(*line, cwd=bazaar)
+    words = " ".join(done.output.split())
+    assert re.search(r"positions judged by learned worth of cards \([0-9a-f]{12}\)", words)
+    assert "judged by" not in protoplay(*line, "--no-learn", cwd=bazaar).output
 
 
 @pytest.mark.slow

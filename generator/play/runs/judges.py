@@ -1,0 +1,94 @@
+"""What cards are worth in a game of words: learned once, kept on disk, and used from then on."""
+
+import hashlib
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from generator import __version__
+from generator.model.pack import Pack
+from generator.play.engine.from_data.judge import (
+    N_WEIGHTS,
+    Weights,
+    keep_weights,
+    key_kept,
+    key_of,
+)
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.loading import is_played_by_words
+from generator.play.engine.machine import tell
+from generator.play.runs.learning import learn, weights_in
+from generator.reading.phrases.plan import plan_of
+from generator.system.files import read, write_file
+from generator.system.paths import cache_folder, forget_old, sealed, unsealed
+
+LARGEST = 1_000_000  # bytes of kept weights
+
+
+def judge(pack: Pack, players: int, *, may_learn: bool, renew: bool = False) -> None:
+    """Let a game of words be judged by what its cards are worth; other games stay as they are.
+
+    In one process, versions of a game with the same rows have the same judge, unless `renew` asks
+    for that of this very version. What was learned before is read from disk; without it, and with
+    `may_learn`, it is learned now.
+    """
+    if not is_played_by_words(pack):
+        return
+    plan, problems = plan_of(pack)
+    if problems.errors:
+        return
+    key, kept = key_of(plan, players), key_kept(plan, players)
+    if kept == key or (kept and not renew):
+        return
+    weights = _read(key)
+    if weights is None and may_learn:
+        keep_weights(plan, players, None)
+        game = load_game(pack, players)
+        tell(f"learning what the cards of {pack.name} are worth, some 10 s; kept for next time …")
+        weights = learn(game)
+        _write(key, weights)
+    if weights is not None:
+        keep_weights(plan, players, weights)
+
+
+def by_score(pack: Pack, players: int) -> None:
+    """Let a game of words be judged by its score alone."""
+    if is_played_by_words(pack):
+        keep_weights(plan_of(pack)[0], players, Weights())
+
+
+def judge_of(game: Game) -> str:
+    """A name for the learned weights of a game; empty where it has none."""
+    weights = weights_in(game)
+    return weights.digest if weights else ""
+
+
+def _file(key: str) -> Path:
+    name = hashlib.sha256(f"{__version__} {N_WEIGHTS} {key}".encode()).hexdigest()[:32]
+    return cache_folder() / "worth" / name
+
+
+def _write(key: str, weights: Weights) -> None:
+    values = {
+        "weights": weights.by_phase.tolist(),
+        "turns": weights.turns,
+        "spread": weights.spread,
+    }
+    with suppress(OSError):  # a full disk: it is learned again next time
+        write_file(_file(key), sealed(json.dumps(values).encode()))
+    forget_old(_file(key).parent)
+
+
+def _read(key: str) -> Weights | None:
+    """The weights that were kept; None where there are none, or they are damaged."""
+    try:
+        content = unsealed(read(_file(key), LARGEST))
+        values = json.loads(content or b"")
+        by_phase = np.array(values["weights"], np.int32)
+        weights = Weights(by_phase, int(values["turns"]), float(values["spread"]))
+    except Exception:  # absent, damaged or of another form
+        return None
+    is_sound = by_phase.shape == (2, N_WEIGHTS) and weights.turns > 0 and weights.spread > 0
+    return weights if is_sound else None

@@ -1,0 +1,271 @@
+"""Learns what cards and resources are worth in a game of words, by playing it.
+
+First random players play, then greedy ones, each of whom prefers some cards and resources at
+random. Ridge regression explains how much a seat is ahead of another at the end by what it has more
+of in the course of the game; without evidence the score counts 1 and all else 0. Of several such
+weights those are kept that win most, against the best so far and against random players.
+"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.play.engine.batch import GameBatch, play_games
+from generator.play.engine.from_data.judge import (
+    HAND_SIZE,
+    HANDS_AT,
+    N_WEIGHTS,
+    RESOURCES_AT,
+    ROWS_AT,
+    SCORE,
+    UNIT,
+    Weights,
+)
+from generator.play.engine.from_data.layout import DECK, DISCARD, FRONT, HAND, SEATS_AT
+from generator.play.engine.game import Game
+from generator.play.engine.loading import is_played_by_words
+from generator.play.engine.playback import PlayOut
+
+Floats = NDArray[np.float64]
+
+SEED = 20_260_000  # of the games that are learned from
+ROUNDS = 4  # the first has random players
+RANDOM_GAMES = 400
+TASTES, GAMES = 40, 10  # sets of preferences in a round, and games with each
+MOST_DECISIONS = 150_000  # in the games of a round
+POSITIONS = 8  # that are taken from a game
+TASTE = 0.3  # a usual preference, as a share of a usual lead
+RIDGES = (20.0, 300.0)
+STEADY = 3.0  # how much more evidence a weight that changes in the course of a game needs
+TRIALS = 150  # games against the best so far, and as many against random players
+LARGEST = 10**7  # of a weight, in thousandths of a point
+_CARD = 0xFFFF
+
+
+@dataclass
+class Sample:
+    """Pairs of seats in positions: what one has more of, and how far it is ahead at the end."""
+
+    more: list[Floats] = field(default_factory=list)  # each (pairs, N_WEIGHTS)
+    phase: list[Floats] = field(default_factory=list)  # each (pairs,), 1 after a usual game
+    lead: list[Floats] = field(default_factory=list)  # each (pairs,) in points
+
+    def since(self, first: int) -> "Sample":
+        """The later part, from a number on."""
+        return Sample(self.more[first:], self.phase[first:], self.lead[first:])
+
+
+def learn(game: Game) -> Weights:
+    """What is worth how much in a game that is judged by the score alone.
+
+    The same game gives the same weights.
+    """
+    learner = _Learner(game)
+    for number in range(ROUNDS):
+        learner.play_round(number)
+        learner.improve()
+    return learner.best
+
+
+class _Learner:
+    """What was learned of a game so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.replay = game, PlayOut(game, "random")
+        self.chance = np.random.default_rng(SEED)
+        self.sample = Sample()
+        self.seed = SEED
+        self.first = 0  # of the positions of the last round
+        self.decisions = self.turns = 1.0  # of a usual game
+        self.best = Weights()
+        self.over_random = 0.0  # how often the best wins against random players
+
+    def play_round(self, number: int) -> None:
+        """Play games and take positions from them."""
+        if number == 0:
+            batch = self.play(self.game, ["random"], 20)
+            self.decisions = float(batch.decisions.mean())
+            self.turns = float(batch.turns.mean())
+            self.take(self.play(self.game, ["random"], self.affordable(RANDOM_GAMES)))
+            self.best = Weights(turns=self.usual, spread=spread_of(self.sample))
+            self.over_random = self.share(self.best, None)
+            return
+        self.first = len(self.sample.more)
+        games = max(1, self.affordable(TASTES * GAMES) // TASTES)
+        for taste in range(TASTES):
+            half = int(self.decisions / 2)
+            agents = (["greedy"], ["greedy", "random"], [f"greedy:until={half}", "greedy"])
+            team = agents[taste % len(agents)]
+            if len(team) > 1:
+                team = [team[i % 2] for i in range(self.game.seats)]
+            batch = self.play(judged_by(self.game, self.tastes()), team, games)
+            self.decisions += (float(batch.decisions.mean()) - self.decisions) / 8
+            self.turns += (float(batch.turns.mean()) - self.turns) / 8
+            self.take(batch)
+
+    def affordable(self, games: int) -> int:
+        """So many games, or fewer where games are long."""
+        return max(20, min(games, int(MOST_DECISIONS / self.decisions)))
+
+    @property
+    def usual(self) -> int:
+        """The turns of a usual game."""
+        return max(1, round(self.turns))
+
+    def play(self, game: Game, agents: Sequence[str], games: int) -> GameBatch:
+        """Games that were not played yet."""
+        self.seed += 1
+        return play_games(game, agents, self.seed, 0, games, collect="moves")
+
+    def tastes(self) -> list[Weights]:
+        """The best weights, changed for each seat by what it prefers."""
+        tastes = []
+        for _ in range(self.game.seats):
+            liking = self.chance.standard_t(3, N_WEIGHTS) * TASTE * self.best.spread * UNIT
+            liking[SCORE] = 0.0
+            by_phase = self.best.by_phase + np.rint(np.outer((1.0, 0.5), liking))
+            tastes.append(replace(self.best, by_phase=_whole(by_phase)))
+        return tastes
+
+    def take(self, batch: GameBatch) -> None:
+        """Take positions from games."""
+        game, sample = self.game, self.sample
+        for i in range(len(batch)):
+            moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
+            if len(moves) < 2:
+                continue
+            seen = self.replay(batch.seed, int(batch.index[i]), moves, watch=True)
+            at = np.sort(self.chance.integers(0, len(moves), POSITIONS))
+            states = seen.positions[at].view(game.template.dtype)[:, 0]
+            if game.tables.drafts:  # until all have chosen, some scores are ahead of the cards
+                is_level = (states["chosen"] < 0).all(axis=(1, 2))
+                at, states = at[is_level], states[is_level]
+            has = features_of(game, states, seen.scores[at])
+            phase = np.minimum(states["turns"], self.usual) / self.usual
+            for seat in range(game.seats):
+                for other in range(seat):
+                    sample.more.append(has[:, seat] - has[:, other])
+                    sample.phase.append(phase)
+                    lead = batch.scores[i, seat] - batch.scores[i, other]
+                    sample.lead.append(np.full(len(at), lead))
+
+    def improve(self) -> None:
+        """Fit weights to all positions, and keep those that win more."""
+        samples = [self.sample] if self.first == 0 else [self.sample, self.sample.since(self.first)]
+        for sample, ridge in itertools.product(samples, RIDGES):
+            weights = fitted(self.game, sample, self.usual, ridge)
+            over_random = self.share(weights, None)
+            gain = self.share(weights, self.best) - 1 / self.game.seats
+            if gain + over_random - self.over_random > 0.0:
+                self.best, self.over_random = weights, over_random
+
+    def share(self, weights: Weights, others: Weights | None) -> float:
+        """How often a greedy player with weights wins, against other weights or random players."""
+        seats, share = self.game.seats, 0.0
+        team = ["greedy" if others or seat == 0 else "random" for seat in range(seats)]
+        for seat in range(seats):
+            judges = [others or weights] * seats
+            judges[seat] = weights
+            team_here = [team[(i - seat) % seats] for i in range(seats)]
+            game = judged_by(self.game, judges)
+            batch = play_games(
+                game, team_here, SEED, 0, TRIALS // seats, rotate=False, collect="none"
+            )
+            share += float((batch.winners[:, seat] / batch.winners.sum(axis=1)).mean()) / seats
+        return share
+
+
+def judged_by(game: Game, judges: Sequence[Weights]) -> Game:
+    """The same game, each seat judging by its weights."""
+    tables = np.zeros(1, game.tables.dtype)
+    tables[0] = game.tables
+    tables["judge_weights"][0, : len(judges)] = [weights.by_phase for weights in judges]
+    tables["judge_learned"] = 1
+    tables["judge_turns"], tables["judge_spread"] = judges[0].turns, judges[0].spread
+    return replace(game, tables=tables[0])
+
+
+def weights_in(game: Game) -> Weights | None:
+    """The learned weights that a game is judged by; None where it has none."""
+    if not is_played_by_words(game.pack) or not game.tables.judge_learned:
+        return None
+    tables = game.tables
+    return Weights(
+        np.array(tables.judge_weights[0]), int(tables.judge_turns), float(tables.judge_spread)
+    )
+
+
+def features_of(game: Game, states: Any, scores: Floats) -> Floats:
+    """What every seat has, (positions, seats, N_WEIGHTS), from records and scores of positions."""
+    tables, cards = game.tables, states["cards"]
+    out = np.zeros((len(states), game.seats, N_WEIGHTS))
+    places, rows = np.arange(cards.shape[2] - 2), np.array(tables.row_of)
+    piles = [(FRONT, ROWS_AT)]
+    if tables.own_decks:
+        piles += [(pile, ROWS_AT) for pile in (HAND, DECK, DISCARD)]
+    elif not tables.drafts:
+        piles += [(HAND, HANDS_AT)]
+    for seat in range(game.seats):
+        out[:, seat, SCORE] = scores[:, seat]
+        out[:, seat, RESOURCES_AT + 1 : ROWS_AT] = states["held"][:, seat, 1:]
+        holder = (seat - states["handed_on"]) % game.seats if tables.drafts else seat
+        out[:, seat, HAND_SIZE] = cards[range(len(states)), SEATS_AT + 4 * holder + HAND, 0]
+        for pile, first in piles:
+            these = cards[:, SEATS_AT + 4 * seat + pile]
+            which, place = np.nonzero(places < these[:, :1])
+            cell: Any = which, seat, first + rows[these[which, 2 + place] & _CARD]
+            np.add.at(out, cell, 1.0)
+    return out
+
+
+def fitted(game: Game, sample: Sample, usual: int, ridge: float) -> Weights:
+    """Ridge regression of leads on differences, early and late, towards a score that counts 1.
+
+    What pays for something is worth nothing at least: it need not be spent.
+    """
+    more, phase = np.concatenate(sample.more), np.concatenate(sample.phase)
+    lead = np.concatenate(sample.lead)
+    used = np.flatnonzero(more.any(axis=0))
+    x = np.hstack([more[:, used] * (1 - phase)[:, None], more[:, used] * phase[:, None]])
+    prior = np.tile((used == SCORE) * 1.0, 2)
+    scale = np.tile(np.maximum(more[:, used].std(axis=0), 1e-9), 2)
+    z, rest = x / scale, lead - x @ prior
+    ties = np.array([[1 + STEADY, -STEADY], [-STEADY, 1 + STEADY]])
+    gram, moment = z.T @ z + ridge * np.kron(ties, np.eye(len(used))), z.T @ rest
+    pays = np.tile(np.isin(used, RESOURCES_AT + np.flatnonzero(_prices(game))), 2)
+    free = np.ones(len(scale), bool)
+    gains = np.zeros(len(scale))
+    for _ in range(len(scale)):
+        gains[:] = 0.0
+        gains[free] = np.linalg.solve(gram[np.ix_(free, free)], moment[free])
+        below = pays & (gains < 0.0)
+        if not below.any():
+            break
+        free &= ~below
+    weights = prior + gains / scale
+    by_phase = np.zeros((2, N_WEIGHTS))
+    by_phase[:, used] = weights.reshape(2, -1) * UNIT
+    spread = max(1.0, float(np.std(lead - x @ weights)))
+    return Weights(_whole(by_phase), usual, spread)
+
+
+def _prices(game: Game) -> NDArray[np.bool_]:
+    """The resources that some price or cost takes, and the wild one."""
+    tables = game.tables
+    pays = (tables.cost > 0).any(axis=0) | (tables.costs > 0).any(axis=0)
+    if tables.wild >= 0:
+        pays[tables.wild] = True
+    return np.asarray(pays)
+
+
+def spread_of(sample: Sample) -> float:
+    """The usual lead at the end, in points."""
+    return max(1.0, float(np.std(np.concatenate(sample.lead))))
+
+
+def _whole(weights: Floats) -> NDArray[np.int32]:
+    return np.clip(np.rint(weights), -LARGEST, LARGEST).astype(np.int32)
