@@ -91,15 +91,32 @@ def test_the_generated_part_is_current(part: str, rewrite: bool) -> None:
 
 @pytest.mark.parametrize(
     ("section", "words"),
-    [("list", []), ("about", []), ("check", ["market", "--balance"]), ("build", ["market"])],
+    [
+        ("list", []),
+        ("about", []),
+        ("check", ["market", "--balance"]),
+        ("build", ["market"]),
+        ("export", ["market", "svg"]),
+    ],
 )
 def test_the_keys_of_a_command_are_those_of_the_page(
     section: str, words: list[str], tmp_path: Path
 ) -> None:
     words = [str(PACKS / word) if word == "market" else word for word in words]
-    more = ["--out", str(tmp_path)] if section == "build" else []
+    more = ["--out", str(tmp_path)] if section in ("build", "export") else []
     value = answer(section, *words, *more)
     assert set(value[0] if section == "list" else value) == written_by_hand(section)
+
+
+@pytest.mark.parametrize("destination", ["makeplayingcards", "svg", "pcio"])
+def test_the_rows_of_an_export_have_the_keys_of_the_page(destination: str, tmp_path: Path) -> None:
+    page = PAGE.read_text("utf-8").partition("\n## export\n")[2].partition("\n## ")[0]
+    (rows,) = [line for line in page.splitlines() if line.startswith("| `rows`")]
+    words = ["export", str(PACKS / "market"), destination, "--only", "goods"]
+    first = answer(*words, "--out", str(tmp_path))["rows"][0]
+    assert set(first) <= set(re.findall(r"`(\w+)`", rows)) - {"rows"}
+    listed = answer("export", "--list")[0]
+    assert set(listed) == set(re.findall(r"`(\w+)`", page.partition("With `--list`")[2])) - {"list"}
 
 
 @pytest.mark.parametrize("command", DIARY)
