@@ -283,26 +283,3 @@ def test_a_list_says_what_lies_where(exports: Exports, destination: str) -> None
     assert by_name["round"]["n"] == "1" and by_name["points 4"]["n"] == "0"
     kinds = Counter(line["what"] for line in lines)
     assert kinds["seat"] == 4 and kinds["die"] == 2
-
-
-@pytest.mark.parametrize(
-    "destination",
-    ["pcio", *(pytest.param(d, marks=pytest.mark.slow) for d in ("tabletopia", "screentop"))],
-)
-def test_two_exports_are_equal_and_a_changed_card_is_one_new_picture(
-    tmp_path: Path, destination: str
-) -> None:
-    folder = big_pack(tmp_path / "big", 5)
-    first = pictures_of(exported(folder, destination)[1])
-    again = exported(folder, destination)[1]
-    assert pictures_of(again) == first
-    second = pictures_of(exported(big_pack(folder, 5, changed="9"), destination)[1])
-    assert len(first - second) == len(second - first) == 1
-
-
-def pictures_of(files: Mapping[str, bytes]) -> set[str]:
-    """The names of all pictures, of those in a room as well."""
-    names = {name for name in files if name.endswith(".png")}
-    for data in (data for name, data in files.items() if name.endswith(".pcio")):
-        names |= set(room_in(data)[1])
-    return names
