@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from generator.model.pack import Pack
 
 LOOPBACK = "127.0.0.1"
-OWN = "auto"  # for `--lan` without an address
+OWN = "auto"  # stands for an address that `--lan` does not state
 
 
 class HostCommand(Helped):
-    """A command whose `--lan` may stand without an address."""
+    """A command whose option `--lan` may be used without an address."""
 
     def make_parser(self, ctx: Any) -> Any:
-        """A parser that gives `--lan` a word where no address follows it."""
+        """Return a parser that adds `OWN` to a `--lan` without an address."""
         parser = super().make_parser(ctx)
         parse = parser.parse_args
         parser.parse_args = lambda args: parse(_with_address(args))  # type: ignore[method-assign]
@@ -39,7 +39,7 @@ class HostCommand(Helped):
 
 
 def _with_address(args: list[str]) -> list[str]:
-    """The words of a call, with `OWN` after a `--lan` that stands alone."""
+    """The words of a call, with `OWN` added to a `--lan` without an address."""
     spread: list[str] = []
     for i, word in enumerate(args):
         spread.append(word)
@@ -144,7 +144,7 @@ def host(
 
 
 def _addresses(lan: str | None) -> list[str]:
-    """Where guests are served. Ends a wrong call."""
+    """The addresses at which guests are served. Ends the command if an address is wrong."""
     from generator.hosting.serving import is_address, lan_address
 
     if lan is None:
@@ -166,7 +166,7 @@ def _table(
     resume: str,
     is_free: bool,
 ) -> "Hosted":
-    """A new table, or one that goes on. Ends a wrong call."""
+    """Open a new table, or continue an old one. Ends the command if that is impossible."""
     from generator.hosting.free.game import FreeGame
     from generator.hosting.hosted import begin_table, resume_table
     from generator.model.pack import players_text

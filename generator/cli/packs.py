@@ -338,7 +338,10 @@ def check(
 
 
 def rules_of(pack: "Pack") -> list[tuple[str, str]]:
-    """The rules of a game that is played by its words, in canonical words under headings."""
+    """The rules of a game that is played by the words on its cards, as canonical phrases.
+
+    Each is a heading and a text.
+    """
     from generator.reading.phrases.whole_game import game_in_words
 
     return game_in_words(pack)

@@ -430,7 +430,7 @@ def log(
 
 
 def _write_page(name: str, pack: "Pack", file: Path) -> None:
-    """Write the notebook as one HTML file. Faces that programs draw need a trusted folder."""
+    """Write the notebook as one HTML file. Programs draw faces only in a trusted folder."""
     from generator.preview.faces import Call
     from generator.preview.notebook_file import notebook_file
     from generator.system.files import write_file

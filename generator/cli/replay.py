@@ -1,4 +1,7 @@
-"""One game as one page in a single file, or a session without rules step by step."""
+"""A replay as one page in a single file: of one game, or step by step of a session without rules.
+
+In: a pack and a game or session. Out: an HTML file, or text on the terminal.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -79,7 +79,7 @@ class Measure:
 
     @property
     def is_share(self) -> bool:
-        """Whether the measure is a share, printed in percent."""
+        """Whether the measure is a share, which is printed in percent."""
         return self.kind == "share"
 
     @property
@@ -214,7 +214,9 @@ def wins_of(sides: Sides) -> tuple[Measure, ...]:
 
 
 def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
-    """Return the measure of how often a supply runs out; `is_meant`: that is no fault.
+    """Return the measure of how often a supply runs out.
+
+    `is_meant` is true if the supply is meant to run out, so that it is no fault.
 
     >>> run_out("oil").title, run_out("tea_leaves").title
     ('games in which oil runs out', 'games in which tea leaves run out')
@@ -363,7 +365,10 @@ class Phrase:
 
     @property
     def span(self) -> tuple[str, int, int] | None:
-        """The unit and bounds of a share of games by length ("turns in 20-40"); else None."""
+        """The unit and bounds of a share of games by length ("turns in 20-40").
+
+        The result is None for other measures.
+        """
         match = _SPAN.fullmatch(self.key)
         return (match[1], int(match[2]), int(match[3])) if match else None
 
@@ -441,7 +446,7 @@ def phrase_of(written: str) -> Phrase:
 
 
 def spelt(key: str) -> str:
-    """Normalise a measure's key: capitals, underscores, and "runs out" for one supply.
+    """Normalise a measure's key: lower case, spaces for underscores, and "run out" for "runs out".
 
     >>> spelt("Salt runs out"), spelt("tea_leaves run out")
     ('salt run out', 'tea leaves run out')

@@ -32,7 +32,7 @@ Points = tuple[tuple[float, float], ...]
 
 
 def players_text(low: int, high: int) -> str:
-    """The number of players as text.
+    """Write the number of players as text.
 
     >>> players_text(2, 4), players_text(1, 1)
     ('2 to 4 players', '1 player')
@@ -61,8 +61,8 @@ class Shape:
     """The trim outline of a piece: a box of `width` × `height` mm with the outline inside it.
 
     `hex` has flat sides left and right (pointy top) unless `flat_top`; width and height are the box
-    of that hexagon. `polygon` and `dieline` carry `outline`, in mm from the top left of the box;
-    `dieline` and standees also carry `folds`, as pairs of points.
+    of that hexagon. `polygon` and `dieline` have an `outline`, in mm from the top left of the box;
+    `dieline` and standees also have `folds`, as pairs of points.
     """
 
     kind: Literal["rect", "circle", "hex", "polygon", "dieline"]
@@ -72,7 +72,7 @@ class Shape:
     flat_top: bool = False
     outline: Points = ()
     folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
-    panels: tuple[Panel, ...] = ()  # of a folded piece; empty for a flat one
+    panels: tuple[Panel, ...] = ()  # panels of a folded piece; empty for a flat piece
 
     @property
     def front(self) -> Panel | None:

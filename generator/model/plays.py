@@ -70,7 +70,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a turn."""
+    """One step of a turn: its kind, and its settings."""
 
     kind: StepKind
     place: Place

@@ -44,7 +44,7 @@ def form_pdf(
 ) -> bytes | None:
     """The forms of all seats as one PDF; None after a problem.
 
-    `version` is printed on every form. `names`: whether the form has room for a name.
+    `version` is printed on every form. `names`: whether the form has a line for a name.
     """
     place = Place("game.yaml")
     with tempfile.TemporaryDirectory() as temporary:

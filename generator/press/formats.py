@@ -152,7 +152,7 @@ FORMATS: dict[str, OutputFormat] = {
 
 
 def formats_named(names: Sequence[str]) -> list[OutputFormat]:
-    """The formats with these names, in the order of `FORMATS`; unknown names are left out."""
+    """The formats with these names, in the order of `FORMATS`; unknown names are ignored."""
     return [format for name, format in FORMATS.items() if name in names]
 
 

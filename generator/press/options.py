@@ -1,4 +1,7 @@
-"""The options of a build, and the summary of what it made."""
+"""The options of a build, and the summary of its result.
+
+The command line and the pages of preview fill in `BuildOptions`; `build` returns a `BuildSummary`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

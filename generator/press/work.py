@@ -21,7 +21,7 @@ from generator.press.sheet.layout import Layout, Sheet
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Work:
-    """The state of a build; each step returns a new one."""
+    """The state of a build; each step returns a new state."""
 
     pack: Pack
     options: BuildOptions

@@ -1,7 +1,8 @@
-"""The form on the sheets page that exports: for shops, cutters and virtual tables.
+"""The form on the sheets page that exports a pack: for shops, cutters and virtual tables.
 
-In: a destination, options in words, and whether to write into the output folder or to download.
-Out: the files, and what is wrong with them. One export at a time; the last one stays on the page.
+In: a destination, options as on the command line, and whether to write into the output folder or to
+download. Out: the files, and their faults. Only one export runs at a time; the last one stays on
+the page.
 """
 
 import asyncio
@@ -20,12 +21,12 @@ from generator.preview.print_options import EXPORT_CHOICES, Value, command_of, r
 from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Table
 
-OUT = "output"  # as the command has it, below the folder in which preview was started
+OUT = "output"  # the same folder as for the command, below the one in which preview was started
 
 
 @dataclass(eq=False)
 class Export:
-    """An export as far as it has come; `step` is shown until `made` or `fault` is set."""
+    """The state of an export; `step` is shown until `made` or `fault` is set."""
 
     destination: str
     options: dict[str, Value]
@@ -35,17 +36,17 @@ class Export:
 
     @property
     def command(self) -> str:
-        """The options as they are typed."""
+        """The options as typed on the command line."""
         return command_of(self.options, EXPORT_CHOICES)
 
     @property
     def is_over(self) -> bool:
-        """Whether it has made its files or failed."""
+        """Whether the export has finished or failed."""
         return self.made is not None or bool(self.fault)
 
     @property
     def address(self) -> str:
-        """Where the archive is downloaded; empty if there is none."""
+        """The address for downloading the archive; "" if there is none."""
         archive = self.made.archive if self.made else b""
         return f"/exported/{hashlib.sha256(archive).hexdigest()[:20]}.zip" if archive else ""
 
@@ -59,7 +60,7 @@ class Exports:
         self._making: asyncio.Task[None] | None = None
 
     def routes(self) -> list[BaseRoute]:
-        """The form's address, and that of the archive."""
+        """The routes of the form and of the archive."""
         return [
             Route("/export", self._start, methods=["POST"]),
             Route("/exported/{name}", self._archive),

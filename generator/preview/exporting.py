@@ -1,7 +1,7 @@
-"""The export of a pack; runs in the press worker.
+"""The export of a pack for preview; runs in the press worker.
 
-In: how the pack is opened, a destination and options in words. Out: each step by its name, then a
-`Made`: where the files were written, or all of them in a zip.
+In: how the pack is opened, a destination, and options as on the command line. Out: the name of each
+step, then a `Made`: the folder with the files, or all files in a zip.
 """
 
 import io
@@ -17,12 +17,12 @@ from generator.preview.print_options import Value
 if TYPE_CHECKING:
     from generator.press.export.job import ExportOptions
 
-DATE = (1980, 1, 1, 0, 0, 0)  # of every file in a zip
+DATE = (1980, 1, 1, 0, 0, 0)  # the date of every file in a zip
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What an export made: `folder` if it was written, `archive` if it is to be downloaded.
+    """The result of an export: `folder` if it was written, `archive` if it is to be downloaded.
 
     `lines` and `faults` are for people. After an error there are no files.
     """
@@ -39,8 +39,8 @@ def export(
 ) -> Iterator[str | Made]:
     """Make the files and write them into a folder of `out`; without `out`, into an archive.
 
-    Yields what it does, then what was made. Raises `ValueError` for options that cannot be read,
-    and `NotWritten`.
+    Yields the name of each step, then the result. Raises `ValueError` for options that cannot be
+    read, and `NotWritten` if a file cannot be written.
     """
     from generator.press.export.destinations import destinations
     from generator.press.export.to_folder import export_to_folder
@@ -70,7 +70,7 @@ def export(
 def export_options(
     words: Mapping[str, Value], programs: bool, skipped: Sequence[str]
 ) -> "ExportOptions":
-    """The options in words, as `print_options.EXPORT_CHOICES` has them.
+    """Read options as in `print_options.EXPORT_CHOICES`.
 
     Raises `ValueError` for a length, product or address that cannot be read.
     """

@@ -320,7 +320,7 @@ def _name(digest: str, shape: Shape) -> str:
 
 
 def drawn_by(pack: Pack, kind: str, name: str = "") -> set[str]:
-    """The components with a side that is drawn by this means."""
+    """The components with a side drawn by this template, file or function."""
     sides = ((c.id, f) for c in pack.components for f in (c.front, c.back) if f is not None)
     return {id for id, f in sides if f.kind == kind and name in ("", f.name)}
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 HOSTS = ("127.0.0.1", "[::1]")
 HOST = re.compile(r"(?:[a-z0-9_-]+\.)*[a-z0-9_-]+(:[0-9]{1,5})?|\[[0-9a-f:.]+\](:[0-9]{1,5})?")
 LONGEST_HOST = 260
-OWN_SCRIPT = "x-protoplay"  # a header that a foreign page could send only after being allowed to
+OWN_SCRIPT = "x-protoplay"  # a header that a page of another site could not send without permission
 LARGEST_BODY = 64_000  # bytes of a POST
 PLAIN_PATH = re.compile(
     rb"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_.~-]*"
@@ -45,9 +45,9 @@ def new_key() -> str:
 
 
 class Gate:
-    """Lets through what has a known Host, a plain path, and comes from our own pages.
+    """Accepts requests with a known Host and a plain path that come from our own pages.
 
-    A subclass knows the hosts, and who may enter.
+    A subclass knows the hosts, and decides which requests may enter.
     """
 
     streams: tuple[str, ...] = ("/events",)  # addresses that only our own pages may read
@@ -56,7 +56,7 @@ class Gate:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, answer in place of the application, or pass on."""
+        """Refuse a request, answer it, or pass it on to the application."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -66,15 +66,15 @@ class Gate:
         await (answer or self.app)(scope, receive, _with_headers(send))
 
     def origins_of(self, host: str) -> tuple[str, ...]:
-        """The origins of our own pages at that host; none for a host that is not ours."""
+        """The origins of our own pages at that host; empty if the host is not ours."""
         raise NotImplementedError
 
     def _way_in(self, hosts: list[str]) -> str:
-        """What somebody who called by another host can do."""
+        """Explain how to reach the server, for a request with an unknown host."""
         return "this is not the table's address"
 
     def _admission(self, scope: Scope) -> Response | None:
-        """None for somebody who may enter; else the answer."""
+        """Return None if the request may enter; otherwise the answer."""
         return None
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
@@ -99,12 +99,14 @@ class Gate:
         return None
 
     def _is_from_here(self, scope: Scope, headers: Headers, origins: tuple[str, ...]) -> bool:
-        """Whether our own page asks; a link from elsewhere may open a page, which changes nothing.
+        """Whether the request comes from one of our own pages.
 
-        An Origin, where there is one, is that of the very address that was called. A request that
-        changes something or streams needs one, or Sec-Fetch-Site, or a header of our own scripts,
-        which no foreign page can send. Over plain HTTP browsers leave out Sec-Fetch-Site, and
-        Origin where nothing is posted.
+        A link from elsewhere may open a page.
+
+        Opening a page changes nothing. If there is an Origin, it must be that of the called
+        address. A request that changes something or streams needs an Origin, Sec-Fetch-Site, or a
+        header of our own scripts, which no page of another site can send. Over plain HTTP, browsers
+        leave out Sec-Fetch-Site, and Origin if nothing is posted.
         """
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if len(headers.getlist("origin")) > 1 or (origin is not None and origin not in origins):
@@ -119,9 +121,10 @@ class Gate:
 
 
 class Guard(Gate):
-    """Lets only those through who have the key or its cookie.
+    """Accepts only requests with the key or its cookie.
 
-    `key` in the query is taken once for a cookie: HttpOnly, SameSite=Strict, of this port alone.
+    `key` in the query is exchanged once for a cookie: HttpOnly, SameSite=Strict, for this port
+    only.
     """
 
     def __init__(self, app: ASGIApp, key: str, port: int, allowed: tuple[str, ...] = ()) -> None:
@@ -133,12 +136,15 @@ class Guard(Gate):
         self.allowed = frozenset(allowed)
 
     def origins_of(self, host: str) -> tuple[str, ...]:
-        """This machine's own addresses by HTTP; those that were allowed also by HTTPS."""
+        """The origins of this machine's addresses with HTTP.
+
+        Those of allowed hosts also with HTTPS.
+        """
         named = host.lower()
         if host in self.hosts:
             return (f"http://{host}",)
         if named in self.allowed or _bare(named) in self.allowed:
-            return (f"http://{host}", f"https://{host}")  # a tunnel may encrypt
+            return (f"http://{host}", f"https://{host}")  # a tunnel may use https
         return ()
 
     def _way_in(self, hosts: list[str]) -> str:
@@ -149,7 +155,7 @@ class Guard(Gate):
         return f"{why}; if you forward a port, start protoplay preview with --allow {name}"
 
     def _admission(self, scope: Scope) -> Response | None:
-        """Return None for a request with the cookie; one with the key gets the cookie."""
+        """Return None for a request with the cookie; a request with the key receives the cookie."""
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("key")
         if given is not None and scope["method"] == "GET" and self._is_key(given):

@@ -68,7 +68,7 @@ class Index:
         self._pieces = pieces_in(game.pack, game.book)
 
     def places_in(self, event: Mapping[str, Any]) -> list[int]:
-        """Every place that a described move names, each once."""
+        """Every place in the description of a move, each once."""
         places: dict[int, None] = {}
         for value in (v for k, v in event.items() if k != "do"):
             for item in (value, *(value if isinstance(value, list | tuple) else ())):

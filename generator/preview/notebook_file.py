@@ -1,4 +1,7 @@
-"""The notebook as one HTML file that needs nothing else."""
+"""The notebook as one HTML file that needs no other files.
+
+In: a `Call` and the name of a pack. Out: the text of the page.
+"""
 
 import re
 

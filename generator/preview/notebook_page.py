@@ -1,4 +1,7 @@
-"""The notebook page: every version of the game, why it was made, and what bots and people said."""
+"""The notebook page: every version of the game, its reason, and the results of bots and people.
+
+In: the state of the table. Out: the page and its routes.
+"""
 
 import asyncio
 from contextlib import suppress
@@ -21,7 +24,7 @@ Key = tuple[str, str, tuple[tuple[str, int], ...]]
 
 
 def routes(table: Table) -> list[BaseRoute]:
-    """The page, its pictures, and the form that notes a version.
+    """The routes of the page, its pictures, and the form that records a version.
 
     The history is read once for each state of the pack, the notebook and the playtests.
     """
@@ -31,7 +34,7 @@ def routes(table: Table) -> list[BaseRoute]:
     reading: set[Key] = set()
 
     async def read(key: Key) -> None:
-        """Read the history in the worker; open pages then fetch it."""
+        """Read the history in the worker; open pages then request it."""
         faults.clear()
         try:
             history, drawn = await table.teller.ask(
@@ -89,7 +92,7 @@ def routes(table: Table) -> list[BaseRoute]:
 
 
 def _key(table: Table) -> Key:
-    """What the history depends on: the pack, its programs, the notebook and the playtests."""
+    """The state that the history depends on: pack, programs, notebook and playtests."""
     look = table.look
     files = [table.folder / FILE, *sorted(table.folder.glob("playtests/*"))]
     times = []

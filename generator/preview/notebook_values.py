@@ -1,4 +1,7 @@
-"""What the notebook page shows: versions, charts, and pieces before and after; runs in a worker."""
+"""The content of the notebook page: versions, charts, and pieces before and after a change.
+
+Runs in a worker. In: a `Call`. Out: a `History` and pictures.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +18,8 @@ if TYPE_CHECKING:
     from generator.people.history import Course
     from generator.people.notebook import Notebook
 
-OUT = Path("output")  # the usual folder of everything that is written
-MOST_PIECES = 12  # drawn before and after for one version
+OUT = Path("output")  # the usual folder for all output
+MOST_PIECES = 12  # pieces drawn before and after for one version
 
 Rows = dict[str, dict[str, Scalar]]  # "component/row" → fields
 
@@ -25,9 +28,9 @@ Rows = dict[str, dict[str, Scalar]]  # "component/row" → fields
 class ChangedPiece:
     """A piece that a version changed, with the names of its pictures."""
 
-    key: str  # of its page
+    key: str  # the key of its page
     name: str
-    words: tuple[str, ...]  # each changed number or text
+    words: tuple[str, ...]  # descriptions of each changed number or text
     before: str
     after: str
 
@@ -36,11 +39,11 @@ class ChangedPiece:
 class Entry:
     """A version as the page shows it."""
 
-    version: str  # "" where the folder holds a version that is not noted yet
+    version: str  # "" for a version in the folder that is not recorded yet
     at: str
     is_now: bool  # whether the folder holds this version
     why: str
-    changed: tuple[str, ...]  # changes that no picture shows, in words
+    changed: tuple[str, ...]  # descriptions of changes that no picture shows
     pieces: tuple[ChangedPiece, ...]
     bots: tuple[str, ...]
     people: tuple[str, ...]
@@ -48,16 +51,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A figure over the versions."""
+    """A number over the versions."""
 
     title: str
-    picture: str  # HTML
+    picture: str  # the chart as HTML
     has_goal: bool
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The whole page; `entries` are latest first."""
+    """The content of the whole page; the latest of the `entries` is first."""
 
     entries: tuple[Entry, ...]
     charts: tuple[Chart, ...]
@@ -116,9 +119,10 @@ def history(call: Call) -> tuple[History, dict[str, bytes]]:
 
 
 def note(call: Call, why: str) -> str:
-    """Note the version in the folder, and why it was made; begin the notebook if there is none.
+    """Record the version in the folder, and the reason for it; begin the notebook if there is none.
 
-    Returns its name. Raises `ValueError` with the fault where the notebook cannot be written.
+    Returns the version's name. Raises `ValueError` with the fault if the notebook cannot be
+    written.
     """
     from generator.people.notebook import LONGEST_WHY, note_version, with_why, write_notebook
 
@@ -160,10 +164,10 @@ def _pieces(
     runs: bool,
     pictures: dict[str, bytes],
 ) -> list[tuple[tuple[ChangedPiece, ...], tuple[Change, ...]]]:
-    """Return the pieces of each version that look different now, and all its other changes.
+    """Return the pieces of each version that look different, and all its other changes.
 
-    Versions are oldest first. The rows of earlier versions are those of now with every later change
-    undone; templates and pictures are those of now.
+    Versions are ordered from oldest to latest. The rows of an earlier version are the current ones
+    with every later change undone; templates and pictures are the current ones.
     """
     rows: Rows = {f"{c.id}/{r.id}": dict(r.fields) for c in pack.components for r in c.rows}
     answer = []
@@ -203,7 +207,10 @@ def _drawn(
     runs: bool,
     pictures: dict[str, bytes],
 ) -> dict[str, tuple[str, str]]:
-    """Draw pieces with these fields; names and pictures by id. A face that fails has none."""
+    """Draw pieces with these fields; return names and pictures by id.
+
+    A face that fails has none.
+    """
     if not ids:
         return {}
     components = tuple(

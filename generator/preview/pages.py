@@ -1,8 +1,8 @@
-"""How a page is made: a template of `templates/preview`, the table, and what the page adds.
+"""Makes the pages: a template of `templates/preview`, with the state of the table and more values.
 
-The frame of all pages is `base.html.j2`: menu, strip of problems, main part. Parts that may
-change while a page is open carry an id and `data-leaf` (replaced when they differ) or `data-list`
-(children come and go by their ids); `page.js` does that whenever the table says "stale".
+All pages extend `base.html.j2`: menu, strip of problems, main part. Parts that may change while a
+page is open have an id and `data-leaf` (replaced if they differ) or `data-list` (children are added
+and removed by their ids); `page.js` updates them after each event "stale".
 """
 
 import asyncio
@@ -43,9 +43,9 @@ async def page(table: Table, request: Request, template: str, **more: Any) -> HT
 
 @cache
 def environment(*folders: str) -> "Environment":
-    """The templates of these folders below `templates`, by default of `preview`.
+    """The jinja2 environment for these folders below `templates`, by default `preview`.
 
-    Of two with one name the first is taken.
+    If two folders have a template of the same name, that of the first folder is used.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup

@@ -56,7 +56,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Charts that belong together."""
+    """A group of related charts."""
 
     id: str
     title: str
@@ -114,7 +114,7 @@ class Answer:
     chapters: tuple[Chapter, ...]
     uses: dict[str, Use]
     humans: str
-    played: tuple[Game, ...] = ()  # the first games
+    played: tuple[Game, ...] = ()  # the results of the first games
 
 
 class _Stopped(Exception):

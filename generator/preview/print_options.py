@@ -1,7 +1,7 @@
-"""The options of `build` and `export` on the sheets page, in the words of the command line.
+"""The options of `build` and `export` on the sheets page, named as on the command line.
 
-In: the query of an address, or a form. Out: fields for `BuildOptions` or words for
-`exporting.export_options`, and the same as options of a command.
+In: the query of an address, or a form. Out: fields for `BuildOptions` or texts for
+`exporting.export_options`, and the same options as a command line.
 """
 
 import re
@@ -17,7 +17,7 @@ _SAFE = re.compile(r"[\w .,:/*?()\[\]'&+=~%-]*")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option: its name as typed, with `_` for `-`; its words, and the values that it takes.
+    """One option: its name as typed, with `_` for `-`; its label, and the values that it takes.
 
     `kind` is "choice" (one of `values`, "" for the pack's own), "switch", "text", "number", or
     "pieces" (several, separated by spaces). `usual` is the value without the option.

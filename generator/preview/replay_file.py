@@ -66,7 +66,7 @@ def page_of(
 
 
 def data_address(svg: bytes, width: float, height: float) -> str:
-    """Return a data address of a picture, width and height in mm: an SVG, or pixels if smaller."""
+    """Return a data URI of a picture, width and height in mm: an SVG, or pixels if smaller."""
     if len(svg) > LARGE:
         made = _pixels(svg, width, height)
         if len(made) < len(svg):

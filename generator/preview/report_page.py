@@ -97,7 +97,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
 
 
 def replay_of(answer: Answer, game: int) -> str:
-    """The address of a game of a playtest."""
+    """The address of the replay of a game of a playtest."""
     query = {"seed": answer.seed, "game": game, "players": answer.seats}
     return "/replay?" + urlencode({**query, "agents": ",".join(answer.agents)})
 

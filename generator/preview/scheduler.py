@@ -84,7 +84,7 @@ class Studio:
         table.player.on_line = table.tester.on_line = self._say
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Decide and do the next work, repeatedly, until cancelled."""
         while True:
             self.table.news.clear()
             self._now = None

@@ -132,9 +132,9 @@ def watched(call: Call, sitting: Sitting, ply: int) -> View:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Who is to act (−1: nobody, the game is over), the legal moves, and what the last one taught.
+    """The seat to act (−1 if the game is over), the legal moves, and whether the last move taught.
 
-    `teaches` holds where the last move used chance or showed somebody what was hidden.
+    `teaches` is true if the last move used chance or revealed something hidden.
     """
 
     turn: int
@@ -143,7 +143,7 @@ class Position:
 
 
 def position(call: Call, sitting: Sitting) -> Position:
-    """Where a game stands."""
+    """The position of a game."""
     seated, ply = _at(call, sitting), len(sitting.moves)
     with faults_of(seated.game.pack.folder):
         teaches = ply > 0 and seated.teaches(ply)

@@ -46,7 +46,7 @@ class Sheets:
 
 
 def routes(table: Table, studio: Studio) -> list[BaseRoute]:
-    """The page of sheets, their pictures and the PDF, and the form that exports."""
+    """The routes of the page of sheets, their pictures and the PDF, and the form that exports."""
     shelf, exports = _Shelf(table), Exports(table)
 
     async def sheets(request: Request) -> Response:

@@ -147,10 +147,7 @@ def _report_polling(table: Table, why: str) -> None:
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """The identity of a folder, which differs from that of another with its name.
-
-    The result is None without a folder.
-    """
+    """A value that identifies a folder even if another has its name; None without a folder."""
     try:
         stat = folder.stat()
     except OSError:

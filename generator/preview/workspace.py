@@ -95,7 +95,7 @@ class Table:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _waits: bool = False  # whether a reload waits for its turn
     _is_due: bool = False  # whether files may have changed since the last reload
-    seconds: float = field(default_factory=lambda: AT_ONCE)  # of drawing in the next look
+    seconds: float = field(default_factory=lambda: AT_ONCE)  # seconds of drawing in the next reload
     _is_cut_short: bool = False  # whether the last reload had a time limit
     _n: int = 0  # number of requested reloads
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -146,7 +146,7 @@ class Table:
 
     @property
     def plays(self) -> bool:
-        """Whether there are rules that may run."""
+        """Whether the pack has rules that may run."""
         look = self.look
         return look is not None and look.has_rules and (self.called.runs or look.is_by_words)
 

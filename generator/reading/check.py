@@ -50,7 +50,7 @@ def check_definition(definition: Definition, faces: bool = True) -> None:
 
 
 def check(pack: Pack, definition: Definition, faces: bool = True) -> None:
-    """Run every check of the finished pack; `faces` as in `check_definition`."""
+    """Run every check of the finished pack; `faces` is as in `check_definition`."""
     if faces:
         texts_fill_in(pack, definition)
     for run in CHECKS:

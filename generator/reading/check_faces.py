@@ -53,7 +53,7 @@ def faces_exist(definition: Definition) -> None:
 
 
 def _is_blank(file: Path) -> bool:
-    """Whether a file is empty. If a file cannot be read, this was reported before."""
+    """Whether a file is empty. A file that cannot be read has been reported before."""
     try:
         return not read(file).strip()
     except OSError:

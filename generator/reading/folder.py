@@ -14,7 +14,7 @@ GAME_FILE = "game.yaml"
 
 
 def bundled_packs() -> list[str]:
-    """The names of the packs that come with protoplay, sorted."""
+    """The names of the packs that are installed with protoplay, sorted."""
     return sorted(path.parent.name for path in bundled("rules").glob(f"*/{GAME_FILE}"))
 
 

@@ -48,7 +48,7 @@ _ELAPSED = re.compile(
 )
 _SECONDS = {"h": 3600, "m": 60, "s": 1}
 LONGEST_CODE = 255
-_GENERAL_WIDTH = 11  # characters of a number without a format, not counting its sign
+_GENERAL_WIDTH = 11  # most characters of a number without a format, not counting its sign
 _EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # digits enough for 1e308 with the longest code
 # the last second of the year 9999, in days as spreadsheets count them
 _MOST_DAYS = 2_958_466 - 1e-5

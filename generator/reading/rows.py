@@ -43,7 +43,7 @@ _IN_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 )
 _IN_A_TEXT = re.compile(r"[0-9]{1,5}")  # matches the number in "2x" or "3 copies"
-# Usual names of the column with names, in lower case, without spaces and punctuation.
+# Usual names of the column with the names of pieces, in lower case, without spaces and punctuation.
 _NAMES = {
     "card", "cardname", "cardtitle", "nameofcard", "piecename", "tilename", "itemname", "karte",
     "kartenname", "kartentitel", "titel", "carte", "nomdelacarte", "nom", "titre", "carta",

@@ -302,7 +302,7 @@ def _mapping_or_none(value: Any) -> Any:
 
 
 class GameSection(Section):
-    """The whole of `game.yaml`."""
+    """The whole file `game.yaml`."""
 
     protoplay: Format = described("version of this format: 1")
     name: GameName = described("the game's name", localised=True)

@@ -14,6 +14,6 @@ def described(text: str, *, localised: bool = False, **more: Any) -> Any:
 
 
 class Section(BaseModel):
-    """A part of `game.yaml`; unknown keys are faults."""
+    """A part of `game.yaml`; unknown keys are reported as faults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -12,7 +12,7 @@ _Side = tuple[tuple[float, float], tuple[float, float]]
 
 
 def rect(width: float, height: float, corner: float = 0.0) -> Shape:
-    """A card, tile or board."""
+    """The outline of a card, tile or board."""
     return Shape("rect", width, height, corner)
 
 
@@ -204,7 +204,7 @@ def cube(edge: float) -> Shape:
         path.append((b[0] - ux * cut + nx * flap, b[1] - uy * cut + ny * flap))
         folds.append((a, b))
 
-    # Seven of the fourteen open edges get a flap: one side of each seam.
+    # Seven of the fourteen open edges get a flap: one edge of each seam.
     for a, b in ((at(1, 1), at(1, 0)), (at(1, 0), at(2, 0)), (at(2, 0), at(2, 1))):
         flapped(a, b)
     path.extend(at(c, r) for c, r in ((2, 1), (3, 1), (4, 1), (4, 2), (3, 2), (2, 2)))
@@ -241,7 +241,8 @@ def tuckbox(card_width: float, card_height: float, thickness: float, board: floa
     top = d + tongue
     bottom = top + h
     x = [0.0, w, w + d, 2 * w + d, 2 * w + 2 * d]
-    notch = min(8.0, w / 4)  # a half-round thumb cut at the upper edge of the front
+    # radius of a half-round cut-out for the thumb at the upper edge of the front
+    notch = min(8.0, w / 4)
     path = [(x[0], top)]
     middle = w / 2
     for i in range(9):

@@ -23,7 +23,7 @@ class UnknownStock(KeyError):
 
 @lru_cache(maxsize=1)
 def known_stock() -> dict[str, Stock]:
-    """The bundled table, by name."""
+    """The bundled table of sheets, by name."""
     stock = {}
     with (bundled("templates") / "stock.csv").open(encoding="utf-8", newline="") as table:
         for row in csv.DictReader(table):
@@ -41,7 +41,7 @@ def known_stock() -> dict[str, Stock]:
 
 @lru_cache(maxsize=1)
 def _other_numbers() -> dict[str, str]:
-    """Other numbers of the same sheet → its name: 8371 → avery-5371, with and without the maker."""
+    """Other numbers for a sheet → its name: 8371 → avery-5371, with and without the maker."""
     names = {}
     with (bundled("templates") / "stock.csv").open(encoding="utf-8", newline="") as table:
         for row in csv.DictReader(table):

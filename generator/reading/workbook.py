@@ -46,7 +46,7 @@ Cell = tuple[int, int]  # row, column
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle of cells, from a row and column to a row and column."""
+    """A rectangle of cells: its first row and column, and its last row and column."""
 
     top: int
     left: int
@@ -56,7 +56,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Format codes, texts with markup, formulas without a computed value, and the like."""
+    """Everything in a workbook besides values: format codes, texts with markup, formulas, …"""
 
     formats: dict[Cell, str] = field(default_factory=dict)
     texts: dict[Cell, str] = field(default_factory=dict)

@@ -175,7 +175,7 @@ def _sound(filled: str, largest: int) -> str:
 
 @cache
 def texts() -> "ImmutableSandboxedEnvironment":
-    """The environment of all plain texts."""
+    """The environment for all plain texts."""
     return environment()
 
 
@@ -191,7 +191,7 @@ def compute(expression: str, context: Mapping[str, Any]) -> Any:
     with _metered(MOST_STEPS):
         value = compiled(context)
     if _is_undefined(value):
-        str(value)  # raises an error that names the unknown name
+        str(value)  # raises an error with the unknown name
     return _sound(value, LONGEST_TEXT) if isinstance(value, str) else value
 
 
@@ -407,7 +407,7 @@ def _round(convert: Callable[..., Any], value: Any, places: int = 0, how: str = 
 
 
 def _ending(n: Any, singular: str = "", plural: str = "s") -> str:
-    """`s(n)` in a text: the singular or plural ending of a word, or one of two words.
+    """Compute `s(n)` in a text: the singular or plural ending of a word, or one of two words.
 
     >>> _ending(1), _ending(2), _ending(1, "die", "dice"), _ending("+1"), _ending(0, "y", "ies")
     ('', 's', 'die', '', 'ies')

@@ -1,8 +1,9 @@
-"""Tabletopia and Screentop: pictures to upload, and lists of what to make of them.
+"""Files for Tabletopia and Screentop: pictures to upload, and tables to set the game up by hand.
 
-In: a `Tabletop`. Out: PNGs, rule sheets as PDF, `pieces.csv` (which picture, how many copies) and
-`setup.csv` (what lies where, in mm from the top left). Neither program publishes a file format, so
-a person sets the game up. All pieces of a component have pictures of equal size.
+In: a `Tabletop`. Out: PNGs, rule sheets as PDF, `pieces.csv` (the picture and number of copies of
+each piece) and `setup.csv` (the place of each stack, in mm from the top left). Neither program
+publishes a file format, so a person sets the game up. All pieces of a component have pictures of
+equal size.
 """
 
 import csv
@@ -30,11 +31,11 @@ from generator.press.export.tabletop import (
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Cells = Mapping[str, Any]  # a row of pieces.csv
+Cells = Mapping[str, Any]  # the cells of a row, by column
 
 
 def tabletopia_files(job: Job) -> Exported:
-    """A folder for each component: a picture for each side, a common back once."""
+    """Make a folder for each component: a picture for each side, and a common back once."""
     table = tabletop_of(job)
     if table is None:
         return Exported()
@@ -60,7 +61,7 @@ def tabletopia_files(job: Job) -> Exported:
 
 
 def screentop_files(job: Job) -> Exported:
-    """The sheets of each component, cells row by row; a common back is a picture of its own."""
+    """Make sheets of each component, with cells row by row; a common back is a separate picture."""
     table = tabletop_of(job)
     if table is None:
         return Exported()
@@ -79,9 +80,9 @@ def screentop_files(job: Job) -> Exported:
 
 
 def _sheets(table: Tabletop, component: Component) -> Iterator[tuple[str, bytes, list[Cells]]]:
-    """The sheets of a component's fronts, each with the lines of its pieces, and those of backs.
+    """Yield sheets of a component's fronts, each with the rows of its pieces, then of its backs.
 
-    A die has a sheet for itself, with a cell for each of its sides.
+    Each die has a separate sheet, with a cell for each of its sides.
     """
     width, height = visible_size(component)
     is_die = kind_of(component) == "die"
@@ -136,7 +137,7 @@ def _sides(component: Component) -> tuple[str, ...]:
 
 
 def _pair(component: Component, names: Sequence[str]) -> Cells:
-    """The cells of a piece's pictures; a die has all of its sides in one cell."""
+    """The cells for a piece's pictures; all sides of a die are in one cell."""
     if kind_of(component) == "die":
         return {"front": " ".join(names), "back": ""}
     return {"front": names[0], "back": names[1] if names[1:] else ""}
@@ -158,7 +159,7 @@ def _piece(component: Component, row: Row, size: tuple[int, int]) -> Cells:
 def _exported(
     job: Job, table: Tabletop, files: Mapping[str, bytes], rows: Sequence[Cells], made: str
 ) -> Exported:
-    """The pictures with the lists and the rule sheets."""
+    """Add the tables and the rule sheets to the pictures."""
     rules = {f"{job.pack.id}-{id}.pdf": pdf for id, pdf in table.rules.items()}
     lists = {"pieces.csv": _csv(rows), "setup.csv": _csv(list(_setup(table.arrangement)))}
     n = sum(component.count for component in table.components)
@@ -175,7 +176,7 @@ def _exported(
 
 
 def _setup(arrangement: Arrangement) -> Iterator[Cells]:
-    """What lies where: stacks, seats, counters and dice; `at` in mm from the top left."""
+    """Yield the places of stacks, seats, counters and dice; `at` in mm from the top left."""
     none = {"x_mm": "", "y_mm": "", "turn": "", "face": "", "shuffled": "", "n": "", "pieces": ""}
     width, height = arrangement.size
     yield {"what": "table", "name": "", **none, "x_mm": width, "y_mm": height}

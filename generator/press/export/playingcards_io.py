@@ -1,7 +1,7 @@
-"""PlayingCards.io: a room as a `.pcio` file, which is a zip of widgets and their pictures.
+"""Files for PlayingCards.io: a room as a `.pcio` file, a zip of widgets and their pictures.
 
-In: a `Tabletop`. Out: the room, and the rule sheets as PDF. The keys are those that rooms of other
-people have and that the importer of virtualtabletop reads. A room is 1600 × 1000 pixels; all
+In: a `Tabletop`. Out: the room, and the rule sheets as PDF. The keys are those in rooms that other
+people have made and that the importer of virtualtabletop reads. A room is 1600 × 1000 pixels; all
 players see it from the same side, so nothing is turned.
 """
 
@@ -29,19 +29,22 @@ from generator.press.export.tabletop import (
     visible_size,
 )
 
-WIDTH, EDGE = 1600.0, 10.0  # pixels of a room
+WIDTH, EDGE = 1600.0, 10.0  # pixels; the width of a room, and the margin at its edges
 HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
-AROUND = 4.0  # pixels between a pile and its cards
-COUNTER, DIE, ROW = (140.0, 44.0), 64.0, 84.0  # pixels of a counter, a die, and their row
-DPI = 150.0  # a card is enlarged to about three times its size on the table
+AROUND = 4.0  # pixels; the margin of a pile around its cards
+# pixels; the size of a counter, the side of a die, and the height of a row of them
+COUNTER, DIE, ROW = (140.0, 44.0), 64.0, 84.0
+# resolution of pictures; a card can be enlarged to about three times its size on the table
+DPI = 150.0
 MOST_PICTURE = 2 * 1024 * 1024 - 1  # bytes; larger pictures are skipped on import
 MOST_ROOM = 24 * 1024 * 1024  # bytes of all pictures, so that a room opens in reasonable time
-FINER = 0.9  # of the pixels, for each further try
-DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: equal rooms are equal bytes
+FINER = 0.9  # factor for the number of pixels at each further try
+# the date of every file in the zip, so that equal rooms have equal bytes
+DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def pcio_files(job: Job) -> Exported:
-    """The room and the rule sheets; faults are added to the job's problems."""
+    """Make the room and the rule sheets; faults are added to the job's problems."""
     table = tabletop_of(job)
     if table is None:
         return Exported()
@@ -67,20 +70,20 @@ def pcio_files(job: Job) -> Exported:
 
 @dataclass(eq=False)
 class _Pictures:
-    """The pictures of all pieces: the names of each row's sides, and the files."""
+    """The pictures of all pieces: the file names of each row's sides, and the files."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     sides: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    dpi: dict[str, int] = field(default_factory=dict)  # by component
+    dpi: dict[str, int] = field(default_factory=dict)  # component → resolution of its pictures
 
     @property
     def n_bytes(self) -> int:
-        """Of all files."""
+        """The total size of the files, bytes."""
         return sum(map(len, self.files.values()))
 
 
 def _pictures(table: Tabletop) -> _Pictures:
-    """Pictures at `DPI`, or coarser ones if they are too many bytes for a room."""
+    """Draw the pictures at `DPI`, or at a lower resolution if they are too large for a room."""
     dpi = DPI
     while True:
         pictures = _Pictures()
@@ -93,7 +96,7 @@ def _pictures(table: Tabletop) -> _Pictures:
 
 
 def _draw(table: Tabletop, component: Component, dpi: float, pictures: _Pictures) -> None:
-    """The pictures of a component; all of them are coarser if one is too large for a room."""
+    """Draw the pictures of a component, all at a lower resolution if one is too large."""
     while True:
         files: dict[str, bytes] = {}
         names: dict[bytes, str] = {}
@@ -120,7 +123,7 @@ def _draw(table: Tabletop, component: Component, dpi: float, pictures: _Pictures
 
 
 def _blank(front: Any) -> Any:
-    """A white back with the outline of its front."""
+    """Make a white back with the outline of its front."""
     from PIL import Image
 
     back = Image.new(front.mode, front.size, "white")
@@ -146,7 +149,7 @@ class _Room:
         self._z = 1
 
     def widgets(self) -> Iterator[dict[str, Any]]:
-        """Everything in the room: the hand, boards, piles, decks, then the pieces."""
+        """Yield all widgets in the room: the hand, boards, piles, decks, then the pieces."""
         yield {"id": "hand", "type": "hand", "enabled": True, **HAND, "z": self._next()}
         stacks = []
         for stack in self._table.arrangement.stacks:
@@ -190,8 +193,8 @@ class _Room:
     def _decks(
         self, piles: Mapping[int, dict[str, Any]], stacks: Sequence[Stack]
     ) -> Iterator[dict[str, Any]]:
-        """Piles and decks; a deck is recalled to the pile in which alone it is shuffled."""
-        shuffled: dict[str, list[int]] = {}  # component → numbers of stacks
+        """Yield piles and decks; a deck is recalled to a pile if it is shuffled only there."""
+        shuffled: dict[str, list[int]] = {}  # component → numbers of its shuffled stacks
         for i, stack in enumerate(stacks):
             if stack.is_shuffled and i in piles:
                 for id in {piece.component.id for piece in stack.pieces}:
@@ -230,7 +233,7 @@ class _Room:
         }
 
     def _pieces(self, stack: Stack, pile: Mapping[str, Any] | None) -> Iterator[dict[str, Any]]:
-        """The pieces of a stack, the lowest first; dice are spinners."""
+        """Yield the pieces of a stack, the lowest first; dice are spinners."""
         for piece in reversed(stack.pieces):
             width, height = visible_size(piece.component)
             box = self._box(stack, width, height)
@@ -250,7 +253,7 @@ class _Room:
             }
 
     def _placed_gadgets(self) -> Iterator[dict[str, Any]]:
-        """Counters and dice in rows along the upper edge."""
+        """Yield counters and dice in rows along the upper edge."""
         for i, (name, value) in enumerate(self._gadgets):
             x, y = EDGE + i % 10 * (WIDTH - 2 * EDGE) / 10, EDGE + i // 10 * ROW
             if name.startswith("die "):
@@ -281,7 +284,7 @@ class _Room:
         }
 
     def _box(self, stack: Stack, width: float, height: float) -> dict[str, float]:
-        """Where something of so many mm lies that has the middle of a stack, in pixels."""
+        """The place in pixels of an object, `width` × `height` mm, in the middle of a stack."""
         x = self._edge + (stack.x - width / 2 - self._left) * self._scale
         y = self._top + AROUND + (stack.y - height / 2 - self._upper) * self._scale
         size = {"width": round(width * self._scale, 2), "height": round(height * self._scale, 2)}
@@ -296,7 +299,7 @@ class _Room:
 
 
 def _template(side: str, component: Component, width: float, height: float) -> dict[str, Any]:
-    """How one side of a card is drawn: its picture over the whole card."""
+    """The template of one side of a card: its picture over the whole card."""
     return {
         "includeBorder": False,
         "includeRadius": component.shape.kind == "rect" and component.shape.corner > 0,
@@ -316,7 +319,7 @@ def _template(side: str, component: Component, width: float, height: float) -> d
 
 
 def _gadgets(table: Tabletop) -> Iterator[tuple[str, int]]:
-    """Dice with their sides, and counters with their values: the table's, then those of seats."""
+    """Yield dice and counters with their sides and values: first the table's, then the seats'."""
     for number, sides in enumerate(table.arrangement.dice, 1):
         yield f"die {number}", sides
     yield from table.arrangement.counters.items()
@@ -331,7 +334,7 @@ def _is_pile(stack: Stack) -> bool:
 
 
 def _room_of(stack: Stack) -> tuple[float, float]:
-    """Width and height in mm of the largest piece; an empty pile is as large as a poker card."""
+    """The width and height of the largest piece, mm; an empty pile is as large as a poker card."""
     sizes = [visible_size(piece.component) for piece in stack.pieces] or [(63.0, 88.0)]
     return max(width for width, _ in sizes), max(height for _, height in sizes)
 
@@ -343,7 +346,7 @@ def _around(stack: Stack) -> tuple[float, float, float, float]:
 
 
 def _lines(table: Tabletop, pictures: _Pictures) -> Iterator[str]:
-    """What was made, in words."""
+    """Yield the lines of the summary, in words."""
     n = sum(component.count for component in table.components)
     size = pictures.n_bytes / 1e6
     yield f"a room with {n} pieces and {len(pictures.files)} pictures, {size:.1f} MB"
@@ -361,7 +364,7 @@ def _lines(table: Tabletop, pictures: _Pictures) -> Iterator[str]:
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip that depends on its content alone."""
+    """Make a zip that depends only on its content."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():

@@ -69,7 +69,7 @@ def _turned(shape: Shape) -> tuple[float, float]:
 
 @lru_cache(maxsize=8)
 def products_of(shop: str) -> tuple[Product, ...]:
-    """The products of a shop, in the order in which they are preferred."""
+    """The products of a shop, the preferred ones first."""
     with (bundled("templates") / "shop_products.csv").open(encoding="utf-8", newline="") as table:
         return tuple(
             Product(

@@ -30,7 +30,7 @@ class Grid:
 
     @property
     def slots(self) -> int:
-        """How many cells a sheet has."""
+        """The number of cells on a sheet."""
         return self.columns * self.rows
 
 
@@ -55,7 +55,7 @@ def grid_for(n: int, width: float, height: float, fewest: int = FEWEST) -> Grid:
 
 
 def sheets_of(images: "Sequence[Image]", grid: Grid) -> list[bytes]:
-    """The sheets as PNG; unused cells are white, or clear if the first picture has clear parts."""
+    """Encode the sheets as PNG; unused cells are white, or transparent if the first picture is."""
     from PIL import Image
 
     sheets = []

@@ -59,7 +59,7 @@ class Line:
 
     @property
     def n_copies(self) -> int:
-        """How many pieces the shop prints."""
+        """The number of pieces that the shop prints."""
         return sum(piece.count for piece in self.pieces)
 
 
@@ -310,7 +310,7 @@ def _files(
 
 
 def _order(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """The order as CSV."""
+    """Write the order as CSV."""
     out = io.StringIO()
     table = csv.DictWriter(out, ["product", "file", "copies", "back"], lineterminator="\r\n")
     table.writeheader()

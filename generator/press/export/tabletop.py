@@ -32,7 +32,7 @@ Kind = Literal["card", "tile", "token", "board", "die", "standee", "box", "rules
 CARD_STOCK = 0.8  # mm; thicker pieces are tiles, thinner ones cards
 CARD_SIDE = 160.0  # mm; pieces with a longer side are boards
 DPI = 300
-MOST_PIXELS = 4096  # on a side of a picture
+MOST_PIXELS = 4096  # pixels on a side of a picture
 SIDES: tuple[Side, ...] = ("front", "back")
 AT_ONCE = 16  # number of pictures held in memory at the same time
 _BOX = re.compile(r'\sviewBox="[^"]*"')
@@ -187,10 +187,10 @@ def outlined(face: Face, piece: Piece, side: Side, size: tuple[int, int]) -> "Im
 def sides_of(
     table: Tabletop, component: Component, size: tuple[int, int]
 ) -> "Iterator[tuple[Row, list[Image]]]":
-    """Each row with its front and, unless it is blank, its back, in so many pixels.
+    """Yield each row with pictures of its front and, unless blank, its back, at `size` pixels.
 
-    Pieces that are no rectangles are cut out and clear beyond their outline. A standee has its two
-    panels, a die its six. Raises `ValueError` for a face that cannot be drawn.
+    Pieces that are not rectangles are cut out and transparent outside their outline. A standee has
+    its two panels, a die its six. Raises `ValueError` if a face cannot be drawn.
     """
     rows = component.rows
     with ThreadPoolExecutor(max(1, min(os.cpu_count() or 1, 8))) as threads:
@@ -212,21 +212,21 @@ def _sides(table: Tabletop, component: Component, row: Row, size: tuple[int, int
 
 
 def _panels(component: Component) -> list[Panel]:
-    """The panels that a folded piece shows: a die's six, a standee's two."""
+    """The visible panels of a folded piece: six of a die, two of a standee."""
     names = ("front", "back") if component.shape.front else tuple("123456")
     by_name = {panel.name: panel for panel in component.shape.panels}
     return [by_name[name] for name in names if name in by_name]
 
 
 def size_of(component: Component, dpi: float = DPI, most: int = MOST_PIXELS) -> tuple[int, int]:
-    """The pixels of every piece of a component, at most `most` on a side."""
+    """The size in pixels for every piece of a component, at most `most` on a side."""
     width, height = visible_size(component)
     scale = min(1.0, most / max(pixels(width, dpi), pixels(height, dpi)))
     return max(1, int(pixels(width, dpi) * scale)), max(1, int(pixels(height, dpi) * scale))
 
 
 def visible_size(component: Component) -> tuple[float, float]:
-    """Width and height in mm of what is seen of a piece: its shape, or a panel of it."""
+    """The width and height of the visible part of a piece, mm: its shape, or one panel."""
     panels, shape = _panels(component), component.shape
     return (panels[0].width, panels[0].height) if panels else (shape.width, shape.height)
 

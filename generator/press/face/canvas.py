@@ -183,8 +183,8 @@ class Canvas:
         """Set texts below headings into a box, all at `size` points or the largest size that fits.
 
         `sections` are pairs of a heading and a text; empty ones are left out. Headings are in the
-        colour `accent`. As in `textbox`, a text that does not fit at `min` runs over and is
-        reported.
+        colour `accent`. As in `textbox`, a text that does not fit at `min` extends beyond the box
+        and is reported.
         """
         from generator.press.face.rule_sheets import Setting
         from generator.press.text.strip_drawing import Inks
@@ -247,7 +247,7 @@ class Canvas:
         return easel.ink(svg)
 
     def icon_names(self) -> list[str]:
-        """The names of all icons."""
+        """The names of all icons that templates can use."""
         return sorted(self._easel.icons.names)
 
     def has_icon(self, name: object) -> bool:
@@ -274,8 +274,8 @@ class Canvas:
         """Draw a picture over the whole face and its bleed.
 
         `bleed` is the bleed that the file has on each side. By default the picture is fitted into
-        the face with its bleed, or into the trim where the bleed is made. `make_bleed` is mirror or
-        stretch: the missing bleed is made from the picture's edge.
+        the face with its bleed; if `make_bleed` is set, it is fitted into the trim. `make_bleed` is
+        mirror or stretch: the missing bleed is made from the picture's edge.
         """
         if not file:
             return Ink("")
@@ -350,7 +350,7 @@ class Canvas:
     # ---- colours
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
-        """Return the colour with that palette name, or the colour "#rrggbb" or with a CSS name."""
+        """Look up a colour by its palette name, or read "#rrggbb" or a CSS name."""
         return self._easel.colour(name, default)
 
     def ground(self, name: object, default: str = colours.PAPER) -> str:

@@ -18,7 +18,7 @@ LONGEST_SELECTOR = 300  # characters of a selector
 MOST_STEPS = 8  # combinators in a selector, each of which may search all elements around
 LONGEST_VALUE = 2_000  # characters of a value after its variables are filled in
 DEEPEST = 8  # levels of variables that refer to other variables
-INK = "data-ink"  # marks where finished ink is inserted, which has no style of its own
+INK = "data-ink"  # marks the element that finished ink replaces; style sheets do not apply to it
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STEPS = re.compile(r"\s*[>+~]\s*|\s+")
 Fault = tuple[str, str]  # a message, and the fix
@@ -26,7 +26,7 @@ Fault = tuple[str, str]  # a message, and the fix
 
 @dataclass(slots=True)
 class _Rules:
-    """The rules of all sheets, and the faults of those that are not applied."""
+    """The rules of all style sheets, and the faults of unsupported rules."""
 
     matcher: Any
     # number of rules by the id, class or name that they match

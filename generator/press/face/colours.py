@@ -73,7 +73,7 @@ def ink_on(colour: str) -> str:
 
 @lru_cache(maxsize=4096)
 def mix(colour: str, other: str, share: float) -> str:
-    """`colour` with `share` (0 to 1) of `other` in it."""
+    """Mix `share` (0 to 1) of `other` into `colour`."""
     first, second = rgb_of(colour), rgb_of(other)
     assert first is not None, f"{colour!r} is not a colour"
     assert second is not None, f"{other!r} is not a colour"
@@ -130,7 +130,7 @@ def _grey_of(written: str) -> str:
 
 
 def _of_hue(hue: str, saturation: str, light: str) -> str:
-    """The colour of an HSL triple: degrees and two percentages (CSS Color 3, 4.2.4)."""
+    """Convert HSL to a colour: degrees and two percentages (CSS Color 3, 4.2.4)."""
     angle, *shares = (
         float(number[0]) if (number := _AMOUNT.match(text)) else 0.0
         for text in (hue, saturation, light)

@@ -107,8 +107,8 @@ class Drawings:
     def piece_attributes(self, name: str, place: Place) -> frozenset[str] | None:
         """The attributes of a piece that a function's drawing depends on, besides its slots.
 
-        None where it may depend on more. Equal attributes and slots make equal drawings as long as
-        `has_changed` is false.
+        The result is None if it may depend on more. Equal attributes and slots make equal drawings
+        as long as `has_changed` is false.
         """
         return self._sure.get(name) if self._function(name, place) is not None else None
 
@@ -215,7 +215,7 @@ def _svg_of(result: Any) -> str:
 
 
 class _NoColumn(KeyError):
-    """A column that the row does not have."""
+    """Raised for a column that the row does not have."""
 
 
 class _Columns(dict[str, Any]):

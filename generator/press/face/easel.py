@@ -161,7 +161,7 @@ class Easel:
         return "body"
 
     def colour(self, name: object, default: str = colours.DARK) -> str:
-        """Return the colour with that palette name, or the colour "#rrggbb" or with a CSS name."""
+        """Look up a colour by its palette name, or read "#rrggbb" or a CSS name."""
         text = str(name or "")
         if not text:
             return default

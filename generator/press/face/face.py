@@ -55,10 +55,10 @@ _TAG = re.compile(r"<(?:(?:[\w.-]+:)?svg[\s>]|\?xml|!DOCTYPE|!--)")
 
 @dataclass(frozen=True, slots=True)
 class FaceOptions:
-    """How all faces of a run are drawn."""
+    """The settings for all faces of a run."""
 
-    low_ink: bool = False  # large fills become outlines
-    grey: bool = False  # every colour and picture in grey
+    low_ink: bool = False  # whether large filled areas become outlines
+    grey: bool = False  # whether every colour and picture is grey
     outlines: bool = False  # texts become paths, for printers that have trouble with fonts
     programs: bool | None = None  # whether `drawings.py` may run; None: only in trusted folders
 
@@ -112,7 +112,7 @@ class FaceMaker:
         # all pieces of the pack; empty until one is first needed
         self._pieces: dict[str, Piece] = {}
         self._lent: dict[Hashable, DrawnPicture | None] = {}
-        self._lending: list[str] = []  # pieces whose faces are being drawn for other faces
+        self._lending: list[str] = []  # pieces whose faces are currently drawn for other faces
         self._crossed: set[str] = set()  # digests of crossed boxes
 
     def face(self, piece: Piece, side: Side) -> Face | None:

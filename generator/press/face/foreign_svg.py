@@ -107,9 +107,9 @@ class _Source:
     """The source of a drawing."""
 
     place: Place
-    folder: Path  # of its links
+    folder: Path  # the folder to which its links are relative
     prefix: str  # goes before every id in it
-    depth: int = 0  # drawings that link to it, one to the next
+    depth: int = 0  # number of drawings around it, each linking to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class SvgImporter:
     problems: Problems
     finish: Finish
     outside: Callable[[Path], bool]  # whether a file lies outside the folder that the pack may read
-    outlines: bool = False  # texts become paths
+    outlines: bool = False  # whether texts become paths
     named: Callable[[Path], str] = str  # returns the name of a file in messages
     # suggests a file with a name similar to that of a missing one
     near: Callable[[Path], str] = lambda _path: ""

@@ -67,10 +67,7 @@ class Icons:
         self._read: dict[str, Icon | None] = {}
 
     def get(self, name: str) -> Icon | None:
-        """Return the icon of that name.
-
-        The result is None if there is none, or if its file is broken, with a problem.
-        """
+        """Return the icon of that name. If its file is broken, report it and return None."""
         if name not in self._read:
             self._read[name] = self._load(name) if name in self.names else None
         return self._read[name]
@@ -98,7 +95,7 @@ class Icons:
 
 @lru_cache(maxsize=1024)
 def load(file: Path, name: str, _changed: int) -> Icon:
-    """Read one icon; raise `ValueError` or `SyntaxError` if the file is not an icon."""
+    """Read one icon; raises `ValueError` or `SyntaxError` if the file is not an icon."""
     return _from_svg(read(file, LARGEST), name)
 
 

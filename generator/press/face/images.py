@@ -135,7 +135,10 @@ def decode(data: bytes, finish: Finish, room: Room | None = None) -> Picture:
 
 
 def size_of(file: Path) -> tuple[int, int]:
-    """A picture's size in pixels, upright, without reading its pixels; raises as `load` does."""
+    """A picture's size in pixels, upright, without reading its pixels.
+
+    Raises the errors of `load`.
+    """
     with _opened(read(file)) as image:
         return _upright_size(image)
 

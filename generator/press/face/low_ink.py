@@ -158,7 +158,7 @@ def path_points(path: str) -> Iterator[tuple[float, float]]:
 def _bulge(
     start: tuple[float, float], end: tuple[float, float], arc: list[float]
 ) -> Iterator[tuple[float, float]]:
-    """Two points that bound how far an arc reaches beyond its chord; exact for half a circle."""
+    """Two points that enclose the part of an arc beyond its chord; exact for half a circle."""
     half = math.dist(start, end) / 2
     radius = max(abs(arc[0]), abs(arc[1]), half)
     rise = radius - math.sqrt(radius**2 - half**2)

@@ -69,7 +69,7 @@ _WAYS = (
     r"behaviour\s*+:", r"behavior\s*+:",
 )  # fmt: skip
 _REACHES = re.compile("|".join(_WAYS), re.IGNORECASE)
-# The same, one by one, for lower-case text: a pattern with a fixed beginning is faster to find.
+# The same patterns, compiled separately for lower-case text, because each is then found faster.
 _LOWER_WAYS = tuple(map(re.compile, _WAYS))
 # letters that a pattern without case treats as s, k and i
 _ODD_LETTERS = "\u017f\u212a\u0130\u0131"

@@ -50,7 +50,7 @@ def clear_pasteboard(root: Any, page: tuple[float, float, float, float]) -> None
 
 
 def _links_of(root: Any) -> set[str]:
-    """The ids that something in a drawing refers to."""
+    """The ids to which elements of a drawing refer."""
     links = set()
     for element in root.iter():
         for key, value in element.attrib.items():

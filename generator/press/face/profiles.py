@@ -48,7 +48,7 @@ _GAIN = {
     "M": 0.143,
     "Y": 0.143,
     "K": 0.17,
-}  # tone value increase at 50 %, curves A and B
+}  # tone value increase of each ink at 50 %, curves A and B
 _GRID = 13  # grid points per ink in the table of a press profile
 
 

@@ -364,7 +364,7 @@ class RuleSheets:
     # ---- as a web page
 
     def web_page(self, file: object, part: Part, title: str, accent: str) -> str | None:
-        """The same text as one web page; None after a problem."""
+        """The text of a rule sheet as one web page; None after a problem."""
         easel = self._easel
         place = easel.place(file)
         path = as_on_disk(easel.pack.folder / str(file)).resolve()

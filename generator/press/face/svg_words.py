@@ -69,7 +69,8 @@ class SvgWords:
     problems: Problems
     outlines: bool  # whether texts become paths
     origin: Origin
-    _reported_fonts: set[tuple[str, str]] = field(default_factory=set)  # by file and family
+    # pairs of a file and a font family
+    _reported_fonts: set[tuple[str, str]] = field(default_factory=set)
 
     def replace_fonts(self, element: Any, at: Place) -> None:
         """Replace font families in an element's attributes and style with families of the pack."""

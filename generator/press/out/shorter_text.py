@@ -65,7 +65,7 @@ def _line(letters: "list[re.Match[bytes]]", widths: Mapping[bytes, Widths]) -> b
     scale, size = float(first[1]), float(first[7])
     per_point = 1000 / (scale * size)
     start = float(first[3])
-    pen = 0.0  # thousandths of an em from the start
+    pen = 0.0  # position in the text so far, thousandths of an em
     parts: list[str] = []
     for letter in letters:
         number = _number_of(letter[8])

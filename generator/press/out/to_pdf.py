@@ -135,7 +135,7 @@ class _View:
 
     width: float
     height: float
-    paper_height: float  # mm
+    paper_height: float  # height of the paper, mm
     raster: Raster | None = None
 
     def onto(self, i: int) -> tuple[float, float, float, float]:

@@ -15,7 +15,7 @@ from generator.press.face import outline
 from generator.press.face.face import Face
 from generator.press.pieces.expand import Piece
 
-CUT = "cut-out"  # the id of the outline that clips a face
+CUT = "cut-out"  # the id of the outline at which a face is clipped
 
 
 def face_name(piece: Piece, side: Side, ending: str) -> PurePosixPath:

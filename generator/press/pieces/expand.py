@@ -34,12 +34,12 @@ class Piece:
 
     @property
     def has_front(self) -> bool:
-        """Whether the front is drawn."""
+        """Whether the front is printed."""
         return self.component.front is not None
 
     @property
     def has_back(self) -> bool:
-        """Whether the back is drawn."""
+        """Whether the back is printed."""
         return self.component.back is not None
 
     @property

@@ -152,7 +152,7 @@ def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
 
 
 def _whole(placement: Placement) -> Trim:
-    """The trim of the whole piece, of which a sheet may show a part."""
+    """The trim of the whole piece, even if the sheet shows only a part of it."""
     trim, shape = placement.trim, placement.piece.component.shape
     if trim.window is None:
         return trim
@@ -167,7 +167,7 @@ def _part(line: Hairline, box: Bounds) -> Hairline | None:
 
 
 def _wider(box: Bounds) -> Bounds:
-    """A box that includes its edge."""
+    """Widen a box slightly, so that it includes its edge."""
     return (box[0] - CLOSE, box[1] - CLOSE, box[2] + CLOSE, box[3] + CLOSE)
 
 
@@ -451,7 +451,7 @@ def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
 
 
 def _inside(segment: Bounds, reached: Bounds) -> Bounds | None:
-    """The printable part of a segment."""
+    """The part of a segment in the printable area; None if there is none."""
     kept = _within(segment, reached)
     if kept is None:
         return None

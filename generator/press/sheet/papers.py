@@ -26,12 +26,14 @@ class Paper:
 
     @property
     def turned(self) -> "Paper":
-        """The same sheet turned by a quarter turn."""
+        """The same sheet turned by 90°."""
         return Paper(self.name, self.height, self.width)
 
 
 def paper_of(written: str) -> Paper:
-    """The upright sheet of "a4", "letter", … or "200mm x 300mm"; raises `units.NotALength`.
+    """Read a paper size, "a4", "letter", … or "200mm x 300mm"; raises `units.NotALength`.
+
+    The sheet is always upright.
 
     >>> paper_of("A4")
     Paper(name='a4', width=210.0, height=297.0)

@@ -144,7 +144,7 @@ def _known(sizes: Iterable[float], size: float) -> float:
 def _scale(
     spans: Sequence[Spot], pitches: dict[float, float], nested: bool, length: float, per_mm: float
 ) -> Scale:
-    """One axis of a sheet's picture."""
+    """Calculate one axis of a sheet's picture."""
     if len(_sizes(spans)) > 1:  # not a grid: every edge is rounded to a whole pixel
         edges = _distinct(edge for span in spans for edge in span)
         knots = [(edge, float(_rounded(edge * per_mm))) for edge in edges]

@@ -46,7 +46,7 @@ _UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # matches characters that allow or
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle in mm."""
+    """A rectangle: its top left corner, width and height, in mm."""
 
     x: float
     y: float

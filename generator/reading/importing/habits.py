@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 COUNT = "count"
 BACK = "back"
-BADGES = ("corner", "value", "points")  # slots for a number or a few letters
+BADGES = ("corner", "value", "points")  # slots of the card for a number or a few letters
 
 # Slot of the bundled card → column names for it, the clearest first.
 HABITS: Mapping[str, tuple[str, ...]] = {
