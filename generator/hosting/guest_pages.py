@@ -395,7 +395,10 @@ class Guests:
             "fault": fault, "thanks": thanks,
             "answers": {q.id: answers.get(q.id, "") for q in questions}
             | {"new": answers.get("new", "")},
-            "rows": {component.id: component.rows for component in self.hosted.pack.components},
+            "rows": {
+                component.id: [(row.id, row.name) for row in component.rows]
+                for component in self.hosted.pack.components
+            },
         }  # fmt: skip
         return await render(self.hosted, "form.html.j2", "form", 422 if fault else 200, **values)
 

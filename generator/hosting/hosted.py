@@ -19,7 +19,7 @@ from generator.model.pack import Pack
 from generator.model.problems import Place, Problems
 from generator.model.questions import questions_of
 from generator.people import versions
-from generator.people.entries import playtest_of
+from generator.people.entries import cells_of_form, playtest_of
 from generator.people.playtest import Playtest
 from generator.people.playtests import FOLDER, Kept, new_files, text_of
 from generator.preview.faces import Call
@@ -139,8 +139,8 @@ class Hosted:
 
         Raises `OSError` if they cannot be written.
         """
-        names = {"new", *(question.id for question in questions_of(self.pack.questions))}
-        answers = {name: value for name, value in given.items() if name in names and value.strip()}
+        answers = cells_of_form(questions_of(self.pack.questions), given)
+        answers.pop("name", None)  # the person gave it when sitting down
         problems = Problems()
         if self._playtest({seat: answers}, None, problems) is None:
             return problems.errors[0].message if problems.errors else "these answers do not fit"

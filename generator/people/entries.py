@@ -54,6 +54,20 @@ def playtest_of(
     return Playtest(name=name, players=players, **about)
 
 
+def cells_of_form(questions: Sequence[Question], given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the answers in the fields of a web form as cells of a table of playtests.
+
+    The option of a scale becomes a number; empty and unknown fields are left out.
+    """
+    scales = {question.id for question in questions if question.is_scale}
+    names = {"name", "new", *(question.id for question in questions)}
+    return {
+        name: int(text) if name in scales and text.isdecimal() and len(text) < 4 else text
+        for name, text in given.items()
+        if name in names and text.strip()
+    }
+
+
 @dataclass(slots=True)
 class _Reader:
     """Reads the rows of one game."""

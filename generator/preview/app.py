@@ -22,6 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.preview import (
     editor,
+    feedback,
     gallery,
     notebook_page,
     overview_page,
@@ -73,6 +74,7 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
         routes=[
             *pages.routes(table),
             *editor.routes(table),
+            *feedback.routes(table, playing),
             *(route for _, routes in rooms for route in routes),
         ],
         middleware=[

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from generator.preview.faces import Call
 from generator.preview.seat_views import View
@@ -31,6 +32,10 @@ class Open:
     plays_forced: bool = True  # a person's single legal move plays itself
     is_hurried: bool = False  # bots make no pauses until it is a person's turn
     settings: tuple[tuple[str, str], ...] = ()  # every parameter that it is played with
+    begun: datetime = field(default_factory=datetime.now)
+    ended: datetime | None = None
+    forms: dict[int, dict[str, str]] = field(default_factory=dict)  # answers by seat
+    kept: str = ""  # the file of the playtest in which the game is stored
 
     @property
     def people(self) -> tuple[int, ...]:

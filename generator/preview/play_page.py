@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from datetime import datetime
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -267,7 +268,7 @@ class Playing:
         del game.movers[at:]
         game.views = {key: view for key, view in game.views.items() if key[0] < at}
         game.judged = {ply: judged for ply, judged in game.judged.items() if ply <= at}
-        game.said, game.is_over = "", False
+        game.said, game.is_over, game.ended = "", False, None
         self.tell(game, "taken back")
         return ""
 
@@ -366,6 +367,8 @@ class Playing:
             raise
         game.said = ""
         game.is_over = view.seat < 0 and view.ply == game.ply
+        if game.is_over:
+            game.ended = game.ended or datetime.now()
         self.tell(game, words)
 
     async def _aloud(self, game: Open, view: View) -> str:

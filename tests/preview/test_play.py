@@ -40,7 +40,8 @@ class Desk:
         self.sent: list[str] = []
         self.told: list[tuple[str, Any]] = []
         routes = [*pages.routes(self.table), *play_page.routes(self.table, self.playing)]
-        transport = httpx.ASGITransport(app=Starlette(routes=routes))
+        self.app = Starlette(routes=routes)
+        transport = httpx.ASGITransport(app=self.app)
         self.browser = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:1")
         tell = self.table.hub.tell
 
