@@ -4,7 +4,7 @@ import { $, say } from "./page.js";
 const { room } = window, me = room.seat;
 const felt = $("felt"), pan = $("pan"), menu = $("menu"), over = $("over"), hand = $("hand");
 const view = {}, nodes = {}, touches = new Map();
-let mm = 1, held, carried, wanted, next, isBusy, opener;
+let mm = 1, held, carried, wanted, next, isBusy, isMoved, opener;
 
 const make = (tag, props, ...kids) => {
   const node = Object.assign(document.createElement(tag), props);
@@ -16,6 +16,9 @@ const style = (node, props) => Object.entries(props).forEach(([key, value]) => n
 const side = (src, text = "") => src ? make("img", { src: room.faces?.[src] ?? `/face/${src}.svg`, alt: "", draggable: false }) : make("span", { className: "blank" }, text);
 const name = (seat) => seat === me ? "You" : room.names[seat];
 const log = (text, className = "") => $("log").prepend(make("li", { className }, text));
+const all = (query, then) => document.querySelectorAll(query).forEach(then);
+const on = (type, then, at = document) => at.addEventListener(type, then, { passive: false });
+const clamp = (n, low, high) => Math.max(low, Math.min(high, n));
 const index = (node) => [...node.parentNode.children].indexOf(node);
 
 async function send(op) {
@@ -50,7 +53,7 @@ function draw(t) {
 }
 function zoom(by, x = pan.clientWidth / 2, y = pan.clientHeight / 2) {
   const { w, h } = view.table, fit = Math.min(pan.clientWidth / w, pan.clientHeight / h), old = mm;
-  mm = by ? Math.min(6, Math.max(fit / 2, mm * by)) : Math.max(fit, innerWidth < 700 ? 0.72 : 0);
+  mm = by ? clamp(mm * by, fit / 2, 6) : Math.max(fit, innerWidth < 700 ? 0.72 : 0);
   style(felt, { mm: `${mm}px`, w, h });
   if (by) pan.scrollBy((pan.scrollLeft + x) * (mm / old - 1), (pan.scrollTop + y) * (mm / old - 1));
   else pan.scrollTo((w * mm - pan.clientWidth) / 2, (h * mm - pan.clientHeight) / 2);
@@ -137,23 +140,23 @@ room.on((message) => {
     $("counter").seat.replaceChildren(...view.counters.map((_, i) => make("option", { value: i ? i - 1 : "" }, i ? name(i - 1) : "The table")));
   }
   if (message.is) merge(message.is);
+  else if (message.names && view.hands) { draws.hands(); draws.counters(); }
   if (message.said) { log(message.said); say(message.said); }
 });
 
 // What can be done with a piece: the lines of the menu say when, and what goes with the operation.
-const WHEN = {
-  hand: (s, of) => of === "hand", look: (s, of) => of === "look", held: (s, of) => of, laid: (s, of) => !of,
-  loose: (s, of) => !of && !s.locked, piece: (s, of) => WHEN.loose(s, of) && s.n, single: (s, of) => WHEN.piece(s, of) && !s.pile,
-  pile: (s, of) => WHEN.piece(s, of) && s.pile, down: (s, of) => WHEN.piece(s, of) && !s.up,
-  token: (s, of) => WHEN.loose(s, of) && s.colour, two: (s, of) => WHEN.piece(s, of) && open()[1], onto: (s, of) => of && piles()[0],
-};
+function kinds(s, of) {
+  const loose = !of && !s.locked, piece = loose && s.n, pile = piece && s.pile;
+  return { hand: of === "hand", look: of === "look", held: of, laid: !of, loose, piece, pile, single: piece && !pile,
+    down: piece && !s.up, token: loose && s.colour, two: piece && open()[1], onto: of && piles()[0] };
+}
 const WITH = {
   middle, aside: (s) => free(s.x + s.w + 8, s.y), saw: (s) => ({ saw: s.face }), all: (s) => ({ n: s.n }), over: (s) => ({ up: !s.up }),
   half: (s) => ({ n: Math.ceil(s.n / 2) }), right: (s) => ({ by: s.step || 90 }), left: (s) => ({ by: -(s.step || 90) }),
   lock: (s) => ({ on: !s.locked }), nearest: (s, t) => ({ on: nearest(s, open(t)) }), pile: () => ({ on: nearest(middle(), piles()) }),
   note: (s) => ({ text: prompt("Note", s.note || "") ?? s.note ?? "" }),
 };
-const fits = (line, { t, of }) => t && me !== null && WHEN[line.dataset.when](view[t], of);
+const fits = (line, { t, of }) => t && me !== null && kinds(view[t], of)[line.dataset.when];
 function act(line, { t }) {
   const { op, extra } = line.dataset, s = view[t];
   if (op) send(Object.assign({ t }, JSON.parse(op), ...extra.split(" ").map((key) => WITH[key]?.(s, t))));
@@ -173,8 +176,8 @@ function openMenu(node) {
   opener = node;
   $("large").replaceChildren(...img ? [img.cloneNode()] : []);
   over.hidden = false;
-  style(over, { x: `${Math.max(4, Math.min(box.right + 6, innerWidth - over.offsetWidth - 8))}px`,
-    y: `${Math.max(4, Math.min(box.y, innerHeight - over.offsetHeight - 8))}px` });
+  style(over, { x: `${clamp(box.right + 6, 4, innerWidth - over.offsetWidth - 8)}px`,
+    y: `${clamp(box.y, 4, innerHeight - over.offsetHeight - 8)}px` });
   lines()[0].focus();
 }
 function closeMenu() {
@@ -188,8 +191,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 function carry(key, by) {
   const { t, from, x, y } = carried, at = { x, y }, arrow = ARROWS[key];
   if (arrow && nodes[t]) {
-    carried.x = at.x = Math.min(view.table.w, Math.max(0, at.x + arrow[0] * by));
-    carried.y = at.y = Math.min(view.table.h, Math.max(0, at.y + arrow[1] * by));
+    carried.x = at.x = clamp(x + arrow[0] * by, 0, view.table.w);
+    carried.y = at.y = clamp(y + arrow[1] * by, 0, view.table.h);
     style(nodes[t], at);
     drag({ t, ...at });
     return;
@@ -205,12 +208,12 @@ function go(node, [dx, dy]) {
   const far = (u) => way(u) + 2 * Math.abs((view[u].x - from.x) * dy + (view[u].y - from.y) * dx);
   nodes[Object.keys(nodes).filter((u) => way(u) > 0).sort((a, b) => far(a) - far(b))[0]]?.focus();
 }
-felt.addEventListener("focusin", ({ target }) => {
-  if (target.matches(".single")) felt.querySelectorAll(".single").forEach((node) => { node.tabIndex = node === target ? 0 : -1; });
+on("focusin", ({ target }) => {
+  if (target.matches(".single")) all(".single", (node) => { node.tabIndex = node === target ? 0 : -1; });
 });
-const KEYS = { u: () => $("undo").click(), o: () => $("roll").click(), "?": () => $("keys").showModal(), n: () => $("write").text.focus(),
+const KEYS = { u: () => $("undo").click(), o: () => $("roll").click(), "?": () => $("keys").showModal(), n: () => $("write").focus(),
   c: () => $("counters").querySelector("button")?.focus() };
-document.addEventListener("keydown", (e) => {
+on("keydown", (e) => {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select")) return;
   const node = e.target.closest("[data-t]"), arrow = ARROWS[e.key];
   let then;
@@ -240,17 +243,18 @@ async function drag(move) {
   }
   isBusy = false;
 }
-document.addEventListener("pointerdown", (e) => {
+on("pointerdown", (e) => {
   if (!e.target.closest("#over")) over.hidden = true;
   if (e.button || !e.target.closest("#pan, .card")) return;
   touches.set(e.pointerId, e);
-  if (touches.size > 1) { held = null; return; }
+  isMoved = touches.size > 1;
+  if (isMoved) { held = null; return; }
   const node = e.target.closest("[data-t]"), { t, of } = node?.dataset || {}, s = view[t], at = spot(e);
   const c = s || [...view.hand, ...view.look?.cards || []].find((each) => each.t === t);
   const isPan = !c || me === null || s && (s.locked || !s.n && !s.colour && !e.target.closest(".tab"));
   held = { node, t, of, c, isPan, e, isCopy: of || s?.pile && !e.target.closest(".tab"), dx: s ? s.x - at.x : 0, dy: s ? s.y - at.y : 0 };
 });
-document.addEventListener("pointermove", (e) => {
+on("pointermove", (e) => {
   const was = touches.get(e.pointerId);
   if (!was) return;
   touches.set(e.pointerId, e);
@@ -275,53 +279,54 @@ function follow(e) {
     } else node.classList.add("dragged");
   }
   held.at = isCopy ? at : { x: at.x + held.dx, y: at.y + held.dy };
-  held.isHome = document.elementsFromPoint(e.clientX, e.clientY).includes(hand);
-  held.on = held.isHome ? null : below(held.at, c, t);
-  document.querySelectorAll(".over").forEach((each) => each.classList.remove("over"));
-  (held.isHome ? hand : nodes[held.on])?.classList.add("over");
+  const under = document.elementsFromPoint(e.clientX, e.clientY);
+  held.isHome = under.includes(hand);
+  held.isOut = isCopy && !held.isHome && !under.includes(pan);
+  held.below = held.isHome ? null : below(held.at, c, t);
+  all(".over", (each) => each.classList.remove("over"));
+  (held.isHome ? hand : nodes[held.below])?.classList.add("over");
   style(held.ghost || node, held.ghost ? { x: `${e.clientX}px`, y: `${e.clientY}px` } : held.at);
   if (!isCopy) drag({ t, ...held.at });
 }
 function put(e) {
   touches.delete(e.pointerId);
   if (!held || held.e.pointerId !== e.pointerId) return;
-  const { t, of, c, at, on, node, isCopy, moves, isPan, isHome } = held;
+  const { t, of, c, at, below: base, node, isCopy, moves, isPan, isHome, isOut } = held;
   held.ghost?.remove();
   held = null;
-  document.querySelectorAll(".over, .dragged").forEach((each) => each.classList.remove("over", "dragged"));
-  const isOff = e.type === "pointercancel";
-  if (!moves && node && !isOff) setTimeout(openMenu, 0, node);
+  all(".over, .dragged", (each) => each.classList.remove("over", "dragged"));
+  isMoved = moves;
   if (!moves || isPan) return;
   next = null;
-  const to = on ? { on } : at, n = [...hand.children].filter((each) => each !== node && each.getBoundingClientRect().right < e.clientX).length;
-  if (isOff) draw(t);
+  const to = base ? { on: base } : at, n = [...hand.children].filter((each) => each !== node && each.getBoundingClientRect().right < e.clientX).length;
+  if (isOut || e.type === "pointercancel") draw(t);
   else if (of === "hand" && isHome) send({ do: "move", t, at: n });
   else if (isHome) send({ do: isCopy && !of ? "draw" : "take", t });
   else if (of) send({ do: "play", t, ...to, ...e.shiftKey && { up: false } });
   else if (isCopy) send({ do: "split", t, n: 1, saw: c.face, ...to });
-  else send(on ? { do: "stack", t, on } : { do: "move", t, ...at });
+  else send(base ? { do: "stack", t, on: base } : { do: "move", t, ...at });
 }
-document.addEventListener("pointerup", put);
-document.addEventListener("pointercancel", put);
-pan.addEventListener("wheel", (e) => {
+["pointerup", "pointercancel"].forEach((type) => on(type, put));
+on("wheel", (e) => {
   const box = pan.getBoundingClientRect();
   e.preventDefault();
   zoom(e.deltaY < 0 ? 1.1 : 0.9, e.clientX - box.x, e.clientY - box.y);
-}, { passive: false });
+}, pan);
 
 // Buttons and forms carry their operations.
-document.addEventListener("click", ({ target }) => {
-  const { to, zoom: by, op } = target.closest("button")?.dataset || {};
+on("click", ({ target }) => {
+  const node = target.closest("button"), { to, zoom: by, op, t } = node?.dataset || {};
+  if (t && !isMoved) openMenu(node);
   if (to) {
     document.body.dataset.tab = to;
-    document.querySelectorAll("nav button").forEach((tab) => { tab.ariaPressed = tab.dataset.to === to; });
+    all("nav button", (tab) => { tab.ariaPressed = tab.dataset.to === to; });
   }
   if (by) zoom(Number(by));
   if (op && !menu.contains(target)) send({ ...JSON.parse(op), ...op.includes("token") && middle() });
 });
 $("undo").onclick = () => send({ do: "undo", id: view.undo.id });
 $("help").onclick = KEYS["?"];
-document.addEventListener("submit", (e) => {
+on("submit", (e) => {
   const op = {};
   for (const [key, value] of new FormData(e.target)) if (value) op[key] = key === "seat" || key === "to" ? Number(value) : value;
   if (!op.do) return;
@@ -329,4 +334,4 @@ document.addEventListener("submit", (e) => {
   send(op);
   e.target.reset();
 });
-addEventListener("resize", () => view.table && zoom(0));
+on("resize", () => view.table && zoom(0), window);

@@ -4,6 +4,7 @@ import json
 import random
 from pathlib import Path
 
+from generator import bundled
 from generator.hosting.free.opening import from_json
 from generator.hosting.free.state import is_consistent
 from generator.hosting.free.table import FreeTable
@@ -79,3 +80,8 @@ def test_a_saved_opening_is_the_same_table(tmp_path: Path) -> None:
     table = FreeTable(again.world, again.state, random.Random(1))
     first = FreeTable(opening.world, opening.state)
     assert table.snapshot(0) == first.snapshot(0)
+
+
+def test_the_script_of_the_page_is_small() -> None:
+    """Guests may be on a slow telephone network; bytes before compression."""
+    assert (bundled("templates") / "hosting" / "free.js").stat().st_size <= 17_500

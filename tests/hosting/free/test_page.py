@@ -219,6 +219,42 @@ def test_a_phone_has_tabs_and_verbs_in_rows_of_44_pixels(chromium: Any, room: Se
 
 
 @pytest.mark.browser
+def test_fingers_drag_pieces_and_zoom_the_table(chromium: Any, room: Served) -> None:
+    page = room.page(chromium, 0, viewport=PHONE, has_touch=True, is_mobile=True)
+    touches = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        touches.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+    def swipe(start: tuple[float, float], to: tuple[float, float]) -> None:
+        touch("Start", start)
+        for k in range(1, 6):
+            part = k / 5
+            x, y = (a + (b - a) * part for a, b in zip(start, to, strict=True))
+            touch("Move", (x, y))
+        touch("End")
+
+    swipe(middle(page, ".pile"), middle(page, "#hand"))
+    page.wait_for_selector("#hand .card")
+    swipe(middle(page, "#hand .card"), middle(page, "#hands"))
+    check(page, room, 0)
+    assert len(room.table.state.hands[0]) == 1, "a card that is dropped nowhere stays"
+    swipe(middle(page, "#hand .card"), on_felt(page, 450, 430))
+    page.wait_for_selector(".single")
+    check(page, room, 0)
+    wide = page.locator(".single").bounding_box()["width"]
+    touch("Start", (120, 300), (180, 300))
+    touch("Move", (100, 300), (200, 300))
+    touch("Move", (60, 300), (240, 300))
+    touch("End")
+    assert page.locator(".single").bounding_box()["width"] > 1.5 * wide
+    assert page.locator("#over").is_hidden()
+    check(page, room, 0)
+    page.context.close()
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_axe_finds_nothing_serious(chromium: Any, room: Served, scheme: str, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
