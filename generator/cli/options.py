@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 LARGEST = 999_999_999_999  # a seed, or the number of a game; these and their sums fit into 64 bits
 MOST_GAMES = 1_000_000_000
-MOST_TRIED = 100_000  # games of `check`, which are all kept in memory
+MOST_TRIED = 100_000  # maximum number of games of `check`, which are all kept in memory
 MOST_WORKERS = 256
-MOST_VALUES = 200  # values in a range
+MOST_VALUES = 200  # maximum number of values in a range
 
 
 def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:

@@ -50,7 +50,7 @@ def letters_of(column: int) -> str:
 
 
 _BOOK = re.compile(r"\.(?:xlsx|xlsm|ods)(?:\[[^]]*\])?$", re.IGNORECASE)
-LONGEST_MESSAGE = 2000  # characters of a message or a fix
+LONGEST_MESSAGE = 2000  # maximum length in characters of a message or a fix
 # Matches characters that move a terminal's cursor, colour its text or reverse its direction; and
 # surrogates.
 _UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -212,7 +212,7 @@ def report_last(problem: Problem) -> None:
 
 
 MOST_COMPARED = 2000  # number of words; comparing one takes a tenth of a millisecond
-LONGEST_COMPARED = 200  # characters of a word
+LONGEST_COMPARED = 200  # maximum length in characters of a word
 
 
 def near(word: str, words_known: Iterable[str], of: str = "") -> str:

@@ -11,7 +11,7 @@ from generator.model.problems import Place
 
 MOST_OWN = 6  # questions of a game; more do not fit on the form
 MOST_OPTIONS = 7
-LONGEST_ANSWER = 2000  # characters of an answer
+LONGEST_ANSWER = 2000  # maximum length in characters of an answer
 NOWHERE = Place("game.yaml")
 
 

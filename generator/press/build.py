@@ -196,9 +196,8 @@ def draw_faces(work: Work) -> Work | None:
 
 
 def leave_out_unchanged(work: Work) -> Work:
-    """With `changed`, keep only pieces that differ from the last print.
-
-    List printed pieces to remove.
+    """With `changed`, keep only pieces that differ from the last print, and list those
+    to remove.
     """
     file = ledger_file(work.pack, work.options.out, look_of(work))
     last = read_ledger(file)

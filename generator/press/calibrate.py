@@ -62,10 +62,7 @@ def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """The values measured on a printer's calibration page.
-
-    By default those of a perfect printer.
-    """
+    """The values measured on a printer's calibration page; the defaults are a perfect printer."""
 
     offset: tuple[float, float] = (0.0, 0.0)
     margins: tuple[float, float, float, float] | None = None

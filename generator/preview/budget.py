@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from generator.play.engine.kinds import budget_of
 
-MOST_LOOKS = 100_000  # positions that a search may examine for a move
+MOST_LOOKS = 100_000  # maximum number of positions that a search may examine for a move
 MOST_MS = 10_000
-LONGEST = 200  # characters of a player's name
+LONGEST = 200  # maximum length in characters of a player's name
 
 
 def too_much(specs: Iterable[str]) -> str:

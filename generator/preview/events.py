@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 MOST_CLIENTS = 8
-MOST_WAITING = 500  # events that may wait for one page
+MOST_WAITING = 500  # maximum number of events that may wait for one page
 PING = 15.0  # seconds between messages that keep a stream open
 OUTDATING = ("stale", "move")  # events after which open pages are out of date
 

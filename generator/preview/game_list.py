@@ -21,8 +21,8 @@ from generator.system.files import read
 
 FOLDERS = ("", "output")  # folders below the pack that are searched for files of records
 MOST_FILES = 8
-MOST_GAMES = 40  # games of a file
-LARGEST = 64_000_000  # bytes of a file of records
+MOST_GAMES = 40  # maximum number of games listed from one file
+LARGEST = 64_000_000  # maximum size in bytes of a file of records
 
 
 @dataclass(frozen=True, slots=True)

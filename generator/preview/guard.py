@@ -18,7 +18,7 @@ HOSTS = ("127.0.0.1", "[::1]")
 HOST = re.compile(r"(?:[a-z0-9_-]+\.)*[a-z0-9_-]+(:[0-9]{1,5})?|\[[0-9a-f:.]+\](:[0-9]{1,5})?")
 LONGEST_HOST = 260
 OWN_SCRIPT = "x-protoplay"  # a header that a page of another site could not send without permission
-LARGEST_BODY = 64_000  # bytes of a POST
+LARGEST_BODY = 64_000  # maximum size in bytes of a POST
 PLAIN_PATH = re.compile(
     rb"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_.~-]*"
 )  # an address with "//" would lead to another server
@@ -138,7 +138,7 @@ class Guard(Gate):
     def origins_of(self, host: str) -> tuple[str, ...]:
         """The origins of this machine's addresses with HTTP.
 
-        Those of allowed hosts also with HTTPS.
+        Allowed hosts have an origin with HTTPS as well.
         """
         named = host.lower()
         if host in self.hosts:

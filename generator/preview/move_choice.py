@@ -18,7 +18,7 @@ from generator.play.engine.host_functions import pieces_in
 from generator.play.engine.loading import words_of
 from generator.play.engine.table_layout import key_of
 
-MOST_CHIPS = 24  # values of a column that are shown as buttons
+MOST_CHIPS = 24  # maximum number of values of a column that are shown as buttons
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generator.people.notebook import Notebook
 
 OUT = Path("output")  # the usual folder for all output
-MOST_PIECES = 12  # pieces drawn before and after for one version
+MOST_PIECES = 12  # maximum number of pieces drawn before and after for one version
 
 Rows = dict[str, dict[str, Scalar]]  # "component/row" → fields
 

@@ -22,8 +22,8 @@ from generator.system.locks import locked
 FILE = "notes.yaml"
 LOCK = Path(".protoplay", "notes.lock")
 HEAD = "# Notes on replayed games, as protoplay preview keeps them.\n"
-LONGEST = 2000  # characters of a note
-MOST = 2000  # notes of a pack
+LONGEST = 2000  # maximum length in characters of a note
+MOST = 2000  # maximum number of notes of a pack
 OTHER = f"{FILE} is not as protoplay writes it: a game, moves made, a text"
 FULL = f"{FILE} would hold more than {LARGEST_YAML / 1e6:.0f} MB"
 # matches a number of moves made, in its only valid notation

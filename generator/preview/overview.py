@@ -22,7 +22,7 @@ FEW = 4  # rows that a column must have before it is drawn
 ENOUGH = 7  # rows that a column must have before outliers are marked
 FAR = 3.5  # modified z-score from which on a value is an outlier (Iglewicz and Hoaglin 1993)
 ALIKE = 0.86  # similarity of texts, 0 to 1, from which on they are listed
-MOST_COMPARED = 400  # rows whose texts are compared
+MOST_COMPARED = 400  # maximum number of rows whose texts are compared
 MOST_PAIRS = 12
 MOST_SORTS = 14  # a column with more different words is not shown by frequency
 COSTS = ("cost", "costs", "price", "kosten", "preis", "coût", "cout", "coste", "costo", "prezzo")
@@ -210,9 +210,9 @@ def spread_of(title: str, pieces: Sequence[Shown], values: Values) -> Spread:
 def _clouds(
     pieces: Sequence[Shown], numbers: Mapping[str, Values], played: Mapping[str, Values]
 ) -> Iterable[Cloud]:
-    """The costs of pieces against all other columns.
+    """Yield the costs of pieces against all other columns.
 
-    Without costs, each number against the results.
+    If there are no costs, each number is drawn against the results of the playtest.
     """
     cost = next((name for name in numbers if name.casefold() in COSTS), None)
     if cost is not None:

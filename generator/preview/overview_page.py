@@ -28,10 +28,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
     weighed: dict[tuple[str, ...], Mapping[str, Weighed]] = {}
 
     async def weigh(key: tuple[str, ...], plays: bool) -> None:
-        """Ask for the prices and gains of rows once for each state of the pack.
-
-        An error gives no answer.
-        """
+        """Ask for the prices and gains of rows once for each state of the pack; ignore errors."""
         weighed.clear()
         weighed[key] = {}
         with suppress(WorkFailed):

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 FIRST = 100  # number of games before the first answer
 TOLD_EVERY = 0.1  # seconds between two reports of progress
-MOST_SEEN = 300  # games that are searched for examples
+MOST_SEEN = 300  # maximum number of games that are searched for examples
 STEP = 25  # number of these that are searched at a time
 EXAMPLES = 3
-MOST_LISTED = 40  # games that the replay page lists
+MOST_LISTED = 40  # maximum number of games that the replay page lists
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Value = str | bool | int | tuple[str, ...]
-LONGEST = 200  # characters of a value
+LONGEST = 200  # maximum length in characters of a value
 MOST_COPIES = 50
 _SAFE = re.compile(r"[\w .,:/*?()\[\]'&+=~%-]*")
 

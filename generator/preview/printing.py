@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.press.out.face_forms import Press
 
 DPI = 96.0
-MOST_PAGES = 80  # pages that are drawn as pictures; the PDF has all pages
+MOST_PAGES = 80  # maximum number of pages that are drawn as pictures; the PDF has all pages
 
 
 def sheets(call: Call, chosen: Mapping[str, Value]) -> Iterator[tuple[str, bytes]]:

@@ -31,7 +31,7 @@ SHORT = {
 def answer(text: str, view: View) -> str:
     """The answer to a question.
 
-    "undo" for a request to undo, "" for anything else, which is a move.
+    It is "undo" for a request to undo, and "" for anything else, which is a move.
     """
     word, _, rest = text.strip().partition(" ")
     word = SHORT.get(word, word).casefold()

@@ -30,7 +30,7 @@ from generator.preview.workspace import SAVED, Room, Table
 ROOM = Room("/replay", "Replay", needs_rules=True)
 NAMES = ("seed", "game", "players", "agents", "moves", "eyes")
 KEY = re.compile(r"seed \d{1,19}, game \d{1,19}, \d{1,3} players, [0-9a-f]{12}")
-MOST_KEPT = 4  # stories kept in memory
+MOST_KEPT = 4  # maximum number of stories kept in memory
 
 
 def routes(

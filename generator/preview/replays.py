@@ -213,7 +213,7 @@ class _Told:
     def step(self, view: View, sizes: Sizes, ground: str) -> dict[str, Any]:
         """One position: s seat, a its side, w words, d draws, p points of sides, l places.
 
-        Also m, the objects on the map, and y, the trays.
+        It also has m, the objects on the map, and y, the trays.
         """
         things = view.things or ()
         board = laid_out(view.spaces, things, sizes, ground, ())

@@ -19,7 +19,7 @@ from generator.preview.workspace import Room, Table
 
 ROOM = Room("/report", "Report", needs_rules=True)
 MOST_GAMES = 10_000
-MOST_WORDS = 200  # characters of the names of players
+MOST_WORDS = 200  # maximum length in characters of the names of players
 AGENTS = ("greedy", "random", "mcts:50", "mcts:200")
 
 

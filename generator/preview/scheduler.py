@@ -24,7 +24,7 @@ LONG_PATIENCE = 60.0  # the same if only a number has changed, so that compiled 
 RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take
 FIRST_GAMES = 400  # games played when preview is opened, so that the gallery can show results
 REST = 4.0  # seconds without a change before a playtest continues while a page of tweaks is open
-MOST_AHEAD = 4  # settings far from the current values that are played ahead
+MOST_AHEAD = 4  # maximum number of settings far from the current values that are played ahead
 # steps in both directions from the last changed number whose first games are played ahead
 REACH = 5
 
@@ -325,9 +325,6 @@ def around(parameters: Mapping[str, Parameter], name: str) -> list[tuple[str, Sc
 
 
 def is_inside(parameter: Parameter, value: float) -> bool:
-    """Whether a number lies within the parameter's range.
-
-    Without a range, whether it is at least 0.
-    """
+    """Whether a number lies within the parameter's range, or is at least 0 if it has none."""
     low = 0 if parameter.low is None else parameter.low
     return value >= low and (parameter.high is None or value <= parameter.high)

@@ -30,7 +30,7 @@ from generator.preview.seat_views import Ghost, Past, Seated, View
 
 T = TypeVar("T")
 
-MOST_KEPT = 12  # games whose positions are kept
+MOST_KEPT = 12  # maximum number of games whose positions are kept
 # the number of the random stream for bots' thinking, to which the number of decisions is added
 THOUGHTS = 500_000
 LOOKS = (400, 102_400)  # iterations of the first search of a judgement, and of the last
@@ -132,7 +132,7 @@ def watched(call: Call, sitting: Sitting, ply: int) -> View:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The seat to act (−1 if the game is over), the legal moves, and whether the last move taught.
+    """The seat to act (−1 if the game is over), the legal moves, and the kind of the last move.
 
     `teaches` is true if the last move used chance or revealed something hidden.
     """

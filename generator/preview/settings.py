@@ -9,8 +9,8 @@ from generator.model.pack import Scalar
 from generator.preview.workspace import said
 
 Settings = tuple[tuple[str, str], ...]  # a parameter's name, and its value as text for `--set`
-MOST = 200  # settings in an address
-LONGEST = 300  # characters of a setting
+MOST = 200  # maximum number of settings in an address
+LONGEST = 300  # maximum length in characters of a setting
 
 
 def said_of(numbers: Mapping[str, Scalar]) -> Settings:

@@ -17,7 +17,7 @@ from generator.preview.workspace import Table
 from generator.system.processes import environment
 
 VERBS = ("simulate", "suggest")
-LONGEST = 20_000  # characters of output that are kept
+LONGEST = 20_000  # maximum length in characters of output that are kept
 _COMMAND = re.compile(rf"protoplay (?:{'|'.join(VERBS)}) .+")
 # matches the lines with files of a report, which are deleted with the folder
 _WRITES = re.compile(r"(?m)^→ .*\n?")

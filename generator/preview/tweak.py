@@ -32,7 +32,7 @@ ROOM = Room("/tweak", "Tweak")
 SIDES = ("front", "back")
 # Matches numbers of rulings in notes: "(K13)", "(K9, K10)", "K23–K26: " at the start.
 _RULING = re.compile(r"\s*\([A-Z]\d+(?:[,–-]\s*[A-Z]?\d+)*\)|^[A-Z]\d+(?:[,–-]\s*[A-Z]?\d+)*:\s*")
-LONGEST = 200  # characters of a text value
+LONGEST = 200  # maximum length in characters of a text value
 # seconds after which the faces follow, so that the games with the new number start first
 FACES_WAIT = 0.2
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.play.measures.tally import Tally
 
 STAGES = (100, 400, 1600)  # games of each setting after which a band is shown
-MOST_KEPT = 32  # settings whose games are kept
+MOST_KEPT = 32  # maximum number of settings whose games are kept
 AT_ONCE = 10  # games of one task: a larger task has less overhead, but is stopped later
 
 

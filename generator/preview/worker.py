@@ -47,9 +47,8 @@ class WorkerEnded(WorkFailed):
 
 
 class Worker:
-    """A child process for one kind of work.
-
-    Started at the first request, and again after it ended.
+    """A child process for one kind of work, started at the first request and again
+    after its end.
     """
 
     def __init__(self, nice: int = 0, patience: float = math.inf) -> None:

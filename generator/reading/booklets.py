@@ -18,7 +18,7 @@ from generator.templating.expressions import fill, row_context
 from generator.templating.face_slots import number_of
 
 RULES = "rules"  # the name of the face that a booklet must have
-MOST_PAGES = 100  # pages of a rule sheet
+MOST_PAGES = 100  # maximum number of pages of a rule sheet
 USUAL_PAGES = 4
 
 

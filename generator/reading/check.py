@@ -40,7 +40,7 @@ _CONVERTS_TEXT = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub
 def check_definition(definition: Definition, faces: bool = True) -> None:
     """Run every check of the definition.
 
-    `faces=False` if the faces are drawn later and report faults.
+    `faces` is False if the faces are drawn later and then report their own faults.
     """
     for run in DEFINITION_CHECKS:
         run(definition)

@@ -25,7 +25,7 @@ from generator.templating.expressions import (
 )
 from generator.templating.face_slots import face_names, has_kind, names_a_font, slots_of
 
-MOST_FAULTS = 200  # faults reported for one component
+MOST_FAULTS = 200  # maximum number of faults reported for one component
 RULES_FILE = "RULES.md"  # the default file of the face `rules`
 
 

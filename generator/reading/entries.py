@@ -27,7 +27,7 @@ from generator.reading.tables import BOOKS, TEXTS, read_table
 from generator.reading.values import Entry, Steps, Tree
 from generator.system.files import composed
 
-MOST_ROWS = 20_000  # rows of one component
+MOST_ROWS = 20_000  # maximum number of rows of one component
 # matches the number of copies at the end of a name
 _COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)
 

@@ -45,7 +45,7 @@ def fetch_tables(
 ) -> list[Fetched]:
     """Fetch every table of the pack that has an address.
 
-    A file that somebody changed since it was fetched is not replaced, unless `replaces`.
+    A file that somebody changed since it was fetched is replaced only if `replaces` is true.
     """
     files = Files(folder, problems)
     tables = _tables(files)

@@ -15,7 +15,7 @@ from generator.model.problems import near
 from generator.model.units import MM_PER, NotALength, paper_mm, to_mm
 from generator.reading.shapes import SIZES
 
-MOST_PIECES = 10_000  # copies of one row
+MOST_PIECES = 10_000  # maximum number of copies of one row
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,400}(?:\.[0-9]{0,99})?(?:[eE][-+]?[0-9]{1,9})?")

@@ -13,7 +13,7 @@ from generator.model.problems import Place, Problems
 from generator.reading.near_files import COPY_IT, ON_THE_WEB, similar_file
 from generator.system.files import NotRegular, TooLarge, as_on_disk, files_within, in_words, read
 
-MOST_FILES = 20_000  # files in one folder of a pack
+MOST_FILES = 20_000  # maximum number of files in one folder of a pack
 
 
 @dataclass(slots=True)

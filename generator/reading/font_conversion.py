@@ -27,13 +27,13 @@ from generator.templating.python_errors import in_plain_words
 # version of the conversion; increase it when the same font would be converted differently
 MADE_BY = 1
 PATIENCE = 240.0  # seconds per font; a Chinese font with 65,000 characters takes 60
-MOST_MEMORY = 4 << 30  # bytes of memory of the child process
+MOST_MEMORY = 4 << 30  # maximum memory in bytes of the child process
 MOST_LETTERS = 70_000
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from generator.reading.font_conversion import main; main()"
 )
-MOST_IN_ONE, MOST_TABLES = 64, 200  # fonts in a collection, and tables in a font
+MOST_IN_ONE, MOST_TABLES = 64, 200  # maximum number of fonts in a collection, and tables in a font
 # WOFF2's numbers of tables: `fvar`; `glyf` and `loca`; and of a tag that is written out
 _FVAR, _OUTLINES, _OTHER_TAG = 47, (10, 11), 63
 _ITALIC, _BOLD, _REGULAR = 1, 32, 64  # bits of fsSelection in the table OS/2

@@ -15,7 +15,7 @@ from generator.reading.schema import GameSection
 from generator.reading.values import Tree
 from generator.system.files import composed
 
-LARGEST_ICON_SET = 64_000_000  # bytes of an Iconify set
+LARGEST_ICON_SET = 64_000_000  # maximum size in bytes of an Iconify set
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from generator.reading.workbook import FAULT, Cell
 from generator.system.files import composed
 from generator.templating.expressions import in_texts, one_line
 
-LARGEST_TABLE = 64_000_000  # bytes of a file with a table
+LARGEST_TABLE = 64_000_000  # maximum size in bytes of a file with a table
 MOST_ROWS = 50_000
 # matches line breaks within a cell, as databases write them
 _LINE_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")
@@ -146,9 +146,7 @@ def report_too_long(place: Place, problems: Problems) -> None:
 
 
 def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], file: str, problems: Problems) -> bool:
-    """Whether no header contains a control character.
-
-    In the cells below, one is reported and replaced.
+    """Whether no header contains a control character; in cells, they are reported and replaced.
 
     Line breaks of other programs become "\\n", and letters with marks are composed.
     """

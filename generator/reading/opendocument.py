@@ -24,8 +24,9 @@ from generator.reading.workbook import (
     marked,
 )
 
-MOST_REPEATS = 1000  # copies of a filled cell or row that the document stores once with a number
-MOST_SPACES = 100  # spaces that the document stores once with a number
+# maximum number of copies of a filled cell or row that the document stores once with a number
+MOST_REPEATS = 1000
+MOST_SPACES = 100  # maximum number of spaces that the document stores once with a number
 _LINE = ("\n", 0)  # text and stars between paragraphs
 _VALUES = ("value", "date-value", "time-value", "boolean-value")
 _NUMBERS = {"float", "percentage", "currency", "date", "time"}

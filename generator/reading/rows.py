@@ -35,7 +35,7 @@ from generator.templating.expressions import (
     warn_of_no,
 )
 
-MOST_WRONG = 50  # wrong rows of one component that are reported
+MOST_WRONG = 50  # maximum number of wrong rows of one component that are reported
 _COUNTS = ("count", "copies", "quantity", "qty")  # usual names of columns with the number of copies
 _BLANK = ("", "-", "\N{EN DASH}", "\N{EM DASH}")  # cells that mean "no number"
 _WHOLE = re.compile(r"([0-9]{1,9})(?:\.0{1,9})?")

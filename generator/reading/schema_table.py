@@ -67,10 +67,7 @@ Counters = Annotated[dict[str, Number], Mapped]
 
 
 class PileSection(Section):
-    """Pieces on top of each other.
-
-    Without `of`, an empty place for them, such as a discard pile.
-    """
+    """Pieces on top of each other, or an empty place for them, such as a discard pile."""
 
     of: Sources = described(
         "components, or pieces such as tourists/river-*, that lie in the pile",

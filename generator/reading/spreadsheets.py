@@ -332,9 +332,9 @@ def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: s
 
 
 def _shown_cells(cells: Sequence[Sequence[Any]], extras: Extras) -> Iterator[tuple[Cell, Scalar]]:
-    """Yield the cells whose text differs from their value; None for an impossible date.
+    """Yield the cells whose text differs from their value because of a format or bold words.
 
-    The reason is a format or bold words.
+    The text is None for an impossible date.
     """
 
     def known(texts: Mapping[Cell, str]) -> Iterator[tuple[Cell, Any, str]]:

@@ -51,7 +51,7 @@ from generator.reading.schema_table import (
 from generator.reading.values import Steps, Tree
 
 _REST = re.compile(r"\d+ ?(?:mm|cm|in|pt)")  # matches the rest of a length after its decimal comma
-MOST_FAULTS = 200  # faults reported for one game
+MOST_FAULTS = 200  # maximum number of faults reported for one game
 _ALONE = (
     "ask",
     "credits",

@@ -35,8 +35,8 @@ _USUAL_COLOURS: tuple[dict[str, str], ...] = (  # the colours of text for which 
 )  # fmt: skip
 EDGE = "\u2060"  # a word joiner, placed beside a mark that starts or ends inside a word
 MOST_STYLES = 65_000
-MOST_MERGED = 100_000  # merged cells of a sheet
-MOST_TABLES = 1_000  # tables of a sheet
+MOST_MERGED = 100_000  # maximum number of merged cells of a sheet
+MOST_TABLES = 1_000  # maximum number of tables of a sheet
 SHARED = "xl/sharedstrings.xml"  # the part with the texts of XLSX cells, each once; in lower case
 # calamine finds no styles under this name, so it treats no number as a date
 STYLES = "styles of xl"

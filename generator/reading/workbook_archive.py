@@ -20,8 +20,8 @@ from generator.reading.opendocument import MOST_SPACES
 from generator.reading.workbook import FAULT, SHARED, STYLES, attribute, column_of
 from generator.templating.python_errors import in_plain_words
 
-MOST_CELLS = 4_000_000  # cells of a sheet, from A1 to its last one
-# bytes of an XLSX sheet that is repaired; its tree of elements takes 400 MB
+MOST_CELLS = 4_000_000  # maximum number of cells of a sheet, from A1 to its last one
+# maximum size in bytes of an XLSX sheet that is repaired; its tree of elements takes 400 MB
 LARGEST_TREE = 20_000_000
 OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # the first bytes of Office files before 2007
 # matches a tag of about 100,000 attributes, because calamine compares each pair

@@ -18,8 +18,8 @@ from generator.reading.files import read_text
 from generator.reading.values import Steps, Tree, Value, typed_scalar
 from generator.system.files import composed
 
-LARGEST_YAML = 4_000_000  # bytes of a YAML file
-MOST_VALUES = 100_000  # values in one file; aliases count each time they are used
+LARGEST_YAML = 4_000_000  # maximum size in bytes of a YAML file
+MOST_VALUES = 100_000  # maximum number of values in one file; aliases count each time they are used
 DEEPEST = 40
 _MANY = (
     f"more than {MOST_VALUES:,} values after following aliases",

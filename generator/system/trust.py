@@ -27,7 +27,7 @@ _COMPILED = re.compile(r"__pycache__/(?:rules|bots|table|drawings)\.[a-z0-9.-]+\
 MARK = Path(".protoplay", "trusted")
 _MOST_FILES = 2000  # importable files; a folder with more is trusted by its path alone
 _MOST_DIGESTS = 1000
-_LARGEST = 100_000  # bytes of a record
+_LARGEST = 100_000  # maximum size in bytes of a record
 
 
 def programs_in(folder: Path) -> list[str]:

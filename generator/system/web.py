@@ -14,10 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-LARGEST = 20_000_000  # bytes of a file
+LARGEST = 20_000_000  # maximum size in bytes of a file
 MOST_REDIRECTS = 5
 PATIENCE = 20.0  # seconds to wait for an answer, and for each part of it
-LONGEST = 120.0  # seconds for a whole file
+LONGEST = 120.0  # maximum time in seconds for a whole file
 AGENT = "protoplay"
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # the addresses of IPv4 hosts in IPv6 (RFC 6052)
 

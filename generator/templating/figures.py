@@ -16,7 +16,7 @@ from generator.templating.expressions import fill
 _OPENS, _CLOSES = "<!--=", "-->"
 _MARKS = ("**", "*", "`")
 _BRACES = re.compile(r"\{\{[^{}\n]{1,200}\}\}")
-LONGEST = 200  # characters of a figure's text
+LONGEST = 200  # maximum length in characters of a figure's text
 _ENDS_WORD = " \t\n<>|(*`"
 
 

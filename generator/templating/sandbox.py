@@ -20,17 +20,17 @@ from generator.model.decimals import AsShown, rounded, whole
 if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-LONGEST_TEXT = 20_000  # characters of a text after its values are filled in
-MOST_STEPS = 20_000  # loop iterations and calls in one text
+LONGEST_TEXT = 20_000  # maximum length in characters of a text after its values are filled in
+MOST_STEPS = 20_000  # maximum number of loop iterations and calls in one text
 MOST_SECONDS = 2.0
-MOST_SECONDS_IN_ALL = 10.0  # seconds for all slow texts since `begin`
+MOST_SECONDS_IN_ALL = 10.0  # maximum time in seconds for all slow texts since `begin`
 SLOW = 0.1
 GREATEST = 10**30
-MOST_PLACES = 15  # decimal places to which a number can be rounded
+MOST_PLACES = 15  # maximum number of decimal places to which a number can be rounded
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 # Matches texts that people multiply as if they were numbers: "25%", "1/2", "1.000,5", "$3".
 _LIKE_NUMBER = re.compile(r"\s*[-+−]?\s*[$€£]?\s*[0-9][0-9.,/'’\s]*[%€$£]?\s*")
-LARGEST_VALUE = 1_000_000  # size of one value: its characters, plus 10 for each part
+LARGEST_VALUE = 1_000_000  # maximum size of one value: its characters, plus 10 for each part
 
 
 class TooMuch(ValueError):
@@ -107,12 +107,11 @@ def environment(
     largest: int = LONGEST_TEXT,
     steps: int = MOST_STEPS,
 ) -> "ImmutableSandboxedEnvironment":
-    """Return a sandboxed environment: unknown names raise errors.
+    """Return a sandboxed environment: unknown names raise errors, and resources are limited.
 
-    Operators, sizes, loops are limited.
-
-    A text has at most `largest` characters and takes at most `steps` loop iterations and calls.
-    Filters and globals of the caller are trusted: they must have their own limits.
+    A text has at most `largest` characters and takes at most `steps` loop iterations and calls;
+    operators and the sizes of values are limited as well. Filters and globals of the caller are
+    trusted: they must have their own limits.
     """
     env: Any = _bounded()(
         loader=loader,

@@ -37,7 +37,8 @@ COUNTER, DIE, ROW = (140.0, 44.0), 64.0, 84.0
 # resolution of pictures; a card can be enlarged to about three times its size on the table
 DPI = 150.0
 MOST_PICTURE = 2 * 1024 * 1024 - 1  # bytes; larger pictures are skipped on import
-MOST_ROOM = 24 * 1024 * 1024  # bytes of all pictures, so that a room opens in reasonable time
+# maximum total size in bytes of all pictures, so that a room opens in reasonable time
+MOST_ROOM = 24 * 1024 * 1024
 FINER = 0.9  # factor for the number of pixels at each further try
 # the date of every file in the zip, so that equal rooms have equal bytes
 DATE = (1980, 1, 1, 0, 0, 0)

@@ -32,7 +32,7 @@ Kind = Literal["card", "tile", "token", "board", "die", "standee", "box", "rules
 CARD_STOCK = 0.8  # mm; thicker pieces are tiles, thinner ones cards
 CARD_SIDE = 160.0  # mm; pieces with a longer side are boards
 DPI = 300
-MOST_PIXELS = 4096  # pixels on a side of a picture
+MOST_PIXELS = 4096  # maximum number of pixels on a side of a picture
 SIDES: tuple[Side, ...] = ("front", "back")
 AT_ONCE = 16  # number of pictures held in memory at the same time
 _BOX = re.compile(r'\sviewBox="[^"]*"')

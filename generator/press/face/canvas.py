@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # only rule sheets and player aids need these modules, which 
     from generator.press.text.strip_drawing import Inks
 
 MOST_REMEMBERED = 20_000  # number of set texts to keep
-MOST_ACROSS = 10_000  # columns or rows that a template may give a grid
+MOST_ACROSS = 10_000  # maximum number of columns or rows that a template may give a grid
 # also common names of columns, so reached only as `draw.…`
 _BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole", "pages")
 
@@ -458,10 +458,9 @@ class Canvas:
     ) -> float:
         """Read the number in the slot named `what`.
 
-        `default` if it is empty, FALSE or not a number.
-
-        A 0 below `least` also gives the default. Any other number outside `least` to `most` gives
-        the nearer limit and is reported, as is a text.
+        If the slot is empty, FALSE or not a number, the result is `default`. A 0 below `least` also
+        gives the default. Any other number outside `least` to `most` gives the nearer limit and is
+        reported, as is a text.
         """
         return self._easel.number(value, what, default, least, most, whole)
 

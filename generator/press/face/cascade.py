@@ -13,11 +13,12 @@ from typing import Any
 
 from generator.press.face.use_copies import SVG, linked
 
-MOST = 200_000  # pairs of an element and a matching rule in one drawing
-LONGEST_SELECTOR = 300  # characters of a selector
-MOST_STEPS = 8  # combinators in a selector, each of which may search all elements around
-LONGEST_VALUE = 2_000  # characters of a value after its variables are filled in
-DEEPEST = 8  # levels of variables that refer to other variables
+MOST = 200_000  # maximum number of pairs of an element and a matching rule in one drawing
+LONGEST_SELECTOR = 300  # maximum length in characters of a selector
+# maximum number of combinators in a selector, each of which may search all elements around
+MOST_STEPS = 8
+LONGEST_VALUE = 2_000  # maximum length in characters of a value after its variables are filled in
+DEEPEST = 8  # maximum number of levels of variables that refer to other variables
 INK = "data-ink"  # marks the element that finished ink replaces; style sheets do not apply to it
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STEPS = re.compile(r"\s*[>+~]\s*|\s+")

@@ -15,7 +15,7 @@ _SCAN, _END = 0xDA, 0xD9
 def is_whole_png(data: bytes) -> bool:
     """Whether the checksum of each chunk of a PNG is right.
 
-    Typst refuses other files, Pillow does not.
+    typst refuses a file with a wrong checksum, but Pillow does not.
     """
     at = len(PNG_HEAD)
     while at + 12 <= len(data):

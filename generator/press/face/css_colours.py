@@ -11,7 +11,8 @@ from functools import lru_cache
 from generator.model.decimals import drawn
 from generator.press.face.colours import rgb_of
 
-LONGEST = 200  # characters that are parsed of a colour, a length or the number of a transform
+# maximum number of characters that are parsed of a colour, a length or the number of a transform
+LONGEST = 200
 WORDS = {
     word.lower(): word
     for word in ("none", "inherit", "initial", "unset", "revert", "transparent", "currentColor",

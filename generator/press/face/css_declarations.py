@@ -273,9 +273,9 @@ def read_from_the_right(text: Any) -> None:
 
 
 def inherited(element: Any, name: str) -> str:
-    """The value of a property, declared on the element or the nearest element around it.
+    """The value of a property on an element or the nearest one around it.
 
-    Else "".
+    The result is "" if none declares it.
     """
     for node in (element, *element.iterancestors()):
         style = node.get("style", "")

@@ -84,8 +84,9 @@ from generator.press.text.fonts import Types
 from generator.reading.near_files import ON_THE_WEB
 from generator.system.files import in_words, read
 
-DEEPEST = 4  # levels of drawings that link to other drawings
-MOST_ATTRIBUTES = 1_000  # attributes of one element; lxml takes quadratic time to look them up
+DEEPEST = 4  # maximum number of levels of drawings that link to other drawings
+# maximum number of attributes of one element; lxml takes quadratic time to look them up
+MOST_ATTRIBUTES = 1_000
 _ROOT_ONLY = (
     "width", "height", "viewBox", "x", "y", "version", "preserveAspectRatio", "baseProfile"
 )  # fmt: skip

@@ -17,7 +17,7 @@ from generator.press.face.colours import grey, grey_svg, hex_of
 from generator.system.files import read, write_file
 from generator.system.paths import cache_folder
 
-LARGEST = 20_000_000  # bytes of one drawing in a font
+LARGEST = 20_000_000  # maximum size in bytes of one drawing in a font
 GZIP = b"\x1f\x8b"
 
 

@@ -19,7 +19,7 @@ from generator.press.face.passive import disarm
 from generator.press.face.tints import ready
 from generator.system.files import read
 
-LARGEST = 4_000_000  # bytes of an icon
+LARGEST = 4_000_000  # maximum size in bytes of an icon
 SVG = "http://www.w3.org/2000/svg"
 _INHERITED = re.compile(r"fill|stroke|stroke-[a-z]+|fill-[a-z]+|opacity|style|transform|color")
 _SIDE = re.compile(r"\s*(\d+\.?\d*|\.\d+)(?:px)?\s*")

@@ -22,8 +22,8 @@ from generator.templating.face_slots import folder
 from generator.templating.python_errors import in_plain_words
 from generator.templating.sandbox import environment, render_template
 
-LARGEST = 20_000_000  # characters of a pack's own SVG, not counting pictures
-MOST_STEPS = 2_000_000  # loop iterations and calls of one template
+LARGEST = 20_000_000  # maximum length in characters of a pack's own SVG, not counting pictures
+MOST_STEPS = 2_000_000  # maximum number of loop iterations and calls of one template
 _UNDEFINED = re.compile(r"'([^']*)' is undefined")
 
 

@@ -19,7 +19,7 @@ from generator.press.face.use_copies import SVG, XLINK, linked
 # length of a tiny line, as a share of the drawing's size: a few thousandths of a mm on a card
 HAIR = 1 / 20_000
 WHOLE = "as-picture"  # the id of the filter that changes nothing
-DEEPEST = 8  # gradients in a chain of links
+DEEPEST = 8  # maximum number of gradients in a chain of links
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _CAP = re.compile(r"stroke-linecap\s*:\s*(\w+)")

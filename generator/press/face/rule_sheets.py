@@ -42,7 +42,7 @@ from generator.templating.expressions import pack_context
 from generator.templating.figures import filled
 from generator.templating.sandbox import say
 
-LARGEST_TEXT = 200_000  # bytes of a Markdown file
+LARGEST_TEXT = 200_000  # maximum size in bytes of a Markdown file
 
 
 class Part(NamedTuple):

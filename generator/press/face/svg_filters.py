@@ -16,7 +16,7 @@ from generator.press.face.svg_ids import URL
 from generator.press.face.svg_scales import ShownScales
 from generator.press.face.use_copies import SVG
 
-MOST_FILTERS = 200  # filter steps in one drawing
+MOST_FILTERS = 200  # maximum number of filter steps in one drawing
 # the largest allowed values of each filter's attributes
 _LARGEST_VALUES: dict[str, dict[str, float]] = {
     "feTurbulence": {"numOctaves": 12},

@@ -35,7 +35,7 @@ _UNITS = {
 }  # fmt: skip
 _VIEWPORTS = (f"{SVG}svg", f"{SVG}symbol")
 _Boxes = dict[Any, tuple[float, float] | None]  # element → the size that its percentages refer to
-MOST_COPIES = 100  # copies of symbols in one drawing
+MOST_COPIES = 100  # maximum number of copies of symbols in one drawing
 # The length that a percentage refers to: the width, the height, the diagonal (SVG 2, 8.9).
 _SHARES = {
     "x": "x", "x1": "x", "x2": "x", "cx": "x", "rx": "x", "width": "x",

@@ -29,7 +29,7 @@ from generator.press.text.fonts import PLAIN, Types
 from generator.press.text.measure import missing_glyphs
 
 STAYS_TEXT = "--outlines cannot convert this text to paths"
-LONGEST_TEXT = 10_000  # characters of one <text>
+LONGEST_TEXT = 10_000  # maximum length in characters of one <text>
 # Elements with text that is not drawn, or that is reported elsewhere.
 _OTHER_WORDS = (
     "style", "script", "title", "desc", "metadata", "flowRoot", "foreignObject"

@@ -97,7 +97,7 @@ def _corners(shape: Any) -> Iterator[tuple[float, float]]:
 def _straight(path: str) -> Iterator[tuple[float, float]]:
     """Yield the corners of a path that is one outline of 4 straight sides.
 
-    Of other paths, nothing.
+    Nothing for other paths.
     """
     x = y = 0.0
     letter, n_outlines = "", 0

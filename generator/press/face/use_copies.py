@@ -6,7 +6,7 @@ In: the elements of an SVG. Out: the `<use>` that makes the drawing too large, i
 from collections.abc import Sequence
 from typing import Any
 
-MOST = 200_000  # elements of a drawing, including all copies
+MOST = 200_000  # maximum number of elements of a drawing, including all copies
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 

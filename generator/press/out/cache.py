@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # compared by their values, not by the time of their last change
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}
 PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that have no effect on faces
-MOST = 24_000_000  # characters of all kept faces
+MOST = 24_000_000  # maximum length in characters of all kept faces
 SPARE = 4_000_000  # characters that are kept in addition to the faces drawn last
 
 
@@ -116,7 +116,7 @@ def _face(
 def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
     """Whether a face may be kept.
 
-    One that shows other faces may change although its texts do not.
+    A face that shows other faces may change although its own texts do not.
     """
     return face is not None and not face.borrows and len(maker.problems.added) == n_told
 

@@ -13,8 +13,8 @@ from generator.model.pack import Component, FaceSpec, Pack, Row, Side
 from generator.model.problems import Place, Problems, closest
 from generator.templating.expressions import context_of, pack_context
 
-MOST_PRINTED = 100_000  # pieces in one build
-MOST_MEANT = 3  # pieces suggested for a pattern without matches
+MOST_PRINTED = 100_000  # maximum number of pieces in one build
+MOST_MEANT = 3  # maximum number of pieces suggested for a pattern without matches
 CALL = Place("command line")
 
 

@@ -176,7 +176,7 @@ def _with_hexes(trim: Trim, trims: Sequence[Trim], width: float, height: float) 
 
 
 class _Lines:
-    """Trims grouped by the rows (or columns) they form, to find neighbours without comparing all.
+    """Trims grouped by the rows (or columns) that they form, so that neighbours are found faster.
 
     A line contains the trims between the same two edges.
     """

@@ -159,10 +159,7 @@ def size_of(piece: Piece, layout: Layout) -> Spot:
 
 
 def _room_in_sleeve(piece: Piece, layout: Layout) -> Spot | None:
-    """The size of a slip: a millimetre smaller than the inside of the sleeve.
-
-    None without a sleeve.
-    """
+    """The size of a slip for the sleeve, 1 mm smaller than its inside; None without a sleeve."""
     sleeve = piece.component.sleeve
     return None if not layout.sleeves or sleeve is None else (sleeve[0] - 1, sleeve[1] - 1)
 

@@ -33,7 +33,7 @@ class Scale:
     def at(self, mm: float) -> float:
         """Convert a distance from the paper's edge to pixels.
 
-        A whole number at the edge of a box.
+        The result is a whole number at the edge of a box.
         """
         i = bisect_right(self.knots, (mm + NEAR, 0.0))
         if not self.knots:

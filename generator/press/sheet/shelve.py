@@ -44,7 +44,7 @@ def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
 def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
     """Fill sheets with one size each and put the rest together.
 
-    Or mix all, if that saves sheets.
+    If mixing all sizes needs fewer sheets, they are mixed.
     """
     full: list[Leaf] = []
     rest: list[list[Piece]] = []

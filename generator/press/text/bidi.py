@@ -29,7 +29,7 @@ _PDF, _PDI = "\u202c", "\u2069"
 # Matches joiners, skin tones and tags, which belong to the letter before them.
 _JOINERS = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _JOINER = "\u200d"
-DEEPEST = 60  # levels of isolates within isolates, or brackets within brackets
+DEEPEST = 60  # maximum number of levels of isolates within isolates, or brackets within brackets
 # class of a character → the direction that it has for brackets
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
 

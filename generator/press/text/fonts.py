@@ -20,7 +20,7 @@ from generator.reading.fonts import default_font
 from generator.system.files import read
 
 OBJECT = "\ufffc"  # a character that represents an inline icon in a text
-MOST_LINES = 20_000  # shaped lines that a font keeps in memory
+MOST_LINES = 20_000  # maximum number of shaped lines that a font keeps in memory
 # Matches characters that are invisible in any font: joiners, selectors, directions, tags.
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069"

@@ -33,9 +33,11 @@ Warn = Callable[[int, str, str], None]  # arguments: line, message, fix
 BREAKS = ("page", "column")
 TOGETHER = ("together", "/together")
 MOST_COLUMNS = 4
-DEEPEST = 20  # levels of nested quotes; lists may have twice as many
-LONGEST_BLOCK = 20_000  # characters of consecutive lines without an empty line between them
-MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000  # rows of a table, and of all tables of a file
+DEEPEST = 20  # maximum number of levels of nested quotes; lists may have twice as many
+# maximum length in characters of consecutive lines without an empty line between them
+LONGEST_BLOCK = 20_000
+# maximum number of rows of a table, and of all tables of a file
+MOST_ROWS, MOST_ROWS_IN_ALL = 500, 2_000
 _LINE_END = re.compile(r"\r\n?|\n")
 _GAP = re.compile(r"[\s>]*")
 _UNDER_HEAD = re.compile(r"[\s>|:-]*-[\s>|:-]*")

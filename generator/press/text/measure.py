@@ -26,7 +26,8 @@ _PLAIN_BREAK = re.compile(
     r"(?<=[^\W\d_])[-–/](?=[^\W\d_])|(?<!\d) +|(?<=\d) +(?![%‰€$£¥°])|\u00ad"
 )
 _UNIT = re.compile(r"\d +[%‰€$£¥°]$")
-MOST_MARKS = 30  # marks on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
+# maximum number of marks on one letter, as in Unicode's Stream-Safe Text Format (UAX #15)
+MOST_MARKS = 30
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 # Matches characters that print nothing: byte order marks, annotations, musical controls.
@@ -112,9 +113,9 @@ def limit_marks(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A stretch that no line break divides: its bits, their width and ink, the space after it.
+    """A stretch that no line break divides: its bits, their width and ink, and the space after it.
 
-    Em.
+    Lengths are in em.
     """
 
     bits: tuple[Bit, ...]

@@ -31,7 +31,7 @@ from generator.reading.values import Entry
 from generator.system.files import as_on_disk, composed, folder_in
 
 TABLES = (*TEXTS, *BOOKS)
-MOST_MEASURED = 200  # pictures whose size in pixels is read
+MOST_MEASURED = 200  # maximum number of pictures whose size in pixels is read
 _HEADERS = 6  # rows above the column names, at most
 
 
