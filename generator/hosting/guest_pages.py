@@ -410,6 +410,8 @@ class Guests:
         given = await fields_of(request)
         try:
             faults = await asyncio.to_thread(self.hosted.take_answers, session.reader, given)
+            if not faults and self.room.is_ended:
+                await self.hosted.keep()
         except OSError as broken:
             faults = broken.strerror or "the answers could not be written"
         return await self._form(request, faults, thanks=not faults)

@@ -6,7 +6,7 @@ import logging
 import signal
 import socket
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 import uvicorn
@@ -22,6 +22,7 @@ from generator.hosting.hosted import Hosted
 from generator.preview.app import GRACE, MOST_CONNECTIONS, Connection, is_of_ours
 from generator.preview.guard import LARGEST_BODY, Guard
 from generator.preview.startup import BACKLOG
+from generator.preview.worker import WorkFailed
 
 SYNC = 1.0  # seconds after which the disk is made to keep the log
 CHOOSABLE = "generator.preview.sessions:choosable"
@@ -148,6 +149,9 @@ async def _serve(
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+        if hosted.is_over:
+            with suppress(WorkFailed):
+                await hosted.keep()
         await close(hosted)
     for number in caught[:1]:
         signal.raise_signal(number)
