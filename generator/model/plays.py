@@ -47,9 +47,11 @@ class Resource:
     place: Place
     start: Number = 0
     bank: Number | None = None  # the total number in the game; None is no limit
-    until: Literal["", "turn", "round"] = ""  # it is reset to `start` when one begins
+    # the period at whose start it is reset to `start`; "" for none
+    until: Literal["", "turn", "round"] = ""
     is_held: bool = False  # whether it counts towards the limit `hold`
-    saves: str = ""  # a resource; each of this one lowers every cost in that resource by 1
+    # a resource; each unit of the present one lowers every cost in that resource by 1
+    saves: str = ""
     is_wild: bool = False  # whether it pays for any other resource
 
 
@@ -65,7 +67,8 @@ class Action:
     kind: str = ""  # if set, only cards of this kind can be bought
     costs: Phrase | None = None  # its own cost: "1 action"
     to: Goes = ""
-    once: Literal["", "turn", "round"] = ""  # once in each turn, or by one player in a round
+    # "turn": once in each turn; "round": only one player in each round
+    once: Literal["", "turn", "round"] = ""
 
 
 @dataclass(frozen=True, slots=True)
