@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.model.pack import Pack
 
 LOOPBACK = "127.0.0.1"
-OWN = "auto"  # stands for an address that `--lan` does not state
+OWN = "auto"  # the value of `--lan` without an address
 
 
 class HostCommand(Helped):

@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import MutableMapping
 
-_YEAR_9999 = 253_402_300_799  # in seconds since 1970
+_YEAR_9999 = 253_402_300_799  # seconds from 1970 to the end of the year 9999
 _COLUMNS = range(20, 1001)  # widths of a terminal in which a report can be printed
 
 

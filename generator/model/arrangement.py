@@ -171,7 +171,7 @@ class _Supply:
     def pile_stacks(self, *, have_place: bool) -> Iterator[Stack]:
         """Yield the piles that have a place on the table, or those that have none yet.
 
-        A pile without a place of its own of which nothing is left is not on the table.
+        A pile without a place in the set-up is not on the table if it has no pieces left.
         """
         for pile, own in self._piles.values():
             is_laid_out = not own and pile.of and pile.at is None

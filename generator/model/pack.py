@@ -106,7 +106,7 @@ class Row:
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict)  # the place of each field in the file
     leaf: tuple[int, int] | None = (
-        None  # for a booklet: the number of the leaf (0 is the outermost) and the number of leaves
+        None  # number of the leaf (0 is the outermost) and number of leaves; only for a booklet
     )
     # printed texts of cells into which numbers were inserted
     written: Mapping[str, str] = field(default_factory=dict)

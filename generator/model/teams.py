@@ -44,13 +44,13 @@ class Sides:
 
     @property
     def firsts(self) -> tuple[int, ...]:
-        """The first seat of its side, for each seat."""
+        """The first seat of each seat's side."""
         first = {seat: side[0] for side in self.members for seat in side}
         return tuple(first[seat] for seat in range(self.seats))
 
     @property
     def of_seats(self) -> tuple[int, ...]:
-        """The number of its side, for each seat."""
+        """The number of each seat's side."""
         number = {seat: i for i, side in enumerate(self.members) for seat in side}
         return tuple(number[seat] for seat in range(self.seats))
 

@@ -224,7 +224,7 @@ def leave_out_unchanged(work: Work) -> Work:
 
 
 def lay_out(work: Work) -> Work | None:
-    """Place the pieces on sheets; stop if none fits and only sheets are asked for."""
+    """Place the pieces on sheets; stop if none fits and the build needs only sheets."""
     if not _sheet_formats(work):
         return work
     sheets = tuple(impose(work.pieces, work.layout, work.problems))

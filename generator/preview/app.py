@@ -123,7 +123,7 @@ def make_server(table: Table, key: str, port: int, allowed: Sequence[str] = ()) 
     """Make the server of the pages; when it ends, nothing is left running."""
     config = uvicorn.Config(
         make_app(table, key, port, allowed),
-        log_level="error",  # its warnings are about refused requests, whose senders were told
+        log_level="error",  # warnings concern only refused requests
         access_log=False,
         server_header=False,
         loop="asyncio",

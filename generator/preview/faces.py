@@ -77,7 +77,7 @@ class Shown:
     crossed: tuple[Side, ...] = ()  # sides that cannot be drawn in the current state
     old: tuple[Side, ...] = ()  # sides that cannot be drawn, for which an earlier picture is shown
     waits: bool = False  # whether it was not drawn with the others; it will be drawn soon
-    standing: str = ""  # for a folded piece: the picture of its front panel
+    standing: str = ""  # the picture of a folded piece's front panel
 
     @property
     def pictures(self) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A number over the versions."""
+    """A chart of one number over the versions of a game."""
 
     title: str
     picture: str  # the chart as HTML

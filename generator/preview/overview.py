@@ -280,7 +280,7 @@ def theil_sen(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def _far(values: Sequence[float]) -> list[bool]:
-    """For each value, whether it is an outlier by its distance from the median."""
+    """Whether each value is an outlier, by its distance from the median."""
     if len(values) < ENOUGH:
         return [False] * len(values)
     middle = median(values)

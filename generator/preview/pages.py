@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOREVER = "private, max-age=31536000, immutable"
 FONTS = ("Regular", "Semibold", "Bold", "It")  # styles of Source Sans in `fonts.css`
-# for the icon, which a browser requests again whenever the address changes
+# cache time of the icon, which a browser requests again whenever the address changes
 A_DAY = "private, max-age=86400"
 
 
@@ -57,7 +57,7 @@ def environment(*folders: str) -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["drawn"] = Markup  # for charts that we draw, which are safe
+    made.filters["drawn"] = Markup  # charts that we draw are safe
     made.filters["said"] = said
     made.filters["worded"] = worded
     made.filters["mm"] = lambda x: f"{round(x, 1):g}"

@@ -93,7 +93,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
         return JSONResponse({"value": value})
 
     async def reset(request: Request) -> Response:
-        """Remove all settings, and return to the page that asked for it."""
+        """Remove all settings, and return to the page that sent the request."""
         try:
             came = urlsplit(request.headers.get("referer", ""))
         except ValueError:

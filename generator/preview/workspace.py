@@ -69,7 +69,7 @@ class Table:
     folder: Path
     may_run: Callable[[], bool] = trusts_everything
     polls: bool = False  # whether the files are checked regularly, without waiting for events
-    editor: tuple[str, ...] = ()  # as returned by `editor.editor_of`
+    editor: tuple[str, ...] = ()  # the result of `editor.editor_of`
     watching: str = ""  # the reason why files are checked, if the user did not ask for it
     changed: dict[str, Scalar] = field(default_factory=dict)
     look: Look | None = None

@@ -202,7 +202,7 @@ def _with_power(value: Decimal, n_whole: int, n_decimals: int) -> str:
     """A number such as `12.3E3`; its exponent is a multiple of the digits before the point."""
     power = value.adjusted() // n_whole * n_whole if value else 0
     mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
-    if len(mantissa.partition(".")[0]) > n_whole:  # for example 9.99, rounded to 10.0
+    if len(mantissa.partition(".")[0]) > n_whole:  # 9.99 was rounded to 10.0, for example
         power += n_whole
         mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
     return f"{mantissa}E{power}"

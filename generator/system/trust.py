@@ -19,7 +19,8 @@ from generator import bundled
 from generator.system.files import read, write_files
 from generator.system.paths import settings_folder
 
-EVERYWHERE = "PROTOPLAY_TRUST"  # with the value "all", the user trusts every folder on this machine
+# if its value is "all", the user trusts every folder on this machine
+EVERYWHERE = "PROTOPLAY_TRUST"
 PROGRAMS = ("rules.py", "bots.py", "table.py", "drawings.py")
 _IMPORTABLE = (".py", ".pyc", ".pyw", ".so", ".pyd", ".dll", ".dylib", ".zip", ".egg", ".pth")
 _COMPILED = re.compile(r"__pycache__/(?:rules|bots|table|drawings)\.[a-z0-9.-]+\.pyc")

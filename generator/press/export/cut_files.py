@@ -12,7 +12,7 @@ from generator.model.decimals import short
 from generator.press.export.cut_lines import Line, Vertex, radius_of
 from generator.press.sheet.papers import Paper
 
-# of each layer: the colour in SVG, and the colour number (ACI) in DXF
+# the colour in SVG, and the colour number (ACI) in DXF, of each layer
 COLOURS = {"SCORE": ("#0000ff", 5), "CUT": ("#ff0000", 1)}
 HAIR = 0.01  # mm; line width in SVG, because some machines cut only lines as thin as this
 

@@ -209,7 +209,7 @@ def with_marks(pdf: bytes, sheets: Sequence[Sheet]) -> bytes:
 def marks_of(paper: Paper) -> bytes:
     """The marks as PDF operators: a square at the top left, and angles at two other corners."""
     width, height = paper.width, paper.height
-    right, bottom = width - LEFT, TOP  # in PDF, y points up
+    right, bottom = width - LEFT, TOP  # y points up in PDF
     angles = (
         (right - ARM, height - TOP, right, height - TOP, right, height - TOP - ARM),
         (LEFT, bottom + ARM, LEFT, bottom, LEFT + ARM, bottom),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_COLUMNS, MOST_ROWS = 10, 7
 FEWEST = 2  # columns and rows that a sheet has at least
 MOST_DPI = 300.0
-LEAST_DPI = 200.0  # below this resolution small text blurs, so more sheets are made instead
+LEAST_DPI = 200.0  # small text blurs below this resolution, so more sheets are made instead
 
 
 @dataclass(frozen=True, slots=True)

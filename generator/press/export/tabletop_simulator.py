@@ -418,8 +418,8 @@ class _Writer:
         }
 
     def _at(self, stack: Stack) -> tuple[float, float]:
-        """The position of a stack in program units: to the right of the table's middle, and up from
-        it.
+        """The position of a stack in program units, x to the right and y up from the
+        table's middle.
         """
         width, height = self.arrangement.size
         x, z = (stack.x - width / 2) * UNIT, (height / 2 - stack.y) * UNIT

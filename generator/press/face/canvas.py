@@ -90,7 +90,7 @@ class Canvas:
         size = measured(size, "pt")
         least = surface.piece.component.min_text_pt if min is None else measured(min, "pt")
         if not surface.held:
-            # on a tiny piece, the size computed by a bundled face is too small to read
+            # a bundled face computes a size that is too small to read on a tiny piece
             size = max(size, least)
         look = Look(
             size_pt=size,

@@ -90,7 +90,7 @@ def is_lossy_webp(data: bytes) -> bool:
     while at + 8 <= len(data):
         if data[at : at + 4] in (b"VP8 ", b"VP8L"):
             return data[at : at + 4] == b"VP8 "
-        if data[at : at + 4] == b"ANMF":  # in an animation, look at the first picture
+        if data[at : at + 4] == b"ANMF":  # the first picture of an animation
             at += 24
             continue
         (size,) = struct.unpack_from("<I", data, at + 4)

@@ -77,7 +77,7 @@ class RuleSheets:
         self._pictures = pictures
         self._borrowed = borrowed
         self._flows: dict[Hashable, Flow] = {}
-        # for each file, whether most of its letters run from right to left
+        # whether most letters of each file run from right to left
         self._runs_left: dict[Hashable, bool] = {}
 
     # ---- on paper

@@ -180,7 +180,7 @@ def _inner_box(element: Any, box: tuple[float, float] | None) -> tuple[float, fl
     across, down = px_of(element.get("width")), px_of(element.get("height"))
     if element.tag == f"{SVG}symbol" and view is None:
         return None  # the size depends on the `<use>`
-    # by default as large as the drawing around it
+    # such an element is as large as the drawing around it
     if box is not None and element.tag == f"{SVG}svg":
         across, down = across or box[0], down or box[1]
     own = (across, down) if across and down else None

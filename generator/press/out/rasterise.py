@@ -33,7 +33,7 @@ def bound(n_bytes: int) -> None:
     """Limit the memory of this process, if the system supports it."""
     try:
         import resource
-    except ImportError:  # on Windows
+    except ImportError:  # Windows has no such module
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     if most == resource.RLIM_INFINITY or n_bytes <= most:

@@ -39,7 +39,7 @@ def bound(n_bytes: int, seconds: float) -> None:
     """Limit the memory and time of this process, if the system supports it."""
     try:
         import resource
-    except ImportError:  # on Windows
+    except ImportError:  # Windows has no such module
         return
     for what, limit in ((resource.RLIMIT_AS, n_bytes), (resource.RLIMIT_CPU, int(seconds) + 2)):
         _, most = resource.getrlimit(what)

@@ -56,7 +56,7 @@ class Raster:
 
     across: Scale
     down: Scale
-    boxes: tuple[tuple[Spot, Spot], ...]  # for each placement: start and end, across and down
+    boxes: tuple[tuple[Spot, Spot], ...]  # start and end of each placement, across and down
 
 
 def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:

@@ -46,7 +46,7 @@ class Strip:
     width: float = 0.0
     pictures: tuple[Picture, ...] = ()
     beside: "tuple[Put, ...]" = ()  # strips beside its picture
-    # for a row: the head of its table, repeated on the next page or column
+    # the head of a row's table, repeated on the next page or column
     title: "Strip | None" = None
     ends: Literal["", "page", "column"] = ""  # the kind of break before it
 
