@@ -47,11 +47,9 @@ class Resource:
     place: Place
     start: Number = 0
     bank: Number | None = None  # the total number in the game; None is no limit
-    # the period at whose start it is reset to `start`; "" for none
-    until: Literal["", "turn", "round"] = ""
+    until_turn: bool = False  # whether it is reset to `start` when a turn begins
     is_held: bool = False  # whether it counts towards the limit `hold`
-    # a resource; each unit of the present one lowers every cost in that resource by 1
-    saves: str = ""
+    saves: str = ""  # a resource; each of this one lowers every cost in that resource by 1
     is_wild: bool = False  # whether it pays for any other resource
 
 
@@ -67,8 +65,7 @@ class Action:
     kind: str = ""  # if set, only cards of this kind can be bought
     costs: Phrase | None = None  # its own cost: "1 action"
     to: Goes = ""
-    # "turn": once in each turn; "round": only one player in each round
-    once: Literal["", "turn", "round"] = ""
+    is_once: bool = False  # whether it can be chosen only once in each turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +101,6 @@ class Play:
     place: Place
     cards: tuple[PlayedCards, ...] = ()
     resources: tuple[Resource, ...] = ()
-    places: str = ""  # the component whose rows are places for workers
     own_decks: bool = False
     # number of players → cards in a hand; 0 is for all other numbers
     hand: Mapping[int, Number] = field(default_factory=dict)

@@ -34,11 +34,13 @@ class Choice:
     pieces: tuple[str, ...]
     # position on the map, in mm, if it puts something on a piece
     spot: tuple[float, float] | None = None
+    raw: str = ""  # the values of its description, as in the record: they may be typed as well
 
     @property
     def typed(self) -> str:
         """All words that may be typed to find it."""
-        return " ".join([self.words, *(f"{column} {value}" for column, value in self.facets)])
+        facets = (f"{column} {value}" for column, value in self.facets)
+        return " ".join([self.words, *facets, self.raw])
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,9 @@ def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tu
             ]
         )
         pieces = list(dict.fromkeys(pieces))
+        raw = " ".join(words_of(value) for column, value in event.items() if column != "do")
         choices.append(
-            Choice(int(move), words, do, picks, tuple(kinds), tuple(places), tuple(pieces))
+            Choice(int(move), words, do, picks, tuple(kinds), tuple(places), tuple(pieces), raw=raw)
         )
     return tuple(choices)
 

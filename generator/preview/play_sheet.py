@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from generator.preview.layout import FEW, Item, Stack, Tray, laid_out, trays_of
+from generator.preview.layout import FEW, Item, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.replays import sides_in
@@ -25,6 +25,7 @@ SHADES = 5
 LEAST = 24  # pixels of a usual piece on the map: where there is less room, the map is panned
 LEAST_TILE = 64  # pixels of a tile on a map that grows with the tiles
 LARGEST, SMALLER = 108, 92  # pixels of a piece's longer side in a tray
+LINES, LETTERS = 12, 24  # of a position that is text and printed large, at most
 
 
 class Sheet:
@@ -135,12 +136,15 @@ class Sheet:
         return [(name, f"/face/{side}.svg") for name, side in sides if side]
 
     @property
-    def standing(self) -> list[tuple[str, float, bool]]:
+    def standing(self) -> list[tuple[int, str, float, bool]]:
         """Of a game that is over: every side, its score and whether it won, the best first."""
         members = self.view.sides.members
         winners = [bool({*seats} & {*self.view.winners}) for seats in members]
-        rows = [(name, n, won) for (name, n, _), won in zip(self.scores, winners, strict=True)]
-        return sorted(rows, key=lambda row: (not row[2], -row[1]))
+        rows = [
+            (i, name, n, won)
+            for i, ((name, n, _), won) in enumerate(zip(self.scores, winners, strict=True), 1)
+        ]
+        return sorted(rows, key=lambda row: (not row[3], -row[2]))
 
     @property
     def course(self) -> list[tuple[str, str]]:
@@ -203,15 +207,39 @@ class Sheet:
         ]
 
     @property
-    def boxes(self) -> list[tuple[int, bool, list[Tray]]]:
-        """What lies in areas, in boxes: whose (−1: all's), whether a hand lies open there."""
-        boxes = []
-        for seat, each in itertools.groupby(self.trays, key=lambda tray: tray.seat):
-            trays = list(each)
-            is_open = any(s.up for tray in trays if tray.area == "hand" for s in tray.stacks)
-            boxes.append((seat, is_open, trays))
-        mine = self.mine
-        return sorted(boxes, key=lambda box: (box[0] != mine, box[0] >= 0))  # own, common, others
+    def boxes(self) -> dict[int, list[Tray]]:
+        """What lies in the areas of every seat, by seat."""
+        own = [tray for tray in self.trays if tray.seat >= 0]
+        return {s: list(each) for s, each in itertools.groupby(own, key=lambda tray: tray.seat)}
+
+    @property
+    def common(self) -> dict[str, list[Tray]]:
+        """What lies in common areas, "left" and "right" of the map.
+
+        A group that is called as a place of the map lies on the side of that place, from top to
+        bottom as they do; all else lies on the right.
+        """
+        at = {space.name: middle(space.outline) for space in self.view.spaces}
+        half = self.board.left + self.board.width / 2 if self.board else 0.0
+        trays = [(at.get(tray.title, (math.inf, math.inf)), tray) for tray in self.trays
+                 if tray.seat < 0]  # fmt: skip
+        trays.sort(key=lambda each: each[0][1])
+        return {
+            "left": [tray for (x, _), tray in trays if x < half],
+            "right": [tray for (x, _), tray in trays if x >= half],
+        }
+
+    @property
+    def print(self) -> str:
+        """How large a position is printed that is text: "large" where it is small."""
+        lines = self.view.text.splitlines()
+        is_small = len(lines) <= LINES and max(map(len, lines), default=0) <= LETTERS
+        return "large" if is_small else ""
+
+    def colour(self, side: int) -> str:
+        """The colour of a side's pieces, "#rrggbb", from 1; "" where the rules name none."""
+        first, colours = self.view.sides.members[side - 1][0], self.view.colours
+        return colours[first] if first < len(colours) else ""
 
     @property
     def mine(self) -> int:

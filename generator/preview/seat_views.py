@@ -81,6 +81,7 @@ class View:
     verbs: tuple[str, ...] = ()  # of all moves that the rules know, in words
     status: str = ""  # what the rules say of the turn
     course: tuple[tuple[float, ...], ...] = ()  # of a game that is over: the scores by move
+    colours: tuple[str, ...] = ()  # of the seats' pieces, "#rrggbb"; "" where the rules name none
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -215,6 +216,7 @@ class Seated:
             verbs=self.names.verbs,
             status=status,
             course=self._course(ply) if has_end else (),
+            colours=colours_of(game),
         )
 
     def public(self, ply: int) -> View:
@@ -534,6 +536,13 @@ def sizes_of(game: Game) -> Sizes:
         {c.id: c.title for c in components},
         {f"{c.id}/{row.id}": row.name for c in components for row in c.rows},
     )
+
+
+def colours_of(game: Game) -> tuple[str, ...]:
+    """The colour of every seat's pieces, "#rrggbb"; "" for one that the palette does not have."""
+    names = game.book.get("COLOURS", ())
+    names = names if isinstance(names, list | tuple) else ()
+    return tuple(game.pack.palette.get(str(name), "") for name in names[: game.seats])
 
 
 def on_map(spaces: Sequence[Space], thing: Laid, x: float, y: float) -> tuple[float, float]:

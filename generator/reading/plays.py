@@ -1,7 +1,6 @@
 """Converts the checked section `play:` to a `Play`, with the place of every phrase."""
 
 import re
-from typing import Literal
 
 from generator.model.plays import (
     ANY_TIMES,
@@ -23,7 +22,6 @@ from generator.reading.schema_play import (
 )
 from generator.reading.values import Steps, Tree
 
-ONCE: dict[str, Literal["turn", "round"]] = {"each turn": "turn", "each round": "round"}
 _FILLED = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 
 
@@ -46,7 +44,6 @@ class _Reader:
                 for id, c in s.cards.items()
             ),
             resources=self.resources(s),
-            places=s.places,
             own_decks=s.decks == "own",
             hand=hand,
             hold=None if s.hold is None else self.number(s.hold),
@@ -92,7 +89,7 @@ class _Reader:
             is_wild = given.wild or name in wild
             found.append(
                 Resource(
-                    *(name, place, self.number(given.start), bank, given.until or ""),
+                    *(name, place, self.number(given.start), bank, given.until == "turn"),
                     *(given.held, given.saves, is_wild),
                 )
             )
@@ -113,7 +110,7 @@ class _Reader:
             kind=given.kind,
             costs=costs,
             to=given.to or "",
-            once="" if given.once is None else ONCE[given.once],
+            is_once=given.once is not None,
         )
 
     def step(self, i: int, given: str | StepSection) -> Step:

@@ -141,10 +141,10 @@ def status(tables, state, seat):
     """Say what the mover does now, and how often."""
     left = int(state.left)
     return {
-        START: "Choose a lodge for the jeep",
-        TASK: "Guide a tour, or meet tourists",
-        MEET: "Pick up and drop off tourists",
-        GUIDE: f"{left} action{'' if left == 1 else 's'} left",
+        START: "Choose the lodge where your jeep starts",
+        TASK: "Guide a tour, or meet tourists at a lodge",
+        MEET: "Swap tourists with the lodge, then end the turn",
+        GUIDE: f"{left} action{'' if left == 1 else 's'} left: drive, peek or photograph",
         KEEP: f"Keep {int(state.keeping)} of the {int(state.drawn)} cards drawn",
     }[int(state.phase)]
 
@@ -192,7 +192,13 @@ def _before(tables, state, seat, player):
         track = f"tracks/{COLOURS[player]} track"
         yield kit.at(track, kit.front(player), n=int(state.tracks[player]))
     points = kit.set_points(state.photos[player], tables.points)
-    yield kit.note(f"{points:g} points", kit.front(player))
+    yield kit.note(f"{points:g} point{'' if points == 1 else 's'}", kit.front(player))
+    if photos := [
+        f"{int(n)} {kit.word(tables.animal_names, animal)}"
+        for animal, n in enumerate(state.photos[player])
+        if n
+    ]:
+        yield kit.note(f"photos: {', '.join(photos)}", kit.front(player))
 
 
 def _deck(tables, state, seat):

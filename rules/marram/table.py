@@ -22,6 +22,7 @@ from rules import (
     tile_of,
 )
 
+WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
 
 
@@ -31,19 +32,38 @@ def spaces(pack):
 
 
 def name_move(tables, state, move):
-    """Say a move in a few words."""
+    """Say a move in a few words: the tile, what it lies beside, and how it is turned."""
     event, tile = describe(tables, state, move), tile_of(state, int(move))
     if event["do"] == "boot":
         look = int(state.grid[state.cell]) - 1
         ways = int(tables.ways[look & ~3, int(move) - MOVES.boot])
-        turned = [(way + look) % 4 for way in range(8) if ways >> way & 1]
-        letters = "".join("NESW"[way] for way in range(4) if way in turned)
-        return f"{KINDS[kind(tables, state, int(move))]}, {letters} of the tile"
+        turned = sorted({(way + look) % 4 for way in range(8) if ways >> way & 1})
+        sides = [WAYS[way] for way in turned]
+        there = " and ".join([", ".join(sides[:-1]), sides[-1]] if sides[1:] else sides)
+        letters = "".join("NESW"[way] for way in turned)
+        return f"{KINDS[kind(tables, state, int(move))]}, {there} of the tile ({letters})"
     if event["do"] in ("lay", "flip"):
-        name, (x, y) = kit.word(tables.names, tile), event["at"]
+        name, turn = kit.word(tables.names, tile), 90 * event["rotation"]
         face = f", face {event['face']}" if "face" in event else ""
-        return f"{event['do']} {name} at ({x}, {y}), turned {90 * event['rotation']}°{face}"
-    return event["do"].replace("_", " ")
+        turned = f"turned {turn}°" if turn else "not turned (0°)"
+        if event["do"] == "flip":
+            return f"turn {name} over, {turned}"
+        beside = _beside(tables, state, MOVES.described(move)["cell"])
+        return f"lay {name} {beside}, {turned}{face}"
+    return {"place_tile": "place a tile", "flip_tile": "turn a tile over"}.get(
+        event["do"], event["do"].replace("_", " ").strip()
+    )
+
+
+def _beside(tables, state, cell):
+    """Say where a cell is, by the tiles that it touches."""
+    touched = []
+    for way in (3, 1, 2, 0):  # the tile to the west of it first: it lies right of that
+        look = int(state.grid[tables.beside[cell, way]]) - 1
+        if look >= 0:
+            where = ("below", "left of", "above", "right of")[way]
+            touched.append(f"{where} {kit.word(tables.names, look >> 3)}")
+    return " and ".join(touched[:2])
 
 
 def lay(tables, state, seat):
@@ -63,7 +83,8 @@ def lay(tables, state, seat):
     bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
     yield kit.note(f"{bag} tiles to draw" + f", {back} went back unseen" * (back > 0), "bag")
     for player in range(tables.players):
-        yield kit.note(f"{state.points[player]} points", kit.front(player))
+        n = int(state.points[player])
+        yield kit.note(f"{n} point{'' if n == 1 else 's'}", kit.front(player))
         for piece, left in (("boot", state.boots), ("shovel", state.shovels)):
             name = f"{piece}s/{COLOURS[player]} {piece}"
             yield kit.at(name, kit.front(player), n=min(left[player], tables[f"{piece}s"]))

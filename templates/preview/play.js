@@ -5,13 +5,13 @@ import { $, on, post, refresh, say, take, until } from "./page.js";
 const home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const hear = document.addEventListener.bind(document);
+const first = (selector) => document.querySelector(selector);
 const every = (selector) => document.querySelectorAll(selector);
-let missed, spot = "", offers, picks = [], left = [], turn = 0, drag, before, zoomed, counted;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted;
 
-/** Moves made before the position. */
 const shown = () => Number($("status").dataset.ply);
 
-/** Go to an address without loading the page. */
 function go(address, version) {
   const there = new URL(address, location.href).href;
   if (there === location.href) return refresh(version);
@@ -24,7 +24,7 @@ function follow({ ply, version }, address = location.href) {
   return go(ply === shown() ? address : home, version);
 }
 
-/** Ask something of the game, once at a time; say what it answers. */
+/** Ask the game, once at a time; say what it answers. */
 async function ask(what, value, form) {
   if (asked.has(what)) return;
   asked.add(what);
@@ -52,10 +52,8 @@ async function ask(what, value, form) {
   }
 }
 
-/** Send a form. */
-function send(form, button) {
+const send = (form, button) =>
   until(ask(form.action.split("/").pop(), Object.fromEntries(new FormData(form, button)), form));
-}
 
 /** The moves that picks leave; of picks that clash the last holds. */
 function narrow(wanted) {
@@ -73,7 +71,7 @@ function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
   const fresh = JSON.parse(text), isSame = offers?.at === fresh.at;
-  if (!isSame) { ghosts.clear(); turn = 0; }
+  if (!isSame) { ghosts.clear(); turn = 0; enlarge(1); }
   const wanted = isSame && !fresh.picked.length ? picks : fresh.picked;
   offers = fresh;
   counted = $("count")?.textContent;
@@ -91,7 +89,7 @@ function pick(wanted) {
   const isParted = on.some((at) => parts(at) && counts[at.dataset.pick]);
   for (const at of on) {
     const name = at.dataset.pick, isPicked = picks.includes(name);
-    const isLit = counts[name] > 0 && (isPicked || !isParted || parts(at)); // what all speak of parts nothing
+    const isLit = counts[name] > 0 && (isPicked || !isParted || parts(at));
     at.classList.toggle("lit", isLit);
     at.classList.toggle("could", !isLit);
     at.classList.toggle("picked", isPicked);
@@ -105,27 +103,19 @@ function pick(wanted) {
   ghost();
 }
 
-/** The moves left, as buttons under the board. */
 function which() {
   const bar = $("which");
   if (!bar) return;
   bar.replaceChildren();
   if (!picks.length) return;
-  const button = (text, id, press) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = text;
-    made.id = id;
-    made.addEventListener("click", press);
-    bar.append(made);
-    return made;
-  };
+  const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
   const now = left[turn % left.length];
   button(now[1], "do-it", () => play(now[0])).className = "main";
   if (left.length > 1 && isTurning()) button("Turn (R)", "turn-it", () => turned(1));
-  else for (const move of left.filter((each) => each !== now).slice(0, 7)) button(move[1], `do-${move[0]}`, () => play(move[0]));
+  button("Cancel", "let-go", () => { enlarge(1); pick([]); });
+  if ($("turn-it")) return;
+  for (const move of left.filter((each) => each !== now).slice(0, 7)) button(move[1], `do-${move[0]}`, () => play(move[0]));
   if (left.length > 8) bar.append(`and ${left.length - 8} more in the list`);
-  button("Cancel", "let-go", () => pick([]));
 }
 
 /** Whether the moves left only turn one piece. */
@@ -140,7 +130,6 @@ function turned(way) {
   ghost();
 }
 
-/** Fetch what moves would do, once each. */
 async function foresee(moves) {
   const wanted = moves.map((move) => move[0]).filter((move) => !ghosts.has(move)).slice(0, 24);
   if (!wanted.length || !$("ghost")) return;
@@ -149,7 +138,7 @@ async function foresee(moves) {
   try {
     const told = await post(`${home}/ghost`, { at, moves: wanted.join() });
     if (offers?.at === at) for (const [move, seen] of Object.entries(told)) ghosts.set(Number(move), seen);
-  } catch { /* the move is played without */ }
+  } catch { /* no ghost */ }
 }
 
 let drawing = 0, coming;
@@ -161,7 +150,7 @@ async function ghost(only) {
   if (now && !ghosts.get(now[0])) {
     if (!ghosts.has(now[0])) coming = foresee(only ? [only] : left);
     await coming;
-    if (mine !== drawing || !offers) return; // another is drawn meanwhile
+    if (mine !== drawing || !offers) return;
     if (!only && isTurning()) which();
   }
   layer.replaceChildren();
@@ -181,7 +170,6 @@ async function ghost(only) {
       if (item.dataset.looks === gone[0] && item.dataset.x == gone[1] && item.dataset.y == gone[2]) item.classList.add("goes");
 }
 
-/** Make a move; the board shows it at once. */
 function play(move) {
   $("ghost")?.classList.add("made");
   $("bar").dataset.sent = "";
@@ -203,23 +191,52 @@ function chosen(at) {
   if (held && picks.length > held && left.length === 1) play(left[0][0]);
 }
 
-document.addEventListener("click", (event) => {
+/** A finger picks the nearest place; where two are too near, it first enlarges the map. */
+function finger({ pointerType, clientX, clientY }) {
+  const on = $("board")?.getScreenCTM(), map = $("map");
+  if (!on || pointerType !== "touch") return false;
+  const [one, two] = [...every(".place.lit")].map((at) => {
+    const x = on.a * at.dataset.x + on.e - clientX, y = on.d * at.dataset.y + on.f - clientY;
+    return { at, x, y, far: Math.hypot(x, y) };
+  }).sort((a, b) => a.far - b.far);
+  if (!(one?.far < 22)) return false;
+  const isNear = two && Math.hypot(one.x - two.x, one.y - two.y) < 24;
+  if (close > 1 || !isNear || picks.includes(one.at.dataset.pick)) chosen(one.at);
+  else {
+    const { left, top } = $("board").getBoundingClientRect();
+    enlarge(2);
+    map.scrollTo(2 * (clientX - left) - map.clientWidth / 2, 2 * (clientY - top) - map.clientHeight / 2);
+  }
+  return true;
+}
+
+/** Draw the map so many times as large, in the same room. */
+function enlarge(times) {
+  if (close === times) return;
+  const { style, offsetHeight } = $("map");
+  close = times;
+  style.height = times > 1 ? `${offsetHeight}px` : "";
+  wide();
+}
+
+hear("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target.closest("a[data-go]"), at = event.target.closest("[data-pick]");
   if (link || at) event.preventDefault();
   if (zoomed) return zoom();
   if (drag?.isMoved) { drag = undefined; return; }
   if (link) go(link.getAttribute("href"));
+  else if (offers && event.target.closest("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
   else if (event.target.closest("#read")) leaf();
   else if (offers && picks.length && event.target.closest("#map")) pick([]);
 });
-document.addEventListener("submit", (event) => {
+hear("submit", (event) => {
   if (event.target.id !== "say" && event.target.dataset.post === undefined) return;
   event.preventDefault();
   send(event.target, event.submitter);
 });
-document.addEventListener("input", ({ target }) => {
+hear("input", ({ target }) => {
   if (target.id !== "text") return;
   const address = new URL(location.href);
   if (target.value) address.searchParams.set("say", target.value); else address.searchParams.delete("say");
@@ -231,34 +248,31 @@ $("map")?.addEventListener("wheel", (event) => {
   turned(Math.sign(event.deltaY));
 }, { passive: false });
 
-document.addEventListener("pointerdown", (event) => {
-  const from = event.target.closest("[data-pick]");
-  const held = event.target.closest("#trays [data-pick]");
-  if (held) hold(event.target.closest(".lying").querySelector("img"));
+hear("pointerdown", (event) => {
+  const from = event.target.closest("[data-pick]"), held = event.target.closest("a.lying");
+  if (held) hold(held.querySelector("img"));
   if (!offers || event.button || !from || (event.pointerType === "touch" && !held)) return;
   drag = { from, x: event.clientX, y: event.clientY, picture: from.querySelector("img") };
 });
-document.addEventListener("pointermove", (event) => {
+hear("pointermove", (event) => {
   if (!drag?.from || (!drag.isMoved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 8)) return;
   clearTimeout(waiting);
   if (!drag.isMoved) {
     drag.isMoved = true;
     if (!picks.includes(drag.from.dataset.pick)) pick([drag.from.dataset.pick]);
     const looks = ghosts.get(left[0]?.[0])?.[1][0]?.[0];
-    const picture = drag.picture ?? document.querySelector(`.item[data-looks="${CSS.escape(looks ?? "")}"] image`);
+    const picture = drag.picture ?? first(`.item[data-looks="${CSS.escape(looks ?? "")}"] image`);
     if (picture) {
-      drag.hand = pictured(picture.getAttribute("href") ?? picture.src);
+      drag.hand = document.body.appendChild(pictured(picture.getAttribute("href") ?? picture.src));
       drag.hand.className = "in-hand";
-      const box = picture.getBoundingClientRect();
-      drag.hand.style.width = `${box.width}px`;
-      document.body.append(drag.hand);
+      drag.hand.style.width = `${picture.getBoundingClientRect().width}px`;
     }
   }
   if (drag.hand) drag.hand.style.translate = `${event.clientX}px ${event.clientY}px`;
   const over = document.elementFromPoint(event.clientX, event.clientY)?.closest(".place.lit");
   if (over !== drag.over) { drag.over?.classList.remove("over"); over?.classList.add("over"); drag.over = over; }
 });
-document.addEventListener("pointerup", () => {
+hear("pointerup", () => {
   clearTimeout(waiting);
   if (!drag) return;
   drag.hand?.remove();
@@ -266,12 +280,12 @@ document.addEventListener("pointerup", () => {
   if (!drag.isMoved) { drag = undefined; return; }
   const { over, from } = drag;
   drag.from = undefined;
-  setTimeout(() => { drag = undefined; }); // after the click that ends it
+  setTimeout(() => { drag = undefined; });
   if (!over || over === from) return over ? undefined : pick([]);
   if (!picks.includes(over.dataset.pick)) pick([...picks, over.dataset.pick]);
   if (left.length === 1) play(left[0][0]);
 });
-document.addEventListener("pointercancel", () => { clearTimeout(waiting); drag?.hand?.remove(); drag = undefined; });
+hear("pointercancel", () => { clearTimeout(waiting); drag?.hand?.remove(); drag = undefined; });
 
 let waiting;
 function zoom(image) {
@@ -281,11 +295,9 @@ function zoom(image) {
   large.hidden = !image;
   large.replaceChildren(...(image ? [pictured(image.getAttribute("href") ?? image.src, image.alt)] : []));
 }
-function pictured(src, alt = "") {
-  return Object.assign(document.createElement("img"), { src, alt });
-}
+const made = (name, given) => Object.assign(document.createElement(name), given);
+const pictured = (src, alt = "") => made("img", { src, alt });
 
-/** Open the rule sheets and aids beside the table. */
 function leaf() {
   for (const link of every("#pages a")) link.replaceWith(pictured(link.href, link.textContent));
   $("leaflets").showModal();
@@ -294,8 +306,8 @@ function hold(image) {
   clearTimeout(waiting);
   waiting = setTimeout(() => image && zoom(image), 550);
 }
-document.addEventListener("pointerover", ({ target, pointerType }) => {
-  const card = target.closest(".lying img"), button = target.closest("#moves button[value], .acts button[value], #which button[id^=do-]");
+hear("pointerover", ({ target, pointerType }) => {
+  const card = target.closest(".lying img"), button = target.closest("#moves button[value], #bar button");
   if (pointerType === "mouse") card ? hold(card) : (clearTimeout(waiting), zoomed && zoom());
   const at = target.closest(".place");
   for (const old of every(".hint")) old.classList.remove("hint");
@@ -305,7 +317,7 @@ document.addEventListener("pointerover", ({ target, pointerType }) => {
     if (move[2].includes(i)) $(`offer-${move[0]}`)?.classList.add("hint");
   hinted(button);
 });
-document.addEventListener("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
+hear("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
 let hint;
 function hinted(button) {
   if (button === hint) return;
@@ -318,7 +330,7 @@ function hinted(button) {
   ghost(move);
 }
 
-/** Go to the place nearest in an arrow's way, in a cone of 90°. */
+/** Go to the nearest place in an arrow's way. */
 function step(key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const here = document.activeElement.dataset;
@@ -340,20 +352,18 @@ function rove(place) {
   place.setAttribute("tabindex", "0");
   spot = place.id;
 }
-function settle() {
-  rove($(spot) ?? document.querySelector(".place.lit") ?? document.querySelector(".place"));
-}
+const settle = () => rove($(spot) ?? first(".place.lit") ?? first(".place"));
 
-document.addEventListener("keydown", (event) => {
+hear("keydown", (event) => {
   const at = document.activeElement;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && (zoomed || picks.length) && !$("leaflets")?.open) return zoomed ? zoom() : pick([]);
-  if (!at?.closest("#map, #moves, #heard, #trays, #bar") && at !== document.body) return;
+  if (!at?.closest(".lies, #moves, #heard") && at !== document.body) return;
   if (at.classList.contains("place") && event.key.startsWith("Arrow")) {
     event.preventDefault();
     step(event.key);
   } else if (event.repeat && event.key === "Enter") {
-    event.preventDefault(); // a key that is held makes one move, not many
+    event.preventDefault(); // a held key
   } else if (at.classList.contains("lying") && event.key === " ") {
     event.preventDefault();
     zoom(zoomed ? null : at.querySelector("img"));
@@ -363,12 +373,12 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "r" && picks.length && left.length > 1) turned(1);
   else if (event.key === "R" && picks.length && left.length > 1) turned(-1);
   else if ("[]".includes(event.key)) $(event.key === "[" ? "back" : "forth")?.click();
-  else if (event.key === "m") { $("all").open = true; document.querySelector("#moves button")?.focus(); }
+  else if (event.key === "m") { $("all").open = true; first("#moves button")?.focus(); }
   else if (event.key === "p" && $("text")) { $("all").open = true; $("text").value = "where "; $("text").focus(); event.preventDefault(); }
   else if ("lshu?".includes(event.key)) until(ask("say", { text: event.key, at: shown() }));
 });
 
-/** Every piece by its picture: on the screen, and on the map. */
+/** Every piece by its picture. */
 function lying() {
   const found = {};
   for (const piece of every("[data-looks]")) {
@@ -381,7 +391,7 @@ on("merging", () => {
   before = { ply: shown(), lying: lying(), scores: [...every(".scores b")].map((b) => Number(b.textContent)) };
 });
 
-/** Slide what moved from where it was, mark it, and let score changes rise. */
+/** Slide and mark what moved; let score changes rise. */
 function happened() {
   if (!before || before.ply === shown()) return;
   const scale = $("board")?.getScreenCTM()?.a || 1;
@@ -391,27 +401,21 @@ function happened() {
     const rest = olds.filter((old) => old.x !== undefined && !pieces.some((now) => isAt(now, old)));
     for (const now of pieces) {
       if (now.x === undefined) continue;
-      const isNew = !olds.some((old) => isAt(now, old)), inner = now.piece.firstElementChild;
+      const isNew = !olds.some((old) => isAt(now, old));
       now.piece.classList.toggle("moved", isNew);
-      if (!isNew || still.matches || !inner) continue;
+      if (!isNew || still.matches) continue;
       const far = (old) => Math.hypot(old.x - now.x, old.y - now.y);
       const from = rest.sort((a, b) => far(a) - far(b)).shift() ?? olds.find((old) => old.x === undefined);
-      const dx = !from ? 0 : from.x === undefined ? (from.left - now.left) / scale : from.x - now.x;
-      const dy = !from ? 0 : from.x === undefined ? (from.top - now.top) / scale : from.y - now.y;
-      const turning = (Number(/rotate\((-?[\d.]+)/.exec(now.piece.getAttribute("transform"))?.[1] ?? 0) * Math.PI) / 180;
-      const x = dx * Math.cos(turning) + dy * Math.sin(turning), y = dy * Math.cos(turning) - dx * Math.sin(turning);
-      inner.animate(from ? [{ translate: `${x}px ${y}px` }, { translate: "0 0" }] : [{ opacity: 0 }, { opacity: 1 }],
+      const by = (at, side) => from.x === undefined ? (from[side] - now[side]) / scale : from[at] - now[at];
+      now.piece.animate(from ? [{ translate: `${by("x", "left")}px ${by("y", "top")}px` }, { translate: "0 0" }] : [{ opacity: 0 }, { opacity: 1 }],
         { duration: 220, easing: "ease-out" });
     }
   }
   every(".scores b").forEach((score, i) => {
     const change = Number(score.textContent) - before.scores[i];
     if (!change) return;
-    const rise = document.createElement("span");
-    rise.className = "rise";
-    rise.textContent = `${change > 0 ? "+" : "−"}${Math.abs(Math.round(change * 100) / 100)}`;
-    rise.ariaHidden = true;
-    score.parentElement.append(rise);
+    const textContent = `${change > 0 ? "+" : "−"}${Math.abs(Math.round(change * 100) / 100)}`;
+    const rise = score.parentElement.appendChild(made("span", { className: "rise", textContent, ariaHidden: true }));
     setTimeout(() => rise.remove(), 1600);
   });
 }
@@ -424,8 +428,8 @@ on("move", (told) => {
 on("lost", (id, event) => {
   settle();
   const found = id.startsWith("place") && $(spot)
-    || document.querySelector("#look, .acts button, #do-it") || (id.startsWith("move") && document.querySelector("#moves button"))
-    || document.querySelector(".place[tabindex='0'], a.lying, #moves");
+    || first("#look, .acts button, #do-it") || (id.startsWith("move") && first("#moves button"))
+    || first(".place[tabindex='0'], a.lying, #moves");
   found.focus({ preventScroll: true });
   event.preventDefault();
 });
@@ -435,7 +439,8 @@ on("merged", () => { read(); wide(); steady(); happened(); settle(); });
 function wide() {
   const board = $("board");
   if (!board) return;
-  const { width, height } = board.viewBox.baseVal, unit = Math.min(board.dataset.unit, 2400);
+  const { width, height } = board.viewBox.baseVal;
+  const unit = Math.max(Math.min(board.dataset.unit, 2400), (close - 1) * 2 * $("map").clientWidth);
   board.style.minWidth = `${unit}px`;
   board.style.minHeight = `${(unit * height) / width}px`;
 }

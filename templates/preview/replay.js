@@ -75,7 +75,7 @@ function show(to, quiet) {
   $("trays").replaceChildren(...trays(step.y));
   const text = words(step, ply) + (end && story.over ? `. The game is over: ${story.over}` : "");
   $("words").textContent = text;
-  $("scores").replaceChildren(...step.p.map((n, i) => make("li", { class: step.a === i ? "acts" : undefined }, `${story.sides[i]} `, make("b", {}, String(n)))));
+  $("scores").replaceChildren(...step.p.map((n, i) => make("li", { "aria-current": step.a === i || undefined }, `${story.sides[i]} `, make("b", {}, String(n)))));
   $("at").value = ply;
   $("count").textContent = `${ply} of ${story.steps.length - 1}`;
   $("at").setAttribute("aria-valuetext", text);

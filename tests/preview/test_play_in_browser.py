@@ -223,7 +223,7 @@ def play(
         getattr(person, how)()
     assert not page.evaluate("violations")
     shown = [int(float(text)) for text in page.locator(".scores b").all_inner_texts()]
-    link = page.get_attribute("#status a.main", "href")
+    link = page.get_attribute("#end a.main", "href")
     asked = {key: values[0] for key, values in parse_qs(urlparse(link).query).items()}
     pack, _ = open_pack(name, variant=variant or None)
     assert pack is not None
@@ -232,7 +232,7 @@ def play(
     record = record_of(game, int(asked["seed"]), int(asked["game"]), moves)
     assert moves_of(game, record) == moves
     assert record["scores"] == shown
-    page.click("#status a.main")
+    page.click("#end a.main")
     page.wait_for_selector("#replay:not([hidden])")
     page.click("#last")
     assert "The game is over" in page.inner_text("#words")
@@ -262,7 +262,7 @@ def variant_of(variant: str) -> tuple[str, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), SHORT, ids=str)
-def test_a_game_of_an_unknown_author_is_played_in_every_way(
+def test_a_strangers_game_is_played_in_every_way(
     chromium: Any, preview: Callable[..., Any], name: Path, variant: str
 ) -> None:
     with preview(name, "--trust", *variant_of(variant)) as served:
@@ -270,21 +270,69 @@ def test_a_game_of_an_unknown_author_is_played_in_every_way(
             play(chromium, served, name, variant, how)
 
 
-@pytest.mark.parametrize(("width", "abreast"), [(1280, 3), (360, 2)])
-def test_other_seats_are_side_by_side_if_there_is_space(
-    chromium: Any, preview: Callable[..., Any], width: int, abreast: int
+BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return { left, top, right, bottom };
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_other_seats_stand_beside_the_table_or_below_it_on_a_phone(
+    chromium: Any, preview: Callable[..., Any], width: int
 ) -> None:
     with preview(PACKS / "leaky_raft", "--trust") as served:
         page = opened(chromium, served, "/play", viewport={"width": width, "height": 900})
         begun(page, served, players=4, other="random")
-        page.wait_for_selector(".of-seat.mine", state="attached")
-        tops = "[...document.querySelectorAll('.of-seat:not(.wide, .mine)')].map(e => e.offsetTop)"
-        for _ in range(50):  # until the seats' pieces have come and lie still
-            found = page.evaluate(tops)
-            if found.count(found[0]) == abreast:
-                break
-            page.wait_for_timeout(100)
-        assert len(found) == 3 and found.count(found[0]) == abreast
+        (table,), others = page.evaluate(BOXES, ".lies"), page.evaluate(BOXES, ".of-seat")
+        assert len(others) == 3
+        if width == 1280:
+            assert all(other["left"] >= table["right"] for other in others)
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
+        else:
+            assert all(other["top"] >= table["bottom"] for other in others)
+        page.context.close()
+
+
+def tapped(page: Any, x: float, y: float) -> list[str]:
+    """Tap a point of the screen; return the places that are picked then."""
+    page.touchscreen.tap(x, y)
+    page.wait_for_timeout(60)
+    picked: list[str] = page.evaluate("[...document.querySelectorAll('.picked')].map(e => e.id)")
+    return picked
+
+
+def test_a_phone_keeps_own_pieces_in_view_and_a_finger_reaches_every_place(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    """A tap 11 px beside the middle of a place picks it, perhaps after the map is enlarged."""
+    middle = """(id) => {
+      const { a, d, e, f } = document.getElementById("board").getScreenCTM();
+      const { x, y } = document.getElementById(id).dataset;
+      return [a * x + e, d * y + f];
+    }"""
+    with preview("mara") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served)
+        person = Person(page, 1)
+        for words in ("start at Baobab", "start at Acacia", "guide a tour", "drive "):
+            if page.locator("#look").count():
+                person.settle(page.locator("#look").click)
+            person.open_list()
+            button = page.locator("#moves .list button", has_text=words).first
+            person.settle(lambda button=button: button.evaluate("button => button.click()"))
+        page.evaluate("document.getElementById('all').open = false; scrollTo(0, 120)")
+        (own,), (board,) = page.evaluate(BOXES, "#mine"), page.evaluate(BOXES, "#board")
+        assert 0 <= board["top"] < board["bottom"] <= own["top"] < own["bottom"] <= 740
+        lit = page.evaluate("[...document.querySelectorAll('.place.lit')].map(e => e.id)")
+        assert len(lit) >= 3
+        for place in lit:
+            x, y = page.evaluate(middle, place)
+            picked = tapped(page, x + 11, y)
+            if not picked:  # the map is enlarged, for another place is near
+                x, y = page.evaluate(middle, place)
+                picked = tapped(page, x + 11, y)
+            assert picked == [place]
+            page.locator("#let-go").click()
         page.context.close()
 
 
@@ -411,7 +459,9 @@ def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
 
 
 @pytest.mark.slow
-def test_a_replay_interrupted_by_a_save_is_requested_again(chromium: Any, shiftago: Any) -> None:
+def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
+    chromium: Any, shiftago: Any
+) -> None:
     asked: list[str] = []
 
     def answer(route: Any) -> None:

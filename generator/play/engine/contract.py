@@ -55,7 +55,7 @@ UNTIL: Mapping[str, str] = {"turn": "turn_of", "round": "round_of", "game": ""}
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
     *("HIDDEN", "CHANCE", "COOPERATIVE", "TEAMS", "MOVES", "KINDS", "SECRET", "SUPPLIES"),
-    *("ENDS", "PERSONAS", "AGENTS", "SEARCH", "MAP", "SAID", "MEASURES"),
+    *("ENDS", "PERSONAS", "AGENTS", "SEARCH", "MAP", "COLOURS", "SAID", "MEASURES"),
 )
 
 SEARCH_OPTIONS: Mapping[str, float] = {

@@ -17,7 +17,7 @@ RULES_FILE = "rules.py"
 # File beside `rules.py` → the names that may be defined there instead: for bots, for the table.
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
-    "table.py": ("spaces", "lay", "show", "name_move", "status", "spots"),
+    "table.py": ("spaces", "lay", "show", "name_move", "status", "spots", "COLOURS"),
 }
 FILES = (RULES_FILE, *BESIDE)
 

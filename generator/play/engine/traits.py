@@ -129,6 +129,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "AGENTS": (_are_functions, 'rules by name, as {"clever": clever}'),
     "SEARCH": (lambda value: isinstance(value, Mapping), 'options by name, as {"depth": 8}'),
     "MAP": (is_name, "the name of a component"),
+    "COLOURS": (_are_names, 'colours of the palette, as ("red", "blue")'),
     "SAID": (_are_words, 'words by name, as {"done": "end the turn"}'),
     "MEASURES": (
         _are_measures,

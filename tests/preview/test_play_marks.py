@@ -1,0 +1,47 @@
+"""The marks of the map are seen on every face, whatever its colours."""
+
+import re
+
+import pytest
+
+from generator import bundled
+
+CASING = 1.0  # white, drawn under every mark
+MARKS = {"mark": "legal", "pick": "picked", "was": "last move", "focus": "focus"}
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: float, other: float) -> float:
+    """Contrast of two luminances, 1 to 21."""
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+def test_luminance_and_contrast_are_those_of_the_standard() -> None:
+    assert luminance("#ffffff") == pytest.approx(1.0)
+    assert contrast(luminance("#777777"), 1.0) == pytest.approx(4.48, abs=0.01)
+
+
+def colour_of(mark: str, style: str) -> str:
+    if mark == "focus":  # the same on every page, so that it is not one of the page's accents
+        found = re.search(r"\.place:focus-visible>\.shape\{stroke:#(\w)(\w)(\w);", style)
+        assert found
+        return "#" + "".join(2 * digit for digit in found.groups())
+    (colour,) = re.findall(rf"--{mark}:(#[0-9a-f]{{6}})", style)  # light and dark alike
+    return str(colour)
+
+
+@pytest.mark.parametrize("mark", MARKS, ids=MARKS.get)
+def test_a_mark_stands_out_from_any_face(mark: str) -> None:
+    """A dark line on a wider white one: on any luminance of a face, one of them reads 3:1."""
+    style = (bundled("templates") / "preview" / "play.css").read_text("utf-8")
+    line = luminance(colour_of(mark, style))
+    assert contrast(line, CASING) >= 3
+    for grey in range(1001):
+        face = grey / 1000
+        assert max(contrast(line, face), contrast(CASING, face)) >= 3, face
