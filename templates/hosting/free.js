@@ -13,7 +13,7 @@ const make = (tag, props, ...kids) => {
 };
 const button = (text, op, props) => make("button", { type: "button", onclick: () => send(op), ...props }, text);
 const style = (node, props) => Object.entries(props).forEach(([key, value]) => node.style.setProperty(`--${key}`, value));
-const side = (src, text = "") => src ? make("img", { src: room.faces?.[src] ?? `/face/${src}.svg`, alt: "", draggable: false }) : make("span", { className: "blank" }, text);
+const side = (src, text = "") => src ? make("img", { src: room.faces?.[src] ?? `/face/${src}.svg`, alt: "" }) : make("span", { className: "blank" }, text);
 const name = (seat) => seat === me ? "You" : room.names[seat];
 const log = (text, className = "") => $("log").prepend(make("li", { className }, text));
 const all = (query, then) => document.querySelectorAll(query).forEach(then);
@@ -60,7 +60,7 @@ function zoom(by, x = pan.clientWidth / 2, y = pan.clientHeight / 2) {
 }
 function spot(e) {
   const box = felt.getBoundingClientRect();
-  return { x: Math.round((e.clientX - box.x) / mm * 10) / 10, y: Math.round((e.clientY - box.y) / mm * 10) / 10 };
+  return { x: Math.round((e.clientX - box.x) / mm), y: Math.round((e.clientY - box.y) / mm) };
 }
 const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 const nearest = (at, those) => those.sort((a, b) => apart(view[a], at) - apart(view[b], at))[0];
@@ -70,7 +70,7 @@ const focus = (at) => nodes[nearest(at, Object.keys(nodes))]?.focus();
 // A place where nothing lies yet.
 const free = (x, y) => open().some((t) => apart(view[t], { x, y }) < 12) ? free(x + 16, y + 8) : { x, y };
 function middle() {
-  const box = pan.getBoundingClientRect(), at = spot({ clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 });
+  const at = spot({ clientX: pan.clientWidth / 2, clientY: innerHeight / 2 });
   return free(at.x, at.y);
 }
 // The pile or piece of the same size on which something is put down.
@@ -115,9 +115,8 @@ const draws = {
   notes: () => $("notes").replaceChildren(...view.notes.map(([id, text]) =>
     row(text, button("×", { do: "note", id, text: "" }, { ariaLabel: `Remove “${text}”` })))),
   undo() {
-    const last = view.undo;
-    $("undo").disabled = !last;
-    $("undo").title = last ? `${last.what} of ${name(last.by)}${last.ask || last.by !== me ? ": all must agree" : ""}` : "";
+    $("undo").disabled = !view.undo;
+    $("undo").title = view.undo ? `${view.undo.what} of ${name(view.undo.by)}` : "";
   },
   log: () => $("log").replaceChildren(...view.log.map((text) => make("li", {}, text))),
 };
@@ -137,14 +136,13 @@ room.on((message) => {
     merge(message.all);
     draws.look();
     draws.undo();
-    $("counter").seat.replaceChildren(...view.counters.map((_, i) => make("option", { value: i ? i - 1 : "" }, i ? name(i - 1) : "The table")));
   }
   if (message.is) merge(message.is);
   else if (message.names && view.hands) { draws.hands(); draws.counters(); }
   if (message.said) { log(message.said); say(message.said); }
 });
 
-// What can be done with a piece: the lines of the menu say when, and what goes with the operation.
+// The lines of the menu say for which pieces they are, and what goes with their operation.
 function kinds(s, of) {
   const loose = !of && !s.locked, piece = loose && s.n, pile = piece && s.pile;
   return { hand: of === "hand", look: of === "look", held: of, laid: !of, loose, piece, pile, single: piece && !pile,
@@ -231,7 +229,7 @@ on("keydown", (e) => {
   if (then) { e.preventDefault(); then(); }
 });
 
-// Pointers drag a piece, the top of a pile, a pile by its label, or the table; two of them zoom.
+// Pointers: one drags, two zoom.
 async function drag(move) {
   next = move;
   if (isBusy) return;

@@ -46,7 +46,7 @@ class FreeGame:
 
     def page(self, hosted: "Hosted", reader: int | None) -> dict[str, Any]:
         """The values of `free.html.j2`."""
-        return values()
+        return {**values(), "names": hosted.room.names}
 
 
 def pictures_path(log: Path) -> Path:

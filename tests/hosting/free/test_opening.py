@@ -84,4 +84,4 @@ def test_a_saved_opening_is_the_same_table(tmp_path: Path) -> None:
 
 def test_the_script_of_the_page_is_small() -> None:
     """Guests may be on a slow telephone network; bytes before compression."""
-    assert (bundled("templates") / "hosting" / "free.js").stat().st_size <= 17_500
+    assert (bundled("templates") / "hosting" / "free.js").stat().st_size <= 17_000
