@@ -19,7 +19,7 @@ from generator.model.pack import Pack
 from generator.play.checks.check import Breach, Check
 from generator.play.engine.game import Game
 
-NAMED = 3  # cards in a message
+NAMED = 3  # most cards that a message names
 
 
 class CardCounts(Check):
@@ -29,7 +29,8 @@ class CardCounts(Check):
         super().__init__(game)
         self._fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
         self._others = [name for name in game.template.dtype.names if name not in self._fields]
-        self._counted: dict[str, Counter[int]] = {}  # of the fields that hold each card once
+        # per field that holds each card once: the number of copies of each card
+        self._counted: dict[str, Counter[int]] = {}
         self._before: Any = None  # the position before the next move
 
     def dealt(self, state: Any) -> None:

@@ -43,7 +43,7 @@ class Decision:
     state: Any
     seat: int
     legal: list[int]
-    number: int  # of the decision in its game, from 0
+    number: int  # number of the decision in its game, from 0
     is_examined: bool  # whether all rules are called on it
     is_laid_out: bool  # whether the table is laid out for each seat
     draws: Callable[[int], Any]  # random streams of this decision, by number
@@ -78,7 +78,7 @@ class Decision:
 class Check:
     """A promise to test in random games; hooks do nothing unless a check overrides them."""
 
-    rule = ""  # the rule that the check calls, which must not change the position or the tables
+    rule = ""  # the rule that this check calls; a rule must not change the position or the tables
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -78,7 +78,7 @@ from generator.play.engine.thread_memory import RULES
 SEED = 1
 COMPILED = 100  # least number of compiled games, if they take no more than
 MOST_PLAYED = 100_000  # decisions
-ENOUGH = 3  # enough games for a seat to have had a turn
+ENOUGH = 3  # after this many games every seat should have had a turn
 
 
 class Conformance(NamedTuple):

@@ -17,7 +17,7 @@ from generator.play.checks.check import Breach, Check, Decision
 from generator.play.checks.unseen import DOUBT
 from generator.play.engine.game import Game
 
-FEWEST = 3  # cards in a deck
+FEWEST = 3  # least number of cards that make a deck
 
 
 @dataclass
@@ -27,7 +27,7 @@ class _Deck:
     dealt: list[int] = field(default_factory=list)  # every card that a deal put here
     met: set[int] = field(default_factory=set)  # every card that ever lay here
     guessed: set[int] = field(default_factory=set)  # every card that `hide` put here
-    most: int = 0  # cards in a deal
+    most: int = 0  # most cards that a deal puts here
 
 
 class Decks(Check):
@@ -99,7 +99,8 @@ class Decks(Check):
         missed = sum(every[card] for card in never)
         share = len(deck.dealt) / every.total()
         ways = lgamma(n + 1) - lgamma(len(never) + 1) - lgamma(n - len(never) + 1)
-        if never and ways + missed * log(1 - share) < DOUBT:  # whatever distinguishes them
+        # no matter which column distinguishes the cards
+        if never and ways + missed * log(1 - share) < DOUBT:
             return min(never), "where the deal never puts it"
         return None
 

@@ -45,7 +45,7 @@ def tie_break_in(game: Game, scores: NDArray[np.float64]) -> Breach | None:
 
 
 def _looks_so(parts: NDArray[np.float64]) -> bool:
-    """Whether all fractions are small, above whole points or below."""
+    """Whether all fractions are small, either all above whole points or all below."""
     some = parts[parts > 1e-9]
     above, below = some.max(), 1 - some.min()
     finest = min(some.min(), 1 - some.max())

@@ -23,7 +23,7 @@ from generator.play.checks.check import Breach, Check, Decision
 from generator.play.checks.unseen import DOUBT, Unseen
 from generator.play.engine.game import Game
 
-MOST_CELLS = 4000  # of a state that are compared
+MOST_CELLS = 4000  # most cells of a state that are compared
 SUREST = 0.9  # the largest share of positions in which `hide` is expected to change a field
 WATCHED = 60  # decisions of a game, from its first, that are compared
 

@@ -17,7 +17,7 @@ from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game
 from generator.play.engine.loading import is_played_by_words
 
-MOST = 6  # moves of a kind that are tried in one position
+MOST = 6  # most moves of one kind tried in one position
 
 
 class Secrecy(Check):
@@ -25,7 +25,8 @@ class Secrecy(Check):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.named: set[str] = set()  # kinds that the log names, and `hide` keeps
+        # kinds of move that the log names although other seats cannot see them
+        self.named: set[str] = set()
         self.kept: dict[str, bool] = {}  # kinds in SECRET → whether `hide` ever kept one
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:

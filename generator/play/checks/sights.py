@@ -9,12 +9,12 @@ from generator.play.engine.game import Game
 from generator.play.engine.table_layout import Laid, Thing
 
 View = Sequence[Thing]
-ENOUGH = 8  # positions: in fewer, the same cards may have been dealt anew by chance
+ENOUGH = 8  # least positions to judge; in fewer, chance may have dealt the same cards again
 HEAPS = ("bag", "supply", "discard")  # areas in which `lay` shows no order
 
 
 class Sights(Check):
-    """Follows a pack's `lay` over many positions."""
+    """Tests a pack's `lay` in many positions."""
 
     rule = "lay"
 

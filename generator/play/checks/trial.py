@@ -20,7 +20,7 @@ from generator.play.engine.playback import PlayOut
 from generator.play.engine.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.engine.thread_memory import words_in
 
-MOST_DECISIONS = 10_000  # played per game
+MOST_DECISIONS = 10_000  # most decisions played per game
 EXAMINED = 24  # decisions per game at which every rule is called
 LAID_OUT = 4  # of these, decisions that are laid out as each seat sees them
 
@@ -37,9 +37,9 @@ class Trial:
         self.moves = moves[:MOST_DECISIONS]
         self.is_cut = bool(batch.end[index] == CAP) or len(moves) > MOST_DECISIONS
         self.changes_hidden = False  # whether `hide` has changed anything
-        self.acted: set[int] = set()  # the seats that had a turn
+        self.acted: set[int] = set()  # seats that have had a turn
         self.used: set[tuple[int, str]] = set()  # moves and the pieces they used
-        self._number = 0  # of the decision
+        self._number = 0  # number of the current decision
         self._codes = plain.book.get("MOVES").codes if plain.book.has("MOVES") else 0
         self._states = strict(plain.fresh(2))
         self._tables_before = plain.tables.tobytes()

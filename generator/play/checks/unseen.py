@@ -25,7 +25,7 @@ from generator.kit.records import piled_in
 from generator.play.checks.check import Breach, Check, Decision
 from generator.play.engine.game import Game
 
-AGAIN = 8  # times that a move is tried, each with its own draws
+AGAIN = 8  # number of times that a move is tried, each time with other draws
 FEWEST = 4  # cards; one of 4 comes off 8 times in a row by chance once in 16,000 cases
 IN_ORDER = 3  # moves that always take the same card, before a pile counts as drawn in order
 DOUBT = log(1e-6)  # a breach is reported if chance alone is less likely than this

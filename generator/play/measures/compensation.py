@@ -1,4 +1,4 @@
-"""What would make seats even: points added to the final scores, or a value of a parameter.
+"""Compensation that makes seats even: points added to final scores, or a parameter's value.
 
 In: final scores of games as played, or a seat's share over the values of a parameter. Out:
 estimates with intervals. The games were played without these points, so nobody could aim for them.
@@ -16,12 +16,12 @@ from generator.play.statistics.inference import Estimate, mixed
 
 Floats = NDArray[np.float64]
 
-ROUNDS = 60  # most passes over all seats
-CLOSE = 1e-3  # convergence, as a part of the step between scores
+ROUNDS = 60  # largest number of passes over all seats
+CLOSE = 1e-3  # the iteration stops when points change by less than this share of a score step
 RACE = 0.95  # share of games in which only one seat passes some score: the game is a race
 NEAR = 0.4  # change of points for the numerical derivative, in standard deviations of a lead
 TINY = 1e-12
-FEW_SCORES = 3  # distinct margins; fewer only tell who won
+FEW_SCORES = 3  # least number of distinct margins; with fewer, scores only show the winner
 
 
 def even_points(scores: Floats, needed: int = 0) -> tuple[Estimate, ...]:
@@ -129,7 +129,7 @@ def _crossing(x: Floats, y: Floats, level: float) -> float | None:
         return None
     after = int(np.searchsorted(y, level, side="left"))
     past = int(np.searchsorted(y, level, side="right"))
-    if past > after:  # it stays on the level
+    if past > after:  # the curve stays on the level
         return float((x[after] + x[past - 1]) / 2)
     share = (level - y[after - 1]) / (y[after] - y[after - 1])
     return float(x[after - 1] + share * (x[after] - x[after - 1]))

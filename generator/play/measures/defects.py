@@ -37,18 +37,18 @@ UNFINISHED: tuple[Kind, ...] = ("cap", "stall")
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """Something odd in the rules or the pieces, with games in which to see it."""
+    """A defect of the rules or the pieces, with example games."""
 
     kind: Kind
-    n: int = 0  # games that show it
-    of: int = 0  # games looked at
-    games: tuple[int, ...] = ()  # numbers to replay with the run's seed
+    n: int = 0  # number of games that show the defect
+    of: int = 0  # number of games examined
+    games: tuple[int, ...] = ()  # numbers of example games, to be replayed with the run's seed
     agents: tuple[str, ...] = ()
-    share: float = 0.0  # of the run's games
+    share: float = 0.0  # share of the run's games that show the defect
     is_side: bool = False  # seen in the games of the second kind of player
     pieces: tuple[str, ...] = ()  # "component/row"
-    move: str = ""  # a kind of move
-    has_chance: bool = False  # of a loop: chance might have ended it, and did not
+    move: str = ""  # the kind of move that the defect concerns
+    has_chance: bool = False  # for a loop: draws could have ended it but did not
 
 
 def find_defects(

@@ -36,7 +36,7 @@ from generator.system.processes import thread_pool
 
 Floats = NDArray[np.float64]
 
-MOMENTS = 20  # moments per game, besides its start
+MOMENTS = 20  # moments examined per game, besides its start
 PLAYOUTS = (8, 64)  # least and most playouts per moment
 FEWEST = 20  # least number of games worth replaying
 SLIPS = 0.2  # share of random moves of the evaluator: a deterministic one would foresee every end
@@ -175,7 +175,7 @@ def on_threads(
     """Return the results of jobs 0 to n − 1 in order; each thread has memory of its own."""
     if n < 1:
         return []
-    first = job(PlayOut(game, agent), 0)  # compile on this thread
+    first = job(PlayOut(game, agent), 0)  # this call compiles the rules, on this thread only
     parts = [range(i, min(n, i + 4)) for i in range(1, n, 4)]
 
     def run(part: range) -> list[Any]:
@@ -194,7 +194,7 @@ def insight_of(traced: Sequence[Traced], judge: str, evaluator: str = "") -> Ins
     """Summarise the win chances of several games."""
 
     def mean(values: ArrayLike) -> inference.Estimate:
-        x = np.asarray(values, dtype=np.float64)  # between 0 and 1
+        x = np.asarray(values, dtype=np.float64)  # the values lie between 0 and 1
         return share_interval(np.column_stack([x, np.ones(len(x))]), len(x), needed=20)
 
     unsure = [uncertainty(g.chances, g.at, g.decisions) for g in traced]

@@ -27,7 +27,8 @@ DECIDES = 0.2  # change of another seat's win chance that counts as deciding
 LOOKED_AT = 12  # decisions examined per game
 MOST_MOVES = 8  # moves per decision; a sample where there are more
 FIRST, AGAIN = 64, 400  # playouts of every move, then of the two most different
-ANEW = 1 << 20  # number of the first playout in the second pass
+# random-stream number of the first playout in the second pass, far from those of the first
+ANEW = 1 << 20
 MOST_GAMES = 60  # games examined
 NEEDED = 15  # decisions needed to show their share
 
@@ -38,7 +39,7 @@ class _Seen:
 
     decisions: int
     hopeless: float
-    decides: bool | None  # None: none was drawn, or its seat had a chance after all
+    decides: bool | None  # None if no decision was drawn, or its seat had a chance after all
 
 
 def kingmaking_of(game: Game, batch: GameBatch, workers: int, progress: Progress) -> Kingmaking:
@@ -108,7 +109,7 @@ def _look(game: Game, play_out: PlayOut, batch: GameBatch, i: int, slips: float)
     if best == worst:
         return _Seen(m, hopeless, False)
     high, low = after(best, AGAIN, ANEW), after(worst, AGAIN, ANEW)
-    if max(high[mover], low[mover]) >= HOPELESS:  # one of its own moves gives it a chance
+    if max(high[mover], low[mover]) >= HOPELESS:  # one of the seat's own moves gives it a chance
         return _Seen(m, hopeless, None)
     return _Seen(m, hopeless, bool(high[other] - low[other] >= DECIDES))
 

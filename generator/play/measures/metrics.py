@@ -52,7 +52,7 @@ class Seats:
     """Wins by seat or team: with ties shared, sole wins, and the test against 1/N."""
 
     shares: tuple[Estimate, ...]  # ties shared; they sum to 1; intervals hold together (Šidák)
-    sole: tuple[Estimate, ...]  # first place alone
+    sole: tuple[Estimate, ...]  # share of games in which the side is alone in first place
     tied: Estimate  # share of games with several leaders
     fit: Fit
     gap: Estimate  # best seat − worst seat; its interval holds for all pairs
@@ -67,7 +67,7 @@ class Player:
 
     spec: str
     share: Estimate
-    most: float = 1.0  # the most it could win, given its seats in each game
+    most: float = 1.0  # largest share it could win, given its seats in each game
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +117,12 @@ class Insight:
     judge: str
     evaluator: str
     games: int
-    positions: int  # per game, at most
+    positions: int  # most positions examined per game
     drama: Estimate
     decisiveness: Estimate
     decision_time: Estimate
     uncertainty: Estimate
-    uncertainty_end: Estimate  # over the last third
+    uncertainty_end: Estimate  # mean uncertainty over the last third of a game
     best_wins: tuple[Estimate, ...]  # of the best-placed seat at 0, 1/20, …, 20/20
 
 
@@ -130,8 +130,8 @@ class Insight:
 class Luck:
     """How much chance alone decides the winner, with players' choices varied (0 to 1)."""
 
-    deal: Estimate  # by the set-up
-    chance: Estimate | None  # by all draws; null if later draws change nothing
+    deal: Estimate  # share of the result that the set-up explains
+    chance: Estimate | None  # share that all draws explain; null if later draws change nothing
     seeds: int
     repeats: int
     guessed: bool = False  # players guess hidden information, differently each time
@@ -142,8 +142,8 @@ class Outcome:
     """One ending of a game without winners, by its name in the rules."""
 
     name: str
-    share: Estimate  # of the games
-    score: Estimate  # of a player, in these games
+    share: Estimate  # share of the games with this ending
+    score: Estimate  # mean score of a player in these games
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +162,10 @@ class Metrics:
     turns_target: tuple[int, int] | None
     decisions: Spread
     lead_changes: Estimate  # per game
-    lead_rate: Estimate  # ÷ (M − 1)
+    lead_rate: Estimate  # lead changes divided by M − 1, the number of possible changes
     leader_wins: tuple[Estimate, ...]  # at 1/10 … 9/10: the sole leader's share of the win
     led: tuple[Estimate, ...]  # at 1/10 … 9/10: games with a sole leader
-    slope: Estimate  # points of final margin per point of margin at half time
+    slope: Estimate  # points of final margin per point of lead at half time
     margin: Spread
     scoring_event: float | None  # median size of a gain in score
     close: Estimate | None  # games won by less than one scoring event
@@ -184,7 +184,7 @@ class Metrics:
     topics: Mapping[str, Topic] = field(default_factory=dict)  # of own measures
     comebacks: tuple[Comeback, ...] = ()  # if enough seats were this far behind
     waits: Histogram | None = None  # decisions of others between one's turns, in the first games
-    rounds: Spread | None = None  # if the rules count them
+    rounds: Spread | None = None  # null unless the rules count rounds
     runaway: Runaway | None = None  # null for unequal players
     even: tuple[Estimate, ...] = ()  # points for seats 2 … that make uneven seats even
     score: Spread | None = None  # of a player, where players do not compete

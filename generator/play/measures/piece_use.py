@@ -14,7 +14,7 @@ from generator.play.statistics.share_bounds import share_difference
 
 NEEDED_USES = 30  # seats that used a piece, and that did not, needed to show its lift
 FALSE_DISCOVERIES = 0.05
-FEW_LIFTS = 5  # so few lifts have no usual one
+FEW_LIFTS = 5  # with this many lifts or fewer, no typical lift is computed
 MIDDLE = 1.2533  # √(π/2): width of a median's interval relative to a mean's
 
 

@@ -80,7 +80,8 @@ def difference_of(measure: Measure, base: Tally, other: Tally) -> Estimate:
     """Return the measure in `other` minus that in `base`, on the same seeds."""
     a, b = sums_of(measure, base), sums_of(measure, other)
     estimate = inference.ratio_difference(a, b, base.games, needed=NEEDED)
-    if measure.is_share and estimate.half == 0:  # no pair differs, but unseen ones may
+    # no observed pair differs, but unobserved pairs may
+    if measure.is_share and estimate.half == 0:
         most = clopper_pearson(0, min(len(a), len(b))).high
         value = estimate.value
         estimate = replace(estimate, low=value - most, high=value + most)

@@ -17,7 +17,8 @@ from generator.play.statistics.inference import Estimate
 
 UNHELD = 0.9  # ratio of uses to a free player above which a restriction has no effect
 
-Progress = Callable[[str, int, int], None]  # what is being done, how much is done, of how much
+# arguments: the current step, the amount done, the total
+Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class SimulateOptions:
     playouts: int | None = None  # per moment; None: as many as the budget allows
     supplies: bool = True  # try larger supplies where a supply runs out
     reward: str = "win"  # what search maximises: win, rank or difference
-    learn: bool = True  # what cards are worth, in a game that is played by their words
+    learn: bool = True  # learn the worth of cards first, in a game that is played by their words
     plain: bool = False  # rules as ordinary Python, slow
     command: str = ""  # the command as typed, for the report
     named: str = ""  # the pack as typed, for suggested commands
@@ -80,8 +81,8 @@ class Probe:
     sufficing: int | None
 
 
-SURE = 0.05  # largest q of a change that chance does not explain
-AS_ITSELF = "itself rather than another of the"  # start of an exchange's label
+SURE = 0.05  # a change with a q up to this is not explained by chance
+AS_ITSELF = "itself rather than another of the"  # first words of the label of an exchange
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class PieceEffect:
     q: float  # of the test of `beyond`; Benjamini–Hochberg over all pieces
     how: str  # exchanged when "taken", or when "dealt" if taking it is no choice
     unplayable: str = ""  # why there is no result
-    is_askable: bool = False  # no piece of its component was exchanged; `--effect` tests its
+    is_askable: bool = False  # no piece of its component was exchanged; so `--effect` tests its
     # numbers, or the game with more and fewer of it
 
 
@@ -137,7 +138,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A defect in the rules or the pieces, with games in which to see it."""
+    """A defect in the rules or the pieces, in words, with example games."""
 
     kind: str  # stuck, loop, never legal, never used, tie storm, cap, stall …
     text: str
@@ -194,7 +195,7 @@ class Provenance:
     named: str = ""  # the pack as typed
     bots_see_hands: bool = False  # bots see other players' hands, because `HIDDEN` is missing
     has_value: bool = True  # whether bots.py judges positions; if not, greedy uses the score
-    judge: str = ""  # names what was learned about the worth of cards; empty without
+    judge: str = ""  # name of the learned weights of cards; empty if none were learned
     has_secret: bool = False  # whether moves are chosen in secret, as if simultaneously
     is_repeatable: bool = True  # false if a player thinks for a fixed time
 
@@ -239,7 +240,7 @@ class Difference:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a difference of shares, in percentage points."""
+        """Whether this is a difference of shares, in percentage points."""
         return self.measure.is_share
 
     @property
@@ -283,7 +284,7 @@ class Curve:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share, printed in percent."""
+        """Whether the measure is a share, printed in percent."""
         return self.measure.is_share
 
     def members(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class SupplyUse:
     """How low one supply runs over a game, for any seat and for the worst seat."""
 
     name: str
-    start: int  # the most a seat starts with, after the deal
+    start: int  # the largest amount that a seat has after the deal
     empty_games: Estimate  # games in which some seat ran out
     empty_seats: Estimate  # seats that ran out
     lowest: Histogram  # of every seat

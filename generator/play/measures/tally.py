@@ -30,8 +30,8 @@ BILLION = 10**9
 MOST_EXAMPLES = 5
 BEHIND = tuple(2**k for k in range(8))  # points: 1 to 128
 KEPT_FINALS = 4000  # games whose final scores are kept
-WAITED = 400  # games at the start of a run in which waits between turns are counted
-AROUND = 4  # marks followed on either side of half the first games' length
+WAITED = 400  # waits between turns are counted in this many games, from the start of a run
+AROUND = 4  # marks followed on each side of the middle of the first games
 LONGEST_MARK = 1 << 31
 TENTHS = tuple(range(1, 10))
 ENDS = ("win", "draw", "stall", "cap")
@@ -231,9 +231,10 @@ class Tally:
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
     supply_worst: list[Histogram] = field(default_factory=list)  # the lowest seat's, per game
     reasons: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)  # by `ENDS`, or "over"
+    ends: dict[str, int] = field(default_factory=dict)  # games per end: a key of `ENDS`, or "over"
     examples: dict[str, list[int]] = field(default_factory=dict)
-    finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # of the first games
+    # final scores of the first games
+    finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     moments: tuple[int, ...] = ()  # indices in `course_marks`, around half of a game
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What settings and values of a parameter change: which changes are felt, where curves turn."""
+"""Changes between settings or values of a parameter: which are noticeable, where curves turn."""
 
 import math
 from collections.abc import Iterable
@@ -6,23 +6,24 @@ from collections.abc import Iterable
 from generator.model.measures import Measure, ending, wins_of
 from generator.play.measures.results import Curve, Difference, Results
 
-TURNING = ("rising", "falling", "uneven", "peak", "valley")  # shapes told by where they turn
-TURNED = 1 / 3  # of its range that a curve goes back, from where it is told that it turns
+# shapes that are described by their turning points
+TURNING = ("rising", "falling", "uneven", "peak", "valley")
+TURNED = 1 / 3  # a curve turns where it goes back by at least this share of its range
 
 
 def size_of(d: Difference) -> float:
-    """How many times the smallest difference that is felt a difference is."""
+    """Return a difference as a multiple of the smallest noticeable difference."""
     return abs(d.difference.value) / d.least if d.least else 0.0
 
 
 def span_of(curve: Curve) -> float:
-    """From its lowest to its highest value."""
+    """Return the distance between the lowest and the highest value."""
     values = [e.value for e in curve.points]
     return max(values) - min(values)
 
 
 def turn_of(curve: Curve) -> int | None:
-    """Where a curve turns as it is drawn, by TURNED of its range at least, sure or not."""
+    """Return where the drawn curve turns by at least TURNED of its range, even if by chance."""
     values = [e.value for e in curve.points]
     least = max(curve.least, TURNED * (max(values) - min(values)))
     for turns in (max, min):
@@ -33,15 +34,15 @@ def turn_of(curve: Curve) -> int | None:
 
 
 def way_of(curve: Curve) -> list[int]:
-    """The places that tell a curve in short: its ends, and between them where it turns."""
+    """Return the points that summarise a curve: its ends and its turning point."""
     turn = turn_of(curve) if curve.shape in TURNING else None
     return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
 
 
 def mirrored_of(results: Iterable[Results]) -> set[Measure]:
-    """The measure that is the complement of another: the second of two sides, the poorer end.
+    """Return the complement of a measure: the second of two sides, or the worse of two ends.
 
-    Ends, where nobody competes, only if every game comes to one of the two.
+    Ends of games without competition are complements only if every game has one of the two.
     """
     mains = [each.main for each in results]
     runs = [run.metrics for run in mains]

@@ -20,7 +20,7 @@ from generator.play.statistics.sample_sizes import two_digits
 
 MOST_EFFECTS = 5  # pieces named
 MOST_OF_THEM = 0.75  # share of the pieces with too few games
-MOST_TIMES = 6  # times the games played: beyond that, five takers of thirty predict nothing
+MOST_TIMES = 6  # predictions reach at most this multiple of the games played
 State = Literal[
     "impossible",  # the exchange could not be played
     "seldom",  # the piece is taken too seldom
@@ -56,7 +56,7 @@ class WholeGameReading(Reading):
     name: str
     label: str
     games: int
-    turns: Estimate | None  # where they surely change, like the next
+    turns: Estimate | None  # None if it may not change, as with the next field
     score: Estimate | None
 
     @property

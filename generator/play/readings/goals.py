@@ -1,4 +1,4 @@
-"""Are the pack's goals met? Each goal held against what a run shows of its numbers."""
+"""Are the pack's goals met? Each goal is compared with a run's estimates of its numbers."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,7 +15,8 @@ from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.sample_sizes import games_to_tell
 from generator.play.statistics.share_bounds import clopper_pearson
 
-CUT_SHORT = 0.05  # of the games, from which they say nothing of goals; `suggest` asks for as much
+# share of games cut short from which goals are not judged; `suggest` uses the same limit
+CUT_SHORT = 0.05
 Standing = Literal["met", "missed", "open", "unjudged"]  # open: too few games; unjudged: cut short
 STANDINGS: tuple[Standing, ...] = ("met", "missed", "open", "unjudged")
 KINDS: tuple[tuple[Standing, Level, float], ...] = (
@@ -28,18 +29,18 @@ Numbers = tuple[tuple[Aim, Estimate], ...]
 
 @dataclass(frozen=True, slots=True)
 class JudgedGoal:
-    """A goal, and what these games show of each number that it bounds."""
+    """A goal, with these games' estimate of each number that it bounds."""
 
     numbers: Numbers
 
     @property
     def goal(self) -> str:
-        """As it was written."""
+        """The goal as its author wrote it."""
         return self.numbers[0][0].goal
 
     @property
     def missed(self) -> Numbers:
-        """The numbers that miss it."""
+        """The numbers that are surely outside their bands."""
         return tuple((aim, e) for aim, e in self.numbers if aim.is_missed(e))
 
     @property
@@ -49,13 +50,13 @@ class JudgedGoal:
 
     @property
     def standing(self) -> Standing:
-        """Whether it is met, missed or left open."""
+        """Whether the goal is met, missed or left open."""
         if self.missed:
             return "missed"
         return "open" if self.unmet else "met"
 
     def games_needed(self, games: int) -> int:
-        """How many games decide an open goal, if its numbers stay near where they are.
+        """Return how many games would decide an open goal if its estimates hardly changed.
 
         The way to the edge is granted a standard error, for no number of games tells on which side
         of an edge the edge itself lies; inside a band it is half of it at the most.
@@ -72,23 +73,23 @@ class JudgedGoal:
 
 @dataclass(frozen=True, slots=True)
 class GoalFault:
-    """Why a goal cannot be judged: too few exchanges, none of its piece, or what a message says."""
+    """Why a goal cannot be judged: few exchanges, no exchange of its piece, or a message."""
 
     why: Literal["few", "not exchanged", "message"]
-    goal: Goal | None = None  # where the message does not name it
+    goal: Goal | None = None  # None if the message names no goal
     message: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalsReading(Reading):
-    """Goals that are missed, met or left open, each with its numbers."""
+    """The goals of one standing (missed, met or open), each with its numbers."""
 
     standing: Standing
     goals: tuple[JudgedGoal, ...]
     agents: tuple[str, ...]
     games: int
-    n_numbers: int  # whose intervals hold together
-    more_games: int  # that would decide open goals
+    n_numbers: int  # numbers whose intervals hold simultaneously
+    more_games: int  # additional games that would decide the open goals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +109,7 @@ def with_goals(results: Results, readings: Sequence[Reading]) -> Iterator[Readin
     alarms = {measure: i for i, _, measure in measured if not measure.is_of_sides}
     alarms |= {measure: i for i, r, measure in measured if r.level == "look"}
     of_sides = [i for i, r, measure in measured if r.level == "look" and measure.is_of_sides]
-    # a goal on all of them is missed by whichever is ahead
+    # a goal for all seats is missed by the seat that leads
     every_side = of_sides[0] if of_sides else None
     games = results.main.metrics.games
     done = set()
@@ -134,12 +135,12 @@ def with_goals(results: Results, readings: Sequence[Reading]) -> Iterator[Readin
 
 
 def goals(results: Results, done: Collection[str] = ()) -> Iterator[Reading]:
-    """Which of the pack's goals are missed, which are met, and which these games leave open.
+    """Return which of the pack's goals are missed, met, or left open by these games.
 
-    `done`: goals that stand with other readings.
+    `done`: goals that other readings already report.
 
-    Goals are of the game with the fewest players, as `suggest` takes them. The intervals hold
-    together: some goal is wrongly called missed, or met, in at most 5 % of runs.
+    Goals apply to the game with the fewest players, as in `suggest`. The intervals hold
+    simultaneously: at most 5 % of runs report a goal wrongly as missed or met.
     """
     main = results.main.metrics
     judged, faults = judged_goals(results)
@@ -157,18 +158,18 @@ def goals(results: Results, done: Collection[str] = ()) -> Iterator[Reading]:
 
 
 def fault_readings(faults: Sequence[GoalFault]) -> Iterator[GoalFaultReading]:
-    """Goals that cannot be judged, each once."""
+    """Return the goals that cannot be judged, each of them once."""
     for fault in dict.fromkeys(faults):
         yield GoalFaultReading(level="note", weight=45.0, fault=fault)
 
 
 def missed_of(results: Results) -> list[JudgedGoal]:
-    """The goals that are missed."""
+    """Return the missed goals."""
     return [goal for goal in judged_goals(results)[0] if goal.standing == "missed"]
 
 
 def band_on(results: Results, measure: Measure) -> Aim | None:
-    """The goal on a measure, where these players are those it is for."""
+    """Return the goal on a measure, if it applies to these players."""
     aims = aims_asked(results)[0] if is_asked(results) else []
     return next((aim for aim in aims if aim.measure == measure), None)
 
@@ -179,7 +180,7 @@ def band_on(results: Results, measure: Measure) -> Aim | None:
 def standings_of(
     runs: Sequence[Sequence[JudgedGoal]],
 ) -> tuple[dict[str, list[Standing]], dict[str, list[Measure]]]:
-    """Each goal's standing in every run, and its measures."""
+    """Return each goal's standing in every run, and its measures."""
     standings: dict[str, list[Standing]] = {}
     measures: dict[str, list[Measure]] = {}
     for i, judged in enumerate(runs):
@@ -192,13 +193,13 @@ def standings_of(
 def games_to_decide(
     runs: Sequence[Sequence[JudgedGoal]], names: Collection[str], games: int
 ) -> int:
-    """How many games of each run decide these goals where they are open; 0 where none is."""
+    """Return how many games per run would decide the open goals; 0 if no goal is open."""
     left = [g for judged in runs for g in judged if g.goal in names and g.standing == "open"]
     return max((goal.games_needed(games) for goal in left), default=0)
 
 
 def cut_shares(runs: Sequence[Results]) -> tuple[float, ...]:
-    """The share of games cut short, of each run whose goals cannot be judged for that reason."""
+    """Return the share of games cut short, for each run that is not judged because of it."""
     return tuple(_cut_of(results) for results in runs if _is_cut(results))
 
 
@@ -206,10 +207,10 @@ def cut_shares(runs: Sequence[Results]) -> tuple[float, ...]:
 
 
 def judged_goals(results: Results, times: int = 1) -> tuple[list[JudgedGoal], list[GoalFault]]:
-    """Each goal with what these games show of it, and why some cannot be judged.
+    """Return each goal with its estimates, and the reasons why some goals cannot be judged.
 
-    `times`: as many runs are judged together.
-    Nothing is judged by other players than `suggest` asks, nor by games that were cut short.
+    `times`: the number of runs that are judged together.
+    Only games of the players that `suggest` uses are judged, and only if few were cut short.
     """
     main = results.main.metrics
     if not is_asked(results) or _is_cut(results) or main.games < NEEDED:
@@ -222,14 +223,14 @@ def judged_goals(results: Results, times: int = 1) -> tuple[list[JudgedGoal], li
 
 
 def is_asked(results: Results) -> bool:
-    """Whether these are the players that `suggest` asks."""
+    """Whether `suggest` would use these players."""
     main, pack = results.main.metrics, results.pack
     is_wished = main.players == pack.players[0] or any(goal.players for goal in pack.goals)
     return is_wished and len(set(main.agents)) == 1
 
 
 def aims_asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[GoalFault]]:
-    """The pack's goals as numbers of these games, what exchanges showed, and why some are none."""
+    """Return the goals as numbers of these games, results of exchanges, and faulty goals."""
     tally, pack_goals = results.main.tally, results.pack.goals
     exchanged, faults = _exchanged(results)
     unknown = {fault.goal for fault in faults}
@@ -246,15 +247,15 @@ def aims_asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[
             aims += aims_of([goal], tally, pieces)
         except ValueError as fault:
             own.append(GoalFault("message", message=str(fault)))
-    if not own:  # each can be: they exclude each other
+    if not own:  # each end can happen: the ends exclude each other
         return [], exchanged, [together, *faults]
     return aims, exchanged, [*own, *faults]
 
 
 def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], list[GoalFault]]:
-    """What the exchanges of this run showed of goals on pieces, in points, or why they tell none.
+    """Return the results of exchanges for goals on pieces, in points, or why there is none.
 
-    A piece that was asked for alone is judged by that.
+    If one piece was tested alone, that test counts.
     """
     pieces = {e.piece: (e.value, e.unplayable) for e in results.effects}
     if results.effect is not None:
@@ -282,7 +283,7 @@ def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], list[GoalFault]]
 def _measured(
     aims: Sequence[Aim], estimates: Mapping[Goal, Estimate], results: Results, times: int
 ) -> list[tuple[Aim, Estimate]]:
-    """Those that have an interval, wide enough for all of them to hold together.
+    """Return the numbers with intervals wide enough to hold simultaneously.
 
     A number that is the same in all games may yet differ by one, or by itself, in as many as may
     be unseen.
@@ -302,11 +303,11 @@ def _measured(
 
 
 def _cut_of(results: Results) -> float:
-    """The share of a run's games that were cut short, as they did not end."""
+    """Return the share of a run's games that were cut short because they did not end."""
     return results.main.tally.ends.get("cap", 0) / results.main.metrics.games
 
 
 def _is_cut(results: Results) -> bool:
-    """Whether too many games were cut short, with no goal on how many may be."""
+    """Whether too many games were cut short, and no goal bounds their share."""
     on_cut = any(goal.about.is_on_limit for goal in results.pack.goals)
     return _cut_of(results) > CUT_SHORT and not on_cut

@@ -15,7 +15,7 @@ from generator.play.statistics.sample_sizes import more_games
 
 AIMED = 0.8  # share of games on target from which the length is right
 OFF = 0.5  # share of games on target below which the length needs a look
-HOPE = 0.3  # how far a share may still rise above its interval, to be left open
+HOPE = 0.3  # a length stays open while the target share could still rise by this much
 NARROW = 0.15  # spread of nine games in ten, relative to the median, below which lengths are alike
 Aim = Literal["none", "met", "near", "off"]  # none: there is no target
 

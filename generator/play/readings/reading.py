@@ -15,7 +15,8 @@ from generator.play.measures.metrics import Metrics
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak
 
-Level = Literal["look", "note", "fine"]  # needs a look, worth knowing, fine
+# look: needs attention; note: worth knowing; fine: no problem
+Level = Literal["look", "note", "fine"]
 Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
 # The p-value up to which seats, pieces or leads are an alarm: in a fair game, chance causes one of
 # the three alarms in at most 1 of 20 reports (Šidák 1967).
@@ -34,17 +35,17 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class GoalStatus:
-    """What becomes of a goal of the pack on the measure of a reading."""
+    """The status of a pack's goal on the same measure as a reading."""
 
     goal: str  # as written
     is_missed: bool  # else these games leave it open
     games: int = 0
-    more_games: int = 0  # that would decide it
+    more_games: int = 0  # additional games that would decide it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What all readings have in common."""
+    """The fields that all readings share."""
 
     level: Level
     weight: float  # readings with more weight come first

@@ -21,7 +21,7 @@ from generator.play.statistics.inference import Estimate
 from generator.play.statistics.sample_sizes import games_to_tell, more_games
 
 UNEVEN = 0.05  # the p-value below which sides do not win alike
-UNFELT = 0.05  # an edge up to which sides count as even, once a larger one is excluded
+UNFELT = 0.05  # sides count as even once an advantage above this share is excluded
 MANY_TIES = 0.1
 TOO_MANY_TIES = 0.25
 State = Literal[

@@ -47,7 +47,7 @@ class Keeper:
     def batches(
         self, game: Game, run: dict[str, Any], first: int, n: int, size: int, play: Play
     ) -> Iterator[GameBatch]:
-        """Games `first` to `first + n − 1` in batches of `size`; stored games are not played again.
+        """Yield games `first` to `first + n − 1` in batches of `size`, stored games included.
 
         `run` holds all settings besides the game that decide which games these are.
         """
@@ -110,7 +110,7 @@ def _read(file: Path, first: int, n: int, game: Game, run: dict[str, Any]) -> Ga
         batch = GameBatch(**{**header, **arrays})
         are_these = batch.index.tolist() == [*range(first, first + n)]
         return batch if are_these and _is_sound(batch, game, run) else None
-    except Exception:  # absent or from elsewhere: the games can be played again
+    except Exception:  # the file is absent or of another origin: its games are played again
         return None
 
 

@@ -1,4 +1,4 @@
-"""What cards are worth in a game of words: learned once, kept on disk, and used from then on."""
+"""The learned worth of cards in a game of words: learned once, stored on disk, then reused."""
 
 import hashlib
 import json
@@ -24,15 +24,15 @@ from generator.reading.phrases.plan import plan_of
 from generator.system.files import read, write_file
 from generator.system.paths import cache_folder, forget_old, sealed, unsealed
 
-LARGEST = 1_000_000  # bytes of kept weights
+LARGEST = 1_000_000  # bytes of the file of stored weights; a larger file is ignored
 
 
 def judge(pack: Pack, players: int, *, may_learn: bool, renew: bool = False) -> None:
-    """Let a game of words be judged by what its cards are worth; other games stay as they are.
+    """Let bots judge a game of words by the learned worth of its cards; other games stay unchanged.
 
     In one process, versions of a game with the same rows have the same judge, unless `renew` asks
-    for that of this very version. What was learned before is read from disk; without it, and with
-    `may_learn`, it is learned now.
+    for that of this very version. Stored weights are read from disk; if there are none, `may_learn`
+    allows learning them now.
     """
     if not is_played_by_words(pack):
         return
@@ -54,13 +54,13 @@ def judge(pack: Pack, players: int, *, may_learn: bool, renew: bool = False) -> 
 
 
 def by_score(pack: Pack, players: int) -> None:
-    """Let a game of words be judged by its score alone."""
+    """Let bots judge a game of words by its score alone."""
     if is_played_by_words(pack):
         keep_weights(plan_of(pack)[0], players, Weights())
 
 
 def judge_of(game: Game) -> str:
-    """A name for the learned weights of a game; empty where it has none."""
+    """Return the name of a game's learned weights; empty if it has none."""
     weights = weights_in(game)
     return weights.digest if weights else ""
 
@@ -76,19 +76,20 @@ def _write(key: str, weights: Weights) -> None:
         "turns": weights.turns,
         "spread": weights.spread,
     }
-    with suppress(OSError):  # a full disk: it is learned again next time
+    # on a full disk nothing is stored, and the next run learns the weights again
+    with suppress(OSError):
         write_file(_file(key), sealed(json.dumps(values).encode()))
     forget_old(_file(key).parent)
 
 
 def _read(key: str) -> Weights | None:
-    """The weights that were kept; None where there are none, or they are damaged."""
+    """Return the stored weights; None if there are none or the file is damaged."""
     try:
         content = unsealed(read(_file(key), LARGEST))
         values = json.loads(content or b"")
         by_phase = np.array(values["weights"], np.int32)
         weights = Weights(by_phase, int(values["turns"]), float(values["spread"]))
-    except Exception:  # absent, damaged or of another form
+    except Exception:  # the file is absent, damaged or of another form
         return None
     is_sound = by_phase.shape == (2, N_WEIGHTS) and weights.turns > 0 and weights.spread > 0
     return weights if is_sound else None

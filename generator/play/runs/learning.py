@@ -1,9 +1,10 @@
-"""Learns what cards and resources are worth in a game of words, by playing it.
+"""Learns the worth of cards and resources in a game of words, by playing it.
 
-First random players play, then greedy ones, each of whom prefers some cards and resources at
-random. Ridge regression explains how much a seat is ahead of another at the end by what it has more
-of in the course of the game; without evidence the score counts 1 and all else 0. Of several such
-weights those are kept that win most, against the best so far and against random players.
+Random players play first. Then greedy players play, each with random preferences for some cards and
+resources. Ridge regression predicts a seat's final lead over another from its surplus of cards and
+resources during the game; without evidence the score counts 1 and all else 0. Of several sets of
+weights, the set that wins most games is kept; its opponents are the best weights so far and random
+players.
 """
 
 import itertools
@@ -32,35 +33,35 @@ from generator.play.engine.playback import PlayOut
 
 Floats = NDArray[np.float64]
 
-SEED = 20_260_000  # of the games that are learned from
-ROUNDS = 4  # the first has random players
+SEED = 20_260_000  # seed of the games from which weights are learned
+ROUNDS = 4  # rounds of play; in the first all players are random
 RANDOM_GAMES = 400
-TASTES, GAMES = 40, 10  # sets of preferences in a round, and games with each
-MOST_DECISIONS = 150_000  # in the games of a round
-POSITIONS = 8  # that are taken from a game
-TASTE = 0.3  # a usual preference, as a share of a usual lead
+TASTES, GAMES = 40, 10  # sets of preferences per round, and games played with each set
+MOST_DECISIONS = 150_000  # most decisions in all games of a round
+POSITIONS = 8  # positions sampled from each game
+TASTE = 0.3  # size of a typical preference, as a share of a typical lead
 RIDGES = (20.0, 300.0)
 STEADY = 3.0  # how much more evidence a weight that changes in the course of a game needs
-TRIALS = 150  # games against the best so far, and as many against random players
-LARGEST = 10**7  # of a weight, in thousandths of a point
+TRIALS = 150  # games against the best weights so far, and as many against random players
+LARGEST = 10**7  # largest weight, in thousandths of a point
 _CARD = 0xFFFF
 
 
 @dataclass
 class Sample:
-    """Pairs of seats in positions: what one has more of, and how far it is ahead at the end."""
+    """Pairs of seats: the first one's surplus of each feature, and its final lead."""
 
     more: list[Floats] = field(default_factory=list)  # each (pairs, N_WEIGHTS)
     phase: list[Floats] = field(default_factory=list)  # each (pairs,), 1 after a usual game
     lead: list[Floats] = field(default_factory=list)  # each (pairs,) in points
 
     def since(self, first: int) -> "Sample":
-        """The later part, from a number on."""
+        """Return the pairs from the given number on."""
         return Sample(self.more[first:], self.phase[first:], self.lead[first:])
 
 
 def learn(game: Game) -> Weights:
-    """What is worth how much in a game that is judged by the score alone.
+    """Return the learned weights of a game that is judged by the score alone.
 
     The same game gives the same weights.
     """
@@ -72,20 +73,20 @@ def learn(game: Game) -> Weights:
 
 
 class _Learner:
-    """What was learned of a game so far."""
+    """The weights of a game as learned so far, and the positions behind them."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.replay = game, PlayOut(game, "random")
         self.chance = np.random.default_rng(SEED)
         self.sample = Sample()
         self.seed = SEED
-        self.first = 0  # of the positions of the last round
+        self.first = 0  # number of the first pair of the last round
         self.decisions = self.turns = 1.0  # of a usual game
         self.best = Weights()
-        self.over_random = 0.0  # how often the best wins against random players
+        self.over_random = 0.0  # share of games that the best weights win against random players
 
     def play_round(self, number: int) -> None:
-        """Play games and take positions from them."""
+        """Play the games of a round and sample positions from them."""
         if number == 0:
             batch = self.play(self.game, ["random"], 20)
             self.decisions = float(batch.decisions.mean())
@@ -108,21 +109,21 @@ class _Learner:
             self.take(batch)
 
     def affordable(self, games: int) -> int:
-        """So many games, or fewer where games are long."""
+        """Return the number of games to play: the given number, or fewer if games are long."""
         return max(20, min(games, int(MOST_DECISIONS / self.decisions)))
 
     @property
     def usual(self) -> int:
-        """The turns of a usual game."""
+        """The number of turns in a typical game."""
         return max(1, round(self.turns))
 
     def play(self, game: Game, agents: Sequence[str], games: int) -> GameBatch:
-        """Games that were not played yet."""
+        """Play the next games, with seeds that no earlier games used."""
         self.seed += 1
         return play_games(game, agents, self.seed, 0, games, collect="moves")
 
     def tastes(self) -> list[Weights]:
-        """The best weights, changed for each seat by what it prefers."""
+        """Return the best weights for each seat, changed by random preferences."""
         tastes = []
         for _ in range(self.game.seats):
             liking = self.chance.standard_t(3, N_WEIGHTS) * TASTE * self.best.spread * UNIT
@@ -132,7 +133,7 @@ class _Learner:
         return tastes
 
     def take(self, batch: GameBatch) -> None:
-        """Take positions from games."""
+        """Sample positions from games and store their pairs of seats."""
         game, sample = self.game, self.sample
         for i in range(len(batch)):
             moves = batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]]
@@ -141,7 +142,8 @@ class _Learner:
             seen = self.replay(batch.seed, int(batch.index[i]), moves, watch=True)
             at = np.sort(self.chance.integers(0, len(moves), POSITIONS))
             states = seen.positions[at].view(game.template.dtype)[:, 0]
-            if game.tables.drafts:  # until all have chosen, some scores are ahead of the cards
+            # until all have chosen, some scores already count cards that are not on the table yet
+            if game.tables.drafts:
                 is_level = (states["chosen"] < 0).all(axis=(1, 2))
                 at, states = at[is_level], states[is_level]
             has = features_of(game, states, seen.scores[at])
@@ -154,7 +156,7 @@ class _Learner:
                     sample.lead.append(np.full(len(at), lead))
 
     def improve(self) -> None:
-        """Fit weights to all positions, and keep those that win more."""
+        """Fit weights to all positions, and keep the new weights if they win more games."""
         samples = [self.sample] if self.first == 0 else [self.sample, self.sample.since(self.first)]
         for sample, ridge in itertools.product(samples, RIDGES):
             weights = fitted(self.game, sample, self.usual, ridge)
@@ -164,7 +166,7 @@ class _Learner:
                 self.best, self.over_random = weights, over_random
 
     def share(self, weights: Weights, others: Weights | None) -> float:
-        """How often a greedy player with weights wins, against other weights or random players."""
+        """Return the share of games that a greedy player with these weights wins."""
         seats, share = self.game.seats, 0.0
         team = ["greedy" if others or seat == 0 else "random" for seat in range(seats)]
         for seat in range(seats):
@@ -180,7 +182,7 @@ class _Learner:
 
 
 def judged_by(game: Game, judges: Sequence[Weights]) -> Game:
-    """The same game, each seat judging by its weights."""
+    """Return the same game, in which each seat judges by its own weights."""
     tables = np.zeros(1, game.tables.dtype)
     tables[0] = game.tables
     tables["judge_weights"][0, : len(judges)] = [weights.by_phase for weights in judges]
@@ -190,7 +192,7 @@ def judged_by(game: Game, judges: Sequence[Weights]) -> Game:
 
 
 def weights_in(game: Game) -> Weights | None:
-    """The learned weights that a game is judged by; None where it has none."""
+    """Return the learned weights by which bots judge the game; None if it has none."""
     if not is_played_by_words(game.pack) or not game.tables.judge_learned:
         return None
     tables = game.tables
@@ -200,7 +202,7 @@ def weights_in(game: Game) -> Weights | None:
 
 
 def features_of(game: Game, states: Any, scores: Floats) -> Floats:
-    """What every seat has, (positions, seats, N_WEIGHTS), from records and scores of positions."""
+    """Return the features of every seat, (positions, seats, N_WEIGHTS), from records and scores."""
     tables, cards = game.tables, states["cards"]
     out = np.zeros((len(states), game.seats, N_WEIGHTS))
     places, rows = np.arange(cards.shape[2] - 2), np.array(tables.row_of)
@@ -225,7 +227,7 @@ def features_of(game: Game, states: Any, scores: Floats) -> Floats:
 def fitted(game: Game, sample: Sample, usual: int, ridge: float) -> Weights:
     """Ridge regression of leads on differences, early and late, towards a score that counts 1.
 
-    What pays for something is worth nothing at least: it need not be spent.
+    The weight of a resource that pays for something is at least 0, because nobody has to spend it.
     """
     more, phase = np.concatenate(sample.more), np.concatenate(sample.phase)
     lead = np.concatenate(sample.lead)
@@ -254,7 +256,7 @@ def fitted(game: Game, sample: Sample, usual: int, ridge: float) -> Weights:
 
 
 def _prices(game: Game) -> NDArray[np.bool_]:
-    """The resources that some price or cost takes, and the wild one."""
+    """Return the resources that some price or cost takes, and the wild resource."""
     tables = game.tables
     pays = (tables.cost > 0).any(axis=0) | (tables.costs > 0).any(axis=0)
     if tables.wild >= 0:
@@ -263,7 +265,7 @@ def _prices(game: Game) -> NDArray[np.bool_]:
 
 
 def spread_of(sample: Sample) -> float:
-    """The usual lead at the end, in points."""
+    """Return the typical final lead, in points."""
     return max(1.0, float(np.std(np.concatenate(sample.lead))))
 
 

@@ -27,16 +27,16 @@ from generator.play.runs.learning import judged_by, weights_in
 from generator.system.processes import thread_pool
 
 SCHEDULER = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
-ANSWER = 10.0  # seconds within which a scheduler must answer
+ANSWER = 10.0  # seconds that a scheduler has to answer
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 
 
 class WrongWorker(RuntimeError):
-    """A worker has other rules, another pack or another version."""
+    """Raised when a worker has other rules, another pack or another version."""
 
 
 class OtherDigest(WrongWorker):
-    """A worker's pack differs from the one in the task."""
+    """Raised when a worker's pack differs from the pack in the task."""
 
     def __init__(self, pack: str, digest: str, wanted: str) -> None:
         super().__init__(pack, digest, wanted)
@@ -61,7 +61,7 @@ class Task:
     n: int
     rotate: bool
     collect: Collect
-    weights: Weights | None = None  # what cards are worth, where it was learned
+    weights: Weights | None = None  # learned worth of cards; None if nothing was learned
 
 
 def batches(
@@ -195,7 +195,7 @@ def _knock(address: str) -> None:
     try:
         with ThreadPoolExecutor(1) as thread:  # this thread may already run an event loop
             is_one = thread.submit(asyncio.run, in_time()).result()["type"] == "Scheduler"
-    except FatalCommClosedError as error:  # certificates that do not fit
+    except FatalCommClosedError as error:  # the certificates do not match
         is_one, why = False, f": {error}"
     except Exception:  # any error from an unknown server's reply
         is_one = False
@@ -223,7 +223,7 @@ def _result(
             # A finished result may be large, or be lost with its worker before it arrives.
             timeout = min(2 * timeout, PATIENCE) if future.done() else 1.0
             here = set(client.nthreads())
-            if here.isdisjoint(fit):  # others may have joined
+            if here.isdisjoint(fit):  # other workers may have joined since
                 digests: dict[str, str] = client.run(_digest_here, task) if here else {}
                 fit = sorted(worker for worker in here if digests.get(worker) == task.digest)
             if here.isdisjoint(meant) and fit:

@@ -63,7 +63,7 @@ def loaded(pack: Pack, options: SimulateOptions) -> Game:
 
 
 def _is_judged(options: SimulateOptions) -> bool:
-    """Whether some player judges positions."""
+    """Whether at least one player judges positions."""
     second = (options.second or "random").split(",")
     return any(spec != "random" for spec in (*options.agents, *second))
 
@@ -124,7 +124,7 @@ def batches_of(
     n: int,
     collect: Collect,
 ) -> Iterator[GameBatch]:
-    """Games `first` to `first + n − 1` of the options' seed, in order."""
+    """Yield games `first` to `first + n − 1` of the options' seed, in order."""
     team = agents_of(game, agents, may_see=True)
     size = _chunk(n, 2 if game.plain or any(a.searches for a in team) else 16)
 
