@@ -1,4 +1,4 @@
-"""Boards as tables of neighbours, and questions about them: runs, areas, paths.
+"""Boards as tables of neighbours, and functions that find runs, areas and paths on them.
 
 A board is an array with one element per cell and `near` holds its neighbours: `near[cell, way]` is
 the next cell in that direction, −1 beyond the edge. Where directions have opposites, `way` and

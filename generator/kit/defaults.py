@@ -1,4 +1,4 @@
-"""Defaults for what a `rules.py` may leave out because its tables already say it.
+"""Defaults for functions that a `rules.py` may leave out because its tables define them.
 
 left out             its default                               it needs
 deal                 nothing to set up
@@ -100,7 +100,7 @@ def stock_by_field(supplies: Mapping[str, str]) -> Rule:
     ", runs out" may follow either: the supply is then expected to run out. Raises `ValueError` for
     any other word.
     """
-    stock: Rule = deal  # before the first supply there is nothing to do
+    stock: Rule = deal  # the rule for no supplies does nothing
     for i_supply, (name, whose) in enumerate(supplies.items()):
         if whose not in SUPPLY_WORDS:
             raise ValueError(f'SUPPLIES: {name} is {whose!r}; expected "each" or "shared"')

@@ -1,4 +1,4 @@
-"""Cards in piles, and who knows which card is where.
+"""Cards in piles, with the seats that know each card.
 
 All piles of a game are rows of one table, made by `piles`; a pile is a row. Cards are numbers from
 0. A pile stores its size, the seats that may always look at it and, for each place, the seats that
@@ -25,7 +25,7 @@ Pile = NDArray[np.int32]
 
 FACE_DOWN, FACE_UP = 0, -1  # seats that may look: none, all
 
-_FEW = 64  # so many cards are dealt again without allocating memory
+_FEW = 64  # most cards that are dealt again without allocating memory
 _HEAD = 2  # columns before the cards
 _CARD, _SHOWN = 0xFFFF, 16  # a place holds the card and, above it, a bit per seat that was shown it
 

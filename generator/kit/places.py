@@ -1,4 +1,4 @@
-"""What is where on the table, for `lay`: pieces and words at places, before seats, in piles.
+"""The layout of the table, for `lay`: pieces and words at places, before seats, in piles.
 
 Plain Python, for people: the engine calls nothing here.
 """
@@ -70,7 +70,7 @@ def note(text: str, where: Any) -> Saying:
 
 
 def hand(seat: int) -> Area:
-    """Return the area of what a seat holds."""
+    """Return the area of a seat's hand."""
     return Area("hand", int(seat))
 
 
@@ -80,7 +80,8 @@ def front(seat: int) -> Area:
 
 
 def group(label: str) -> Area:
-    """A pile, market or supply with a name of its own: `at("cards/owl", group("The market"))`.
+    """Return the area of a pile, market or supply with a name of its own: `at("cards/owl",
+    group("The market"))`.
 
     Pieces laid in groups of one label lie together under it.
     """

@@ -35,7 +35,7 @@ def record(**fields: Any) -> Any:
         if hasattr(np.record, name):
             raise ValueError(f"a record cannot have a field named {name!r}: numpy uses that name")
         array = np.asarray(value)
-        if array.dtype not in _KINDS:  # another byte order fails too
+        if array.dtype not in _KINDS:  # this also rejects another byte order
             raise TypeError(f"field {name!r} holds {array.dtype}; expected {EXPECTED}")
         if array.nbytes > MOST_BYTES:
             text = f"field {name!r} takes {array.nbytes / 1e6:,.0f} MB"
@@ -99,7 +99,7 @@ def _keep_whole(wanted: np.dtype[Any], value: Any) -> None:
 
 
 def _is_told() -> bool:
-    """Whether numpy is set to report overflow."""
+    """Whether numpy's settings ask for reports of overflow."""
     return np.geterr()["over"] == "warn"
 
 

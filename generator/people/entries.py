@@ -1,8 +1,8 @@
 """Rows about one game, checked and made into a playtest.
 
 In: a row for each seat, from a table or from a playtest's own file, with the place of every cell.
-Out: the playtest, or all its faults at their places. The files come from people and are not
-trusted: texts are bounded, and what is not understood is a fault.
+Out: the playtest, or all its faults with their places. The files come from people and are not
+trusted: texts have a largest length, and every unknown cell is reported.
 """
 
 import math
@@ -28,8 +28,8 @@ from generator.people.playtest import (
 from generator.reading.fields import in_words
 from generator.reading.values import Entry
 
-LONGEST_NAME = 60  # characters
-LONGEST_GAME = 10_000  # minutes, or rounds
+LONGEST_NAME = 60  # most characters of a name
+LONGEST_GAME = 10_000  # most minutes, or rounds, of a game
 LARGEST_SCORE = 1e9
 _YES = ("yes", "y", "true", "x", "1", "\N{BALLOT BOX WITH CHECK}", "\N{CHECK MARK}")
 _NO = ("no", "n", "false", "-", "0", "\N{BALLOT BOX}")
@@ -41,9 +41,9 @@ _VERSION = re.compile(r"[0-9a-f]{8}")
 def playtest_of(
     pack: Pack, entries: Sequence[Entry], problems: Problems, name: str = ""
 ) -> Playtest | None:
-    """The playtest that these rows describe; None after a problem.
+    """Return the playtest that these rows describe; None after a problem.
 
-    Rows without seats are those of seats 1, 2, … in order.
+    Rows without a seat number belong to seats 1, 2, … in order.
     """
     n_before = len(problems.errors)
     reader = _Reader(pack, entries, problems)
@@ -81,7 +81,7 @@ class _Reader:
         self.questions = {q.id: q for q in questions_of(self.pack.questions)}
 
     def about_game(self) -> dict[str, Any]:
-        """What is said once for the whole game; rows may repeat it and must then agree."""
+        """Return the entries about the whole game; rows that repeat an entry must agree."""
         values: dict[str, Any] = {}
         for name in ABOUT_GAME:
             values[name], place = None, self.entries[0].place
@@ -124,7 +124,7 @@ class _Reader:
             return ""
         version = str(value).strip().lower()
         if is_number(value) and len(version) < 8 and version.isdecimal():
-            version = version.zfill(8)  # a spreadsheet took it for a number
+            version = version.zfill(8)  # a spreadsheet may have dropped leading zeros
         if not _VERSION.fullmatch(version):
             message = f"{in_words(value)} is not a version of a game"
             fix = "copy the eight letters and digits from the form, or leave it out"
@@ -158,7 +158,7 @@ class _Reader:
     # ---- seats
 
     def players(self) -> tuple[Player, ...]:
-        """The seats in order, each with its answers."""
+        """Return the players by seat, each with their answers."""
         is_unnumbered = all(entry.fields.get("seat") in ("", None) for entry in self.entries)
         low, high = self.pack.players
         if not low <= len(self.entries) <= high:
@@ -274,5 +274,5 @@ class _Reader:
 
 
 def _text(value: Any) -> str:
-    """A cell as it was written."""
+    """Return the text of a cell as its author wrote it."""
     return str(value).upper() if isinstance(value, bool) else str(value)

@@ -27,23 +27,23 @@ from generator.play.statistics.inference import Estimate
 from generator.play.statistics.multiple_testing import even_shares
 
 Floats = NDArray[np.float64]
-FEWEST = 3  # games that are compared with bots
+FEWEST = 3  # least number of games for a comparison with bots
 MINUTES = "minutes"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the games of one number of players."""
+    """One figure of all games with the same number of players."""
 
     key: str  # share 1, score, margin, rounds, minutes
     title: str  # in words
     is_share: bool  # whether it is a share, 0 to 1
-    games: int  # games between people in which it is noted
-    people: Estimate  # of the people's games
-    bots: Estimate | None  # of the bots' games; null without them
+    games: int  # number of games between people in which the figure is noted
+    people: Estimate  # estimate from the people's games
+    bots: Estimate | None  # estimate from the bots' games; null without such games
     difference: Estimate | None  # people less bots, with an interval of 90 %
-    p: float | None  # for no difference, adjusted for all figures of the group
-    verdict: Verdict | None  # null where it is not judged
+    p: float | None  # p-value for no difference, adjusted for all figures of the group
+    verdict: Verdict | None  # null if the figure is not judged
     band: float  # the largest difference that counts as agreement
     more: int  # estimated games until the verdict is clear; 0: unknown or clear
 
@@ -53,15 +53,15 @@ class Group:
     """The games of one number of players."""
 
     players: int
-    games: int  # games between people alone
-    evenings: int  # days on which they were played
-    bots: int  # games of bots that they are compared with
-    seats_p: float | None  # for equal wins of all seats, by permutation; null without winners
+    games: int  # number of games between people alone
+    evenings: int  # number of days on which they were played
+    bots: int  # number of bot games in the comparison
+    seats_p: float | None  # p-value for equal wins of all seats, by permutation; null: no winners
     figures: tuple[Figure, ...]
 
 
 def values_of(games: Sequence[Playtest], n_players: int) -> dict[str, list[float]]:
-    """Each figure's value in every game in which it is noted."""
+    """Return each figure's value in every game in which it is noted."""
     values: dict[str, list[float]] = {}
     for game in games:
         for seat, share in enumerate(game.shares or (), 1):
@@ -84,7 +84,7 @@ def _order(keys: Mapping[str, object]) -> list[str]:
 
 
 def values_of_bots(batch: GameBatch) -> dict[str, Floats]:
-    """Each figure's value in every game of a batch."""
+    """Return each figure's value in every game of a batch."""
     winners = batch.winners.astype(np.float64)
     shares = winners / np.maximum(1, winners.sum(axis=1, keepdims=True))
     values: dict[str, Floats] = {}
@@ -100,7 +100,7 @@ def values_of_bots(batch: GameBatch) -> dict[str, Floats]:
 
 
 def title_of(key: str) -> str:
-    """A figure's name for people.
+    """Return a figure's name for people.
 
     >>> title_of("share 2"), title_of("score")
     ('seat 2 wins', 'mean score')
@@ -115,9 +115,9 @@ def groups_of(
     games: Sequence[Playtest],
     bots: Callable[[int], GameBatch | None] = lambda players: None,
 ) -> tuple[Group, ...]:
-    """The figures for each number of players. Games with bots in seats are left out.
+    """Return the figures for each number of players. Games with bots in seats are left out.
 
-    `bots` plays games of so many players; None where there are none to compare with.
+    `bots` plays games with a given number of players; it returns None if there are no bots.
     """
     between = [game for game in games if not game.has_bots]
     counts = sorted({len(game.players) for game in between})
@@ -169,7 +169,10 @@ def _group(pack: Pack, games: Sequence[Playtest], n: int, batch: GameBatch | Non
 
 
 def _band(pack: Pack, key: str, players: int, bots: Floats | None) -> float:
-    """How far people and bots may lie apart: half a goal's band, else 15 points or 15 percent."""
+    """Return the largest difference that counts as agreement, in the unit of the figure.
+
+    It is half the width of a goal's band; without one, 15 points for shares, else 15 % of the mean.
+    """
     for goal in pack.goals:
         is_meant = goal.measure == key and goal.holds_for(players)
         if is_meant and not goal.is_around and np.isfinite([goal.low, goal.high]).all():
@@ -180,7 +183,7 @@ def _band(pack: Pack, key: str, players: int, bots: Floats | None) -> float:
 
 
 def _even(games: Sequence[Playtest], n: int) -> float | None:
-    """The p-value that all seats win alike, of the games whose winner is known."""
+    """Return the p-value for equal win rates of all seats, from games with a known winner."""
     shares = np.array([game.shares for game in games if game.shares and sum(game.shares) > 0])
     if n < 2 or not len(shares):
         return None

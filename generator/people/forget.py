@@ -18,23 +18,23 @@ from generator.reading.files import read_text
 from generator.system.files import composed
 
 SOMEONE = "someone"
-LARGEST = 20_000_000  # bytes of a file of records
+LARGEST = 20_000_000  # most bytes of a file of records
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What forgetting a person changes: the files to write, and how much is in them."""
+    """What forgetting a person changes: the new contents of files, and the number of removals."""
 
     files: dict[Path, bytes]
-    games: int  # playtests in which the person played
-    answers: int  # forms that are removed
-    mentions: int  # times that the name is replaced in words of others
+    games: int  # number of playtests in which the person played
+    answers: int  # number of forms that are removed
+    mentions: int  # number of times that the name is replaced in other people's words
 
 
 def forget(pack: Pack, kept: Kept, name: str, problems: Problems) -> Forgotten | None:
-    """What is left without a person; None if nobody has this name, or if the name would stay.
+    """Return the files without a person; None if nobody has this name or it cannot be removed.
 
-    A name is the same in capitals and small letters. In words of others it becomes "someone".
+    Capital letters make no difference. In other people's words the name becomes "someone".
     """
     wanted = _plain(name)
     spelled = {p.who for game in kept.games for p in game.players if _plain(p.who) == wanted}
@@ -77,7 +77,7 @@ def _plain(name: str) -> str:
 
 
 def _without(game: Playtest, wanted: str, spelled: set[str]) -> tuple[Playtest, int]:
-    """A game without a person, and how often the name was replaced in words of others."""
+    """Return a game without a person, and how often other people's words contained the name."""
     players, n_all = [], 0
     for player in game.players:
         if _plain(player.who) == wanted:
@@ -93,13 +93,13 @@ def _without(game: Playtest, wanted: str, spelled: set[str]) -> tuple[Playtest, 
 
 
 def _replaced(text: str, spelled: set[str]) -> tuple[str, int]:
-    """A text with every mention of a name replaced, and their number."""
+    """Return a text with every mention of a name replaced, and the number of mentions."""
     names = "|".join(re.escape(name) for name in sorted(spelled, key=len, reverse=True))
     return re.subn(rf"(?<!\w)(?:{names})(?!\w)", SOMEONE, text)
 
 
 def _lines_without(text: str, wanted: str) -> str:
-    """Records of games with nobody's name at the seats of this person."""
+    """Return the records of games without the name at this person's seats."""
     lines = []
     for line in text.splitlines():
         try:
@@ -122,9 +122,9 @@ def _is(name: Any, wanted: str) -> bool:
 def _check_gone(
     pack: Pack, files: dict[Path, bytes], spelled: set[str], problems: Problems
 ) -> None:
-    """Report every place in which the name would still be read, comments included.
+    """Report every place that would still contain the name, including comments.
 
-    A word in small letters is no name unless somebody wrote it so: "will" is not Will.
+    A word in small letters counts as the name only if somebody wrote the name so: "will", "Will".
     """
     names = {way for name in spelled for way in (name, name.upper(), name.title())}
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")

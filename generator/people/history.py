@@ -1,4 +1,4 @@
-"""How the figures of a game moved from version to version, with bots and with people.
+"""The figures of a game from version to version, from games of bots and of people.
 
 In: the notebook and the reports about people's games. Out: a `Course` for each figure that is noted
 for at least two versions, with the bounds of its goal where the game has one.

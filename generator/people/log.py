@@ -1,4 +1,4 @@
-"""The log as values: each version of the notebook with what bots and people said about it."""
+"""The log as values: each version of the notebook with the figures of bots and of people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ class LogEntry:
     """A version of the game."""
 
     version: str
-    at: str  # when it was first seen
-    changed: tuple[str, ...]  # what changed since the entry before, in words
+    at: str  # when the version was first seen
+    changed: tuple[str, ...]  # changes since the previous entry, in words
     why: str  # the designer's note
     bots: tuple[BotRun, ...]
-    people: Report | None  # null without playtests of this version
+    people: Report | None  # null if this version has no playtests
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
     """All versions, oldest first."""
 
-    current: str  # the version in the folder now
+    current: str  # the name of the version that is in the folder now
     versions: tuple[LogEntry, ...]
 
 
 def log_of(notebook: Notebook, current: str, reports: Mapping[str, Report]) -> Log:
-    """The log of a notebook; `reports` by version."""
+    """Return the log of a notebook; `reports` has the report on each version's playtests."""
     entries = tuple(
         LogEntry(
             version=entry.version,

@@ -1,4 +1,4 @@
-"""The notebook of a game: its versions, what changed, why, and what bots reported.
+"""The notebook of a game: its versions, their changes, the reasons, and the figures of bots.
 
 In and out: `notebook.yaml` in the pack's folder, one entry for each version, oldest first. Writing
 adds lines and changes none of the designer's own, comments included; a text that could not be read
@@ -23,8 +23,8 @@ from generator.reading.yaml import LARGEST_YAML, parse_yaml
 from generator.system.files import write_file
 
 FILE = "notebook.yaml"
-MOST_BOTS = 12  # runs of bots noted for a version
-LONGEST_WHY = 2000  # characters
+MOST_BOTS = 12  # most runs of bots noted for a version
+LONGEST_WHY = 2000  # most characters of a designer's note
 _KEYS = ("version", "at", "changed", "why", "bots")
 _BEGIN = "versions:\n"
 
@@ -45,9 +45,9 @@ class Version:
 
     version: str
     at: str = ""  # when it was first seen: "2026-11-27 19:02"
-    changed: tuple[Change, ...] = ()  # from the entry before
+    changed: tuple[Change, ...] = ()  # changes since the previous entry
     why: str = ""  # the designer's note
-    bots: tuple[BotRun, ...] = ()  # latest first
+    bots: tuple[BotRun, ...] = ()  # the latest run first
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Notebook:
     entries: tuple[Version, ...] = ()
 
     def entry(self, version: str) -> Version | None:
-        """The entry of a version; None if it has none."""
+        """Return the entry of a version; None if it has none."""
         return next((entry for entry in self.entries if entry.version == version), None)
 
 
 def read_notebook(pack: Pack, problems: Problems) -> Notebook | None:
-    """The notebook of a pack, empty if it has none; None after a problem."""
+    """Return the notebook of a pack, empty if it has none; None after a problem."""
     path = pack.folder / FILE
     if not path.is_file():
         return Notebook()
@@ -72,7 +72,7 @@ def read_notebook(pack: Pack, problems: Problems) -> Notebook | None:
 
 
 def notebook_of(text: str, problems: Problems) -> Notebook | None:
-    """The notebook in a text; None after a problem."""
+    """Return the notebook in a text; None after a problem."""
     n_before = len(problems.errors)
     tree = parse_yaml(text, FILE, problems, 'start with "versions:"')
     if tree is None:
@@ -149,7 +149,7 @@ def _run(tree: Tree, i: int, n: int, run: Mapping[str, Any], problems: Problems)
 
 
 def with_version(notebook: Notebook, entry: Version) -> Notebook:
-    """The notebook with one more entry at its end."""
+    """Return the notebook with one more entry at its end."""
     lines = [f"  - version: {flow(entry.version)}", f"    at: {flow(entry.at)}"]
     if entry.changed:
         lines += ["    changed:", *(f"      - {flow(dict(c))}" for c in entry.changed)]
@@ -161,7 +161,7 @@ def with_version(notebook: Notebook, entry: Version) -> Notebook:
 
 
 def with_why(notebook: Notebook, version: str, why: str) -> Notebook:
-    """The notebook with the designer's note on a version, in place of the one before."""
+    """Return the notebook with a new designer's note on a version; an older note is replaced."""
     entry = notebook.entry(version)
     assert entry is not None, version
     lines, first, last = _lines_of(notebook, version)
@@ -175,7 +175,7 @@ def with_why(notebook: Notebook, version: str, why: str) -> Notebook:
 
 
 def with_bots(notebook: Notebook, version: str, run: BotRun) -> Notebook:
-    """The notebook with a run of bots; an older run of the same bots is replaced."""
+    """Return the notebook with a run of bots; an older run of the same bots is replaced."""
     entry = notebook.entry(version)
     assert entry is not None, version
     others = [r for r in entry.bots if (r.who, r.players) != (run.who, run.players)]
@@ -203,11 +203,11 @@ def _replaced(notebook: Notebook, changed: Version) -> tuple[Version, ...]:
 
 
 class NotEditable(ValueError):
-    """The notebook is laid out in a way in which a line cannot be added to it."""
+    """Raised when the layout of the notebook does not allow to add a line."""
 
 
 def _read_back(text: str, expected: Sequence[Version]) -> Notebook:
-    """The notebook of a text that was just made; raises `NotEditable` if it says anything else."""
+    """Return the notebook in an edited text; raises `NotEditable` if other content changed."""
     notebook = notebook_of(text, Problems())
     if notebook is None or notebook.entries != tuple(expected):
         raise NotEditable(f"{FILE} has a layout in which protoplay cannot add a line")
@@ -221,7 +221,7 @@ def _tree(notebook: Notebook) -> Tree:
 
 
 def _lines_of(notebook: Notebook, version: str) -> tuple[list[str], int, int]:
-    """The lines of the text, the first of an entry, and the one after its last; from 0."""
+    """Return the lines of the text, and the entry's first line and the line after it, from 0."""
     tree, lines = _tree(notebook), notebook.text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
@@ -237,7 +237,7 @@ def _lines_of(notebook: Notebook, version: str) -> tuple[list[str], int, int]:
 
 
 def _span(notebook: Notebook, version: str, key: str) -> tuple[int, int]:
-    """The lines of a key of an entry with its value: from, and up to."""
+    """Return the line range of an entry's key and value: first line, and the line after it."""
     tree = _tree(notebook)
     lines, _, last = _lines_of(notebook, version)
     i = [entry.version for entry in notebook.entries].index(version)
@@ -259,10 +259,10 @@ def _span(notebook: Notebook, version: str, key: str) -> tuple[int, int]:
 def note_version(
     pack: Pack, out: Path, problems: Problems, now: datetime, *, begin: bool = False
 ) -> tuple[Notebook, str] | None:
-    """The notebook with an entry for the pack as it is now, and the version's name.
+    """Return the notebook with an entry for the pack as it is now, and the version's name.
 
-    It is written if the entry is new. A pack without a notebook gets one only with `begin`;
-    otherwise, and after a problem, the answer is None. Raises `NotWritten`.
+    The file is written if the entry is new. A pack without a notebook gets one only with `begin`;
+    otherwise, and after a problem, the result is None. Raises `NotWritten`.
     """
     if not begin and not (pack.folder / FILE).is_file():
         return None
@@ -288,7 +288,7 @@ def note_version(
 def changes_since(
     pack: Pack, notebook: Notebook, content: versions.Content, out: Path
 ) -> tuple[Change, ...]:
-    """What changed since the last version; nothing if there is none or it is not kept."""
+    """Return the changes since the last version; empty if its content is not stored."""
     if not notebook.entries:
         return ()
     before = versions.kept(pack, notebook.entries[-1].version, out)
@@ -296,7 +296,8 @@ def changes_since(
         return ()
     try:
         return tuple(versions.changes(before, content))
-    except (AttributeError, KeyError, TypeError, ValueError):  # kept by somebody else, as it may be
+    # another program may have written the stored file
+    except (AttributeError, KeyError, TypeError, ValueError):
         return ()
 
 

@@ -1,8 +1,8 @@
 """Playtests: one game that people played, its players, and their answers to the form.
 
 A playtest is a YAML file in the folder `playtests` of a pack. Its name is the date and four letters
-that depend on its content, so a game that is added twice is one file. Nothing in it identifies a
-person but the name in `who`, which may be a pseudonym or left out.
+that depend on its content, so a game that is added twice is one file. Only the name in `who`
+identifies a person; it may be a pseudonym or left out.
 """
 
 import base64
@@ -21,7 +21,7 @@ from generator.reading.values import Entry, Tree
 from generator.reading.yaml import read_yaml
 
 FOLDER = "playtests"
-MOST = 5_000  # files that are read
+MOST = 5_000  # most files that are read
 _BEGIN = 'start with "at:" and the date'
 _PLAYER = {"who": "name"}  # keys of a player that have another name in a table
 _KEYS = ("seat", "who", "bot", "new", "score", "won")
@@ -36,7 +36,7 @@ class Kept:
 
 
 def read_playtests(pack: Pack, problems: Problems) -> Kept:
-    """All playtests of a pack; files with faults are reported and left out."""
+    """Return all playtests of a pack; files with faults are reported and left out."""
     folder = pack.folder / FOLDER
     games: list[Playtest] = []
     files: dict[str, Path] = {}
@@ -56,7 +56,7 @@ def read_playtests(pack: Pack, problems: Problems) -> Kept:
 
 
 def entries_in(tree: Tree, file: str, problems: Problems) -> list[Entry] | None:
-    """A playtest file as the rows of a table, one for each seat; None after a problem."""
+    """Return a playtest file as rows of a table, one for each seat; None after a problem."""
     known = (*(_at(name) for name in ABOUT_GAME), "players", "answers")
     n_before = len(problems.errors)
     value: Mapping[str, Any] = tree.value
@@ -99,12 +99,12 @@ def entries_in(tree: Tree, file: str, problems: Problems) -> list[Entry] | None:
 
 
 def _at(name: str) -> str:
-    """The key of a playtest file for a column of a table."""
+    """Return the key in a playtest file for a column of a table."""
     return "at" if name == "date" else name
 
 
 def text_of(game: Playtest) -> str:
-    """A playtest as the text of its file."""
+    """Return the text of a playtest's file."""
     lines = [f"at: {flow(game.at)}"]
     for name in ("version", "where", "minutes", "rounds"):
         value = getattr(game, name)
@@ -127,7 +127,7 @@ def text_of(game: Playtest) -> str:
 
 
 def name_of(game: Playtest) -> str:
-    """The name of a playtest: its date and four letters of the digest of its content."""
+    """Return the name of a playtest: its date and four letters of the digest of its content."""
     digest = hashlib.sha256(text_of(game).encode()).digest()
     letters = base64.b32encode(digest).decode().lower()[:4]
     return f"{game.at[:10]}-{letters}"
@@ -136,7 +136,7 @@ def name_of(game: Playtest) -> str:
 def new_files(
     pack: Pack, games: Sequence[Playtest], kept: Kept
 ) -> tuple[dict[Path, bytes], list[Playtest]]:
-    """The files of games that are not kept yet, and the games that are kept already."""
+    """Return the files of new games, and the games that the pack already has."""
     files: dict[Path, bytes] = {}
     again: list[Playtest] = []
     contents = {text_of(game) for game in kept.games}

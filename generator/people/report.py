@@ -1,4 +1,4 @@
-"""What people said and how their games went: the answer of `protoplay people`, without words."""
+"""The results of people's games and their answers: the values that `protoplay people` prints."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,9 +15,9 @@ from generator.play.engine.batch import GameBatch
 class Played:
     """A playtest in the list."""
 
-    name: str  # of its file in playtests, without .yaml
+    name: str  # name of its file in playtests, without .yaml
     at: str  # date, and time if it was noted
-    version: str  # of the game; empty: unknown
+    version: str  # version of the game; empty if unknown
     players: int
     minutes: float | None
     winners: tuple[int, ...]  # seats
@@ -30,10 +30,10 @@ class Rating:
 
     question: str  # its id
     text: str  # as it is printed
-    choices: tuple[str, ...]  # the options, in order; for rows, those that were chosen
-    counts: tuple[int, ...]  # people who chose each
-    median: float | None  # of the choices' numbers, from 1; null for rows of a component
-    n: int  # people who answered
+    choices: tuple[str, ...]  # the options in order; of a component's rows, only chosen ones
+    counts: tuple[int, ...]  # number of people who chose each option
+    median: float | None  # median of the options' numbers, from 1; null for rows of a component
+    n: int  # number of people who answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Remark:
 class Report:
     """The results of playtests of one version, or of all versions."""
 
-    version: str  # of the game as it is now
-    compared: int  # games of this version, which are compared with bots
+    version: str  # version of the game as it is now
+    compared: int  # number of games of this version, which are compared with bots
     games: tuple[Played, ...]  # oldest first
-    people: int  # different names
-    unnamed: int  # seats of people who gave no name, in all games
+    people: int  # number of different names
+    unnamed: int  # number of seats of people without a name, in all games
     groups: tuple[Group, ...]  # figures by number of players
     ratings: tuple[Rating, ...]
     remarks: tuple[Remark, ...]
@@ -66,7 +66,8 @@ def report_of(
     games: Sequence[Playtest],
     bots: Callable[[int], GameBatch | None] | None = None,
 ) -> Report:
-    """The report on these games. With `bots` the figures are those of the current version alone,
+    """Return the report on these games. With `bots` the figures are those of the current version
+    alone,
     because the bots play it.
     """
     seats = [player for game in games for player in game.players if not player.bot]
@@ -108,7 +109,7 @@ def _played(game: Playtest) -> Played:
 
 
 def _rating(pack: Pack, question: Question, games: Sequence[Playtest]) -> Rating | None:
-    """The answers to a question, the latest of each named person; None if nobody answered."""
+    """Return the answers to a question, the latest of each named person; None without answers."""
     latest: dict[object, Player] = {}
     for game in games:
         for player in game.players:

@@ -1,4 +1,4 @@
-"""What a run of bots leaves in the notebook: a few figures with their intervals."""
+"""The entry of a run of bots in the notebook: a few figures with their intervals."""
 
 from collections.abc import Iterator
 
@@ -10,13 +10,13 @@ from generator.play.statistics.inference import Estimate
 
 
 def run_of_group(group: Group, agents: str) -> BotRun:
-    """The figures of bots that people were compared with."""
+    """Return the figures of the bots in a comparison with people."""
     figures = {f.key: _ends(f.bots) for f in group.figures if f.bots is not None}
     return BotRun(agents, group.players, group.bots, figures)
 
 
 def runs_of(results: Results) -> Iterator[BotRun]:
-    """The figures of every kind of bot in a simulation; the main run comes last."""
+    """Return the figures of every kind of bot in a simulation; the main run comes last."""
     for run in reversed(results.runs):
         metrics = run.metrics
         figures = {key: _ends(estimate) for key, estimate in _figures(metrics)}
@@ -37,5 +37,5 @@ def _figures(metrics: Metrics) -> Iterator[tuple[str, Estimate]]:
 
 
 def _ends(estimate: Estimate) -> tuple[float, float, float]:
-    """The value and the ends of its interval, to three decimals."""
+    """Return the value and the limits of its interval, to three decimals."""
     return round(estimate.value, 3), round(estimate.low, 3), round(estimate.high, 3)

@@ -1,7 +1,7 @@
 """Playtests as a table: one row for each seat of each game, CSV or a workbook.
 
-The same table is printed blank, typed in, imported and exported. A CSV cell that a spreadsheet
-would take for a formula gets an apostrophe, which reading takes away again.
+The same table is printed blank, filled in, imported and exported. A CSV cell that a spreadsheet
+would take for a formula gets an apostrophe, which is removed when the file is read.
 """
 
 import csv
@@ -27,14 +27,15 @@ Cells = list[Scalar]
 
 
 def columns_of(pack: Pack) -> tuple[str, ...]:
-    """The columns of the table: about the game, about the seat, then a column per question."""
+    """Return the columns of the table: about the game, about the seat, then one per question."""
     return (*COLUMNS, *(question.id for question in questions_of(pack.questions)))
 
 
 def import_table(pack: Pack, path: Path, problems: Problems) -> list[Playtest]:
-    """The games in a table; with a fault anywhere, all faults are reported and none is returned.
+    """Return the games in a table; if there is any fault, all faults are reported and no game
+    returned.
 
-    A game is the rows with the same number in the column `game`; without numbers, all rows.
+    Rows with the same number in the column `game` form one game; without numbers, all rows do.
     """
     n_before = len(problems.errors)
     if path.suffix.lower() not in (*TEXTS, *BOOKS):
@@ -60,7 +61,7 @@ def import_table(pack: Pack, path: Path, problems: Problems) -> list[Playtest]:
 
 
 def _as_columns(entry: Entry) -> Entry:
-    """A row with its columns by our names, and its texts without the apostrophes of an export."""
+    """Return a row with standard names of columns and without an export's apostrophes."""
     fields = {_column(name): _without_mark(value) for name, value in entry.fields.items()}
     places = {_column(name): entry.places[name] for name in entry.fields if name in entry.places}
     return Entry(fields, entry.place, places)
@@ -86,7 +87,7 @@ def _report_unknown(pack: Pack, entries: Sequence[Entry], problems: Problems) ->
 
 
 def rows_of(pack: Pack, games: Iterable[Playtest]) -> list[Cells]:
-    """The cells of the table, below its header."""
+    """Return the cells of the table below its header."""
     rows: list[Cells] = []
     for number, game in enumerate(games, 1):
         shared: Cells = [number, game.at, game.version, game.where, game.minutes, game.rounds]
@@ -103,14 +104,14 @@ def _word(mark: bool | None) -> Scalar:
 
 
 def blank_rows(pack: Pack, seats: Sequence[int], version: str) -> list[Cells]:
-    """The cells of a table to type one game into."""
+    """Return the cells of a blank table for one game."""
     assert COLUMNS[: 1 + len(ABOUT_GAME)] == ("game", *ABOUT_GAME), COLUMNS
     rest: Cells = [None] * (len(columns_of(pack)) - 7)
     return [[1, None, version, "paper", None, None, seat, *rest] for seat in seats]
 
 
 def table_bytes(pack: Pack, rows: Sequence[Cells], suffix: str) -> bytes:
-    """The table as a file: CSV with a byte order mark, which Excel needs, or a workbook."""
+    """Return the file's bytes: CSV with a byte order mark, which Excel needs, or a workbook."""
     header = list(columns_of(pack))
     if suffix.lower() == ".xlsx":
         return _workbook(header, rows)
@@ -122,7 +123,7 @@ def table_bytes(pack: Pack, rows: Sequence[Cells], suffix: str) -> bytes:
 
 
 def _neutral(cell: Scalar) -> Scalar:
-    """A cell that no spreadsheet takes for a formula."""
+    """Return the cell's text in a form that no spreadsheet takes for a formula."""
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
@@ -134,7 +135,8 @@ def _workbook(header: Sequence[str], rows: Sequence[Cells]) -> bytes:
     buffer = io.BytesIO()
     plain = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(buffer, {"in_memory": True, **plain})
-    book.set_properties({"created": datetime(2000, 1, 1)})  # the same table is the same bytes
+    # a fixed date, so that the same table gives the same bytes
+    book.set_properties({"created": datetime(2000, 1, 1)})
     sheet = book.add_worksheet("playtests")
     as_text = book.add_format({"num_format": "@"})  # versions and dates stay as they are typed
     for name in ("date", "version"):

@@ -1,8 +1,9 @@
-"""Versions of a game: what it is made of, and what differs between two of them, in words.
+"""Versions of a game: their content, and the differences between two of them, in words.
 
-A version is the content of a pack with all its values as they are read: neither `--set` nor the
-chosen variant or language makes another one, nor do comments, the order of keys or the folder's
-name. What a version was made of is kept beside the pack in `.protoplay/versions`, so that later
+A version is the content of a pack with all its values as they are read: options such as `--set`,
+the chosen variant and the language make no new version, and neither do comments, the order of keys
+and the folder's name. The content of a version is stored beside the pack in `.protoplay/versions`,
+so that later
 versions can be compared with it.
 """
 
@@ -23,9 +24,9 @@ from generator.system.files import in_words, read, write_file
 from generator.system.paths import private_folder
 
 FOLDER = "versions"
-LENGTH = 8  # letters and digits of a version's name
-LARGEST = 20_000_000  # bytes of what is kept of a version
-MOST_CHANGES = 40  # noted between two versions
+LENGTH = 8  # number of letters and digits in a version's name
+LARGEST = 20_000_000  # most bytes of a version's stored content
+MOST_CHANGES = 40  # most changes noted between two versions
 _READ_BY_VALUE = (".yaml", ".yml", *TEXTS, *BOOKS)  # files whose values are noted one by one
 PROGRAMS = ("rules.py", "bots.py", "drawings.py", "table.py")
 
@@ -34,10 +35,10 @@ Change = dict[str, Scalar]  # one line of `changed:` in the notebook
 
 
 def content_of(pack: Pack) -> Content:
-    """What the version of a pack is made of: plain values that JSON can hold.
+    """Return the content that defines a pack's version: plain values that JSON can hold.
 
-    Parts that a game does not have are left out, so that parts which a later protoplay adds make no
-    other version of games without them.
+    Absent parts are left out, so that a later protoplay with more kinds of part gives the same
+    versions to games without such parts.
     """
     texts = sorted(pack.folder.glob("*.md"))
     others = [
@@ -64,13 +65,13 @@ def content_of(pack: Pack) -> Content:
 
 
 def version_of(content: Content) -> str:
-    """The name of a version: eight letters and digits that depend on its content alone."""
+    """Return the name of a version: eight letters and digits that depend on its content alone."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
 def _keys_of(section: object) -> dict[str, str]:
-    """Every key of `play:` or `table:` with the digest of its value, wherever it is written."""
+    """Return every key of `play:` or `table:` with the digest of its value, from whichever file."""
     written = _without_places(section)
     return {
         key: hashlib.sha256(json.dumps(value, default=str).encode()).hexdigest()[:16]
@@ -102,7 +103,7 @@ def _component(component: Component) -> dict[str, Any]:
 
 
 def _parts_of(path: Path) -> dict[str, str]:
-    """Every function, class and value of a program with the digest of its code.
+    """Return every function, class and value of a program with the digest of its code.
 
     Comments, docstrings and layout do not count.
     """
@@ -135,7 +136,7 @@ _DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def _name_of(node: ast.stmt) -> str:
-    """What a statement at the top of a program defines; "imports" and "" for others."""
+    """Return the name that a top-level statement defines; "imports" for imports, else ""."""
     if isinstance(node, _DOCUMENTED):
         return node.name
     if isinstance(node, ast.Import | ast.ImportFrom):
@@ -163,7 +164,7 @@ def _digest(path: Path) -> str:
 
 
 def keep(pack: Pack, content: Content, out: Path) -> None:
-    """Keep what a version is made of; `out` as for `private_folder`. Raises `NotWritten`."""
+    """Store the content of a version; `out` as for `private_folder`. Raises `NotWritten`."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
     path = _file(pack, version_of(content), out)
     if not path.is_file():
@@ -171,7 +172,7 @@ def keep(pack: Pack, content: Content, out: Path) -> None:
 
 
 def kept(pack: Pack, version: str, out: Path) -> Content | None:
-    """What a version was made of; None where it is not kept or damaged."""
+    """Return the stored content of a version; None if it is missing or damaged."""
     try:
         content = json.loads(read(_file(pack, version, out), LARGEST))
     except (OSError, ValueError, RecursionError):
@@ -188,7 +189,7 @@ def _file(pack: Pack, version: str, out: Path) -> Path:
 
 
 def changes(before: Content, after: Content) -> list[Change]:
-    """What differs between two versions, at most `MOST_CHANGES` lines of it."""
+    """Return the differences between two versions, at most `MOST_CHANGES` of them."""
 
     def both(part: str) -> tuple[Any, Any]:
         return before.get(part, {}), after.get(part, {})
@@ -292,7 +293,7 @@ def _digests(kind: str, before: Mapping[str, str], after: Mapping[str, str]) -> 
 
 
 def sentence(change: Change) -> str:
-    """A change in words.
+    """Return a change in words.
 
     >>> sentence({"row": "tourists/birder", "field": "points", "from": 3, "to": 4})
     'tourists/birder: points 3 → 4'

@@ -11,18 +11,18 @@ from generator.people.versions import sentence
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.telling.numbers import listed, number, percent, seen, signed, with_half
 
-FEW = 10  # games, below which even a large difference mostly stays unseen
-MOST_REMARKS = 12  # of a question, newest last
+FEW = 10  # number of games below which even a large difference usually stays undetected
+MOST_REMARKS = 12  # most remarks shown per question, the newest last
 _TEXTS = {question.id: question.text for question in STANDARD}
 
 
 def counted(n: int, noun: str) -> str:
-    """A number of things: "1 game", "2 games"."""
+    """Return a number with its noun: "1 game", "2 games"."""
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
 def report_lines(report: Report, name: str, bots: str = "") -> Iterator[str]:
-    """The report in words; `bots` is the kind of bot that people are compared with."""
+    """Return the report in words; `bots`: the kind of bot that people are compared with."""
     if not report.games:
         yield f"{name}: no playtests yet"
         yield "print forms with protoplay form; type them in and add them with --import FILE"
@@ -51,7 +51,7 @@ def report_lines(report: Report, name: str, bots: str = "") -> Iterator[str]:
 
 
 def group_lines(group: Group, bots: str) -> Iterator[str]:
-    """The figures of one number of players."""
+    """Return the lines on games with one number of players."""
     days = "one day" if group.evenings == 1 else f"{group.evenings} days"
     yield f"{group.players} players: {counted(group.games, 'game')} between people, on {days}"
     for figure in group.figures:
@@ -82,7 +82,7 @@ def group_lines(group: Group, bots: str) -> Iterator[str]:
 
 
 def figure_line(figure: Figure, group: Group) -> str:
-    """A figure of people, and of bots beside it."""
+    """Return one figure of people's games, and that of bots beside it."""
     text = f"{figure.title}: {_value(figure.people, figure.is_share)}"
     if figure.games < group.games:
         text += f" (noted in {figure.games} of {group.games})"
@@ -107,7 +107,7 @@ def _value(estimate: Estimate, is_share: bool) -> str:
 
 
 def rating_line(rating: Rating) -> str:
-    """How many people chose each option, and the median."""
+    """Return how many people chose each option, and the median."""
     chosen = ", ".join(
         f"{n} × {o}" for n, o in zip(rating.counts, rating.choices, strict=True) if n
     )
@@ -134,7 +134,7 @@ def _remarks(report: Report) -> Iterator[str]:
 def log_lines(
     notebook: Notebook, current: str, playtests: Sequence[Playtest], reports: dict[str, Report]
 ) -> Iterator[str]:
-    """The versions of a game, oldest first; `reports` has one for each version with playtests."""
+    """Return the versions of a game, oldest first; `reports`: by version with playtests."""
     for entry in notebook.entries:
         now = " (now)" if entry.version == current else ""
         yield f"{entry.version}{now}  {entry.at}"
@@ -155,7 +155,7 @@ def log_lines(
 
 
 def run_line(run: BotRun) -> str:
-    """What a run of bots reported.
+    """Return the figures of a run of bots in one line.
 
     >>> run_line(BotRun("greedy", 3, 1000, {"rounds": (9.1, 8.9, 9.3)}))
     '1,000 games of greedy, 3 players: rounds 9.1\\xa0±\\xa00.2'
@@ -171,7 +171,7 @@ def run_line(run: BotRun) -> str:
 
 
 def people_lines(report: Report) -> Iterator[str]:
-    """What people of one version said, in a few lines."""
+    """Return a few lines on the playtests of one version."""
     for group in report.groups:
         parts = [
             f"{figure.key.replace('share', 'seat')} {_value(figure.people, figure.is_share)}"

@@ -1,4 +1,4 @@
-"""A value as YAML on one line."""
+"""Values as YAML on one line."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import yaml
 
 
 def flow(value: Any) -> str:
-    """A value on one line of YAML, quoted where it could be read as something else.
+    """Return a value as one line of YAML, in quotes where it could be misread.
 
     >>> flow({"seat": 1, "who": "no: 2"})
     "{seat: 1, who: 'no: 2'}"
