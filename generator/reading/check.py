@@ -307,7 +307,7 @@ def formulas_follow(pack: Pack, definition: Definition) -> None:
 
 
 def figures_agree(pack: Pack, definition: Definition) -> None:
-    """Warn of a Markdown file that gives a different value for a parameter than the game."""
+    """Warn of a Markdown file that gives a parameter a value different from that of the game."""
     is_usual = all(p.value == p.default for p in pack.parameters.values())
     if not is_usual or pack.variant not in ("", *pack.variants[:1]):
         return

@@ -17,7 +17,10 @@ LONGEST_NAME = 500  # characters; OpenType allows only 63
 _MOST_TABLES = 200
 # smallest length of each table, bytes
 _LEAST = {"head": 54, "hhea": 36, "maxp": 6, "OS/2": 64, "name": 6, "cmap": 4}
-_WORDS, _MORE = 1, 32  # flags of a glyph's component: offsets are wide; another component follows
+_WORDS, _MORE = (
+    1,
+    32,
+)  # flags of a glyph's component: "its offsets are wide", and "another component follows"
 _SCALES = ((8, 2), (64, 4), (128, 8))  # flags for a scale → the bytes that the scale takes
 _DEEPEST, _MOST_PARTS = 16, 1000  # maximum nesting depth of components, and their total number
 _INK = 0xFFFF  # not a palette colour: the colour of the text

@@ -17,9 +17,9 @@ from generator.press.text.markup import Bit
 ICON_EM = 1.12  # em; the side of an inline icon, a little larger than the letters beside it
 ICON_GAP_EM = 0.05
 PARAGRAPH_EM = 0.45  # em; the space that an empty line adds
-# A text of only these characters breaks after spaces, and after a hyphen or slash between letters,
-# as in UAX #14. All other texts are split by uniseg, which is 1,000 times slower.
 SOFT_HYPHEN = "\u00ad"
+# Matches texts that break only after spaces, and after a hyphen or slash between letters, as in
+# UAX #14. All other texts are split by uniseg, which is 1,000 times slower.
 _PLAIN = re.compile(r"[ -z À-ɏ’‘“”…×–•€£¥°‰\ufffc\u00ad]*")
 _PLAIN_BREAK = re.compile(
     # "25 %" must not be divided
