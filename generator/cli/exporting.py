@@ -43,7 +43,10 @@ def export(
         str,
         typer.Argument(metavar="DESTINATION", help="Where the game goes; --list names them all."),
     ] = "",
-    lists: Annotated[bool, typer.Option("--list", help="List the destinations.")] = False,
+    lists: Annotated[
+        bool,
+        typer.Option("--list", help="List the destinations, or the products of the shop named."),
+    ] = False,
     check_only: Annotated[
         bool, typer.Option("--check-only", help="Make and check the files, and write none.")
     ] = False,
@@ -128,7 +131,10 @@ def export(
     from generator.press.export.to_folder import export_to_folder
 
     if lists:
-        list_destinations(as_json)
+        if destination or name != ".":
+            list_products(destination_named(destination, name)[0], as_json)
+        else:
+            list_destinations(as_json)
         return
     row, name = destination_named(destination, name)
     places_are_free(out=out)
@@ -218,6 +224,23 @@ def list_destinations(as_json: bool) -> None:
     for row in rows:
         typer.echo(f"{row.name:<17} {row.title}: {row.what}")
         typer.echo(f"{'':<17} by {row.source}, {row.date} ({row.verified})")
+
+
+def list_products(shop: "Destination", as_json: bool) -> None:
+    """Print the products of a print shop: name, trim, outline, and pixels of the picture."""
+    from generator.press.export.products import products_of
+
+    if shop.kind != "shop":
+        wrong_call(f"{shop.title} is no print shop, so it has no list of products")
+    products = products_of(shop.name)
+    if as_json:
+        keys = ("name", "title", "kind", "outline", "width", "height", "pixels", "has_back")
+        print_json([{key: getattr(product, key) for key in keys} for product in products])
+        return
+    for product in products:
+        across, down = product.pixels
+        size = f"{product.width:g}mm x {product.height:g}mm"
+        typer.echo(f"{product.name:<22} {size:<20} {product.outline:<7} {across} × {down} pixels")
 
 
 def _product(written: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import shutil
 import subprocess
@@ -375,3 +376,14 @@ def test_destinations_are_listed_with_their_source_and_date() -> None:
     assert result.exit_code == 2 and "say where the game goes: " in result.output
     for line in (["--product", "cards"], ["--product", "=x"]):
         assert CliRunner().invoke(app, ["export", "mara", "gamecrafter", *line]).exit_code == 2
+
+
+def test_the_products_of_a_shop_are_listed_with_sizes_that_can_be_copied() -> None:
+    result = CliRunner().invoke(app, ["export", "gamecrafter", "--list"])
+    (chit,) = [line for line in result.output.splitlines() if line.startswith("MediumCircleChit")]
+    assert chit.split()[1:] == ["19.05mm", "x", "19.05mm", "circle", "300", "×", "300", "pixels"]
+    result = CliRunner().invoke(app, ["export", "makeplayingcards", "--list", "--json"])
+    poker = next(row for row in json.loads(result.stdout) if row["name"] == "poker")
+    assert (poker["width"], poker["height"], poker["pixels"]) == (63.5, 88.9, [822, 1122])
+    result = CliRunner().invoke(app, ["export", "tts", "--list"])
+    assert result.exit_code == 2 and "is no print shop" in result.output
