@@ -434,3 +434,35 @@ def test_git_of_a_pack_is_not_run(pack: Path, tmp_path: Path) -> None:
         assert not witness.exists()
 
     at_a_table(pack, tmp_path, work, is_trivial=True)
+
+
+@pytest.mark.slow
+def test_a_seat_that_floods_and_one_that_reads_nothing_slow_nobody(
+    pack: Path, tmp_path: Path
+) -> None:
+    async def work(desk: Desk) -> None:
+        flooding, other, deaf = [await desk.guest(seat) for seat in range(3)]
+        unread = asyncio.ensure_future(deaf.get(f"/t/next?after={desk.room.feeds[2].last}"))
+        is_over, seconds = False, []
+
+        async def flood(page: str) -> None:
+            number = 0
+            while not is_over:
+                number += 1
+                operations = [[number * 64 + n, {"do": "add", "n": 1}] for n in range(60)]
+                body = {"c": page, "ops": operations}
+                assert (await flooding.post("/t/do", json=body)).status_code == 200
+                await asyncio.sleep(0)  # as between two requests on a socket
+
+        floods = [asyncio.ensure_future(flood(f"page {n}")) for n in range(4)]
+        for number in range(1, 101):
+            began = time.perf_counter()
+            assert "refused" not in await do(other, number, do="add", n=1)
+            seconds.append(time.perf_counter() - began)
+            await asyncio.sleep(0.02)
+        is_over = True
+        await asyncio.gather(*floods, unread)
+        assert sorted(seconds)[95] < 0.5
+        assert desk.room.seq < 100 + 60 + 30 * 30  # most of the flood was refused
+
+    at_a_table(pack, tmp_path, work, is_trivial=True)
