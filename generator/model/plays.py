@@ -47,7 +47,7 @@ class Resource:
     place: Place
     start: Number = 0
     bank: Number | None = None  # the total number in the game; None is no limit
-    until_turn: bool = False  # whether it is reset to `start` when a turn begins
+    until: Literal["", "turn", "round"] = ""  # it is reset to `start` when one begins
     is_held: bool = False  # whether it counts towards the limit `hold`
     saves: str = ""  # a resource; each of this one lowers every cost in that resource by 1
     is_wild: bool = False  # whether it pays for any other resource
@@ -65,7 +65,7 @@ class Action:
     kind: str = ""  # if set, only cards of this kind can be bought
     costs: Phrase | None = None  # its own cost: "1 action"
     to: Goes = ""
-    is_once: bool = False  # whether it can be chosen only once in each turn
+    once: Literal["", "turn", "round"] = ""  # once in each turn, or by one player in a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,7 @@ class Play:
     place: Place
     cards: tuple[PlayedCards, ...] = ()
     resources: tuple[Resource, ...] = ()
+    places: str = ""  # the component whose rows are places for workers
     own_decks: bool = False
     # number of players → cards in a hand; 0 is for all other numbers
     hand: Mapping[int, Number] = field(default_factory=dict)

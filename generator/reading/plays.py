@@ -1,6 +1,7 @@
 """Converts the checked section `play:` to a `Play`, with the place of every phrase."""
 
 import re
+from typing import Literal
 
 from generator.model.plays import (
     ANY_TIMES,
@@ -22,6 +23,7 @@ from generator.reading.schema_play import (
 )
 from generator.reading.values import Steps, Tree
 
+ONCE: dict[str, Literal["turn", "round"]] = {"each turn": "turn", "each round": "round"}
 _FILLED = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 
 
@@ -44,6 +46,7 @@ class _Reader:
                 for id, c in s.cards.items()
             ),
             resources=self.resources(s),
+            places=s.places,
             own_decks=s.decks == "own",
             hand=hand,
             hold=None if s.hold is None else self.number(s.hold),
@@ -89,7 +92,7 @@ class _Reader:
             is_wild = given.wild or name in wild
             found.append(
                 Resource(
-                    *(name, place, self.number(given.start), bank, given.until == "turn"),
+                    *(name, place, self.number(given.start), bank, given.until or ""),
                     *(given.held, given.saves, is_wild),
                 )
             )
@@ -110,7 +113,7 @@ class _Reader:
             kind=given.kind,
             costs=costs,
             to=given.to or "",
-            is_once=given.once is not None,
+            once="" if given.once is None else ONCE[given.once],
         )
 
     def step(self, i: int, given: str | StepSection) -> Step:

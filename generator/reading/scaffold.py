@@ -24,6 +24,7 @@ KINDS = {
     "deck-builder": "harbour",
     "draft": "orchard",
     "take-that": "raid",
+    "worker-placement": "hamlet",
 }
 LONGEST_NAME = 80
 LONGEST_FOLDER = 200  # bytes; most disks allow 255

@@ -90,8 +90,8 @@ class ResourceSection(Section):
     bank: PlayNumber | None = described(
         "how many there are in all; by default without limit", default=None
     )
-    until: Literal["turn"] | None = described(
-        "`turn`: set back to `start` whenever a turn begins", default=None
+    until: Literal["turn", "round"] | None = described(
+        "set back to `start` whenever a `turn` of the player, or a `round`, begins", default=None
     )
     held: StrictBool = described("counts towards the limit `hold`", default=False)
     saves: Text = described("each lowers every cost in this other resource by 1", default="")
@@ -113,7 +113,10 @@ class ActionSection(Section):
         "on the discard pile",
         default=None,
     )
-    once: Literal["each turn"] | None = described("`each turn`: no more than once", default=None)
+    once: Literal["each turn", "each round"] | None = described(
+        "`each turn`: no more than once; `each round`: by one player alone, as a place",
+        default=None,
+    )
 
     @model_validator(mode="after")
     def _is_one(self) -> "ActionSection":
@@ -212,6 +215,11 @@ class PlaySection(Section):
         "what players have: {ore: {bank: 9}}; `point` is always there, and `wild` names one that "
         "pays for any",
         default_factory=dict,
+    )
+    places: Text = described(
+        "the component whose rows are places: each does its effect, costs 1 of the resource that "
+        "lasts `until: round`, and is open to one player in a round, which lasts until all pass",
+        default="",
     )
     decks: Literal["shared", "own"] = described(
         "whether all draw from the same decks, or each from a deck of their own", default="shared"

@@ -8,6 +8,7 @@ LONGEST = 10_000  # decisions
 TRIGGERS = ("", "bought", "turn", "end")
 
 PHRASE_STEP, EFFECTS_STEP, CHOOSE_STEP, EVERY_STEP, KEEP_STEP = range(5)
+EACH_TURN, EACH_ROUND = 1, 2  # how often an action is done, how long a resource lasts
 DO_ACTION, PLAY_ACTION, BUY_ACTION = range(3)
 TO_FRONT, TO_DISCARD, TO_HAND, TO_DECK = range(4)
 HAS, SUPPLIES_EMPTY, SUPPLY_EMPTY, ROW_EMPTY, AFTER_ROUNDS, DECK_EMPTY, BANK_EMPTY = range(7)

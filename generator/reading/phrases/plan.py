@@ -27,6 +27,8 @@ from generator.reading.phrases.limits import (
     BUY_ACTION,
     CHOOSE_STEP,
     DO_ACTION,
+    EACH_ROUND,
+    EACH_TURN,
     EFFECTS_STEP,
     EVERY_STEP,
     GOES,
@@ -63,6 +65,7 @@ from generator.reading.phrases.words import (
     words_of,
 )
 
+_OFTEN = {"": 0, "turn": EACH_TURN, "round": EACH_ROUND}
 MOST_SUGGESTED = 25  # faults that get a suggestion, which takes a tenth of a second
 
 
@@ -138,6 +141,8 @@ class Planner:
         self.plan = Plan()
         self.numbers = numbers_of(pack)
         self.programs: list[Program] = []
+        self.actions: tuple[Action, ...] = ()
+        self.place_names: list[str] = []
 
     def name_all(self) -> None:
         """Give every component, resource, kind and card its number, and make the grammar."""
@@ -235,7 +240,7 @@ class Planner:
             if each and each.bank is not None:
                 bank = self._number(each.bank, each.place, name)
             plan.banks.append(bank)
-            plan.until_turn.append(int(bool(each and each.until_turn)))
+            plan.until.append(_OFTEN[each.until] if each else 0)
             plan.held.append(int(bool(each and each.is_held)))
             saves = each.saves if each else ""
             if each and saves and (saves not in names or saves == name):
@@ -266,7 +271,6 @@ class Planner:
             (plan.rows, MOST_ROWS, "different cards"),
             (plan.resources, MOST_RESOURCES, "resources"),
             (plan.kinds, MOST_KINDS, "kinds of card"),
-            (self.play.actions, MOST_ACTIONS, "actions"),
             (self.play.turn, MOST_STEPS, "steps of a turn"),
             (self.play.ends, MOST_ENDS, "ends"),
         ):
@@ -395,9 +399,37 @@ class Planner:
 
     def _actions(self) -> None:
         plan = self.plan
-        plan.action_names = tuple(action.name for action in self.play.actions)
-        for action in self.play.actions:
+        self.actions = (*self.play.actions, *self._places())
+        plan.action_names = tuple(action.name for action in self.actions)
+        plan.by_places = any(action.once == "round" for action in self.actions)
+        self._at_most(len(self.actions), MOST_ACTIONS, "actions")
+        for action in self.actions:
             plan.actions.append(self._action(action))
+
+    def _places(self) -> list[Action]:
+        """An action for each row of the component with the places."""
+        id, play = self.play.places, self.play
+        if not id:
+            return []
+        ids = [c.id for c in self.pack.components]
+        if id not in ids:
+            text = f'places names the component "{id}", which does not exist'
+            self.problems.error(play.place, text, near(id, ids))
+            return []
+        worker = next((each.name for each in play.resources if each.until == "round"), "")
+        if not worker:
+            text = "places need a resource that lasts until the round ends"
+            self.problems.error(play.place, text, "write worker: {start: 2, until: round}")
+            return []
+        places = []
+        for row in self.pack.component(id).rows:
+            written = str(row.fields.get(play.columns.effects) or "")
+            place = row.places.get(play.columns.effects, row.place)
+            what = f'the place "{row.name}"'
+            do, costs = Phrase(written, place, what), Phrase(f"1 {worker}", row.place, what)
+            places.append(Action(row.name, row.place, do=do, costs=costs, once="round"))
+        self.place_names = [action.name for action in places]
+        return places
 
     def _action(self, action: Action) -> list[int]:
         """type, pc, mask of kinds, cost, where to, once, mask of components, first operation."""
@@ -410,7 +442,7 @@ class Planner:
                 self.problems.error(action.costs.place, text, 'write it like "1 action"')
             else:
                 cost = self.code.cost(costs)
-        once = int(action.is_once)
+        once = _OFTEN[action.once]
         if action.do is not None:
             pc = self._program([action.do], pays=False)
             op = self.code.code[pc][0] if pc >= 0 else -1
@@ -466,7 +498,10 @@ class Planner:
             return [KEEP_STEP, n, step.passes, 0]
         mask, names = 0, self.plan.action_names
         for name in step.actions:
-            if name not in names:
+            if name == "places" and name not in names and self.place_names:
+                for place in self.place_names:
+                    mask |= 1 << names.index(place)
+            elif name not in names:
                 text = f'the turn offers the action "{name}", which does not exist'
                 self.problems.error(step.place, text, near(name, names))
             else:

@@ -25,7 +25,8 @@ class Plan:
     resources: tuple[str, ...] = (POINT,)
     starts: list[int] = field(default_factory=list)
     banks: list[int] = field(default_factory=list)  # −1 without limit
-    until_turn: list[int] = field(default_factory=list)
+    until: list[int] = field(default_factory=list)  # EACH_TURN or EACH_ROUND, 0 for ever
+    by_places: bool = False  # whether rounds last until nobody can go to a place
     held: list[int] = field(default_factory=list)
     saves: list[int] = field(default_factory=list)  # the resource each saves, −1 for none
     wild: int = -1

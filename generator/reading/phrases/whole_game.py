@@ -30,7 +30,8 @@ class _Teller:
         play = self.play
         rules = [("start", text) for text in self._beginning()]
         rules += [(f"step {i} of a turn", self._step(step)) for i, step in enumerate(play.turn, 1)]
-        rules += [(f'action "{action.name}"', self._action(action)) for action in play.actions]
+        actions = self.planner.actions
+        rules += [(self._heading(action), self._action(action)) for action in actions]
         rules += [("end of a round", self._words(phrase, True)) for phrase in play.round_scoring]
         rules += [("end", self._end(phrase)) for phrase in play.ends]
         rules += [("score", text) for text in self._score()]
@@ -56,7 +57,7 @@ class _Teller:
         amounts = [
             Wording().amount(n, name)
             for name, n in zip(plan.resources, plan.starts, strict=True)
-            if n and not plan.until_turn[plan.resources.index(name)]
+            if n and not plan.until[plan.resources.index(name)]
         ]
         if amounts:
             texts.append(f"each player has {joined(amounts, 'and')}")
@@ -65,6 +66,10 @@ class _Teller:
             when = "each round, " if self.plan.is_draft else ""
             texts.append(f"{when}each player is dealt {joined(by, 'or')}")
         return texts + [f"each player: {self._words(phrase)}" for phrase in play.set_up]
+
+    def _heading(self, action: Action) -> str:
+        is_place = action.name in self.planner.place_names
+        return f'{"place" if is_place else "action"} "{action.name}"'
 
     def _action(self, action: Action) -> str:
         """What an action does, with its cost and how often."""
@@ -86,8 +91,9 @@ class _Teller:
             text = f"buy a {kind}card from {joined(list(action.buy), 'or')} and {to}"
         if action.costs is not None:
             costs = Wording().costs(self.grammar.cost(action.costs.text) or ())
-            text = f"for {costs}: {text}"
-        return f"{text} (once each turn)" if action.is_once else text
+            text = f"for {costs}: {text[:1].lower()}{text[1:]}"
+        often = {"turn": " (once each turn)", "round": " (one player each round)"}
+        return text + often.get(action.once, "")
 
     def _step(self, step: Step) -> str:
         if step.kind == "effects":
@@ -104,7 +110,8 @@ class _Teller:
             rest = f", then hand the others {way}" if way else ""
             return f"all players keep {Wording().cards(int(n))} of their hand at once{rest}"
         times = self.planner.numbers.get(str(step.times), step.times)
-        names = [f'"{name}"' for name in step.actions]
+        is_all = step.actions and "places" not in self.plan.action_names
+        names = ["a place" if n == "places" and is_all else f'"{n}"' for n in step.actions]
         text = f"choose {joined(names, 'or')}"
         if times == ANY_TIMES:
             return f"{text} as often as you like"

@@ -87,7 +87,8 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         costs=_amounts(plan.costs, MOST_COSTS),
         numbers=_filled(MOST_NUMBERS, plan.numbers),
         starts=_filled(MOST_RESOURCES, plan.starts),
-        until_turn=_filled(MOST_RESOURCES, plan.until_turn, np.int8),
+        until=_filled(MOST_RESOURCES, plan.until, np.int8),
+        by_places=int(plan.by_places),
         counts_held=_filled(MOST_RESOURCES, plan.held, np.int8),
         saves=_filled(MOST_RESOURCES, plan.saves, np.int8, -1),
         wild=plan.wild,
@@ -168,6 +169,10 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         step=-1,
         times=0,
         used=np.zeros(MOST_SEATS, np.int16),  # actions that are done once each turn, a bit each
+        taken=np.int16(0),  # actions that are done once each round, a bit each
+        first=0,  # who begins the round
+        has_placed=0,  # whether the active player has sent a worker
+        passed=0,  # players in a row who have not
         target=0,  # of a clause about several players: which of them, from the left of who does it
         todo=-1,  # cards that this player has still to put away
         chosen=np.full((MOST_SEATS, 4), -1, np.int16),

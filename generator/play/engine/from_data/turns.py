@@ -46,6 +46,8 @@ from generator.reading.phrases.limits import (
     CHOOSE_STEP,
     DECK_EMPTY,
     DO_ACTION,
+    EACH_ROUND,
+    EACH_TURN,
     EFFECTS_STEP,
     HAS,
     KEEP_STEP,
@@ -88,9 +90,15 @@ def begin_turn(tables: Any, state: Any) -> Any:
         if tables.drafts or seat == state.active:
             state.used[seat] = 0
             for resource in range(tables.n_resources):
-                if tables.until_turn[resource]:
-                    n = int(tables.starts[resource]) - state.held[seat, resource]
-                    gain(tables, state, seat, resource, n)
+                if tables.until[resource] == EACH_TURN:
+                    set_back(tables, state, seat, resource)
+
+
+@rule
+def set_back(tables: Any, state: Any, seat: Any, resource: Any) -> Any:
+    """Give a player as many of a resource as the game begins with."""
+    n = int(tables.starts[resource]) - state.held[seat, resource]
+    gain(tables, state, seat, resource, n)
 
 
 @rule
@@ -201,6 +209,15 @@ def end_turn(tables: Any, state: Any, rng: Any) -> Any:
         end_round(tables, state, rng)
     elif state.again:
         state.again = 0
+    elif tables.by_places:
+        state.passed = 0 if state.has_placed else state.passed + 1
+        state.has_placed = 0
+        state.active = (state.active + 1) % tables.players
+        if state.passed == tables.players:
+            state.passed, state.taken = 0, 0
+            state.first = (state.first + 1) % tables.players
+            state.active = state.first
+            end_round(tables, state, rng)
     else:
         state.active += 1
         if state.active == tables.players:
@@ -260,6 +277,10 @@ def end_round(tables: Any, state: Any, rng: Any) -> Any:
         state.held[seat, 0] += won[seat]
     if tables.drafts:
         clear_fronts(tables, state)
+    for resource in range(tables.n_resources):
+        if tables.until[resource] == EACH_ROUND:
+            for seat in range(tables.players):
+                set_back(tables, state, seat, resource)
     state.over = state.ending
     for i in range(tables.n_ends):
         is_last = tables.ends[i, 0] == AFTER_ROUNDS and state.rounds >= tables.ends[i, 1]
@@ -303,7 +324,7 @@ def list_actions(tables: Any, state: Any, out: Any, is_first: Any) -> Any:
     n, seat = 0, state.active
     mask = tables.steps[state.step, 1]
     for a in range(MOST_ACTIONS):
-        if not mask >> a & 1 or state.used[seat] >> a & 1:
+        if not mask >> a & 1 or (state.used[seat] | state.taken) >> a & 1:
             continue
         cost = tables.actions[a, 3]
         kind = tables.actions[a, 0]
@@ -371,9 +392,15 @@ def act(tables: Any, state: Any, a: Any, row: Any, rng: Any) -> Any:
     """Carry out an action, with the row it is about, −1 for none."""
     seat, to = state.active, tables.actions[a, 4]
     state.times += 1
-    if tables.actions[a, 5]:
+    if tables.actions[a, 5] == EACH_TURN:
         state.used[seat] |= 1 << a
+    elif tables.actions[a, 5] == EACH_ROUND:
+        state.taken |= 1 << a
     kind, cost = tables.actions[a, 0], tables.actions[a, 3]
+    if cost >= 0:
+        for resource in range(tables.n_resources):
+            if tables.until[resource] == EACH_ROUND and tables.costs[cost, resource] > 0:
+                state.has_placed = 1
     if kind == DO_ACTION:
         pay(tables, state, seat, cost, -1)
         push(state, tables.actions[a, 1], seat, -1, -1)
