@@ -59,7 +59,7 @@ def key_of(plan: Plan, players: int) -> str:
     shape = {
         "rows": _rows(plan, players),
         "entries": [plan.part_of, plan.entry, plan.kinds, plan.kinds_of],
-        "resources": [plan.until_turn, plan.held, plan.saves, plan.wild],
+        "resources": [plan.until, plan.held, plan.saves, plan.wild],
         "cards": [plan.is_supply, plan.draw_part, plan.stays],
         "actions": [[plan.action_names], [a[:3] + a[4:] for a in plan.actions]],
         "steps": [step[0] for step in plan.steps],
