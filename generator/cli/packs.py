@@ -100,7 +100,7 @@ def new(
             "--like",
             metavar="KIND",
             help="A game without programming, played by the words on its cards: engine-builder, "
-            "deck-builder, draft, take-that or worker-placement.",
+            "deck-builder, draft, take-that, worker-placement or push-your-luck.",
         ),
     ] = None,
     cards: Annotated[

@@ -10,7 +10,7 @@ from typing import Literal
 from generator.model.problems import Place
 
 Number = int | str
-StepKind = Literal["phrase", "effects", "choose", "every", "keep"]
+StepKind = Literal["phrase", "effects", "choose", "every", "keep", "press"]
 # the target of a card; "" is the usual place
 Goes = Literal["", "front", "discard", "hand", "deck"]
 ANY_TIMES = -1
@@ -79,6 +79,7 @@ class Step:
     times: Number = 1  # number of choices in `choose`; ANY_TIMES is any number
     may_stop: bool = False
     what: str = ""  # the kind of card in `every`
+    bust: str = ""  # the kind of card of which two end `press`; "" is any
     keep: Number = 0  # number of cards that each player keeps
     # direction in which hands are passed: 1 to the left, −1 to the right, 0 not at all
     passes: int = 0

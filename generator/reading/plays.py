@@ -127,6 +127,8 @@ class _Reader:
         if given.keep:
             passes = {"left": 1, "right": -1, None: 0}[given.pass_]
             return Step("keep", place, keep=self.number(given.keep), passes=passes)
+        if given.press_on:
+            return Step("press", place, what=given.press_on, bust=given.bust)
         times = ANY_TIMES if given.times == "any" else self.number(given.times)
         stops = given.may_stop or given.times == "any"
         actions = tuple(given.choose)

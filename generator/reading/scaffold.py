@@ -25,6 +25,7 @@ KINDS = {
     "draft": "orchard",
     "take-that": "raid",
     "worker-placement": "hamlet",
+    "push-your-luck": "grotto",
 }
 LONGEST_NAME = 80
 LONGEST_FOLDER = 200  # bytes; most disks allow 255

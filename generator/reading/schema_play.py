@@ -126,7 +126,7 @@ class ActionSection(Section):
 
 
 class StepSection(Section):
-    """One step of a turn: `choose`, `every` or `keep`; or only a phrase."""
+    """One step of a turn: `choose`, `every`, `keep` or `press on`; or only a phrase."""
 
     choose: Annotated[list[Text], _names_schema(str)] = described(
         "the actions to choose from", default_factory=list
@@ -137,14 +137,22 @@ class StepSection(Section):
     )
     every: Text = described("all cards of this kind in hand are played at once", default="")
     keep: PlayNumber = described("everybody keeps so many cards of the hand at once", default=0)
+    press_on: Text = described(
+        "cards of this deck are turned up one by one, until the player stops and keeps them, or "
+        "two of a kind are up and all are discarded",
+        default="",
+        alias="press on",
+    )
+    bust: Text = described("with `press on`: only two cards of this kind end it", default="")
     pass_: Literal["left", "right"] | None = described(
         "with `keep`: who gets the other cards", default=None, alias="pass"
     )
 
     @model_validator(mode="after")
     def _is_one(self) -> "StepSection":
-        if sum(map(bool, (self.choose, self.every, self.keep))) != 1:
-            raise fault("a step has one of choose, every and keep", "such as {choose: [build]}")
+        if sum(map(bool, (self.choose, self.every, self.keep, self.press_on))) != 1:
+            text = "a step has one of choose, every, keep and press on"
+            raise fault(text, "such as {choose: [build]}")
         return self
 
 

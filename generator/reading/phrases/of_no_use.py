@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.model.plays import POINT, Play
 from generator.model.problems import Problems
 from generator.reading.phrases.bytecode import GAIN_CARD, GAIN_NAMED, RESOURCE
-from generator.reading.phrases.limits import BUY_ACTION, DO_ACTION, EVERY_STEP, TO_FRONT
+from generator.reading.phrases.limits import BUY_ACTION, DO_ACTION, EVERY_STEP, PRESS_STEP, TO_FRONT
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.words import Clause, Gain, GainCard, Roll, Steal
 
@@ -61,6 +61,7 @@ def idle_columns(plan: Plan, play: Play) -> set[str]:
     ops = {row[0] for row in plan.code}
     goes_in_front = (
         plan.is_draft
+        or any(step[0] == PRESS_STEP for step in plan.steps)
         or any(kind != DO_ACTION and to == TO_FRONT for kind, _, _, _, to, *_ in plan.actions)
         or any(step[0] == EVERY_STEP for step in plan.steps)
         or (not plan.own_decks and bool(ops & {GAIN_CARD, GAIN_NAMED}))

@@ -48,6 +48,7 @@ from generator.reading.phrases.limits import (
     MOST_STEPS,
     PHRASE_STEP,
     PLAY_ACTION,
+    PRESS_STEP,
     TRIGGERS,
 )
 from generator.reading.phrases.of_no_use import idle_columns, warn_of_no_use
@@ -487,6 +488,8 @@ class Planner:
             return [PHRASE_STEP, self._program([step.phrase]), 0, 0]
         if step.kind == "every":
             return [EVERY_STEP, self._kind(step.what, step.place, "every"), 0, 0]
+        if step.kind == "press":
+            return self._press(step)
         if step.kind == "keep":
             n = self._number(step.keep, step.place, "keep")
             if not 1 <= n <= MOST_SEATS:
@@ -509,6 +512,15 @@ class Planner:
         times = step.times if step.times == ANY_TIMES else 0
         times = times or self._number(step.times, step.place, "times")
         return [CHOOSE_STEP, mask, times, int(step.may_stop)]
+
+    def _press(self, step: Step) -> list[int]:
+        """The deck whose cards are turned up, and the kinds of which two end the turn."""
+        known, plan = self.grammar.words.part_of, self.plan
+        part = plan.components.index(known[plain(step.what)]) if plain(step.what) in known else -1
+        if part < 0 or part != plan.draw_part or plan.open_rows[part]:
+            text = f'press on: "{step.what}" is no deck of its own that all draw from'
+            self.problems.error(step.place, text, near(step.what, plan.components))
+        return [PRESS_STEP, max(part, 0), self._kind(step.bust, step.place, "bust"), 0]
 
     def all_clauses(self) -> list[Clause]:
         """Every clause of the game, with all within it."""

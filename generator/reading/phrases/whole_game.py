@@ -104,6 +104,12 @@ class _Teller:
         if step.kind == "every":
             kind = "" if plain(step.what) in ("card", "cards", "any") else f"{step.what} "
             return f"play all {kind}cards from your hand"
+        if step.kind == "press":
+            kind = f"{step.bust} cards" if step.bust else "cards of one kind"
+            return (
+                f"turn up cards from the {step.what} deck one by one; stop to lay them in front of "
+                f"you, but if two {kind} are turned up, discard all of them"
+            )
         if step.kind == "keep":
             n = self.planner.numbers.get(str(step.keep), step.keep)
             way = {1: "to the left", -1: "to the right", 0: ""}[step.passes]

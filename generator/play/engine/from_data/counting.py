@@ -4,7 +4,7 @@ from typing import Any
 
 from generator.kit import count, peek, rule
 from generator.play.engine.from_data.goods import hand_at
-from generator.play.engine.from_data.layout import DECK, SEATS_AT
+from generator.play.engine.from_data.layout import DECK, ROWS_AT, SEATS_AT
 from generator.play.engine.from_data.layout import DISCARD as DISCARD_PILE
 from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
 from generator.play.engine.from_data.layout import HAND as HAND_PILE
@@ -191,6 +191,12 @@ def total(tables: Any, state: Any, seat: Any, looks: Any) -> Any:
             points += ends_in(tables, state, seat, state.cards[at + HAND_PILE], looks)
             points += ends_in(tables, state, seat, state.cards[at + DECK], looks)
             points += ends_in(tables, state, seat, state.cards[at + DISCARD_PILE], looks)
+    if looks and tables.presses >= 0 and seat == state.active:
+        turned = state.cards[ROWS_AT + tables.presses]
+        for place in range(count(turned)):
+            row = tables.row_of[peek(turned, place)]
+            points += tables.printed[row] + end_of(tables, state, seat, row, looks)
+            points += scored_by(tables, state, seat, int(tables.entry[row, ON_PLAY]), looks)
     if looks:
         for i in range(4):
             if state.chosen[seat, i] >= 0:

@@ -27,6 +27,7 @@ from generator.reading.phrases.limits import (
     MOST_ROWS,
     MOST_SEATS,
     MOST_STEPS,
+    PRESS_STEP,
 )
 from generator.reading.phrases.plan_values import Plan
 
@@ -103,6 +104,7 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         actions=_filled((MOST_ACTIONS, 8), plan.actions, np.int32),
         steps=_filled((MOST_STEPS, 4), plan.steps, np.int32),
         ends=_filled((MOST_ENDS, 4), plan.ends, np.int32),
+        presses=next((step[1] for step in plan.steps if step[0] == PRESS_STEP), -1),
         n_stocks=len(plan.stocks),
         stocks=_filled((MOST_RESOURCES + MOST_PARTS, 2), plan.stocks),
         set_up=plan.set_up,
@@ -113,7 +115,7 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         drafts=int(plan.is_draft),
         n_kinds=len(plan.kinds),
         ends_score=int(any(ends)),
-        verb_kind=_filled(10 + MOST_ACTIONS, kinds_of_verbs(plan, players)[1]),
+        verb_kind=_filled(len(VERBS) + MOST_ACTIONS, kinds_of_verbs(plan, players)[1]),
         judge_learned=int(weights.is_learned),
         judge_weights=np.tile(weights.by_phase, (MOST_SEATS, 1, 1)),  # of each seat that judges
         judge_turns=weights.turns,
@@ -190,7 +192,7 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
 
 VERBS = (
     *("stop", "do it", "leave it", "choose", "aim at", "give back", "keep", "discard", "trash"),
-    "gain",
+    *("gain", "press on"),
 )
 
 
@@ -213,6 +215,7 @@ def kinds_of_verbs(plan: Plan, players: int) -> tuple[tuple[str, ...], list[int]
     steps = {row[0] for row in plan.steps}
     stops = any(row[0] == CHOOSE_STEP and row[3] for row in plan.steps)
     stops |= any(row[0] in (DISCARD, TRASH) and row[5] == UP_TO for row in plan.code)
+    stops |= PRESS_STEP in steps
     can = {
         "stop": stops,
         "do it": bool(ops_asked),
@@ -224,6 +227,7 @@ def kinds_of_verbs(plan: Plan, players: int) -> tuple[tuple[str, ...], list[int]
         "discard": DISCARD in ops,
         "trash": TRASH in ops,
         "gain": GAIN_CARD in ops,
+        "press on": PRESS_STEP in steps,
     }
     offered = 0
     for row in plan.steps:

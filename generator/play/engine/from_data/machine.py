@@ -33,25 +33,31 @@ from generator.play.engine.from_data.questions import (
     ASK_MAY,
     ASK_OPTION,
     ASK_PAY,
+    ASK_PRESS,
     AT,
     BACK,
     DECLINE,
     DISCARD_ROW,
     DO,
     END,
+    FIRST_ACTION,
     GAIN_ROW,
     KEEP_ROW,
     NOTHING,
     OPTION,
+    PRESS,
     TRASH_ROW,
 )
 from generator.play.engine.from_data.turns import (
     act,
     deal_packets,
     go_on,
+    keep_turned,
     list_actions,
+    list_presses,
     list_rows,
     next_step,
+    turn_one,
 )
 from generator.reading.phrases.bytecode import AIM, CHOOSE, DISCARD, GAIN_CARD, PAY, TRASH, UP_TO
 from generator.reading.phrases.limits import MOST_ROWS, TO_HAND
@@ -105,6 +111,8 @@ def moves(tables: Any, state: Any, out: Any) -> Any:
         if tables.steps[state.step, 3]:
             n = offer(out, n, END)
         return n
+    if asking == ASK_PRESS:
+        return list_presses(tables, state, out)
     if asking == ASK_KEEP:
         return list_kept(tables, state, seat, out)
     if asking == ASK_BACK:
@@ -172,6 +180,12 @@ def play(tables: Any, state: Any, move: Any, rng: Any) -> Any:
             act(tables, state, move - DO, -1, rng)
         else:
             act(tables, state, (move - ACT) // MOST_ROWS, (move - ACT) % MOST_ROWS, rng)
+    elif asking == ASK_PRESS:
+        if move == END:
+            keep_turned(tables, state, seat)
+            next_step(tables, state, rng)
+        elif not turn_one(tables, state, rng):
+            next_step(tables, state, rng)
     elif asking == ASK_KEEP:
         keep(tables, state, seat, move - KEEP_ROW)
     elif asking == ASK_BACK:
@@ -286,8 +300,10 @@ def verb(move: Any) -> Any:
     """The verb of a move: those of `VERBS`, then the actions."""
     if move < OPTION:
         return move
+    if move == PRESS:
+        return FIRST_ACTION - 1
     if move >= ACT:
-        return 10 + (move - ACT) // MOST_ROWS
+        return FIRST_ACTION + (move - ACT) // MOST_ROWS
     if move < AT:
         return 3
     if move < BACK:
@@ -295,13 +311,15 @@ def verb(move: Any) -> Any:
     if move < DO:
         return 5
     if move < KEEP_ROW:
-        return 10 + move - DO
+        return FIRST_ACTION + move - DO
     return 6 + (move - KEEP_ROW) // MOST_ROWS
 
 
 @rule
 def piece(tables: Any, state: Any, move: Any) -> Any:
     """The row that a move uses: a card kept, gained, played or bought; −1 for none."""
+    if move == PRESS:
+        return -1
     if move >= ACT:
         return (move - ACT) % MOST_ROWS
     if move >= GAIN_ROW:

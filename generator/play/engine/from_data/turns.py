@@ -30,13 +30,16 @@ from generator.play.engine.from_data.questions import (
     ASK_ACTION,
     ASK_BACK,
     ASK_KEEP,
+    ASK_PRESS,
     DO,
+    END,
     EVERYBODY,
     MOST_IDLE,
     NOTHING,
     ON_BUY,
     ON_PLAY,
     ON_TURN,
+    PRESS,
     STUCK,
 )
 from generator.reading.phrases.bytecode import ANY_KIND, IF, PAY, RESOURCE
@@ -55,6 +58,7 @@ from generator.reading.phrases.limits import (
     MOST_ROWS,
     PHRASE_STEP,
     PLAY_ACTION,
+    PRESS_STEP,
     ROW_EMPTY,
     SUPPLIES_EMPTY,
     SUPPLY_EMPTY,
@@ -129,6 +133,11 @@ def do_step(tables: Any, state: Any, rng: Any) -> Any:
         if state.times < min(a, count(state.cards[hand_at(tables, state, seat)])):
             ask(state, ASK_KEEP, seat)
             return
+    elif kind == PRESS_STEP:
+        turned = state.cards[ROWS_AT + a]
+        if count(turned) > 0 or turn_one(tables, state, rng):
+            ask(state, ASK_PRESS, seat)
+            return
     elif kind == PHRASE_STEP:
         push(state, a, seat, -1, -1)
     elif kind == EFFECTS_STEP:
@@ -139,6 +148,46 @@ def do_step(tables: Any, state: Any, rng: Any) -> Any:
     else:
         play_every(tables, state, seat, a)
     next_step(tables, state, rng)
+
+
+@rule
+def turn_one(tables: Any, state: Any, rng: Any) -> Any:
+    """Turn up a card; False where there is none, or after two of a kind, which discards all."""
+    part, mask = tables.steps[state.step, 1], tables.steps[state.step, 2]
+    card = next_card(tables, state, tables.deck_at[part], DISCARDS_AT + part, rng)
+    if card < 0:
+        return False
+    turned = state.cards[ROWS_AT + part]
+    kinds = tables.kinds[tables.row_of[card]] & mask
+    is_bust = False
+    for place in range(count(turned)):
+        if tables.kinds[tables.row_of[peek(turned, place)]] & kinds:
+            is_bust = True
+    put(turned, card)
+    if is_bust:
+        while count(turned) > 0:
+            put(state.cards[DISCARDS_AT + part], take_at(turned, 0))
+    return not is_bust
+
+
+@rule
+def keep_turned(tables: Any, state: Any, seat: Any) -> Any:
+    """Lay the cards that are turned up in front of a seat, the first of them first."""
+    turned = state.cards[ROWS_AT + tables.steps[state.step, 1]]
+    while count(turned) > 0:
+        card = take_at(turned, count(turned) - 1)
+        lay_in_front(tables, state, seat, card)
+        enqueue(state, seat, tables.entry[tables.row_of[card], ON_PLAY], card)
+
+
+@rule
+def list_presses(tables: Any, state: Any, out: Any) -> Any:
+    """Offer to stop, and to press on while the deck or its discard pile has cards."""
+    part = tables.steps[state.step, 1]
+    n = offer(out, 0, END)
+    if count(state.cards[tables.deck_at[part]]) + count(state.cards[DISCARDS_AT + part]) > 0:
+        n = offer(out, n, PRESS)
+    return n
 
 
 @rule
