@@ -41,21 +41,24 @@ def export(
     name: PackArgument = ".",
     destination: Annotated[
         str,
-        typer.Argument(metavar="DESTINATION", help="Where the game goes; --list names them all."),
+        typer.Argument(
+            metavar="DESTINATION",
+            help="Print shop, machine or virtual table; --list names all of them.",
+        ),
     ] = "",
     lists: Annotated[
         bool,
         typer.Option("--list", help="List the destinations, or the products of the shop named."),
     ] = False,
     check_only: Annotated[
-        bool, typer.Option("--check-only", help="Make and check the files, and write none.")
+        bool, typer.Option("--check-only", help="Make and check the files without writing them.")
     ] = False,
     only: Annotated[
         list[str] | None,
         typer.Option(
             "--only",
             metavar="PIECE",
-            help="Export these alone: tourists, or tourists/river-*. May be repeated.",
+            help="Export only these pieces: tourists, or tourists/river-*. May be repeated.",
             callback=filled(A_PIECE),
         ),
     ] = None,
@@ -64,7 +67,7 @@ def export(
         typer.Option(
             "--skip",
             metavar="PIECE",
-            help="Leave these out. May be repeated.",
+            help="Leave out these pieces. May be repeated.",
             callback=filled(A_PIECE),
         ),
     ] = None,
@@ -77,7 +80,8 @@ def export(
         ),
     ] = None,
     rotates: Annotated[
-        bool, typer.Option("--allow-rotate", help="Turn pieces that fit a product only so.")
+        bool,
+        typer.Option("--allow-rotate", help="Turn pieces that fit a product only when turned."),
     ] = False,
     sheet: Annotated[
         str | None,
@@ -97,7 +101,8 @@ def export(
             "--kerf",
             parser=as_length,
             metavar="LENGTH",
-            help="What the tool takes away, such as 0.15mm; outlines grow by half of it.",
+            help="Width of material that the tool removes, such as 0.15mm; outlines grow by half "
+            "of it.",
         ),
     ] = None,
     base_url: Annotated[
@@ -111,11 +116,13 @@ def export(
     ] = None,
     local: Annotated[
         bool,
-        typer.Option("--local", help="Pictures are read from the folder of the export. (default)"),
+        typer.Option("--local", help="Read pictures from the folder of the export. (default)"),
     ] = False,
     mods: Annotated[
         bool,
-        typer.Option("--mods", help="Pictures are named alone, to be copied into Mods/Images."),
+        typer.Option(
+            "--mods", help="Name pictures without a folder, for copying into Mods/Images."
+        ),
     ] = False,
     out: OutOption = OUTPUT,
     settings: SetOption = None,

@@ -67,7 +67,7 @@ def host(
     is_free: Annotated[
         bool,
         typer.Option(
-            "--free", help="A table without rules: people move the pieces, as on a real table."
+            "--free", help="Host a table without rules: people move the pieces, as on a real table."
         ),
     ] = False,
     lan: Annotated[
@@ -85,7 +85,7 @@ def host(
         ),
     ] = None,
     resume: Annotated[
-        str, typer.Option("--resume", metavar="ID", help="Go on with a table after a stop.")
+        str, typer.Option("--resume", metavar="ID", help="Continue a table that was stopped.")
     ] = "",
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Port of the guests; 0: any free port.")

@@ -84,7 +84,9 @@ def list_packs(as_json: JsonOption = False) -> None:
 
 def new(
     name: Annotated[str, typer.Argument(help="Name of your game.")],
-    folder: Annotated[Path, typer.Option("--in", help="Folder to make its folder in.")] = Path("."),
+    folder: Annotated[
+        Path, typer.Option("--in", help="Folder in which the game's folder is created.")
+    ] = Path("."),
     source: Annotated[
         str | None,
         typer.Option(
@@ -99,13 +101,16 @@ def new(
         typer.Option(
             "--like",
             metavar="KIND",
-            help="A game without programming, played by the words on its cards: engine-builder, "
-            "deck-builder, draft, take-that, worker-placement or push-your-luck.",
+            help="Start a game without programming, whose cards state the rules in words: "
+            "engine-builder, deck-builder, draft, take-that, worker-placement or push-your-luck.",
         ),
     ] = None,
     cards: Annotated[
         bool,
-        typer.Option("--cards", help="The smallest such game, whose comments explain each part."),
+        typer.Option(
+            "--cards",
+            help="Start the smallest game without programming; comments explain each part.",
+        ),
     ] = False,
 ) -> None:
     """Start your own game: from a small complete one, from your deck, or from a bundled game."""

@@ -144,7 +144,7 @@ def people(
         typer.Option(
             "--forget",
             metavar="NAME",
-            help="Remove a person's name and answers from everything that is kept.",
+            help="Remove a person's name and answers from all stored files.",
             callback=filled("the name as it is in the table"),
         ),
     ] = None,

@@ -29,7 +29,7 @@ def preview(
     polls: Annotated[
         bool,
         typer.Option(
-            "--poll", help="Look at the files every half second; some network drives need it."
+            "--poll", help="Check the files every half second; some network drives need this."
         ),
     ] = False,
     allowed: Annotated[
@@ -45,7 +45,8 @@ def preview(
         typer.Option(
             "--editor",
             metavar="COMMAND",
-            help='Opens places such as game.yaml:70: code, kate, "xterm -e vim +{line} {file}" … '
+            help='Editor for links such as game.yaml:70: code, kate, "xterm -e vim +{line} '
+            '{file}" … '
             "By default $VISUAL or a known editor.",
         ),
     ] = "",

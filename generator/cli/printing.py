@@ -95,7 +95,7 @@ class Printing:
         typer.Option(
             "--only",
             metavar="PIECE",
-            help="Print these alone: tourists, or tourists/river-*. May be repeated.",
+            help="Print only these pieces: tourists, or tourists/river-*. May be repeated.",
             callback=filled(A_PIECE),
         ),
     ] = None
@@ -104,7 +104,7 @@ class Printing:
         typer.Option(
             "--skip",
             metavar="PIECE",
-            help="Leave these out. May be repeated.",
+            help="Leave out these pieces. May be repeated.",
             callback=filled(A_PIECE),
         ),
     ] = None
@@ -117,7 +117,8 @@ class Printing:
         Literal["none", "separate", "long-edge", "short-edge", "gutterfold"] | None,
         typer.Option(
             "--backs",
-            help="Where backs go; long-edge and short-edge: how the printer turns the sheet.",
+            help="Placement of backs; long-edge and short-edge: the edge about which the printer "
+            "turns the sheet.",
         ),
     ] = None
     marks: Annotated[
@@ -127,26 +128,31 @@ class Printing:
     hexes: Annotated[
         Literal["tight", "rows"] | None,
         typer.Option(
-            "--hexes", help="Hexagons nested like a honeycomb, or in rows that long cuts part."
+            "--hexes",
+            help="tight: hexagons nested like a honeycomb; rows: in rows, separated by straight "
+            "cuts.",
         ),
     ] = None
     arrange: Annotated[
         Literal["auto", "grouped", "packed"] | None,
         typer.Option(
             "--arrange",
-            help="Components on sheets of their own, all packed together, or what saves sheets.",
+            help="grouped: each component on its own sheets; packed: all together; auto: the one "
+            "with fewer sheets.",
         ),
     ] = None
     order: Annotated[
         Literal["rows", "stack"],
         typer.Option(
-            "--order", help="Fill sheet after sheet, or so that a stack cut at once is in order."
+            "--order",
+            help="rows: fill sheet after sheet; stack: a pile of sheets that is cut at once is in "
+            "order.",
         ),
     ] = "rows"
     orientation: Annotated[
         Literal["auto", "portrait", "landscape"],
         typer.Option(
-            "--orientation", help="How the paper lies; auto: whichever needs fewer sheets."
+            "--orientation", help="Orientation of the paper; auto: the one that needs fewer sheets."
         ),
     ] = "auto"
     margin: Annotated[
@@ -155,7 +161,7 @@ class Printing:
             "--margin",
             parser=as_length,
             metavar="LENGTH",
-            help="White edge that the printer needs, such as 8mm.",
+            help="White margin that the printer needs, such as 8mm.",
         ),
     ] = None
     gap: Annotated[
@@ -174,7 +180,7 @@ class Printing:
             "--bleed",
             parser=as_length,
             metavar="LENGTH",
-            help="How far art runs past the cut, such as 3mm.",
+            help="Width of the art beyond the cut, such as 3mm.",
         ),
     ] = None
     dpi: Annotated[
@@ -182,7 +188,8 @@ class Printing:
         typer.Option("--dpi", min=36, max=2400, help="Resolution of PNG pictures, dots per inch."),
     ] = 300.0
     cut: Annotated[
-        bool, typer.Option("--cut", help="SVG and PNG without bleed, clear beyond their outline.")
+        bool,
+        typer.Option("--cut", help="SVG and PNG without bleed, transparent outside the outline."),
     ] = False
     proof: Annotated[
         bool,
@@ -196,12 +203,15 @@ class Printing:
             "--labels/--no-labels", help="Print game, component and sheet number at the edge."
         ),
     ] = True
-    low_ink: Annotated[bool, typer.Option("--low-ink", help="Outlines instead of fills.")] = False
-    grey: Annotated[bool, typer.Option("--grey", help="All colours as greys.")] = False
+    low_ink: Annotated[
+        bool, typer.Option("--low-ink", help="Print outlines instead of filled areas.")
+    ] = False
+    grey: Annotated[bool, typer.Option("--grey", help="Print all colours as greys.")] = False
     outlines: Annotated[
         bool,
         typer.Option(
-            "--outlines", help="Text as outlines, for cutters and programs without the fonts."
+            "--outlines",
+            help="Convert text to outlines, for cutters and programs without the fonts.",
         ),
     ] = False
     sleeves: Annotated[
@@ -211,7 +221,8 @@ class Printing:
         str | None,
         typer.Option(
             "--printer",
-            help="Correct what calibrate saved for this printer: backs, margins, lengths.",
+            help="Apply the corrections that calibrate saved for this printer: backs, margins, "
+            "lengths.",
             callback=filled(A_PRINTER),
         ),
     ] = None
@@ -346,7 +357,7 @@ def calibrate(
         typer.Option(
             "--offset",
             metavar="RIGHT,DOWN",
-            help="The offset that you read off the page; it is saved.",
+            help="Offset of backs, as measured on the printed page; it is saved.",
         ),
     ] = None,
     margins: Annotated[
@@ -354,7 +365,7 @@ def calibrate(
         typer.Option(
             "--margins",
             metavar="LEFT,TOP,RIGHT,BOTTOM",
-            help="What the printer leaves white at each edge, read off the page; it is saved.",
+            help="White margin at each edge, as measured on the printed page; it is saved.",
         ),
     ] = None,
     lengths: Annotated[
@@ -362,7 +373,8 @@ def calibrate(
         typer.Option(
             "--lengths",
             metavar="ACROSS,DOWN",
-            help="The two long lines of the page as printed; prints are corrected by them.",
+            help="Measured lengths of the page's two long lines; later prints are scaled "
+            "accordingly.",
         ),
     ] = None,
     paper: Annotated[

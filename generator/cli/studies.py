@@ -79,7 +79,7 @@ class Playing:
     reward: Annotated[
         Literal["win", "rank", "difference"],
         typer.Option(
-            "--reward", help="What searching players try for: to win, a high rank, or a large lead."
+            "--reward", help="Aim of searching players: to win, a high rank, or a large lead."
         ),
     ] = "win"
     workers: Annotated[
@@ -92,7 +92,8 @@ class Playing:
         bool,
         typer.Option(
             "--learn/--no-learn",
-            help="In a game played by its words: learn first what its cards are worth to players.",
+            help="In a game that is played by the words on its cards: first learn the worth of "
+            "each card.",
         ),
     ] = True
     cluster: Annotated[
@@ -265,14 +266,15 @@ def simulate(
         typer.Option(
             "--effect",
             metavar="PIECE",
-            help="Change in win rate for the player who takes this piece.",
+            help="Measure the change in win rate for the player who takes this piece.",
             callback=filled("a piece, as component/row"),
         ),
     ] = None,
     effects: Annotated[
         bool,
         typer.Option(
-            "--effects", help="For every piece: change in win rate for the player who takes it."
+            "--effects",
+            help="Measure, for every piece, the change in win rate for the player who takes it.",
         ),
     ] = False,
     restrict: Annotated[
@@ -280,18 +282,23 @@ def simulate(
         typer.Option(
             "--restrict",
             metavar="MOVE,…",
-            help="What a player loses who may not make these moves or use these pieces; all: each "
-            "kind of move.",
+            help="Measure what a player loses without these moves or pieces; all: each kind of "
+            "move.",
             callback=filled("kinds of move or pieces with commas between, or all"),
         ),
     ] = None,
     luck: Annotated[
         bool,
-        typer.Option("--luck", help="How much the set-up and the draws decide."),
+        typer.Option(
+            "--luck", help="Measure how much of the result the set-up and the draws decide."
+        ),
     ] = False,
     kingmaking: Annotated[
         bool,
-        typer.Option("--kingmaking", help="Whether players who have lost decide who wins."),
+        typer.Option(
+            "--kingmaking",
+            help="Measure how often players without a chance decide which other player wins.",
+        ),
     ] = False,
     records: Annotated[
         Path | None, typer.Option("--records", help="Write every game as a line of JSON.")
@@ -479,13 +486,15 @@ def ladder(
     personas: Annotated[
         bool,
         typer.Option(
-            "--personas", help="The pack's own kinds of player instead, each against each."
+            "--personas",
+            help="Rate the pack's own kinds of player instead, each against each other.",
         ),
     ] = False,
     ceiling: Annotated[
         bool,
         typer.Option(
-            "--ceiling", help="What the strongest player would gain by seeing everything hidden."
+            "--ceiling",
+            help="Measure what the strongest player would gain by seeing everything hidden.",
         ),
     ] = False,
 ) -> None:
@@ -522,7 +531,9 @@ def replay(
     table: Annotated[
         str,
         typer.Option(
-            "--table", metavar="ID", help="A session of host --free instead of a game of bots."
+            "--table",
+            metavar="ID",
+            help="Replay a session of host --free instead of a game of bots.",
         ),
     ] = "",
     out: OutOption = OUTPUT,

@@ -96,16 +96,18 @@ def suggest(
         typer.Option(
             "--tune",
             metavar="NAME[=LOW..HIGH],…",
-            help="What may change, in place of what the pack marks with `tune`: a parameter, a "
-            "number of a row (cards.gold.points), or the rows of a column that stand out "
-            "(cards.points).",
+            help="Numbers that may change, instead of those that the pack marks with `tune`: a "
+            "parameter, a number of a row (cards.gold.points), or the rows of a column that stand "
+            "out (cards.points).",
             callback=filled("parameters with commas between, as NAME or NAME=LOW..HIGH"),
         ),
     ] = None,
     budget: Annotated[
         str | None,
         typer.Option(
-            "--budget", metavar="2min", help="Time that it may take, such as 90s or 2min."
+            "--budget",
+            metavar="2min",
+            help="Longest time that the search may take, such as 90s or 2min.",
         ),
     ] = None,
     write: Annotated[

@@ -94,7 +94,7 @@ def test_the_crown_goes_with_winning_and_makes_nobody_win() -> None:
     assert crown.lift.low > 0.05  # association
     assert not effect.value.excludes(0) or abs(effect.value.value) < 0.04
     texts = [f.text for f in findings_of(results) if "(effect)" in f.text]
-    assert any(t.startswith("Opal makes whoever takes it first win") for t in texts)
+    assert any(t.startswith("Opal makes the first player to take it win") for t in texts)
     assert not any("Crown" in t for t in texts)
     lifted = next(f for f in findings_of(results) if f.piece == "cloths/crown")
     assert lifted.level == "note" and "shows no effect" in lifted.text and not lifted.action

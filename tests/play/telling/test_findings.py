@@ -290,7 +290,7 @@ def test_the_requested_piece_is_answered_first() -> None:
     verdict = first_screen(asked, findings_of(asked)).verdict.replace("\xa0", " ")
     assert verdict.startswith("Gold with points 13 instead of 12 makes ")
     assert verdict.endswith(
-        "(effect). Look at this, too: the first seat wins 70 ± 3 % against a fair share of 50 %. "
+        "(effect). Look at this too: the first seat wins 70 ± 3 % against a fair share of 50 %. "
         "Otherwise the game is sound."
     )
 
@@ -360,7 +360,7 @@ def test_where_no_piece_can_be_judged_it_is_said_why_and_what_to_ask() -> None:
 def test_effect_is_said_only_of_pieces_exchanged_when_they_are_taken(results: Results) -> None:
     found = findings_of(results)
     effects = [f for f in found if "(effect)" in f.text]
-    assert effects and all("takes it first" in f.text for f in effects)
+    assert effects and all("first player to take it" in f.text for f in effects)
     assert all("effect" not in f.text for f in found if CORRELATION in f.text)
 
 
@@ -464,7 +464,7 @@ def test_luck_and_kingmaking_are_answered_first_where_they_were_asked() -> None:
     assert screen.verdict.replace("\xa0", " ").startswith(
         "The set-up settles 11 to 21 % of who wins (24 to 37 % with all later draws) among equal "
         "greedy players. Players who have as good as lost make 10.0 ± 1.9 % of the decisions, and "
-        "determine which of the others wins in 10 ± 5 % of these. Look at this, too: the first seat"
+        "determine which of the others wins in 10 ± 5 % of these. Look at this too: the first seat"
     )
     assert {f.chart for f in screen.findings[:2]} == {"luck", "kingmaking"}
     reading = kingmaking(asked)
@@ -730,7 +730,7 @@ def test_an_effect_that_is_drawn_is_reported_in_the_title() -> None:
     outcome = Outcome(f"{AS_ITSELF} goods", sure, 0.01, NOTHING, NOTHING, (), "")
     asked = replace(found, effect=Effect("goods/ink", "ink", 900, ("greedy",), (outcome,)))
     charts = [c for s in sections_of(asked, Album(None)) for c in s.charts if c.id == "effect"]
-    assert charts[0].title.startswith("Ink makes whoever takes it first win 30")
+    assert charts[0].title.startswith("Ink makes the first player to take it win 30")
 
 
 def test_players_who_both_make_games_as_long_as_wanted_do_not_disagree() -> None:

@@ -107,7 +107,7 @@ def test_the_first_screen_answers_four_questions_and_names_five_findings(results
     screen = first_screen(results, findings)
     assert [t.id for t in screen.tiles] == ["fair", "long", "decided", "broken"]
     assert screen.verdict.endswith(".") and screen.verdict.count(". ") <= 2
-    assert screen.verdict.startswith("Gold makes whoever takes it first win ")  # that was asked
+    assert screen.verdict.startswith("Gold makes the first player to take it win ")
     assert screen.findings[0].text.startswith("Gold, itself rather than another of the goods: ")
     assert len(screen.findings) <= 5
     assert {f.text for f in (*screen.findings, *screen.rest)} == {f.text for f in findings}

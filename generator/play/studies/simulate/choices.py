@@ -2,30 +2,23 @@
 
 from collections.abc import Iterator
 
-from generator.play.measures.pieces import said_of
 from generator.play.measures.results import (
     Results,
 )
 from generator.play.telling.charts.bars import bars
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.heat import Ground, busiest_title, heat
-from generator.play.telling.numbers import (
-    about,
-    capital,
-)
 from generator.play.telling.pictures import Album
-from generator.play.telling.words.choices import kinds_note
+from generator.play.telling.words.choices import kind_name, kinds_note, kinds_title, spaces_note
 
 
 def kind_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
     kinds = sorted(m.kinds, key=lambda k: -k.share.value)
     if kinds:
-        first = kinds[0]
-        name = capital(said_of(results.said, first.name))
         yield bars(
-            "kinds", "Kinds of move", f"“{name}” is {about(first.share)} of all moves",
-            [capital(said_of(results.said, k.name)) for k in kinds],
+            "kinds", "Kinds of move", kinds_title(kinds[0], results),
+            [kind_name(k, results) for k in kinds],
             [
                 Series("everyone" if m.is_contest else "", [k.share for k in kinds]),
                 *([Series("winners", [k.winners for k in kinds])] if m.is_contest else []),
@@ -39,10 +32,8 @@ def map_charts(results: Results, album: Album) -> Iterator[Chart]:
     m = results.main.metrics
     if not m.spaces:
         return
-    n = m.spaces[0].used.n
-    note = f"How often moves use each place, in {n:,} games."
     title, ground = busiest_title(m.spaces), ground_of(results, album)
-    yield heat("map", "Where moves happen", title, m.spaces, ground, note)
+    yield heat("map", "Where moves happen", title, m.spaces, ground, spaces_note(m.spaces[0]))
 
 
 def ground_of(results: Results, album: Album) -> Ground | None:

@@ -17,16 +17,19 @@ from generator.play.telling.charts.dots import dots, forest
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.commands import asking
-from generator.play.telling.numbers import (
-    UNIT,
-    about,
-    capital,
-    p_value,
-)
+from generator.play.telling.numbers import capital, p_value
 from generator.play.telling.pictures import Album
 from generator.play.telling.words.goals import band_of
-from generator.play.telling.words.pieces import LIFT_TECHNICAL, lift_note, pieces_title
-from generator.play.telling.words.supplies import runs_out, supply_note
+from generator.play.telling.words.pieces import (
+    LIFT_AXIS,
+    LIFT_TECHNICAL,
+    PICKED_BY,
+    USED_IN,
+    lift_note,
+    pieces_title,
+    use_title,
+)
+from generator.play.telling.words.supplies import runs_out, supply_axis, supply_note
 
 
 def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
@@ -36,11 +39,11 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
     if not m.is_contest:
         yield _use_chart(results, album)
         return
-    # Of what nobody ever takes, as a tile that is laid out first, there is nothing to tell.
+    # A piece that nobody ever takes, such as a start tile, has no row in the chart.
     order = sorted((p for p in m.pieces if p.n_used or p.picked.n), key=_by_lift)
     forced = _always_picked(m.pieces)
     picked = [inference.NOTHING if p.id in forced else p.picked for p in order]
-    is_told = any(not e.withheld for e in picked)
+    has_picks = any(not e.withheld for e in picked)
     many = len({p.id.partition("/")[0] for p in order}) > 1
     tried = "" if results.exchangeable == () else asking("simulate", results, "--effects")
     titles = list(dict.fromkeys(component_title(pack, id) for id in forced))
@@ -51,14 +54,13 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
             if many else piece_name(pack, p.id)
             for p in order
         ],
-        picked if is_told else [p.used for p in order],
+        picked if has_picks else [p.used for p in order],
         [p.lift for p in order], [p.notable for p in order], usual=usual_lift(m.pieces),
         thumbs=[album.thumb(p.id) for p in order],
-        use_title="picked by those who could" if is_told else "games in which it is used",
-        lift_title=f"wins of its users, {UNIT} more or fewer",
+        use_title=PICKED_BY if has_picks else USED_IN, lift_title=LIFT_AXIS,
         more=[(p_value(p.q) if not p.lift.withheld else "–", f"{p.n_used:,}") for p in order],
         drawn=discovered([p.lift for p in order], [p.notable for p in order]),
-        note=lift_note(tried, titles if is_told else ()), technical=LIFT_TECHNICAL,
+        note=lift_note(tried, titles if has_picks else ()), technical=LIFT_TECHNICAL,
     )  # fmt: skip
 
 
@@ -74,9 +76,9 @@ def _use_chart(results: Results, album: Album) -> Chart:
     """Return the chart of how often each piece is used, for games without winners."""
     order = sorted(results.main.metrics.pieces, key=lambda p: (-p.used.value, p.id))
     names = [capital(piece_name(results.pack, p.id)) for p in order]
-    title = f"{names[0]} is used in {about(order[0].used)} of the games"
+    title = use_title(names[0], order[0].used)
     return dots(
-        "pieces", "Use", title, names, [p.used for p in order], "games in which it is used",
+        "pieces", "Use", title, names, [p.used for p in order], USED_IN,
         share=True, thumbs=[album.thumb(p.id) for p in order],
     )  # fmt: skip
 
@@ -108,15 +110,13 @@ def _supply_chart(results: Results, supply: SupplyUse, id: str) -> Chart:
         for size in sizes
     ]
     tried = [p for p in results.probes if p.supply == supply.name]
-    name = supply.name.replace("_", " ")
-    each = "" if supply.is_shared else " per player"
-    when = "at the start" if supply.set_up == 0 else "after the set-up"
     goal = band_on(results, run_out(supply.name))
     least = goal is None and not supply.is_meant
     return lines(
-        id, capital(name), runs_out(supply), [*sizes, *(p.size for p in tried)],
+        id, capital(supply.name.replace("_", " ")), runs_out(supply),
+        [*sizes, *(p.size for p in tried)],
         [Series("run out", [*needing, *(p.empty_games for p in tried)])],
-        f"{name}{each} {when}",
+        supply_axis(supply),
         mark=0.05 if least else None, mark_label="in one game of twenty", now=supply.start,
         now_label=f"now {supply.start}", marked=[p.size for p in tried],
         wanted=(goal.low, goal.high, band_of(goal)) if goal else None,

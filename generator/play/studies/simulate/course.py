@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from generator.model.measures import OWN, TURNS, own_figure
+from generator.model.measures import OWN, own_figure
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import (
     Results,
@@ -15,17 +15,8 @@ from generator.play.readings.length import length_of
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram, ridges
 from generator.play.telling.charts.lines import lines
-from generator.play.telling.numbers import (
-    capital,
-    counted,
-    percent,
-    seen,
-    with_half,
-)
-from generator.play.telling.titles import (
-    at_least,
-    group_of,
-)
+from generator.play.telling.numbers import capital, percent
+from generator.play.telling.titles import group_of
 from generator.play.telling.words.course import (
     arc_note,
     arc_technical,
@@ -33,45 +24,51 @@ from generator.play.telling.words.course import (
     lead_note,
     lead_title,
     margin_note,
+    margin_title,
+    own_note,
+    own_title,
 )
-from generator.play.telling.words.length import length_title, waits_title
+from generator.play.telling.words.length import (
+    decisions_title,
+    length_note,
+    length_title,
+    mean_note,
+    rounds_title,
+    waits_note,
+    waits_title,
+)
+from generator.play.telling.words.scores import rank_names, ranks_title
 
 
 def length_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
-    target, band = m.turns.on_target, m.turns_target
-    mean = f"On average {at_least(TURNS, is_cut_short(results))}"
-    note = f"{mean}{with_half(m.turns.mean, False)} turns"
-    if target is not None and band is not None:
-        note += f"; {with_half(target)} of the games take {band[0]} to {band[1]}"
+    is_cut = is_cut_short(results)
     yield histogram(
         "length",
         "Length",
         length_title(length_of(results)),
         m.turns.histogram,
         "turns",
-        band=band,
-        note=f"{note}.",
+        band=m.turns_target,
+        note=length_note(m, is_cut=is_cut),
     )
     if m.rounds is not None:
-        middle = m.rounds.quantiles[2]
         yield histogram(
-            "rounds", "Rounds", f"Half the games end by round {middle:,}", m.rounds.histogram,
-            "rounds", note=f"{mean}{with_half(m.rounds.mean, False)} rounds.",
+            "rounds", "Rounds", rounds_title(m.rounds), m.rounds.histogram,
+            "rounds", note=mean_note(m.rounds, "rounds", is_cut=is_cut),
         )  # fmt: skip
     if m.decisions.quantiles != m.turns.quantiles:
-        middle = m.decisions.quantiles[2]
         yield histogram(
-            "decisions", "Decisions", f"Half the games take {middle:,} decisions or fewer",
+            "decisions", "Decisions", decisions_title(m.decisions),
             m.decisions.histogram, "decisions",
-            note=f"{mean}{with_half(m.decisions.mean, False)} decisions.",
+            note=mean_note(m.decisions, "decisions", is_cut=is_cut),
         )  # fmt: skip
     if m.waits is not None and len(m.waits.values) > 1:  # otherwise a finding reports it
         yield histogram(
             "waits", "Waiting",
             waits_title(m.waits),
             m.waits, "decisions of others", counts="waits",
-            note=f"What others decide between two turns of one's own, {m.players} players.",
+            note=waits_note(m.players),
         )  # fmt: skip
 
 
@@ -80,11 +77,9 @@ def own_charts(m: Metrics, heading: str) -> Iterator[Chart]:
     for name, spread in m.own:
         if group_of(own_figure(name, topic=m.topics.get(name, OWN))) != heading:
             continue
-        middle = spread.quantiles[2]
         yield histogram(
-            anchor_of_own(name), capital(name), f"{capital(name)}: {seen(middle)} or fewer in half "
-            "the games", spread.histogram, name,
-            note=f"On average {with_half(spread.mean, False)}; as the rules measure it.",
+            anchor_of_own(name), capital(name), own_title(name, spread), spread.histogram, name,
+            note=own_note(spread),
         )  # fmt: skip
 
 
@@ -129,16 +124,13 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
 
 
 def score_charts(m: Metrics) -> Iterator[Chart]:
-    ranks = ["Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"]
     spread = [h for h in m.score_by_rank if h.n]
     if len({v for h in spread for v in h.values}) < 3:  # points that only mark the winner
         return
-    names = [ranks[i] if i < len(ranks) else f"{i + 1}th" for i in range(len(spread))]
-    names[-1] = "Last" if m.sides.n > 2 else "Loser"
-    title = f"Half the winners have {seen(spread[0].quantile(0.5))} points or more"
+    names, title = rank_names(len(spread), m.sides.n), ranks_title(spread[0])
     yield ridges("scores", "Final scores", title, names, spread, "points")
     if len(m.margin.histogram.values) > 1:
-        title = f"Half the games are won by {counted(m.margin.quantiles[2], 'point')} or less"
         yield histogram(
-            "margin", "Winning margin", title, m.margin.histogram, "points", note=margin_note(m)
-        )
+            "margin", "Winning margin", margin_title(m), m.margin.histogram, "points",
+            note=margin_note(m),
+        )  # fmt: skip

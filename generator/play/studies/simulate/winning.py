@@ -12,15 +12,15 @@ from generator.play.telling.charts.bars import bars, stack
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram
-from generator.play.telling.numbers import (
-    capital,
-    percent,
-    seen,
-    with_half,
-)
+from generator.play.telling.numbers import capital, percent
 from generator.play.telling.words.course import LUCK_NOTE, luck_technical, luck_title
 from generator.play.telling.words.ends import ends_said, ends_title
-from generator.play.telling.words.scores import scored
+from generator.play.telling.words.scores import (
+    outcomes_title,
+    players_title,
+    score_note,
+    score_title,
+)
 from generator.play.telling.words.seats import seats_note, seats_technical, seats_title, skill_title
 
 
@@ -51,21 +51,20 @@ def outcome_charts(results: Results) -> Iterator[Chart]:
     m = results.main.metrics
     assert m.score is not None, "only where nobody competes"
     if len(m.score.histogram.values) > 1:
-        title = f"{scored(m.score, m.players)} on average"
-        note = f"Half of the games have {seen(m.score.quantiles[2])} or more."
+        title, note = score_title(m.score, m.players), score_note(m.score)
         yield histogram("scores", "Score", title, m.score.histogram, "points", note=note)
     scores = [(run.label, run.metrics.score.mean) for run in results.runs if run.metrics.score]
     if len(scores) > 1:
         best = max(scores, key=lambda pair: pair[1].value)
-        title = f"{capital(best[0])} players score {with_half(best[1], False)} points"
+        title = players_title(*best)
         names, points = [name for name, _ in scores], [e for _, e in scores]
         yield dots("skill", "Players", title, names, points, "points, on average")
     ends = ends_said(m, results.said)
     yield stack("ends", "How games end", ends_title(ends), ends)
-    told_of = [o for o in m.outcomes if not o.score.withheld]
-    if len(told_of) > 1 and tells_more(m):
-        names = [capital(said_of(results.said, o.name)) for o in told_of]
-        points, title = [o.score for o in told_of], f"“{names[0]}” scores most"
+    outcomes = [o for o in m.outcomes if not o.score.withheld]
+    if len(outcomes) > 1 and tells_more(m):
+        names = [capital(said_of(results.said, o.name)) for o in outcomes]
+        points, title = [o.score for o in outcomes], outcomes_title(names[0])
         yield dots("outcomes", "Score by end", title, names, points, "points, on average")
 
 

@@ -97,7 +97,7 @@ def column(reading: ColumnReading, s: Suggestion) -> Words:
     verb, whose = ("has", "its number") if len(pieces) == 1 else ("have", "their numbers")
     return Words(
         f"Of the column only {listed(pieces)} surely {verb} an effect of more than {least} points "
-        f"on whoever takes it first, so {whose} may change."
+        f"on the first player to take it, so {whose} may change."
     )
 
 

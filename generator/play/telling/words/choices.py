@@ -1,10 +1,10 @@
 """What is there to choose? Sentences of reports about legal moves, kinds of move and places."""
 
-from generator.play.measures.metrics import Metrics
+from generator.play.measures.metrics import KindUse, Metrics, SpaceUse
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Results
 from generator.play.readings.choices import ChoiceReading, KindReading, SpaceReading
-from generator.play.telling.numbers import about, counted, percent, with_half
+from generator.play.telling.numbers import about, capital, counted, percent, with_half
 from generator.play.telling.words.common import Words
 
 MOST_PLACES = 3  # that a sentence names
@@ -53,3 +53,18 @@ def kinds_note(m: Metrics) -> str:
         f"A player to move has {with_half(m.branching, False)} moves to choose from, and more than "
         f"one in {with_half(m.agency)} of the cases."
     )
+
+
+def kind_name(kind: KindUse, results: Results) -> str:
+    """Return the label of a kind of move in a chart."""
+    return capital(said_of(results.said, kind.name))
+
+
+def kinds_title(most_common: KindUse, results: Results) -> str:
+    """Return the title of the chart of kinds of move."""
+    return f"“{kind_name(most_common, results)}” is {about(most_common.share)} of all moves"
+
+
+def spaces_note(space: SpaceUse) -> str:
+    """Return the note below the map of the places that moves use."""
+    return f"How often moves use each place, in {space.used.n:,} games."

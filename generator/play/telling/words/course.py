@@ -2,7 +2,7 @@
 
 import math
 
-from generator.play.measures.metrics import Insight, Luck, Metrics
+from generator.play.measures.metrics import Insight, Luck, Metrics, Spread
 from generator.play.measures.results import Results
 from generator.play.readings.course import (
     ComebackReading,
@@ -40,8 +40,8 @@ from generator.play.telling.words.common import (
 QUESTION = "When is it decided?"
 OPEN = "when it is decided"  # after "too early to say"
 COINS = (
-    " Where two players toss coins for points, the leader half-way wins 75\u00a0%, and nine in ten "
-    "after 90\u00a0% of the tosses."
+    " For comparison: if two players toss coins for points, the leader half-way wins 75\u00a0% of "
+    "the games, and nine in ten after 90\u00a0% of the tosses."
 )
 EVEN = 0.5  # of two
 LAST = 0.99  # a share of a game; from there on it is settled with the last moves
@@ -262,8 +262,8 @@ def own(reading: OwnReading, results: Results) -> Words:
 
 
 LUCK_NOTE = (
-    "0 %: the same chance says nothing about who wins; 100 %: it decides who wins. The order of "
-    "everything shuffled for the set-up is part of it."
+    "At 0 %, set-up and draws have no influence on who wins; at 100 %, they decide it. The set-up "
+    "includes the order of everything that is shuffled for it."
 )
 
 
@@ -301,8 +301,9 @@ def arc_technical(insight: Insight) -> str:
     """Return how it was judged who stands best."""
     return (
         "The player who stands best is the one who wins most often when the game is played on from "
-        f"there: {insight.evaluator}, in {insight.games} games with one winner. How sure such "
-        "playouts are does not count, only whom they put first; sharper eyes may see it sooner."
+        f"there: {insight.evaluator}, in {insight.games} games with one winner. Only the order of "
+        "the players counts, not how likely the playouts find a win; stronger players may see the "
+        "winner sooner."
     )
 
 
@@ -313,3 +314,18 @@ def margin_note(m: Metrics) -> str:
         note += f"; {with_half(m.close)} of the games are closer than one usual gain "
         note += f"({number(m.scoring_event)})"
     return f"{note}."
+
+
+def margin_title(m: Metrics) -> str:
+    """Return the title of the chart of margins."""
+    return f"Half the games are won by {counted(m.margin.quantiles[2], 'point')} or less"
+
+
+def own_title(name: str, spread: Spread) -> str:
+    """Return the title of the chart of one of the pack's own measures."""
+    return f"{capital(name)}: {seen(spread.quantiles[2])} or fewer in half the games"
+
+
+def own_note(spread: Spread) -> str:
+    """Return the note below that chart."""
+    return f"On average {with_half(spread.mean, False)}, as the rules measure it."

@@ -28,10 +28,10 @@ def _text(defect: Defect, pack: Pack, said: Mapping[str, str]) -> str:
         "cap": f"{n} of {of} games did not finish: they were stopped at the limit",
         "stall": f"{n} of {of} games stalled: nothing happened any more",
         "tie storm": f"{n} of {of} games ended with several leaders",
-        "no choice": "there are games without a single choice between moves",
+        "no choice": "in some games no player ever had a choice between moves",
         "loop": f"a position was repeated in {n} of {of} games examined{drawn}",
         "never chosen": f"nobody ever chose {move} in {of} games, though it was allowed",
-        "never legal": f"the move {move} was never seen to be legal in {of} games",
+        "never legal": f"the move {move} was never legal in {of} games",
         "never offered": f"no player ever had the chance to use {pieces} in {of} games",
         "never used": f"no player ever chose to use {pieces} in {of} games",
     }[defect.kind]

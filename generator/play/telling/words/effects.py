@@ -1,4 +1,4 @@
-"""What does a piece do to whoever takes it first? Sentences of reports about exchanging pieces."""
+"""What does a piece do for the first player to take it? Sentences about exchanging pieces."""
 
 from collections.abc import Sequence
 
@@ -57,8 +57,8 @@ def outcome(reading: OutcomeReading, results: Results) -> Words:
         size = f"gains or loses at most {_points(reach_of(e))}"
         if reading.state == "open":
             size = f"may gain or lose up to {_points(reach_of(e))}; {MORE_GAMES}"
-        return Words(f"{head}: whoever takes it first {size}{EFFECT}.")
-    text = f"{head}: it makes whoever takes it first win {_often(e)}{EFFECT}"
+        return Words(f"{head}: the first player to take it {size}{EFFECT}.")
+    text = f"{head}: it makes the first player to take it win {_often(e)}{EFFECT}"
     if reading.state == "small":
         return Words(f"{text}, too little to notice in play.")
     return Words(f"{text}.", renumbering(results, reading.piece) if o.is_exchange else "")
@@ -104,20 +104,22 @@ def _does_so(reading: OutcomeReading) -> str:
     o, e = reading.outcome, reading.outcome.holders
     way = "" if o.is_exchange else f"with {o.label} "
     if reading.state in ("small", "felt"):
-        return f"{way}makes whoever takes it first win {_often(e)}"
+        return f"{way}makes the first player to take it win {_often(e)}"
     if reading.state == "open":
         return (
-            f"{way}may help or harm whoever takes it first by up to {_points(reach_of(e))}; "
+            f"{way}may help or harm the first player to take it by up to {_points(reach_of(e))}; "
             f"{MORE_GAMES}"
         )
-    return f"{way}changes the chances of whoever takes it first by at most {_points(reach_of(e))}"
+    return (
+        f"{way}changes the chances of the first player to take it by at most {_points(reach_of(e))}"
+    )
 
 
 def _not_measured(answer: EffectAnswer) -> str:
     if answer.is_seldom:
         return f"Too few games to measure the effect of {answer.name}: it is taken too seldom"
     reason = f": {answer.reason}" if answer.reason else ""
-    return f"The effect of {answer.name} on whoever takes it first cannot be measured{reason}"
+    return f"The effect of {answer.name} on the first player to take it cannot be measured{reason}"
 
 
 def _changes(reading: WholeGameReading) -> str:
@@ -141,8 +143,8 @@ def stands_out(reading: StandsOutReading, results: Results) -> Words:
     effect = reading.effect
     action = renumbering(results, effect.piece) if effect.how == "taken" else ""
     return Words(
-        f"{capital(effect.name)} makes whoever takes it first win {_often(effect.beyond)} than a "
-        f"typical piece of its component does{EFFECT}.",
+        f"{capital(effect.name)} makes the first player to take it win {_often(effect.beyond)} "
+        f"than a typical piece of its component does{EFFECT}.",
         action,
     )
 
@@ -197,7 +199,7 @@ def effects_title(reading: EffectsReading) -> str:
     if n == 1:
         name = capital(reading.measured[0].name)
         if sure:
-            return f"{name} changes the chances of whoever takes it first"
+            return f"{name} changes the chances of the first player to take it"
         return f"No effect of {reading.measured[0].name} detected"
     return f"{sure or 'None'} of {n} pieces {'stand' if sure > 1 else 'stands'} out{EFFECT}"
 
@@ -216,7 +218,7 @@ def _how_many(reading: EffectsReading) -> str:
     if not sure:
         return _none_stand_out(reading)
     if n == 1:
-        return f"{capital(first)} changes the chances of whoever takes it first{EFFECT}."
+        return f"{capital(first)} changes the chances of the first player to take it{EFFECT}."
     verb, its = ("stands", "its") if sure == 1 else ("stand", "their")
     many = "all " if felt == sure > 1 else "none " if not felt else f"{felt:,} "
     many = "" if felt == sure == 1 else many

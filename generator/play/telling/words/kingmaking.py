@@ -12,7 +12,7 @@ def kingmaking(reading: KingmakingReading, results: Results) -> Words:
     text = f"{capital(with_half(k.hopeless))} of all decisions are made by players who can hardly "
     text += "win any more (a chance under 5 %)"
     if reading.state == "few":
-        text += f": too few in {k.games} games to say whether they decide who does."
+        text += f": too few in {k.games} games to say whether they decide who wins."
         games = reading.games_needed
         return Words(text, f"play {games} games" if games else "")
     text += f". In {with_half(k.deciding)} of those decisions they determine which of the others "

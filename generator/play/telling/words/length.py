@@ -1,9 +1,12 @@
 """How long is it? Sentences of reports about the length of games and of waiting."""
 
+from generator.model.measures import TURNS
+from generator.play.measures.metrics import Metrics, Spread
 from generator.play.measures.results import Results
 from generator.play.measures.tally import Histogram
 from generator.play.readings.length import LengthReading, WaitReading
 from generator.play.telling.numbers import TO_FIVE, capital, counted, roughly, with_half
+from generator.play.telling.titles import at_least
 from generator.play.telling.words.common import TileWords, Words, of_games, opinion_said
 
 QUESTION = "How long is it?"
@@ -103,3 +106,32 @@ def waits_title(waits: Histogram) -> str:
     if middle > min(waits.values):
         return f"Half the waits are {usual} or fewer"
     return f"{capital(roughly(waits.share(middle, middle)))} of the waits are {usual}"
+
+
+def length_note(m: Metrics, *, is_cut: bool) -> str:
+    """Return the note below the chart of lengths; `is_cut`: lengths are only lower bounds."""
+    note = mean_note(m.turns, "turns", is_cut=is_cut)
+    if m.turns.on_target is None or m.turns_target is None:
+        return note
+    low, high = m.turns_target
+    return f"{note[:-1]}; {with_half(m.turns.on_target)} of the games take {low} to {high}."
+
+
+def mean_note(spread: Spread, unit: str, *, is_cut: bool) -> str:
+    """Return the mean of a length in `unit`; `is_cut`: lengths are only lower bounds."""
+    return f"On average {at_least(TURNS, is_cut)}{with_half(spread.mean, False)} {unit}."
+
+
+def rounds_title(rounds: Spread) -> str:
+    """Return the title of the chart of rounds."""
+    return f"Half the games end by round {rounds.quantiles[2]:,}"
+
+
+def decisions_title(decisions: Spread) -> str:
+    """Return the title of the chart of decisions."""
+    return f"Half the games take {decisions.quantiles[2]:,} decisions or fewer"
+
+
+def waits_note(players: int) -> str:
+    """Return the note below the chart of waits."""
+    return f"Decisions of other players between two turns of the same player; {players} players."

@@ -20,6 +20,7 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.commands import asking, exchanging, holding_back
 from generator.play.telling.numbers import (
     UNIT,
+    about,
     capital,
     listed,
     number,
@@ -129,8 +130,8 @@ def everyone(reading: EveryoneReading, results: Results) -> Words:
     names = ", ".join(capital(piece_name(pack, id)) for id in ids[:MOST_NAMES])
     names += f" and {len(ids) - MOST_NAMES} more" if len(ids) > MOST_NAMES else ""
     are, what = ("is", "it is") if len(ids) == 1 else ("are", "each is")
-    text = f"{names} {are} used by nearly everyone in every game, so nothing shows what {what} "
-    text += "worth: a player has to go without."
+    text = f"{names} {are} used by nearly everyone in every game, so these games cannot show what "
+    text += f"{what} worth: that takes players who go without."
     return Words(text, holding_back(results, ids[0]))
 
 
@@ -196,13 +197,13 @@ def _often(e: Estimate) -> str:
 def lift_note(tried: str, always: Sequence[str]) -> str:
     """How lift is read; `tried`: the command that exchanges pieces; `always`: titles of components.
 
-    Of the latter every piece is used by whoever can use it.
+    In these components, every player who can use a piece uses it.
     """
-    more = f"; to find out what does: {tried}" if tried else ""
+    more = f"; to test for a cause: {tried}" if tried else ""
     forced = (
         f" Every player who can use one of the {listed(always).lower()} does." if always else ""
     )
-    text = "Lift is a correlation: winners had the piece. It need not have made them win"
+    text = "Lift is a correlation: winners had the piece, but may have won for other reasons"
     return f"{text}{more}.{forced} {INTERVALS}"
 
 
@@ -211,3 +212,13 @@ LIFT_TECHNICAL = (
     "explains even among so many pieces (false discovery rate 5 %, Benjamini–Hochberg; intervals "
     "by game)."
 )
+
+
+USED_IN = "games in which it is used"  # the label of an axis
+PICKED_BY = "picked by those who could"
+LIFT_AXIS = f"wins of its users, {UNIT} more or fewer"
+
+
+def use_title(name: str, used: Estimate) -> str:
+    """Return the title of the chart of use, where nobody competes; `name`: the most used piece."""
+    return f"{name} is used in {about(used)} of the games"

@@ -2,12 +2,14 @@
 
 from generator.play.measures.metrics import Metrics, Spread
 from generator.play.measures.results import Results
+from generator.play.measures.tally import Histogram
 from generator.play.readings.scores import (
     OneEndReading,
     OutcomesReading,
     ScoreReading,
     tells_more,
 )
+from generator.play.statistics.inference import Estimate
 from generator.play.telling.commands import looking_further
 from generator.play.telling.numbers import (
     about,
@@ -64,7 +66,7 @@ def one_end(reading: OneEndReading, results: Results) -> Words:
     hardly = "No" if reading.outcome.share.value == 1 else "Hardly any"
     text = f"{hardly} game ends in any way but “{reading.outcome.name}”"
     return Words(
-        f"{text}: how it ends is hardly in question.",
+        f"{text}: the outcome is hardly ever in doubt.",
         f"{looking_further(results)}; then bring another end nearer",
         opinion_said(reading.opinion),
         clause=f"{text[0].lower()}{text[1:]}",
@@ -117,3 +119,41 @@ def _usual(score: Spread) -> str:
     """Where the middle half of the games lies; nothing where they are nearly all alike."""
     _, low, _, high, _ = score.quantiles
     return f"; half of the games have {seen(low)} to {seen(high)}" if low < high else ""
+
+
+RANKS = ("Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+
+
+def rank_names(n: int, sides: int) -> list[str]:
+    """Return the labels of the first `n` ranks in a chart of scores.
+
+    >>> rank_names(3, 3), rank_names(2, 2)
+    (['Winner', 'Second', 'Last'], ['Winner', 'Loser'])
+    """
+    names = [RANKS[i] if i < len(RANKS) else f"{i + 1}th" for i in range(n)]
+    return [*names[:-1], "Last" if sides > 2 else "Loser"]
+
+
+def ranks_title(winners: Histogram) -> str:
+    """Return the title of the chart of final scores by rank."""
+    return f"Half the winners have {seen(winners.quantile(0.5))} points or more"
+
+
+def score_title(score: Spread, players: int) -> str:
+    """Return the title of the chart of scores, where nobody competes."""
+    return f"{scored(score, players)} on average"
+
+
+def score_note(score: Spread) -> str:
+    """Return the note below that chart."""
+    return f"Half of the games have {seen(score.quantiles[2])} or more."
+
+
+def players_title(best: str, mean: Estimate) -> str:
+    """Return the title of the chart of scores by kind of player; `best`: the kind that leads."""
+    return f"{capital(best)} players score {with_half(mean, False)} points"
+
+
+def outcomes_title(best: str) -> str:
+    """Return the title of the chart of scores by end; `best`: the end with the highest score."""
+    return f"“{best}” scores most"

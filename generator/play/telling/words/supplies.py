@@ -96,6 +96,13 @@ def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = (
 
 def supply_note(*, has_tried: bool) -> str:
     """Return how the chart of a supply is read; `has_tried`: larger sizes were played."""
-    text = "Games in which so many are used up. Below the present number: how many games needed at "
-    text += "least so many (with fewer, play would adapt)"
-    return text + ("; above it: the dots were played, on the same seeds." if has_tried else ".")
+    text = "Share of the games that use up this many. Left of the present number: the share that "
+    text += "needed at least this many (with fewer, players would adapt)"
+    return f"{text}{'; right of it: larger supplies, played on the same seeds' * has_tried}."
+
+
+def supply_axis(supply: SupplyUse) -> str:
+    """Return the label of the axis of a supply's sizes."""
+    each = "" if supply.is_shared else " per player"
+    when = "at the start" if supply.set_up == 0 else "after the set-up"
+    return f"{supply.name.replace('_', ' ')}{each} {when}"

@@ -24,7 +24,7 @@ def verdict(parts: Verdict) -> str:
     """The verdict in sentences."""
     sentences = []
     if parts.alarms:
-        head = "Look at this, too" if parts.answered else "Look at this first"
+        head = "Look at this too" if parts.answered else "Look at this first"
         sentences.append(f"{head}: {_listed(parts.alarms)}")
     if parts.good:
         it = "the game" if parts.answered else "it"
