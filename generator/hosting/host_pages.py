@@ -70,7 +70,7 @@ class Host:
             "reader": None, "version": hosted.workspace.hub.version, "id": hosted.id,
             "cards": cards, "fault": hosted.fault, "is_free": hosted.free is not None,
             "game_fault": hosted.play.fault if hosted.play is not None else "",
-            "is_over": hosted.is_over,
+            "is_over": hosted.is_over, "is_ready": hosted.is_ready, "is_drawn": hosted.is_drawn,
             "kept": f"playtests/{hosted.kept.name}" if hosted.kept else "",
             "n_forms": sum(chair.answers is not None for chair in room.chairs),
             "join": f"{hosted.origins[0]}/j", "log": hosted.log_path,

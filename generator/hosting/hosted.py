@@ -25,12 +25,14 @@ from generator.people.playtests import FOLDER, Kept, new_files, text_of
 from generator.preview.faces import Call
 from generator.preview.seat_views import View
 from generator.preview.sessions import Sitting
+from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Table
 from generator.reading.values import Entry
 from generator.system.files import read, write_file
 
 FORMAT = 1  # of the log
 SEEDS = 1 << 31
+CHOOSABLE = "generator.preview.sessions:choosable"
 OTHER_PACK = "the log is of another game, or was written by another protoplay"
 
 Json = dict[str, Any]
@@ -44,7 +46,7 @@ class FreeGame(Protocol):
         ...
 
     def table(self, hosted: "Hosted", deal: Json) -> SharedTable:
-        """The table that was dealt; the pack is drawn by then."""
+        """The table that was dealt."""
         ...
 
     def page(self, hosted: "Hosted", reader: int | None) -> Json:
@@ -69,6 +71,8 @@ class Hosted:
     fault: str = ""  # why the host's last wish was not done, or no playtest was kept
     kept: Path | None = None  # the playtest
     bots: tuple[str, ...] = ()  # kinds that can play
+    is_ready: bool = False  # whether a game can begin
+    is_drawn: bool = False  # whether the pack is
     past: list[Json] = field(default_factory=list)  # lines of the log that are to be replayed
     minutes: int = 0  # that the game took, once it is over
 
@@ -85,10 +89,31 @@ class Hosted:
 
     # ------------------------------------------------------------------ begin
 
+    async def draw(self) -> None:
+        """Find out which bots can play, and draw the pack; open pages follow."""
+        if self.free is None:
+            call = self.workspace.call
+            try:
+                self.bots = (await self.workspace.seats.ask(CHOOSABLE, call)).bots
+            except WorkFailed as wrong:
+                self.fault = (str(wrong).strip().splitlines() or ["the rules cannot be read"])[-1]
+            self.is_ready = True
+            self.room.tell_host()
+            await self.workspace.reload()
+        self.is_ready = self.is_drawn = True
+        self.room.tell_pages()
+
     async def begin(self) -> None:
         """Set the game up and begin. Raises `WorkFailed` and `OSError`."""
-        if self.room.table is not None:
+        if self.room.table is not None or not self.is_ready:
             return
+        self.is_ready = False
+        try:
+            await self._begin()
+        finally:
+            self.is_ready = True
+
+    async def _begin(self) -> None:
         if self.free is not None:
             deal = await self.free.deal(self)
         else:
@@ -119,7 +144,7 @@ class Hosted:
         return RulesTable(call, sitting_of(deal), list(names), bots)
 
     def catch_up(self) -> None:
-        """Go to where the log ends, once the pack is drawn. Raises `ValueError`."""
+        """Go to where the log ends. Raises `ValueError`."""
         self.room.replay(self.past)
         if self.room.kept:
             self.kept = self.pack.folder / FOLDER / self.room.kept
@@ -276,6 +301,7 @@ def _hosted(
     # The pack is drawn once, and whole.
     workspace = Table(call, pack.folder, may_run=lambda: call.runs, seconds=math.inf)
     hosted = Hosted(header["table"], pack, out, workspace, room, secret, free, header["at"])
+    hosted.is_ready = free is not None
     return hosted
 
 

@@ -25,7 +25,6 @@ from generator.preview.startup import BACKLOG
 from generator.preview.worker import WorkFailed
 
 SYNC = 1.0  # seconds after which the disk is made to keep the log
-CHOOSABLE = "generator.preview.sessions:choosable"
 STOPPED = "the host has stopped the table; its links work again once it goes on"
 
 
@@ -93,13 +92,10 @@ async def close(hosted: Hosted) -> None:
 
 
 async def prepare(hosted: Hosted) -> None:
-    """Draw the pack and go on with a game that had begun."""
-    await hosted.workspace.reload()
-    if hosted.free is None:
-        choosable = await hosted.workspace.seats.ask(CHOOSABLE, hosted.workspace.call)
-        hosted.bots = choosable.bots
+    """Go on with a game that had begun; the pack is drawn meanwhile. Raises `ValueError`."""
     hosted.catch_up()
     hosted.workspace.start(_sync(hosted))
+    hosted.workspace.start(hosted.draw())
 
 
 async def _sync(hosted: Hosted) -> None:

@@ -1,5 +1,6 @@
 """A hosted table for tests: both applications over their addresses, without sockets."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,8 @@ def at_a_table(
             hosted.catch_up()
         else:
             await prepare(hosted)
+            while not hosted.is_drawn:
+                await asyncio.sleep(0.01)
         desk = Desk(hosted)
         try:
             if is_trivial and not resume:
