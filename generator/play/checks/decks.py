@@ -85,7 +85,7 @@ class Decks(Check):
         self, deck: _Deck, every: Counter[int], strange: set[int]
     ) -> tuple[int, str] | None:
         """Return a card that the deal keeps out of a deck and its difference, or None."""
-        n = max(every) + 1
+        n = max(*every, *deck.met) + 1  # some cards come into the game after the deal
         for column, values in self._columns(n):
             own = {values[card] for card in deck.met}
             if len(own) != 1 or all(values[card] in own for card in strange if card < n):

@@ -20,7 +20,6 @@ from generator.play.engine.from_data.layout import (
     OUT_AT,
     ROWS_AT,
     SEATS_AT,
-    SUPPLY_AT,
     VERBS,
     kinds_of_verbs,
     setup_of,
@@ -40,7 +39,7 @@ from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.plan_values import Plan
 
 STUCK = "nobody could do anything"
-DEPTH = 20  # decisions of a playout before it is judged by the score
+DEPTH = 12  # decisions of a playout before its end is judged
 _RULES = ("deal", "turn", "moves", "play", "score", "kind", "piece", "turn_of", "round_of")
 
 
@@ -150,8 +149,8 @@ class _People:
             return {"where": ("deck", "hand", "front", "discard pile")[what], "whose": seat}
         if pile <= DRAW_DECK:
             return {"where": "deck"}
-        if pile in (OUT_AT, SUPPLY_AT):
-            return {"where": "out of the game" if pile == OUT_AT else "supply"}
+        if pile == OUT_AT:
+            return {"where": "out of the game"}
         return {"where": "row" if pile < DISCARDS_AT else "discard pile"}
 
     def opening(self, tables: Any, state: Any) -> dict[str, Any]:
@@ -171,8 +170,8 @@ class _People:
         moved = []
         for pile, cards in enumerate(after.cards):
             for card in cards_in(cards):
-                left = self.place_of(was[card])["where"]
-                if left == "deck" and was[card] != pile:
+                is_from_deck = card in was and self.place_of(was[card])["where"] == "deck"
+                if is_from_deck and was[card] != pile:
                     moved.append({"do": "draw", "card": self.name_of(card), **self.place_of(pile)})
         return moved
 
@@ -224,7 +223,7 @@ class _People:
             yield from self._laid(state.cards[ROWS_AT + part], "table", seat)
             yield from self._laid(state.cards[DISCARDS_AT + part], "discard", seat)
         for row, n in enumerate(state.left[: len(self.plan.rows)]):
-            if n:
+            if n and self.plan.is_supply[self.plan.part_of[row]]:
                 yield at(row, "supply", n=int(n))
 
     def _of(self, state: Any, seat: int, what: int) -> Any:

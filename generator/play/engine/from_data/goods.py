@@ -9,7 +9,6 @@ from generator.play.engine.from_data.layout import (
     DRAW_DECK,
     ROWS_AT,
     SEATS_AT,
-    SUPPLY_AT,
 )
 from generator.play.engine.from_data.layout import DISCARD as DISCARD_PILE
 from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
@@ -94,6 +93,7 @@ def refill(tables: Any, state: Any, part: Any, rng: Any) -> Any:
         if card < 0:
             return
         put(state.cards[row], card)
+        state.left[tables.row_of[card]] += 1
 
 
 @rule
@@ -154,22 +154,19 @@ def note_owned(tables: Any, state: Any, seat: Any, card: Any, n: Any) -> Any:
 @rule
 def is_open(tables: Any, state: Any, row: Any) -> Any:
     """Whether a copy of a row lies in the supply or in an open row."""
-    part = tables.part_of[row]
-    if tables.is_supply[part]:
-        return state.left[row] > 0
-    return tables.open_rows[part] > 0 and place_in(tables, state.cards[ROWS_AT + part], row) >= 0
+    return state.left[row] > 0
 
 
 @rule
 def take_open(tables: Any, state: Any, row: Any, rng: Any) -> Any:
     """Take a copy of a row from the supply, or from an open row, which is filled up again."""
     part = tables.part_of[row]
-    at = SUPPLY_AT if tables.is_supply[part] else ROWS_AT + part
-    card = take_at(state.cards[at], place_in(tables, state.cards[at], row))
+    state.left[row] -= 1
     if tables.is_supply[part]:
-        state.left[row] -= 1
-    else:
-        refill(tables, state, part, rng)
+        return int(tables.supply_from[row] + state.left[row])
+    at = ROWS_AT + part
+    card = take_at(state.cards[at], place_in(tables, state.cards[at], row))
+    refill(tables, state, part, rng)
     return card
 
 
@@ -204,27 +201,31 @@ def needed(tables: Any, state: Any, seat: Any, cost: Any, row: Any, resource: An
 @rule
 def can_pay(tables: Any, state: Any, seat: Any, cost: Any, row: Any) -> Any:
     """Whether a seat has what a cost, and the price of a row, take; −1 for none of either."""
-    short = 0
-    for resource in range(tables.n_resources):
-        if resource != tables.wild:
-            n = needed(tables, state, seat, cost, row, resource)
-            short += max(0, n - max(0, state.held[seat, resource]))  # points may be below 0
-    if tables.wild < 0:
-        return short == 0
-    n = needed(tables, state, seat, cost, row, tables.wild)
-    return short + n <= max(0, state.held[seat, tables.wild])
+    return settle(tables, state, seat, cost, row, False)
 
 
 @rule
 def pay(tables: Any, state: Any, seat: Any, cost: Any, row: Any) -> Any:
     """Pay a cost and the price of a row; what is short comes from the wild resource."""
+    settle(tables, state, seat, cost, row, True)
+
+
+@rule
+def settle(tables: Any, state: Any, seat: Any, cost: Any, row: Any, pays: Any) -> Any:
+    """Whether a seat has what is to be paid; with `pays` it pays."""
     short = 0
     for resource in range(tables.n_resources):
         if resource != tables.wild:
             n = needed(tables, state, seat, cost, row, resource)
-            have = min(n, max(0, state.held[seat, resource]))
-            gain(tables, state, seat, resource, -have)
-            short += n - have
-    if tables.wild >= 0:
-        n = needed(tables, state, seat, cost, row, tables.wild)
-        gain(tables, state, seat, tables.wild, -(n + short))
+            if n > 0:
+                have = min(n, max(0, state.held[seat, resource]))  # points may be below 0
+                short += n - have
+                if pays:
+                    gain(tables, state, seat, resource, -have)
+    if tables.wild < 0:
+        return short == 0
+    short += needed(tables, state, seat, cost, row, tables.wild)
+    is_enough = short <= max(0, state.held[seat, tables.wild])
+    if pays:
+        gain(tables, state, seat, tables.wild, -short)
+    return is_enough

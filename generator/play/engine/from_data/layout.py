@@ -3,7 +3,9 @@
 piles   0 … 2   decks of other components       20 … 23   open rows, by component
         3       the deck that hands come from   24 … 27   discard piles, by component
         4 … 19  of each seat: deck, hand,       28        what is out of the game
-                front, discard pile             29        the supply, all piles of it
+                front, discard pile
+
+The supply is no pile: the copies of a row that are left there are those with the lowest numbers.
 """
 
 from typing import Any
@@ -31,7 +33,7 @@ from generator.reading.phrases.limits import (
 )
 from generator.reading.phrases.plan_values import Plan
 
-DRAW_DECK, SEATS_AT, ROWS_AT, DISCARDS_AT, OUT_AT, SUPPLY_AT = 3, 4, 20, 24, 28, 29
+DRAW_DECK, SEATS_AT, ROWS_AT, DISCARDS_AT, OUT_AT = 3, 4, 20, 24, 28
 DECK, HAND, FRONT, DISCARD = range(4)  # of a seat, from SEATS_AT + 4 × seat on
 DEEPEST, QUEUED = 12, 256  # programs that wait for another, programs that wait their turn
 
@@ -67,6 +69,7 @@ def _amounts(rows: list[dict[int, int]], most: int) -> NDArray[np.int16]:
 
 
 def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any:
+    firsts = np.cumsum([0, *(row.count for row in plan.rows)])[:-1]
     copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
     ends = [row[3] >= 0 for row in plan.entry]
     return record(
@@ -78,6 +81,7 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         n_ends=len(plan.ends),
         row_of=_filled(MOST_COPIES, copies),
         part_of=_filled(MOST_ROWS, plan.part_of),
+        supply_from=_filled(MOST_ROWS, firsts + np.multiply(plan.start_of, players)),
         name_of=_filled(MOST_ROWS, plan.name_of),
         kinds=_filled(MOST_ROWS, plan.kinds_of, np.int32),
         printed=_filled(MOST_ROWS, plan.points_of),
@@ -126,7 +130,7 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
 def _state(plan: Plan, players: int, decks: list[int]) -> Any:
     hands = [FACE_DOWN if plan.is_draft else 1 << seat for seat in range(MOST_SEATS)]
     seats = [look for hand in hands for look in (FACE_DOWN, hand, FACE_UP, FACE_UP)]
-    others = [FACE_UP] * (2 * MOST_PARTS + 2)
+    others = [FACE_UP] * (2 * MOST_PARTS + 1)
     cards = piles(MOST_COPIES, *[FACE_DOWN] * (DRAW_DECK + 1), *seats, *others)
     left = np.zeros(MOST_ROWS, np.int16)
     printed = np.zeros(MOST_SEATS, np.int64)
@@ -139,8 +143,9 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
                 pile = SEATS_AT + 4 * (copy % players) + DECK
                 printed[copy % players] += plan.points_of[i] * plan.counts_owned
             elif plan.is_supply[part]:
-                pile = SUPPLY_AT
                 left[i] += 1
+                card += 1
+                continue
             elif plan.open_rows[part] or part == plan.draw_part:
                 pile = decks[part]
             else:
@@ -157,7 +162,7 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         cards=cards,
         held=held,
         bank=bank,
-        left=left,  # in the supply, by row
+        left=left,  # copies in the supply or in an open row, by row
         in_front=np.zeros((MOST_SEATS, MOST_KINDS), np.int16),  # cards of each kind
         printed=printed,  # points on the cards that count, by seat
         stack=np.zeros((DEEPEST, 5), np.int16),  # pc, seat, card, aimed at, where the card goes

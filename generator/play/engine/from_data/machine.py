@@ -107,7 +107,7 @@ def moves(tables: Any, state: Any, out: Any) -> Any:
     asking, seat = state.asking, state.seat
     n = 0
     if asking == ASK_ACTION:
-        n = list_actions(tables, state, out, False)
+        n = list_actions(tables, state, out)
         if tables.steps[state.step, 3]:
             n = offer(out, n, END)
         return n
@@ -139,7 +139,7 @@ def moves(tables: Any, state: Any, out: Any) -> Any:
     else:
         first = DISCARD_ROW if asking == ASK_DISCARD else TRASH_ROW
         hand = state.cards[hand_at(tables, state, seat)]
-        n = list_rows(tables, hand, a, out, 0, first, False)
+        n = list_rows(tables, hand, a, out, 0, first)
         if n == 0 or b == UP_TO:
             n = offer(out, n, END)
     return n

@@ -11,9 +11,9 @@ from generator.play.engine.from_data.goods import (
     drawn_part,
     gain,
     hand_at,
-    is_open,
     lay_down,
     lay_in_front,
+    matching,
     next_card,
     note_owned,
     pay,
@@ -126,7 +126,7 @@ def do_step(tables: Any, state: Any, rng: Any) -> Any:
     kind, a = tables.steps[step, 0], tables.steps[step, 1]
     if kind == CHOOSE_STEP:
         is_done = tables.steps[step, 2] >= 0 and state.times >= tables.steps[step, 2]
-        if not is_done and list_actions(tables, state, np.zeros(1, np.int32), True) > 0:
+        if not is_done and can_act(tables, state):
             ask(state, ASK_ACTION, seat)
             return
     elif kind == KEEP_STEP:
@@ -368,27 +368,47 @@ def deal_packets(tables: Any, state: Any, rng: Any) -> Any:
 
 
 @rule
-def list_actions(tables: Any, state: Any, out: Any, is_first: Any) -> Any:
-    """Offer every action the active player can do; with `is_first`, stop at the first."""
+def can_act(tables: Any, state: Any) -> Any:
+    """Whether the active player can do any action."""
+    seat, mask = state.active, tables.steps[state.step, 1]
+    for a in range(MOST_ACTIONS):
+        if not mask >> a & 1 or (state.used[seat] | state.taken) >> a & 1:
+            continue
+        kind, wanted, cost = tables.actions[a, 0], tables.actions[a, 2], tables.actions[a, 3]
+        if kind == DO_ACTION:
+            if can_do(tables, state, seat, a):
+                return True
+        elif kind == PLAY_ACTION:
+            hand = state.cards[hand_at(tables, state, seat)]
+            if matching(tables, hand, wanted) > 0 and can_pay(tables, state, seat, cost, -1):
+                return True
+        else:
+            for row in range(tables.n_rows):
+                if can_buy(tables, state, seat, a, row):
+                    return True
+    return False
+
+
+@rule
+def list_actions(tables: Any, state: Any, out: Any) -> Any:
+    """Offer every action the active player can do."""
     n, seat = 0, state.active
     mask = tables.steps[state.step, 1]
     for a in range(MOST_ACTIONS):
         if not mask >> a & 1 or (state.used[seat] | state.taken) >> a & 1:
             continue
-        cost = tables.actions[a, 3]
-        kind = tables.actions[a, 0]
+        kind, first = tables.actions[a, 0], ACT + a * MOST_ROWS
         if kind == DO_ACTION:
             if can_do(tables, state, seat, a):
                 n = offer(out, n, DO + a)
         elif kind == PLAY_ACTION:
-            if can_pay(tables, state, seat, cost, -1):
+            if can_pay(tables, state, seat, tables.actions[a, 3], -1):
                 hand = state.cards[hand_at(tables, state, seat)]
-                wanted, first = tables.actions[a, 2], ACT + a * MOST_ROWS
-                n = list_rows(tables, hand, wanted, out, n, first, is_first)
+                n = list_rows(tables, hand, tables.actions[a, 2], out, n, first)
         else:
-            n = list_buys(tables, state, seat, a, out, n, is_first)
-        if is_first and n > 0:
-            return n
+            for row in range(tables.n_rows):
+                if can_buy(tables, state, seat, a, row):
+                    n = offer(out, n, first + row)
     return n
 
 
@@ -406,34 +426,24 @@ def can_do(tables: Any, state: Any, seat: Any, a: Any) -> Any:
 
 
 @rule
-def list_rows(
-    tables: Any, pile: Any, mask: Any, out: Any, n: Any, first: Any, is_first: Any
-) -> Any:
+def list_rows(tables: Any, pile: Any, mask: Any, out: Any, n: Any, first: Any) -> Any:
     """Offer the different cards of a kind in a pile."""
-    seen = np.zeros(MOST_ROWS, np.int8)
     for place in range(count(pile)):
         row = tables.row_of[peek(pile, place)]
-        if not seen[row] and (mask == ANY_KIND or tables.kinds[row] & mask):
-            seen[row] = 1
+        is_wanted = mask == ANY_KIND or tables.kinds[row] & mask
+        if is_wanted and place_in(tables, pile, row) == place:
             n = offer(out, n, first + row)
-            if is_first:
-                return n
     return n
 
 
 @rule
-def list_buys(tables: Any, state: Any, seat: Any, a: Any, out: Any, n: Any, is_first: Any) -> Any:
-    """Offer every card an action can buy."""
-    mask, cost, parts = tables.actions[a, 2], tables.actions[a, 3], tables.actions[a, 6]
-    for row in range(tables.n_rows):
-        part = tables.part_of[row]
-        if not parts >> part & 1 or not (mask == ANY_KIND or tables.kinds[row] & mask):
-            continue
-        if is_open(tables, state, row) and can_pay(tables, state, seat, cost, row):
-            n = offer(out, n, ACT + a * MOST_ROWS + row)
-            if is_first:
-                return n
-    return n
+def can_buy(tables: Any, state: Any, seat: Any, a: Any, row: Any) -> Any:
+    """Whether an action can buy a card: it is open, of the kind, and can be paid for."""
+    if state.left[row] == 0 or not tables.actions[a, 6] >> tables.part_of[row] & 1:
+        return False
+    mask = tables.actions[a, 2]
+    is_wanted = mask == ANY_KIND or tables.kinds[row] & mask
+    return is_wanted and can_pay(tables, state, seat, tables.actions[a, 3], row)
 
 
 @rule

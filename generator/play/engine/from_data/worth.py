@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit import count, lead, odds, peek, rule
+from generator.kit import count, odds, peek, rule
 from generator.play.engine.from_data.counting import total
 from generator.play.engine.from_data.goods import hand_at
 from generator.play.engine.from_data.judge import (
@@ -24,10 +24,14 @@ from generator.play.engine.from_data.layout import HAND as HAND_PILE
 @rule
 def value(tables: Any, state: Any, seat: Any) -> Any:
     """How far a seat is ahead, cards that were chosen and not yet turned up counted."""
-    worths = np.zeros(4, np.float64)
-    for other in range(tables.players):
-        worths[other] = worth_of(tables, state, other, seat)
-    return odds(lead(worths, tables.players, seat), tables.judge_spread)
+    ahead = worth_of(tables, state, seat, seat)
+    if tables.players > 1:
+        best = -np.inf
+        for other in range(tables.players):
+            if other != seat:
+                best = max(best, worth_of(tables, state, other, seat))
+        ahead -= best
+    return odds(ahead, tables.judge_spread)
 
 
 @rule
