@@ -88,7 +88,7 @@ class ResourceSection(Section):
 
     start: PlayNumber = described("what each player begins with", default=0)
     bank: PlayNumber | None = described(
-        "how many there are in all; by default without limit", default=None
+        "the total number in the game; unlimited by default", default=None
     )
     until: Literal["turn", "round"] | None = described(
         "set back to `start` whenever a `turn` of the player, or a `round`, begins", default=None

@@ -19,7 +19,7 @@ DEEPEST = 50  # nesting of lists in the description of a move
 MOST_PARTS = 100_000  # in such a description
 MOST_BITS = 1024  # of a number in such a description
 MOST_SPACES = 10_000  # places on one board
-MOST_POINTS = 100_000  # in the outline of a place
+MOST_POINTS = 100_000  # most points in the outline of a place
 FARTHEST = 100_000.0  # mm from the board's corner
 UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
 

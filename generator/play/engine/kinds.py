@@ -14,7 +14,7 @@ class Kind:
     """A kind of player."""
 
     name: str
-    usage: tuple[str, ...]  # how it appears in lists of players
+    usage: tuple[str, ...]  # how the kind appears in lists of players
     searches: bool = False  # it searches within a budget
     varies: bool = False  # its choice in a position may vary
 

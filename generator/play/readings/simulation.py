@@ -1,4 +1,4 @@
-"""All readings of a simulation, in the order they are read where they weigh the same.
+"""All readings of a simulation; readings of equal weight keep this order.
 
 The second kind of player is a check: alarms that it surely does not share come below all others
 and are none themselves.
@@ -27,7 +27,7 @@ BELOW = 0.1
 
 
 def readings_of(results: Results) -> Iterator[Reading]:
-    """All readings; of games that do not finish only why."""
+    """Return all readings; for unfinished games only the reasons."""
     if is_unfinished(results.main.metrics):
         yield from _ends(results)
         yield from holes_of(results)
@@ -40,7 +40,7 @@ def readings_of(results: Results) -> Iterator[Reading]:
 
 
 def weighed(results: Results, readings: Sequence[Reading]) -> Iterator[Reading]:
-    """Readings, those that only one kind of player shows below all alarms and none themselves."""
+    """Return the readings; disputed ones come below all alarms and are no alarms themselves."""
     least = min(
         (r.weight for r in readings if r.level == "look" and not r.is_disputed), default=100.0
     )
@@ -62,7 +62,7 @@ def sees_secrets(results: Results) -> bool:
 
 
 def _of_play(results: Results) -> Iterator[Reading]:
-    """What shows in the games themselves."""
+    """Return the readings of the games themselves."""
     yield from _ends(results)
     if results.main.metrics.is_contest:
         yield from fairness(results)
@@ -82,7 +82,7 @@ def _ends(results: Results) -> Iterator[Reading]:
 
 
 def _trials(results: Results) -> Iterator[Reading]:
-    """What was tried besides."""
+    """Return the readings of additional trials."""
     yield from restricted(results)
     reading = kingmaking(results)
     if reading is not None:

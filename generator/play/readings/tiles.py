@@ -1,4 +1,4 @@
-"""How each question of the first screen stands: an alarm, worth knowing, fine, or still open."""
+"""The state of each question on the first screen: an alarm, worth knowing, fine, or still open."""
 
 import math
 from collections.abc import Sequence
@@ -17,25 +17,25 @@ from generator.play.readings.seats import SeatReading
 from generator.play.statistics.inference import Estimate
 
 State = Literal["look", "note", "fine", "open"]  # open: too few games to say
-BREAKS = 30.0  # a hole of such weight says that the game breaks; of a lighter one nothing does
+BREAKS = 30.0  # only a defect with at least this weight means that the game breaks
 RANKS: tuple[Level, ...] = ("look", "note", "fine")
 
 
 @dataclass(frozen=True, slots=True)
 class Soundness:
-    """Whether the game breaks: games that do not finish, else holes, else what runs out."""
+    """Whether the game breaks: unfinished games, else defects, else supplies that run out."""
 
     state: State
-    anchor: str  # the chart or list that says more
+    anchor: str  # the chart or list with the details
     unfinished: float  # the share of games
-    end: tuple[str, Estimate] | None  # how most of these end
+    end: tuple[str, Estimate] | None  # the most common end of these games
     holes: tuple[HoleReading, ...]
-    run_out: tuple[Measure, ...]  # what runs out too often
-    most: float  # the share of games that may still not finish where all did
+    run_out: tuple[Measure, ...]  # the supplies that run out too often
+    most: float  # if all games finished: the share that may still not finish
 
     @property
     def is_last(self) -> bool:
-        """Whether something is left over, but nothing breaks: other alarms come first."""
+        """Whether the finding is minor, because nothing breaks: other alarms come first."""
         return self.end is None and bool(self.holes) and self.holes[0].weight < BREAKS
 
 
@@ -46,20 +46,20 @@ def level_of(readings: Sequence[Reading], chart: str) -> Level:
 
 
 def fair_state(seats: SeatReading, readings: Sequence[Reading]) -> State:
-    """Whether it is fair."""
+    """Return the state of the question whether the game is fair."""
     if seats.state in ("few", "open", "unlike", "chance"):
         return "open"
     return "fine" if seats.state == "none" else level_of(readings, "seats")
 
 
 def well_state(m: Metrics, readings: Sequence[Reading]) -> State:
-    """How well it goes, where nobody competes."""
+    """Return the state of the score, where nobody competes."""
     assert m.score is not None, "only where nobody competes"
     return "open" if m.score.mean.withheld else level_of(readings, "scores")
 
 
 def length_state(length: LengthReading, readings: Sequence[Reading]) -> State:
-    """Whether it is as long as is aimed for."""
+    """Return whether games have the length that the pack aims for."""
     if length.is_open:
         return "open"
     if length.aim == "none":
@@ -71,7 +71,7 @@ def length_state(length: LengthReading, readings: Sequence[Reading]) -> State:
 
 
 def decided_state(decided: DecidedReading, readings: Sequence[Reading]) -> State:
-    """When it is decided, where playouts say so."""
+    """Return when games are decided, according to playouts."""
     if decided.is_vague:
         return "open"
     state = level_of(readings, "arc")
@@ -79,14 +79,14 @@ def decided_state(decided: DecidedReading, readings: Sequence[Reading]) -> State
 
 
 def lead_state(e: Estimate, readings: Sequence[Reading]) -> State:
-    """What the lead at half time is worth, where no playouts say when it is decided."""
+    """Return the worth of the lead at half time, for games without playouts."""
     if e.withheld or not math.isfinite(e.half):
         return "open"
     return level_of(readings, "lead")
 
 
 def soundness(results: Results, readings: Sequence[Reading]) -> Soundness:
-    """Whether it breaks."""
+    """Return whether the game breaks."""
     m, least = results.main.metrics, results.pack.worth.ends / 100
     share, end, most = unfinished(m), worst_end(m), rate_of(0, m.games).high
     holes = tuple(r for r in readings if isinstance(r, HoleReading) and r.level == "look")

@@ -215,7 +215,7 @@ def needed_of(e: Estimate, ladder: Ladder) -> int:
 
 
 def _of_whole(n: int, e: Estimate, ladder: Ladder) -> int:
-    """Return how many games of the whole ladder give one pairing this number of games."""
+    """Return the size of the whole ladder in which one pairing plays this number of games."""
     played = ladder.games + (ladder.ceiling.share.n if ladder.ceiling is not None else 0)
     return n * played // max(1, e.n)
 

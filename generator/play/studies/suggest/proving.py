@@ -1,4 +1,4 @@
-"""After the search: the front of closeness against balance, and the proofs."""
+"""The steps after the search: the trade-off between closeness and balance, and the proofs."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -239,8 +239,8 @@ def _provable(
 ) -> int | None:
     """Return the nearest unproven setting worth a proof. It is chosen before its games are played.
 
-    Each setting is examined more closely first. One too near an edge to be proven at once is tried
-    if it is likely to be inside; if it fails, deeper ones are looked for.
+    Each setting is examined more closely first. A setting too near an edge for an immediate proof
+    is tried if it is probably inside; if it fails, the search looks for settings deeper inside.
     """
     cell, looked = run.chosen, []
     for _ in range(MOST_LOOKS):

@@ -72,7 +72,7 @@ class GoalsAlikeReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalReading(Reading):
-    """Which values meet a goal, miss it or leave it open."""
+    """The values that meet a goal, miss it or leave it open."""
 
     goal_name: str
     standings: tuple[Standing, ...]
@@ -98,7 +98,7 @@ class EvenReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutReading(Reading):
-    """That many games did not finish."""
+    """A finding that many games did not finish."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -184,7 +184,7 @@ def cut(reading: CutReading, sweep: Sweep) -> Words:
 
 
 def curve(reading: CurveReading, sweep: Sweep) -> Words:
-    """How a measure moves."""
+    """Return the finding on how a measure changes over the values."""
     text = f"{capital(reading.curve.measure.label)}: {_course(reading, sweep)}"
     return Words(f"{text}{'' if reading.is_felt else '; too little to notice'}.")
 

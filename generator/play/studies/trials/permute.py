@@ -46,7 +46,7 @@ def orders_of(pack: Pack, agent: str, games: int, progress: Progress = quiet) ->
     """Such a test for every number of players; together they err in one pack of twenty.
 
     A difference smaller than what is worth a word for seats is none. Raises `ValueError` for an
-    agent that the game does not know or that sees no order.
+    agent that the game does not know or that ignores the order of moves.
     """
     low, high = pack.players
     counts = [n for n in range(low, high + 1) if n > 1]

@@ -51,7 +51,7 @@ def lines(
     wanted: tuple[float, float, str] | None = None,
     marked: Sequence[float] = (),
 ) -> Chart:
-    """Lines with their intervals as bands; a dashed level, and an upright for the value of now.
+    """Return lines with bands for intervals, a dashed level, and an upright at the present value.
 
     `wanted`: the least and most of a goal, either may be infinite, and its words. `at`: the values
     that numbers stand at below, some of them where they are many; none: round numbers. `marked`:

@@ -283,6 +283,6 @@ def _often(e: Estimate) -> str:
 
 
 def _points(share: float) -> str:
-    """The most points of a hundred that an effect may have."""
+    """Return a share in percentage points, with a decimal where it is small."""
     reach = 100 * share
     return f"{number(reach, 1 if reach < COARSE_POINTS else 0)} {UNIT}"

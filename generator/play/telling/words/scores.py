@@ -116,7 +116,7 @@ def _points(value: float, words: str = "") -> str:
 
 
 def _usual(score: Spread) -> str:
-    """Where the middle half of the games lies; nothing where they are nearly all alike."""
+    """Return the scores of the middle half of the games; empty if nearly all scores are equal."""
     _, low, _, high, _ = score.quantiles
     return f"; half of the games have {seen(low)} to {seen(high)}" if low < high else ""
 
