@@ -50,7 +50,7 @@ def protoplay(
     """Print a tabletop prototype and playtest it, from one folder."""
 
 
-PANELS = {  # titles of `protoplay --help`, with the commands below them
+PANELS = {  # panel titles of `protoplay --help` → the commands in each panel
     "Your game": (new, fetch, check, preview),
     "Print": (build, export, calibrate),
     "Let bots play": (simulate, compare, sweep, ladder, suggest, replay),

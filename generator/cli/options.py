@@ -20,7 +20,8 @@ from generator.cli.interrupts import stop_if_asked
 if TYPE_CHECKING:
     from generator.model.units import NotALength
 
-LARGEST = 999_999_999_999  # a seed, or the number of a game; these and their sums fit into 64 bits
+# largest seed or number of a game; seeds, numbers and their sums fit into 64 bits
+LARGEST = 999_999_999_999
 MOST_GAMES = 1_000_000_000
 MOST_TRIED = 100_000  # maximum number of games of `check`, which are all kept in memory
 MOST_WORKERS = 256

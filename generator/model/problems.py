@@ -211,7 +211,8 @@ def report_last(problem: Problem) -> None:
         print(problem, file=sys.stderr, flush=True)
 
 
-MOST_COMPARED = 2000  # number of words; comparing one takes a tenth of a millisecond
+# maximum number of words to compare; comparing one takes a tenth of a millisecond
+MOST_COMPARED = 2000
 LONGEST_COMPARED = 200  # maximum length in characters of a word
 
 

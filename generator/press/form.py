@@ -16,7 +16,7 @@ from generator.model.questions import Question, questions_of
 from generator.press.build import pdfs
 from generator.press.options import BuildOptions
 
-WIDTH, HEIGHT = 148.0, 210.0  # mm; A5
+WIDTH, HEIGHT = 148.0, 210.0  # mm; the width and height of A5
 EDGE = 9.0  # mm; white margin around the text
 LARGEST_PT, SMALLEST_PT = 10.5, 6.5
 # rows of a component with a box to tick; if there are more, a line to write on is printed

@@ -21,7 +21,7 @@ from generator.preview.print_options import EXPORT_CHOICES, Value, command_of, r
 from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Table
 
-OUT = "output"  # the same folder as for the command, below the one in which preview was started
+OUT = "output"  # name of the output folder, which is below the folder in which preview was started
 
 
 @dataclass(eq=False)

@@ -75,7 +75,7 @@ class Shown:
     front: str = ""
     back: str = ""
     crossed: tuple[Side, ...] = ()  # sides that cannot be drawn in the current state
-    old: tuple[Side, ...] = ()  # those of these sides for which an earlier picture is shown
+    old: tuple[Side, ...] = ()  # sides that cannot be drawn, for which an earlier picture is shown
     waits: bool = False  # whether it was not drawn with the others; it will be drawn soon
     standing: str = ""  # the picture of a folded piece's front panel
 

@@ -19,7 +19,7 @@ from generator.preview.playtest import Use
 
 SLOTS = 30  # columns of dots, at most
 FEW = 4  # rows that a column must have before it is drawn
-ENOUGH = 7  # rows that a column must have before outliers are marked
+ENOUGH = 7  # x of the median in the drawing
 FAR = 3.5  # modified z-score from which on a value is an outlier (Iglewicz and Hoaglin 1993)
 ALIKE = 0.86  # similarity of texts, 0 to 1, from which on they are listed
 MOST_COMPARED = 400  # maximum number of rows whose texts are compared

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIRST = 100  # number of games before the first answer
 TOLD_EVERY = 0.1  # seconds between two reports of progress
 MOST_SEEN = 300  # maximum number of games that are searched for examples
-STEP = 25  # number of these that are searched at a time
+STEP = 25  # number of games that are searched for examples at a time
 EXAMPLES = 3
 MOST_LISTED = 40  # maximum number of games that the replay page lists
 
@@ -37,7 +37,7 @@ class Told:
     level: str
     doubt: str
     action: str
-    piece: str  # "component/row"
+    piece: str  # key "component/row" of the piece
     chart: str
     games: tuple[int, ...]
 

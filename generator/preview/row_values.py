@@ -25,10 +25,10 @@ class Weighed:
     columns: str
     has_unknown: bool
     twins: tuple[tuple[Named, ...], ...]
-    all_but: str  # the columns in which those pieces may differ
+    all_but: str  # the columns in which the rows of `twins` may differ
     worse: tuple[Named, ...]
     rated: str  # points per price, with the names of the columns
-    rates: tuple[Named, ...]  # the highest first
+    rates: tuple[Named, ...]  # the highest rate first
 
 
 def weighed(call: Call, plays: bool) -> Mapping[str, Weighed]:

@@ -20,7 +20,8 @@ from generator.preview.worker import Worker, WorkerEnded, WorkFailed
 from generator.preview.workspace import Table, problems_of
 
 PATIENCE = 2.0  # seconds in which work on an outdated pack must stop
-LONG_PATIENCE = 60.0  # the same if only a number has changed, so that compiled code is not lost
+# seconds to stop if only a number has changed; longer, so that compiled code is not lost
+LONG_PATIENCE = 60.0
 RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take
 FIRST_GAMES = 400  # games played when preview is opened, so that the gallery can show results
 REST = 4.0  # seconds without a change before a playtest continues while a page of tweaks is open

@@ -34,7 +34,7 @@ MOST_KEPT = 12  # maximum number of games whose positions are kept
 # the number of the random stream for bots' thinking, to which the number of decisions is added
 THOUGHTS = 500_000
 LOOKS = (400, 102_400)  # iterations of the first search of a judgement, and of the last
-GROWTH = 4  # each search of a judgement has this many times the iterations of the one before
+GROWTH = 4  # factor between the numbers of iterations of one search of a judgement and the next
 LOOK = 0.2  # seconds between two checks whether work in a thread still makes progress
 PATIENCE = 1.0  # seconds; a search that is expected to take longer is not started
 

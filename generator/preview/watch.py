@@ -96,7 +96,8 @@ async def _reload_until_another(table: Table, identity: tuple[int, int]) -> bool
                 began = time.monotonic()
                 now = await asyncio.to_thread(stamps_of, table.folder)
                 next_look = time.monotonic() + LEAST_REST * (time.monotonic() - began)
-                # An event may still arrive: only a change that stays without one counts.
+                # An event may still arrive, so a change without an event counts only at the second
+                # check.
                 n_silent = n_silent + 1 if now != stamps else 0
                 if n_silent > 1:
                     _report_polling(table, "files in it change and the system does not say so")

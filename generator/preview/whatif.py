@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STAGES = (100, 400, 1600)  # games of each setting after which a band is shown
 MOST_KEPT = 32  # maximum number of settings whose games are kept
-AT_ONCE = 10  # games of one task: a larger task has less overhead, but is stopped later
+AT_ONCE = 10  # games in one task: a larger task has less overhead, but takes longer to stop
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class Worker:
         self._tasks: set[asyncio.Task[None]] = set()
         self._n = 0
         self._begun: set[int] = set()  # jobs that have begun and not ended
-        self._left: set[int] = set()  # those of them whose results are no longer needed
+        self._left: set[int] = set()  # jobs that have begun but whose results are no longer needed
         self._said = ""
         self._is_closed = False
         self._starting = asyncio.Lock()

@@ -24,7 +24,7 @@ _TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")
 # bots and the teller give signs as long as no single call of the pack's programs takes long (see
 # `lively`).
 SEATS_PATIENCE, BOTS_PATIENCE, TELLER_PATIENCE = 30.0, 120.0, 300.0
-# the same after a program was saved; drawing and thinking may take longer
+# seconds without a sign of progress after a program was saved; drawing and thinking get more time
 STUCK, LONG_STUCK = 2.0, 10.0
 SAVED = "a program of the pack was saved meanwhile"
 AT_ONCE = 0.2  # seconds of drawing before the first page is shown; doubled for each further part

@@ -27,7 +27,7 @@ def colours_stay_apart(pack: Pack, definition: Definition) -> None:
         pairs = list(places)
     clashes = colour_vision.clashes(pack.palette, pairs)
     placed = [(definition.tree.place(("palette", clash.other)), clash) for clash in clashes]
-    # The fix is stated once, at the first of these places.
+    # The fix is stated once, at the first of the places.
     fix = "add a pattern, letter or icon and set colours_alone: false, or change one of the colours"
     for place, clash in sorted(placed, key=lambda each: each[0]):
         message = f'"{clash.first}" and "{clash.other}" look alike {_to_whom(clash.sights)}'

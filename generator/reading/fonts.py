@@ -27,7 +27,7 @@ MOST_SYSTEM_FONTS = 2000
 _FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # values of nameID in the OpenType table `name`
 # maximum number of entries in all character maps of a font; Unicode has 1,114,112 characters
 _MOST_CHARACTERS = 2_000_000
-_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # the first bytes of a font file, one of these
+_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # the first bytes of a font file are one of these
 _STANDS_IN = "the default font is used instead"
 _ENDINGS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 BOLD = 700.0  # the weight of a bold style

@@ -27,7 +27,7 @@ class CellSetting:
     """A number of a row that is set for this run, replacing the content of its cell."""
 
     component: str
-    row: str  # the row's id
+    row: str  # the id of the row
     column: str
     value: Scalar
     place: Place  # its source in messages: "--set cards.saffron.points=4"

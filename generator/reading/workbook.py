@@ -27,7 +27,8 @@ FAULT = re.compile(
     r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA|ERROR!|BLOCKED!"
     r"|BUSY!|CONNECT!|EXTERNAL!|PYTHON!|TIMEOUT!|UNKNOWN!)|Err:\d{3}"
 )
-ITALIC, BOLD = 1, 2  # the number of stars that mark them; text that is both has three
+# the numbers of stars that mark italic and bold text; text that is both has three
+ITALIC, BOLD = 1, 2
 LOOKS = ("underlined", "coloured", "raised", "lowered")
 RAISED = {"superscript": "raised", "subscript": "lowered"}
 _USUAL_COLOURS: tuple[dict[str, str], ...] = (  # the colours of text for which no colour is chosen

@@ -242,7 +242,7 @@ def test_folded_leaves_of_one_text_follow_each_other(tmp_path: Path) -> None:
     check_reading(read, 8, 8)
 
 
-def test_right_to_left_booklets_are_folded_the_other_way(tmp_path: Path) -> None:
+def test_right_to_left_booklets_are_folded_in_the_opposite_direction(tmp_path: Path) -> None:
     """The cover is the left half of the outside; pages are read from the faces, in any font."""
     part = BOOKLET.replace("PAGES", "pages: 8").replace("icon: sun, ", "")
     built(tmp_path, part, text_of(8, HEBREW * 9), "--format", "pdf,svg")
@@ -257,7 +257,7 @@ def test_right_to_left_booklets_are_folded_the_other_way(tmp_path: Path) -> None
     assert found == [(1, 8), (7, 2), (3, 6), (5, 4)]
 
 
-def test_marks_that_do_not_print_are_no_part_of_a_heading_of_a_folded_sheet(
+def test_omitted_words_are_left_out_of_headings_on_a_folded_sheet(
     tmp_path: Path,
 ) -> None:
     text = "# Folds\n\n## Set up\n\nDeal.\n\n## Rulings (F)\n\nPass.\n\n## Terms (F)\n\nEnd.\n"
@@ -284,7 +284,7 @@ def test_leaves_between_cards_are_named_in_the_fold_instruction(
     assert (", fold the leaves of Sheet in the middle\n" in said) is (n_cards > 0)
 
 
-def test_one_printed_side_of_a_folded_leaf_is_read_as_it_lies(tmp_path: Path) -> None:
+def test_the_pages_on_a_single_printed_side_are_in_reading_order(tmp_path: Path) -> None:
     part = "    shape: {folded: [110mm, 150mm]}\n    front: {use: rules, title: Folds}\n"
     _, (page,) = built(tmp_path, part, text_of(2), "--backs", "none", "--orientation", "landscape")
     left, right = ([one for one in page if (one.x < 148.5) is is_left] for is_left in (True, False))
@@ -427,7 +427,7 @@ def test_check_reports_faults_of_folded_pages(tmp_path: Path, part: str, n: int,
     assert checked(tmp_path, part, text_of(n)) == [told]
 
 
-def test_two_texts_on_one_folded_leaf_have_two_pages_each(tmp_path: Path) -> None:
+def test_each_of_two_texts_on_a_folded_leaf_has_two_pages(tmp_path: Path) -> None:
     (tmp_path / "BACK.md").write_text(text_of(2).replace("First", "Back"), "utf-8")
     part = FOLDED.replace("*r", "{use: rules, title: Folds, file: BACK.md}")
     _, pages = built(tmp_path, part, text_of(2))
@@ -459,7 +459,7 @@ def test_a_booklet_as_large_as_the_paper_is_folded_and_not_cut(tmp_path: Path) -
     assert all(min(one.top, 210 - one.bottom) > 6.5 for page in pages for one in page)
 
 
-def test_a_kept_front_is_drawn_again_when_its_back_prints_another_text(tmp_path: Path) -> None:
+def test_a_kept_front_is_drawn_again_when_the_text_of_its_back_changes(tmp_path: Path) -> None:
     for name in ("RULES.md", "OTHER.md"):
         (tmp_path / name).write_text(text_of(4), "utf-8")
     kept, fronts = KeptFaces(), []

@@ -153,7 +153,7 @@ def edit(game: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), "utf-8")
 
 
-def test_changed_prints_the_difference_and_names_what_to_pull(game: Path) -> None:
+def test_changed_prints_the_difference_and_lists_pieces_to_remove(game: Path) -> None:
     made(game)
     assert made(game, changed=True).files == ()
     edit(game, "Fly away", "Fly home")
@@ -223,7 +223,7 @@ def test_faces_of_another_look_lie_beside_those_of_the_usual_one(game: Path) -> 
     assert all(file.read_bytes() == content for file, content in kept.items())
 
 
-def test_a_proof_and_a_part_are_no_full_print(game: Path) -> None:
+def test_a_proof_or_a_part_is_not_recorded_as_a_full_print(game: Path) -> None:
     made(game)
     edit(game, "Fly away", "Fly home")
     made(game, proof=True)
@@ -231,7 +231,7 @@ def test_a_proof_and_a_part_are_no_full_print(game: Path) -> None:
     assert made(game, changed=True).pieces == 3
 
 
-def test_a_changed_parameter_or_back_is_a_changed_card(game: Path) -> None:
+def test_a_changed_parameter_or_back_changes_the_card(game: Path) -> None:
     made(game)
     text = (game / "game.yaml").read_text("utf-8")
     (game / "game.yaml").write_text(text.replace('title: "Tiny"', 'title: "Huge"'), "utf-8")
@@ -241,7 +241,7 @@ def test_a_changed_parameter_or_back_is_a_changed_card(game: Path) -> None:
 @pytest.mark.parametrize(
     ("backs", "pages"), [("none", 2), ("long-edge", 4), ("short-edge", 4), ("gutterfold", 3)]
 )
-def test_every_kind_of_backs(game: Path, backs: str, pages: int) -> None:
+def test_every_kind_of_backs_gives_its_files(game: Path, backs: str, pages: int) -> None:
     summary = made(game, backs=backs)
     with pikepdf.open(summary.files[0]) as document:
         assert len(document.pages) == summary.pages == pages
@@ -293,7 +293,7 @@ def test_every_option_gives_a_sound_pdf(game: Path) -> None:
             assert document.check_pdf_syntax() == []
 
 
-def test_the_sheet_section_is_the_default_and_options_overrule_it(game: Path) -> None:
+def test_options_replace_the_defaults_of_the_sheet_section(game: Path) -> None:
     text = (game / "game.yaml").read_text("utf-8")
     sheet = "sheet: {paper: letter, edges: own, backs: none, marks: none}\n"
     (game / "game.yaml").write_text(text + sheet, "utf-8")
@@ -545,7 +545,7 @@ NO_PIECE = "command line: error: nothing to print: --only, --skip and where leav
         ({"formats": ("html",)}, NOTHING),
     ],
 )
-def test_where_nothing_is_left_the_build_is_stopped_and_notes_nothing(
+def test_a_build_without_printable_pieces_stops_and_records_nothing(
     game: Path, how: dict[str, object], said: str
 ) -> None:
     problems = Problems()
@@ -555,7 +555,7 @@ def test_where_nothing_is_left_the_build_is_stopped_and_notes_nothing(
     assert not (game / ".protoplay").exists()
 
 
-def test_rows_that_are_all_left_out_are_no_print(game: Path) -> None:
+def test_a_build_whose_rows_are_all_left_out_records_nothing(game: Path) -> None:
     text = GAME.replace("{file: cards.csv}", '{file: cards.csv}\n    where: "false"')
     (game / "game.yaml").write_text(text, "utf-8")
     problems = Problems()
@@ -570,7 +570,7 @@ def test_rows_that_are_all_left_out_are_no_print(game: Path) -> None:
         (95.0, "print it with a smaller margin, or on larger paper"),
     ],
 )
-def test_a_margin_without_room_for_a_card_names_the_margin_alone(
+def test_a_margin_without_room_for_a_card_is_reported_only_at_the_margin(
     game: Path, margin: float, fix: str
 ) -> None:
     problems = Problems()
@@ -601,7 +601,7 @@ def test_pieces_that_fit_no_sheet_are_not_recorded_as_printed(game: Path) -> Non
     assert "does not fit" in str(problems.errors[0])
 
 
-def test_a_build_without_changes_is_no_fault(game: Path) -> None:
+def test_a_build_without_changes_succeeds(game: Path) -> None:
     made(game)
     problems = Problems()
     summary = made(game, problems, changed=True)
@@ -622,7 +622,7 @@ def test_a_damaged_record_of_the_last_print_is_reported(game: Path, notes: bytes
 
 
 @pytest.mark.parametrize("option", ["--margin", "--gap", "--bleed"])
-def test_no_length_is_below_nothing(game: Path, option: str) -> None:
+def test_negative_lengths_are_refused(game: Path, option: str) -> None:
     from typer.testing import CliRunner
 
     from generator.cli import commands

@@ -49,7 +49,7 @@ def test_pieces_with_a_similar_name_are_suggested() -> None:
         assert ids(pattern)[0].startswith(told.format(pattern, meant))
 
 
-def test_the_context_speaks_of_row_game_and_piece() -> None:
+def test_the_context_has_names_for_row_game_and_piece() -> None:
     bird = expand(pack(ANIMALS), Problems())[0]
     assert bird.context["id"] == "bird"
     assert bird.context["piece"]["count"] == 2

@@ -58,7 +58,7 @@ def run(*words: str | Path):
 
 @pytest.mark.parametrize("labels", ["--labels", "--no-labels"])
 @pytest.mark.parametrize(("width", "noted"), [("63mm", False), ("200mm", True)])
-def test_no_note_of_a_fault_prints_over_a_piece_or_without_labels(
+def test_notes_of_faults_print_beside_the_pieces_and_only_with_labels(
     game: Path, tmp_path: Path, labels: str, width: str, noted: bool
 ) -> None:
     paper = f"{width} x {'88mm' if width == '63mm' else '200mm'}"
@@ -137,7 +137,7 @@ def test_where_every_face_is_crossed_out_nothing_is_printed(game: Path, tmp_path
     assert "there is no template" in done.stderr
 
 
-def test_a_fault_that_is_mended_is_printed_again_with_changed(game: Path, tmp_path: Path) -> None:
+def test_a_corrected_face_is_printed_again_with_changed(game: Path, tmp_path: Path) -> None:
     run("build", game, "--out", tmp_path / "out")
     text = (game / "cards.csv").read_text("utf-8")
     (game / "cards.csv").write_text(text.replace("stra", "star"), "utf-8")

@@ -47,7 +47,7 @@ def test_every_shape_and_all_of_inkscapes_art_is_printed(tmp_path: Path) -> None
     assert (abs(back - front).max(2) > 60).mean() > 0.1
 
 
-def test_its_art_holds_what_inkscape_draws_with() -> None:
+def test_the_art_of_inkscape_covers_the_features_of_inkscape() -> None:
     art = (KITCHEN / "templates" / "dish.svg").read_text("utf-8")
     for part in ('groupmode="layer"', "<clipPath", "<mask", "<textPath", "<pattern", "image/png"):
         assert part in art, part

@@ -22,12 +22,12 @@ def test_nothing_printed_yet_means_print_everything() -> None:
     assert compare({}, {"c/lion": LION, "c/bird": BIRD}) == ({"c/lion": 2, "c/bird": 3}, [])
 
 
-def test_unchanged_pieces_are_not_printed() -> None:
+def test_unchanged_pieces_are_not_printed_again() -> None:
     assert compare({"c/lion": LION}, {"c/lion": LION}) == ({}, [])
 
 
 @pytest.mark.parametrize("faces", [("new", "zz"), ("aa", "new")])
-def test_a_changed_side_means_all_copies_again_and_the_old_ones_out(
+def test_a_changed_side_prints_all_copies_again_and_removes_the_old_ones(
     faces: tuple[str, str],
 ) -> None:
     to_print, pull = compare({"c/lion": LION}, {"c/lion": Printed("big lion", 4, faces)})

@@ -91,7 +91,7 @@ def outputs(folder: Path, art: str) -> tuple[dict[str, str], Problems]:
 
 
 @pytest.mark.parametrize("name", ACTIVE)
-def test_nothing_that_acts_is_written(name: str, tmp_path: Path) -> None:
+def test_nothing_active_is_written(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "pack"
     folder.mkdir()
     texts, problems = outputs(folder, ACTIVE[name])
@@ -106,7 +106,7 @@ def test_nothing_that_acts_is_written(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ACTIVE)
-def test_the_gate_alone_lets_nothing_through(name: str) -> None:
+def test_the_filter_of_active_parts_lets_nothing_through(name: str) -> None:
     whole = SVG.format(ACTIVE[name])
     assert not is_passive(whole)
     text = sealed(whole, lambda element, found, fix: None)
@@ -120,7 +120,7 @@ def outside(addresses: list[str]) -> list[str]:
 
 
 @pytest.mark.browser
-def test_a_browser_runs_and_asks_for_nothing(chromium: Any, tmp_path: Path) -> None:
+def test_a_browser_runs_nothing_and_requests_nothing(chromium: Any, tmp_path: Path) -> None:
     asked: list[str] = []
 
     def shown(file: Path) -> bool:
@@ -175,5 +175,5 @@ PARTS = (
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=8).map("".join))
-def test_the_quick_look_for_what_reaches_out_finds_the_same(text: str) -> None:
+def test_the_quick_check_for_outside_references_gives_the_same_result(text: str) -> None:
     assert reaches_out(text) == (_REACHES.search(text) is not None)

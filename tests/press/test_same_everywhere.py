@@ -257,7 +257,9 @@ def test_a_printed_face_equals_its_picture(way: str, tmp_path: Path, press: Pres
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in USUAL])
-def test_it_does_so_in_every_placement(way: str, tmp_path: Path, press: Press) -> None:
+def test_a_printed_face_equals_its_picture_in_every_placement(
+    way: str, tmp_path: Path, press: Press
+) -> None:
     assert not_equal(tmp_path, WAYS[way], FEATURES, press) == {}
 
 
@@ -267,7 +269,9 @@ BUNDLED = ("aide", "back", "blank", "card", "counter", "table", "tile", "token")
 @pytest.mark.parametrize(
     "texture", ["", ", texture: dots", ", texture: waves", ", texture: scales"]
 )
-def test_a_bundled_face_does_so(texture: str, tmp_path: Path, press: Press) -> None:
+def test_a_printed_bundled_face_equals_its_picture(
+    texture: str, tmp_path: Path, press: Press
+) -> None:
     slots = {name: f"{name}{texture}" for name in BUNDLED if not texture or name in _TEXTURED}
     way = replace(WAYS["short edge, landscape"], front="front: {{use: {name}}}", back="")
     apart = not_equal(tmp_path, way, dict.fromkeys(slots.values(), ""), press)
@@ -320,7 +324,7 @@ def test_empty_faces_can_be_outlined_and_lightened(options: FaceOptions, tmp_pat
         ('<path style="stroke-linecap:butt" d="M1 1h0"/>', "M1 1h0"),
     ],
 )
-def test_a_stroke_of_no_length_gets_a_hair_of_it(before: str, after: str) -> None:
+def test_a_stroke_of_length_0_becomes_a_tiny_line(before: str, after: str) -> None:
     root = etree.fromstring(
         f'<svg xmlns="http://www.w3.org/2000/svg"><g stroke-linecap="round">{before}</g></svg>'
     )

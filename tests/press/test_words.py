@@ -81,7 +81,7 @@ def test_a_soft_hyphen_shows_where_a_line_breaks_at_it(tmp_path: Path) -> None:
     assert words.endswith("kapitän") and len(words) > len(long.replace("\u00ad", ""))
 
 
-def test_a_word_ends_by_how_many_there_are(tmp_path: Path) -> None:
+def test_the_ending_of_a_word_depends_on_the_number(tmp_path: Path) -> None:
     pearls = [{"name": f"{i}", "n": n} for i, n in enumerate(("1", "2", "1.00", "+1", "0"))]
     text = """'{{ n }} pearl{{ s(n) }}, {{ s(n, "die", "dice") }} berr{{ s(n, "y", "ies") }};'"""
     pack = game(tmp_path / "p", text, "    rows: cards.csv\n", cards__csv=table(pearls))
@@ -97,7 +97,7 @@ def test_a_word_ends_by_how_many_there_are(tmp_path: Path) -> None:
     assert told(pack) == []
 
 
-def test_the_cards_of_a_new_game_say_one_pearl(tmp_path: Path) -> None:
+def test_the_cards_of_a_new_game_print_the_singular_for_one_pearl(tmp_path: Path) -> None:
     words = printed(new_game("Night Ferry", tmp_path))
     assert words.count("No wreck: 1 pearl.") == 4 and "1 pearls" not in words
     assert words.count("No wreck: 6 pearls.") == 12
@@ -173,7 +173,7 @@ def test_a_condition_with_words_around_its_braces_is_reported(
 
 
 @pytest.mark.parametrize("where", ["not n", "{{ not n }}", "{% if n %}no{% else %}yes{% endif %}"])
-def test_a_condition_keeps_the_rows_for_which_it_says_yes(tmp_path: Path, where: str) -> None:
+def test_a_condition_keeps_the_rows_for_which_it_is_true(tmp_path: Path, where: str) -> None:
     more = f'    where: "{where}"\n    rows: [{{name: N, n: 5}}, {{name: M, n: 0}}]\n'
     pack = game(tmp_path / "p", '"<{{ name }}>"', more)
     assert told(pack) == []
@@ -267,7 +267,7 @@ FIX = "(write a number there, or change the program to accept a text)"
         ),
     ],
 )
-def test_a_cell_that_a_drawing_takes_for_a_number_is_named(
+def test_a_text_that_a_drawing_reads_as_a_number_is_reported_at_its_cell(
     tmp_path: Path, line: str, found: list[str]
 ) -> None:
     cells = "name,cost,other\nA,1,x\nB,,\nC,two,\nD,,\n"
@@ -279,7 +279,7 @@ def test_a_cell_that_a_drawing_takes_for_a_number_is_named(
     assert told(pack, "--trust") == found
 
 
-def test_a_cell_that_rules_take_for_a_number_is_named(tmp_path: Path) -> None:
+def test_a_text_that_rules_read_as_a_number_is_reported_at_its_cell(tmp_path: Path) -> None:
     pack = new_game("Night Ferry", tmp_path)
     rules, cards = pack / "rules.py", pack / "cards.csv"
     text = rules.read_text("utf-8")

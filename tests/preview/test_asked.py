@@ -66,7 +66,7 @@ UNREADABLE: dict[str, str | bytes] = {
 }
 
 
-def test_a_body_that_cannot_be_read_is_refused_in_a_line() -> None:
+def test_an_unreadable_body_is_refused_in_one_line() -> None:
     async def work(caller: Caller) -> None:
         for path in ("/set", "/write", "/report/start", "/replay/note", "/play"):
             for what, body in UNREADABLE.items():
@@ -84,7 +84,7 @@ ODD = (
 )  # fmt: skip
 
 
-def test_no_page_breaks_on_what_is_posted() -> None:
+def test_no_posted_value_breaks_a_page() -> None:
     async def work(caller: Caller) -> None:
         paths = [
             route.path.replace("{id}", "x").replace("{act}", "move")
@@ -100,7 +100,7 @@ def test_no_page_breaks_on_what_is_posted() -> None:
     calling(work)
 
 
-def test_a_number_beyond_all_is_reported_at_its_control() -> None:
+def test_a_number_that_is_too_large_is_reported_at_its_control() -> None:
     async def work(caller: Caller) -> None:
         for value in ("9" * 400, "NaN", "1e999", f'"{"9" * 400}"'):
             answer = await caller.json("/set", f'{{"name": "coins", "value": {value}}}')
@@ -122,7 +122,7 @@ def test_a_game_begins_with_as_many_as_can_play() -> None:
     calling(work)
 
 
-def test_a_page_whose_address_cannot_be_read_is_not_gone_back_to() -> None:
+def test_an_invalid_return_address_is_ignored() -> None:
     async def work(caller: Caller) -> None:
         assert (await caller.json("/set", '{"name": "coins", "value": 5}')).status_code == 200
         assert caller.table.changed == {"coins": 5}

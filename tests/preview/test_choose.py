@@ -46,7 +46,7 @@ def test_every_move_can_be_reached_by_picks_and_by_words_alone(name: "str | Path
         assert n_apart == len(choices), "two moves have the same picks"
 
 
-def test_a_pick_that_leaves_nothing_lets_earlier_ones_go() -> None:
+def test_a_pick_that_leaves_no_move_drops_earlier_picks() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     left, kept = narrow(choices, ["side:top", "track:3", "side:left"])
     assert kept == ("track:3", "side:left")
@@ -54,14 +54,14 @@ def test_a_pick_that_leaves_nothing_lets_earlier_ones_go() -> None:
     assert narrow(choices, ["side:nowhere"]) == (choices, ())
 
 
-def test_typed_words_that_name_another_move_let_picks_go() -> None:
+def test_typed_words_that_match_other_moves_drop_the_picks() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     left, kept = narrow(choices, ["side:top", "track:3"], "push in from the left, row 4")
     assert kept == () and [choice.words for choice in left] == ["push in from the left, row 4"]
     assert narrow(choices, ["side:top"], "xyz") == ((), ("side:top",))
 
 
-def test_words_may_be_begun_and_numbers_are_whole() -> None:
+def test_words_match_by_their_start_and_numbers_exactly() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     assert len(narrow(choices, (), "pu to")[0]) == 7
     assert [c.words for c in narrow(choices, (), "top column 1")[0]] == [
@@ -73,7 +73,7 @@ def test_words_may_be_begun_and_numbers_are_whole() -> None:
     assert parts_of("at (-2, 4)") == ["at", "-2", "4"]
 
 
-def test_chips_part_what_is_left_and_can_be_let_go() -> None:
+def test_chips_divide_the_remaining_moves_and_can_be_removed() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     left, kept = narrow(choices, ["side:top"])
     chips = {each.column: each.values for each in chips_of(choices, left, kept)}
@@ -83,7 +83,7 @@ def test_chips_part_what_is_left_and_can_be_let_go() -> None:
     assert columns.column == "column" and [values[2] for values in columns.values] == [1] * 7
 
 
-def test_moves_speak_of_places_and_of_pieces() -> None:
+def test_moves_name_places_and_pieces() -> None:
     game = game_of("mara")
     choices = [choice for table in tables_of(game, 12) for choice in table]
     drives = [choice for choice in choices if choice.do == "drive" and len(choice.places) > 1]
@@ -93,7 +93,7 @@ def test_moves_speak_of_places_and_of_pieces() -> None:
     assert cards and all(any("tourists/" in p for p in c.pieces) for c in cards)
 
 
-def test_numbers_that_the_moves_call_otherwise_are_no_chips() -> None:
+def test_numbers_that_the_moves_express_in_other_words_are_not_chips() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     assert any("track" in dict(choice.facets) for choice in choices)  # told from 0 there
     assert [chips.column for chips in chips_of(choices, choices, ())] == ["side"]

@@ -53,7 +53,7 @@ def test_a_place_opens_in_the_editor_and_nothing_else_does(tmp_path: Path) -> No
     calling(work, folder)
 
 
-def test_the_editor_is_a_program_that_exists(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_editor_must_be_an_existing_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: name if name in ("kate", "myed") else None)
     monkeypatch.delenv("VISUAL", raising=False)
     assert editor_of("") == ("kate", "-l", "{line}", "{file}")

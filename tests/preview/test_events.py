@@ -32,7 +32,7 @@ async def heard(stream: AsyncIterator[Any]) -> tuple[str, Any]:
     return event.event, json.loads(event.data)
 
 
-def test_pages_hear_what_all_hear_and_what_is_theirs() -> None:
+def test_pages_receive_common_events_and_their_own() -> None:
     async def whole() -> None:
         hub = Hub()
         begun = hub.version
@@ -55,7 +55,7 @@ def test_the_pages_own_modules_are_small() -> None:
     assert sum(len(read(path)) for path in scripts) < 45_500
 
 
-def test_the_oldest_page_gives_way_and_one_that_does_not_listen_is_left() -> None:
+def test_the_oldest_page_and_pages_that_do_not_read_are_disconnected() -> None:
     async def whole() -> None:
         hub = Hub()
         streams = [await opened(hub) for _ in range(MOST_CLIENTS + 1)]

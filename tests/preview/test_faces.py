@@ -79,7 +79,7 @@ def test_the_first_page_does_not_wait_for_every_face(
     run(work())
 
 
-def test_rule_sheets_are_drawn_once_the_number_rests(
+def test_rule_sheets_are_drawn_when_the_number_no_longer_changes(
     pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workspace, "SHEETS_WAIT", 0.0)
@@ -152,7 +152,7 @@ def test_saved_changes_show_before_rule_sheets_are_drawn(
     run(work())
 
 
-def test_where_something_is_wrong_nothing_waits(pack: Path) -> None:
+def test_faces_do_not_wait_if_the_pack_has_errors(pack: Path) -> None:
     (pack / "RULES.md").write_text("# Toll\n\nThe toll is **3**<!--=tool-->.\n", "utf-8")
 
     async def work() -> None:
@@ -176,7 +176,7 @@ SLIPS = {
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_faces_that_cannot_be_drawn_keep_their_last_picture_and_say_so(
+def test_faces_that_cannot_be_drawn_keep_their_last_picture_with_a_note(
     pack: Path, slip: str
 ) -> None:
     (pack / "game.yaml").write_text(f"{GAME}{PLANS}", "utf-8")

@@ -39,7 +39,7 @@ def test_cards_off_the_cost_line_are_named() -> None:
     assert len(found.spreads[0].dots) == 21
 
 
-def test_where_none_stands_out_the_farthest_from_the_line_is_named() -> None:
+def test_without_outliers_the_piece_farthest_from_the_line_is_named() -> None:
     rows: list[dict[str, str | int]] = [
         {"name": f"card {i}", "cost": i % 5, "points": i % 5 + i % 3} for i in range(20)
     ]
@@ -52,7 +52,7 @@ def test_where_none_stands_out_the_farthest_from_the_line_is_named() -> None:
     assert only(look_of(*even)).clouds[0].farthest == ()
 
 
-def test_few_rows_say_nothing() -> None:
+def test_few_rows_have_no_overview() -> None:
     rows: list[dict[str, str | int]] = [{"name": str(i), "cost": i} for i in range(3)]
     assert glances(look_of(*rows), {}) == []
 
@@ -111,7 +111,7 @@ def test_the_players_are_shown_beside_the_numbers() -> None:
     assert "used in % of games" in [s.title for s in found.spreads]
 
 
-def test_numbers_are_said_in_three_figures_and_nothing_is_nothing() -> None:
+def test_numbers_have_three_digits_and_rounding_errors_are_0() -> None:
     rows: list[dict[str, str | int]] = [{"name": str(i), "worth": i} for i in range(6)]
     lifts = (-0.3, -0.1, 0.1, 0.1, 0.1, 0.1)
     uses = {f"deck/{i}": Use((), 0.5, lift, ()) for i, lift in enumerate(lifts)}
@@ -121,12 +121,12 @@ def test_numbers_are_said_in_three_figures_and_nothing_is_nothing() -> None:
     assert only(look_of(*big)).spreads[0].words.startswith("−9,997 to 9,996, half are at most 8,")
 
 
-def test_the_line_is_not_moved_by_one_that_is_far_off() -> None:
+def test_an_outlier_does_not_move_the_line() -> None:
     points = [(float(x), 2.0 * x + 1) for x in range(9)] + [(9.0, 500.0)]
     assert theil_sen(points) == (2.0, 1.0)
 
 
-def test_a_colour_is_no_icon_of_the_same_name() -> None:
+def test_a_colour_is_not_counted_as_an_icon_of_the_same_name() -> None:
     colours = ("rose", "fir", "sun", "lake")
     rows: list[dict[str, str | int]] = [
         {"name": f"n{i}", "colour": colour, "cost": i, "mark": "sun" if i == 1 else ""}

@@ -114,7 +114,7 @@ def test_two_hosts_are_refused(table: Table) -> None:
         b"",
     ],
 )  # fmt: skip
-def test_a_path_that_climbs_is_refused(table: Table, path: bytes) -> None:
+def test_a_path_out_of_the_folder_is_refused(table: Table, path: bytes) -> None:
     assert raw(table, path, {"host": f"127.0.0.1:{PORT}", **COOKIE}) == 400
 
 
@@ -169,7 +169,7 @@ def test_every_answer_carries_the_policy(table: Table) -> None:
         assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_a_picture_opened_alone_is_dead_too(table: Table) -> None:
+def test_a_picture_opened_alone_runs_nothing(table: Table) -> None:
     table.pictures["abc"] = (
         b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
     )
@@ -192,7 +192,7 @@ def test_a_picture_opened_alone_is_dead_too(table: Table) -> None:
         (("[::2]",), "[::2]:8123", True),
     ],
 )
-def test_other_names_are_answered_where_they_are_allowed(
+def test_allowed_host_names_are_answered(
     table: Table, allowed: tuple[str, ...], host: str, is_let_in: bool
 ) -> None:
     async def ask(origin: str) -> httpx.Response:

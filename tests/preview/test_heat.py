@@ -112,7 +112,7 @@ def test_the_moves_reported_first_are_the_bots_own_and_the_best_of_those_reporte
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_late_positions_are_thought_of_as_an_exhaustive_search_has_them(seed: int) -> None:
+def test_judgements_of_late_positions_equal_an_exhaustive_search(seed: int) -> None:
     seated, rng = seated_at("connect_four", 2, seed), np.random.default_rng(seed)
     while len(seated.moves) < 34:
         ply = len(seated.moves)
@@ -135,7 +135,7 @@ def test_late_positions_are_thought_of_as_an_exhaustive_search_has_them(seed: in
 
 
 @pytest.mark.parametrize(("pack", "players"), [("connect_four", 2), ("leaky_raft", 3)])
-def test_every_game_in_its_mind_is_counted_and_the_first_move_is_the_bots(
+def test_the_judgement_counts_every_playout_and_its_first_move_is_that_of_the_bot(
     pack: str, players: int
 ) -> None:
     seated = seated_at(pack, players, 5)
@@ -150,7 +150,7 @@ def test_every_game_in_its_mind_is_counted_and_the_first_move_is_the_bots(
     assert found.reward == "win" and judged(seated, "mcts:60:reward=rank").reward == "rank"
 
 
-def test_there_is_nothing_to_think_of_where_there_is_no_choice(
+def test_a_position_without_a_choice_needs_no_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seated = seated_at("connect_four", 2, 1)
@@ -159,7 +159,7 @@ def test_there_is_nothing_to_think_of_where_there_is_no_choice(
     assert list(sessions.judged(Call(""), Sitting("", 2, 1, 0, False))) == []
 
 
-def test_it_thinks_longer_and_longer_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_get_longer_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     seated = seated_at("connect_four", 2, 1)
     monkeypatch.setattr(sessions, "_at", lambda call, sitting: seated)
     monkeypatch.setattr(sessions, "_game", lambda call, sitting, fast: seated.game)

@@ -58,7 +58,7 @@ def test_two_pawns_on_one_place_are_both_seen() -> None:
     assert [item.x for item in board.items] == [34, 46, 20, 40, 31]
 
 
-def test_many_pieces_at_one_point_keep_within_three_widths() -> None:
+def test_many_pieces_at_one_point_stay_within_three_widths() -> None:
     names = {f"cards/{i}": str(i) for i in range(61)}
     things = [Laid("cards", name, name, Spot(x=300.0, y=50.0)) for name in names]
     board = laid_out((), things, Sizes(SIZES.boxes, SIZES.titles, names), "", ())
@@ -67,7 +67,7 @@ def test_many_pieces_at_one_point_keep_within_three_widths() -> None:
     assert (xs[0], xs[30], xs[60]) == (210, 300, 390) and len(set(xs)) == 61
 
 
-def test_of_a_standee_the_front_alone_stands_on_the_table(tmp_path: Path) -> None:
+def test_only_the_front_of_a_standee_is_shown_on_the_table(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
         "protoplay: 1\nname: N\nplayers: 1\ncomponents:\n  pawn:\n"
         "    shape: {standee: [25mm, 40mm]}\n    front: {use: standee, title: Ada}\n"
@@ -86,12 +86,12 @@ def test_the_printed_board_is_the_map() -> None:
     assert (board.left, board.top, board.width, board.height) == (0, 0, 200, 100)
 
 
-def test_no_places_and_nothing_on_the_map_is_no_map() -> None:
+def test_without_places_and_pieces_there_is_no_map() -> None:
     hand = Laid("cards", "cards/a", "cards/a", Spot(area="hand", seat=0))
     assert laid_out((), (hand,), SIZES, "", ()) is None
 
 
-def test_a_large_table_shows_what_is_used_of_it() -> None:
+def test_a_large_table_shows_only_its_used_part() -> None:
     spaces = tuple(Space("cell", f"cell {i}", ((5.0 * i, 0.0),)) for i in range(600))
     card = Laid("cards", "cards/a", "cards/a", Spot(300))
     board = laid_out(spaces, (card,), SIZES, "", {301, 302})
@@ -126,7 +126,7 @@ components:
 """
 
 
-def test_every_printed_piece_can_be_laid_by_its_id_also_one_of_two_of_a_name(
+def test_every_printed_piece_can_be_placed_by_its_id_even_if_two_have_the_same_name(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "game.yaml").write_text(KINGS, "utf-8")

@@ -39,14 +39,14 @@ def test_visible_things_are_sent_unchanged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "\n", "---", "---\n", "--- # mine\n", "%YAML 1.2\n---\n", "# mine\n---\n\n"]
 )
-def test_a_file_that_says_nothing_is_empty(text: str, tmp_path: Path) -> None:
+def test_a_file_without_content_has_no_notes(text: str, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(text, "utf-8")
     assert notes_in(tmp_path) == {}
     keep(tmp_path, GAME, 4, "here")
     assert notes_in(tmp_path) == {GAME: {4: "here"}}
 
 
-def test_half_a_character_is_no_text(tmp_path: Path) -> None:
+def test_lone_surrogates_are_replaced(tmp_path: Path) -> None:
     keep(tmp_path, GAME, 4, "here \ud83d it turned")
     assert notes_in(tmp_path) == {GAME: {4: "here ? it turned"}}
 
@@ -63,7 +63,7 @@ def test_handwritten_text_stays_text(tmp_path: Path) -> None:
     assert notes_in(tmp_path) == {} and (tmp_path / FILE).read_text("utf-8") == HEAD
 
 
-def test_no_more_is_kept_than_can_be_read_again(
+def test_notes_are_limited_to_what_can_be_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notes_of, "LARGEST_YAML", 60_000)
@@ -146,7 +146,7 @@ def test_only_an_ordinary_file_is_read_and_replaced(tmp_path: Path) -> None:
         notes_in(pack)
 
 
-def test_the_replay_opens_whatever_its_notes_are(tmp_path: Path) -> None:
+def test_the_replay_opens_even_if_its_notes_cannot_be_read(tmp_path: Path) -> None:
     folder = tmp_path / "market"
     shutil.copytree(MARKET, folder)
     asked = "/replay/story?seed=1&agents=random"
@@ -173,7 +173,7 @@ def test_the_replay_opens_whatever_its_notes_are(tmp_path: Path) -> None:
     calling(work, folder)
 
 
-def test_no_note_makes_a_folder_anew_that_is_gone(tmp_path: Path) -> None:
+def test_a_note_does_not_recreate_a_deleted_folder(tmp_path: Path) -> None:
     folder = tmp_path / "market"
     shutil.copytree(MARKET, folder)
 

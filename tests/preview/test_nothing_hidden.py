@@ -117,7 +117,7 @@ async def play_and_read(
     ],
     ids=["raft against bots", "raft at one screen", "mara"],
 )
-def test_fifty_games_send_nothing_that_is_hidden(
+def test_fifty_games_send_no_hidden_information(
     monkeypatch: pytest.MonkeyPatch,
     folder: Path,
     who: tuple[str, ...],

@@ -70,7 +70,7 @@ def test_sheets_are_laid_out_with_the_options_chosen() -> None:
     calling(work)
 
 
-def test_a_finding_runs_what_it_says_to_try() -> None:
+def test_the_button_of_a_finding_runs_its_suggestion() -> None:
     action = "ask others: protoplay simulate market --agents random --games 20 --seed 3"
 
     async def work(caller: Caller) -> None:

@@ -128,7 +128,7 @@ def test_axe_finds_nothing_serious(chromium: Any, served: Any, scheme: str, widt
     assert not any(found.values()), found
 
 
-def test_a_strangers_pack_runs_nothing(
+def test_a_pack_of_an_unknown_author_runs_nothing(
     chromium: Any, preview: Callable[..., Any], trap: Path
 ) -> None:
     with preview(trap) as running:
@@ -153,7 +153,7 @@ def test_a_strangers_pack_runs_nothing(
         page.close()
 
 
-def test_written_pages_of_a_strangers_game_run_nothing(chromium: Any, tmp_path: Path) -> None:
+def test_exported_pages_of_an_unknown_author_run_nothing(chromium: Any, tmp_path: Path) -> None:
     pack = tmp_path / "market"
     shutil.copytree(PACKS / "market", pack)
     game = (pack / "game.yaml").read_text("utf-8")

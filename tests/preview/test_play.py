@@ -200,7 +200,7 @@ def test_two_people_at_one_screen_do_not_see_each_others_hands() -> None:
     at_a_desk(RAFT, work)
 
 
-def test_typed_words_alone_play_a_game_without_a_line_of_interface_code() -> None:
+def test_a_game_can_be_played_by_typed_words_without_interface_code() -> None:
     folder = PACKS / "connect_four"
 
     async def work(desk: Desk) -> None:
@@ -215,7 +215,7 @@ def test_typed_words_alone_play_a_game_without_a_line_of_interface_code() -> Non
     at_a_desk(folder, work)
 
 
-def test_a_game_of_pieces_is_asked_about_narrowed_and_taken_back() -> None:
+def test_a_game_with_pieces_supports_questions_narrowing_and_undo() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "random")
         await desk.settled(game)
@@ -245,7 +245,7 @@ def test_a_game_of_pieces_is_asked_about_narrowed_and_taken_back() -> None:
 
 
 @pytest.mark.slow
-def test_moves_are_tried_out_with_what_the_seat_can_know() -> None:
+def test_moves_are_previewed_with_the_knowledge_of_the_seat() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "mcts:50")
         for _ in range(3):
@@ -299,7 +299,7 @@ def test_thinking_ends_when_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) ->
     at_a_desk(RAFT, work)
 
 
-def test_impossible_values_are_refused_in_words() -> None:
+def test_impossible_values_are_refused_with_a_message() -> None:
     async def work(desk: Desk) -> None:
         form = {"players": "2", "seat0": "you", "seat1": "nobody"}
         assert "unknown agent" in (await desk.browser.post("/play", data=form)).text

@@ -38,7 +38,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["mara", "marram", "shiftago", RAFT], ids=str)
-def test_what_a_move_is_shown_to_do_comes_true(name: "str | Path") -> None:
+def test_the_previewed_effect_of_a_move_is_its_real_effect(name: "str | Path") -> None:
     """Of every move that is made: what arrives is there afterwards, what leaves is gone."""
     game = game_of(name)
     moves = moves_of_random(game)[:120]
@@ -62,7 +62,7 @@ def test_what_a_move_is_shown_to_do_comes_true(name: "str | Path") -> None:
 
 
 @pytest.mark.parametrize("name", ["mara", RAFT], ids=str)
-def test_a_move_shown_beforehand_tells_nothing_that_is_hidden(name: "str | Path") -> None:
+def test_the_preview_of_a_move_reveals_nothing_hidden(name: "str | Path") -> None:
     """It is the same in every position that might be so, for all that the seat knows."""
     game = game_of(name)
     moves = moves_of_random(game)[:60]
@@ -81,7 +81,7 @@ def test_a_move_shown_beforehand_tells_nothing_that_is_hidden(name: "str | Path"
             assert {piece for piece in arriving if piece.partition("/")[0] in unsure} <= known
 
 
-def test_a_boot_is_set_where_its_spot_was() -> None:
+def test_a_boot_is_placed_where_its_spot_was_shown() -> None:
     game = game_of("marram")
     seated = Seated(game, 4, 0)
     seated.go(moves_of_random(game))
@@ -106,7 +106,7 @@ def test_a_boot_is_set_where_its_spot_was() -> None:
 # ---- what is known, and what happened
 
 
-def test_a_tile_that_was_peeked_at_is_seen_and_told() -> None:
+def test_a_tile_that_was_looked_at_is_shown_and_announced() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "you", seed=11)
         rng = random.Random(1)
@@ -135,7 +135,7 @@ def test_a_tile_that_was_peeked_at_is_seen_and_told() -> None:
     at_a_desk(RULES / "mara", work)
 
 
-def test_piles_have_their_names_and_the_turn_its_words() -> None:
+def test_piles_have_names_and_the_turn_is_described_in_words() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "random", seed=3)
         await desk.settled(game)
@@ -146,7 +146,7 @@ def test_piles_have_their_names_and_the_turn_its_words() -> None:
     at_a_desk(RULES / "mara", work)
 
 
-def test_a_move_without_another_plays_itself_and_is_taken_back_with_the_last_choice() -> None:
+def test_the_only_legal_move_is_played_automatically_and_undone_with_the_last_choice() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "random", seed=5)
         rng = random.Random(2)
@@ -171,7 +171,7 @@ def test_a_move_without_another_plays_itself_and_is_taken_back_with_the_last_cho
     at_a_desk(RULES / "marram", work)
 
 
-def test_the_end_shows_who_won_and_how_the_scores_came_about() -> None:
+def test_the_end_shows_the_winner_and_the_parts_of_the_scores() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("random", "random", seed=8)
         await desk.settled(game)
@@ -187,7 +187,7 @@ def test_the_end_shows_who_won_and_how_the_scores_came_about() -> None:
 # ---- by hand, in a browser
 
 
-def test_a_game_that_goes_on_while_effects_of_moves_are_asked_for(
+def test_a_game_can_continue_while_effects_of_moves_are_requested(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def work(desk: Desk) -> None:

@@ -262,7 +262,7 @@ def variant_of(variant: str) -> tuple[str, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), SHORT, ids=str)
-def test_a_strangers_game_is_played_in_every_way(
+def test_a_game_of_an_unknown_author_is_played_in_every_way(
     chromium: Any, preview: Callable[..., Any], name: Path, variant: str
 ) -> None:
     with preview(name, "--trust", *variant_of(variant)) as served:
@@ -459,9 +459,7 @@ def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
 
 
 @pytest.mark.slow
-def test_a_replay_that_a_save_broke_off_is_asked_for_once_more(
-    chromium: Any, shiftago: Any
-) -> None:
+def test_a_replay_interrupted_by_a_save_is_requested_again(chromium: Any, shiftago: Any) -> None:
     asked: list[str] = []
 
     def answer(route: Any) -> None:

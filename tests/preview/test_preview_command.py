@@ -20,7 +20,7 @@ GAME = "protoplay: 1\nname: Quiet\nplayers: 2\ncomponents:\n  deck:\n    size: p
 GAME += "    count: 3\n    front: {use: card, title: Ferry}\n"
 
 
-def test_a_strangers_pack_is_shown_and_not_run(tmp_path: Path) -> None:
+def test_a_pack_of_an_unknown_author_is_shown_and_not_run(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     ran = tmp_path / "ran"
     (tmp_path / "rules.py").write_text(f"open({str(ran)!r}, 'w').close()\n", "utf-8")
@@ -93,7 +93,7 @@ def test_wrong_requests_are_refused_silently(tmp_path: Path) -> None:
     assert said == "stopped; no unfinished file was left\n"
 
 
-def test_a_program_that_is_new_to_the_folder_is_not_run_unasked(
+def test_a_new_program_in_the_folder_is_not_run_without_permission(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PROTOPLAY_TRUST", raising=False)
@@ -124,7 +124,7 @@ def test_folders_without_a_pack_and_ports_in_use_are_reported(tmp_path: Path) ->
     assert code == 2 and "cannot be used" in said
 
 
-def test_the_folder_that_is_shown_is_named_and_how_to_copy_a_bundled_game(tmp_path: Path) -> None:
+def test_preview_names_its_folder_and_explains_how_to_copy_a_bundled_game(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
 
     def told(*args: str) -> list[str]:

@@ -64,7 +64,7 @@ def test_recorded_games_are_listed_and_watched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["[", "[]", "{}", '{"players": true}', "[" * 50_000])
-def test_a_line_that_is_no_record_is_left_out(wrong: str) -> None:
+def test_lines_that_are_not_records_are_left_out(wrong: str) -> None:
     assert record_in(wrong) is None
 
 

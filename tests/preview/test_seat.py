@@ -45,7 +45,7 @@ def test_a_game_is_its_seed_number_and_moves(name: "str | Path") -> None:
 
 
 @pytest.mark.parametrize("name", GAMES, ids=str)
-def test_taken_back_and_made_again_is_the_same_game(name: "str | Path") -> None:
+def test_a_move_taken_back_and_made_again_gives_the_same_game(name: "str | Path") -> None:
     game = game_of(name)
     moves = moves_of_random(game)[:14]
     seated, other = Seated(game, 4, 0), Seated(game, 4, 0)
@@ -66,7 +66,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["!!", "gA", "____________", "\u00e4"])
-def test_a_link_that_is_none_is_reported(text: str) -> None:
+def test_an_invalid_link_to_a_game_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match="no list of moves"):
         moves_in(text)
 
@@ -133,7 +133,7 @@ def test_text_keeps_what_is_the_same_in_all_worlds() -> None:
     assert alike(["same"] * 3) == "same"
 
 
-def test_in_teams_a_seat_is_called_by_whose_partner_it_is(tmp_path: Path) -> None:
+def test_seats_in_teams_are_named_by_their_partner(tmp_path: Path) -> None:
     pack = open_pack(write_pack(tmp_path, ROPE, "4"))[0]
     assert pack is not None
     view = Seated(load_game(pack, 4, plain=True), 4, 0).view(0, None)

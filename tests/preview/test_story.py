@@ -56,7 +56,7 @@ def hold(story: Any, record: Any) -> None:
 
 
 @pytest.mark.parametrize(("name", "variant"), GAMES)
-def test_every_step_is_the_record_s(name: str, variant: str) -> None:
+def test_every_step_of_a_replay_equals_the_record(name: str, variant: str) -> None:
     story, record = told_and_recorded(name, variant, 3)
     hold(story, record)
     assert json.loads(json.dumps(story)) == story
@@ -67,12 +67,12 @@ def test_every_step_is_the_record_s(name: str, variant: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), [*GAMES, ("mara", "standard"), ("mara", "family")])
-def test_every_step_of_thirty_games_is_the_record_s(name: str, variant: str) -> None:
+def test_every_step_of_thirty_replays_equals_the_record(name: str, variant: str) -> None:
     for index in range(30):
         hold(*told_and_recorded(name, variant, index))
 
 
-def test_the_lead_changes_hands_when_another_is_alone_in_front() -> None:
+def test_the_lead_changes_when_another_side_leads_alone() -> None:
     points = [[0, 0], [1, 0], [1, 1], [1, 2], [1, 2], [3, 2]]
     marks = lead_changes([{"p": p} for p in points], Sides(2))
     assert marks == [[3, "player 2 takes the lead"], [5, "player 1 takes the lead"]]
@@ -129,7 +129,7 @@ def test_every_side_of_a_curve_has_a_line_that_is_seen() -> None:
         assert f".seat-{letter}{{stroke:" in by_day and f".seat-{letter}{{stroke:" in by_night
 
 
-def test_chances_end_with_who_won() -> None:
+def test_the_win_chances_end_with_the_winner() -> None:
     pack, _ = open_pack(PACKS / "connect_four")
     assert pack is not None
     game = load_game(pack, 2, plain=True)
@@ -143,7 +143,7 @@ def test_chances_end_with_who_won() -> None:
     assert all(abs(sum(row[1:]) - 1) < 0.01 for row in told["curve"])
 
 
-def test_the_file_holds_all_and_runs_nothing_of_a_stranger_s() -> None:
+def test_a_replay_file_is_complete_and_runs_nothing_of_the_pack() -> None:
     story, _ = told_and_recorded(str(RAFT), "", 3)
     story["notes"] = {2: "</script><script>alert(1)</script>"}
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm"/>'
@@ -171,7 +171,7 @@ def test_notes_are_kept_beside_the_pack(tmp_path: Path) -> None:
         notes_in(tmp_path)
 
 
-def test_the_room_answers_and_refuses(tmp_path: Path) -> None:
+def test_the_replay_page_answers_valid_requests_and_refuses_others(tmp_path: Path) -> None:
     import shutil
 
     folder = tmp_path / "raft"

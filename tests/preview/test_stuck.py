@@ -58,9 +58,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_rules_that_are_mended_are_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_corrected_rules_are_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "market"
     shutil.copytree(MARKET, folder)
     rules = folder / "rules.py"
@@ -91,7 +89,7 @@ def test_rules_that_are_mended_are_played_again(
     calling(work, folder)
 
 
-def test_drawings_that_are_mended_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_corrected_drawings_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "drawn"
     folder.mkdir()
     (folder / "game.yaml").write_text(DRAWN, "utf-8")
@@ -117,7 +115,7 @@ def test_drawings_that_are_mended_are_seen(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     "how", ["deleted", pytest.param("moved away", marks=pytest.mark.slow), "swapped"]
 )
-def test_a_folder_that_is_made_again_is_watched_again(how: str, tmp_path: Path) -> None:
+def test_a_recreated_folder_is_watched_again(how: str, tmp_path: Path) -> None:
     folder, other = tmp_path / "drawn", tmp_path / "other"
     for each in (folder, other):
         each.mkdir()
@@ -188,7 +186,7 @@ def test_workers_that_play_games_may_be_silent_for_longer(monkeypatch: pytest.Mo
     ],
     ids=["one that lasts", "others each time", "none"],
 )
-def test_silence_is_a_single_call_that_lasts(
+def test_only_a_single_long_call_counts_as_silence(
     calls: Callable[[int], list[object]], is_lively: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions, "LOOK", 0.01)
@@ -254,7 +252,7 @@ def test_a_bot_that_thinks_long_holds_no_replay_up() -> None:
     calling(work)
 
 
-def test_no_bot_is_asked_to_think_for_ever() -> None:
+def test_the_thinking_time_of_bots_is_limited() -> None:
     async def work(caller: Caller) -> None:
         told = "at most"
         for spec in (

@@ -145,7 +145,7 @@ def test_nothing_is_left_running_after_ctrl_c(
     page.wait_for_selector("#link:not(:empty)")
 
 
-def test_a_number_is_tried_and_written_as_one_line(
+def test_a_number_is_tried_and_written_into_one_line_of_the_file(
     chromium: Any, preview: Callable[..., Any], ledger: Path
 ) -> None:
     before = (ledger / "game.yaml").read_text("utf-8")
@@ -306,7 +306,7 @@ def test_a_page_says_that_the_table_stopped_and_goes_on_when_it_is_back(
 
 
 @pytest.mark.slow
-def test_tabs_behind_others_hold_no_connection_and_follow_once_they_are_seen(
+def test_hidden_tabs_hold_no_connection_and_update_when_they_become_visible(
     chromium: Any, preview: Callable[..., Any], ledger: Path
 ) -> None:
     """A browser has six connections for all tabs of an address; a seventh tab would wait."""
@@ -378,7 +378,7 @@ def test_numbers_of_a_report_stack_on_a_phone(chromium: Any, preview: Callable[.
         assert page.complaints == []
 
 
-def test_the_glance_tells_twins_and_rows_that_are_never_better(
+def test_the_overview_lists_twins_and_rows_that_are_never_better(
     chromium: Any, preview: Callable[..., Any], tmp_path: Path
 ) -> None:
     planted = [("twin", 5, 2, 0), ("dear", 8, 2, 0)]

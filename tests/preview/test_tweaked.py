@@ -50,7 +50,7 @@ def at_a_bench(folder: Path, work: Callable[[Bench], Awaitable[None]]) -> None:
     at_a_desk(folder, work, Bench)
 
 
-def test_every_page_says_what_is_tweaked_and_takes_it_back() -> None:
+def test_every_page_shows_the_changed_parameters_and_can_reset_them() -> None:
     async def work(desk: Bench) -> None:
         for path in ("/play", "/tweak", "/replay"):
             assert re.search(r'id="tweaked"[^>]* hidden>', await desk.get(path)), path
@@ -72,7 +72,7 @@ def test_every_page_says_what_is_tweaked_and_takes_it_back() -> None:
     at_a_bench(MARKET, work)
 
 
-def test_a_value_that_cannot_be_is_refused_as_on_the_command_line() -> None:
+def test_an_invalid_value_is_refused_as_on_the_command_line() -> None:
     async def work(desk: Bench) -> None:
         for value, told in (
             ("99", '"coins" is 99, above its upper bound of 9 (its range is from 1 to 9)'),
@@ -86,7 +86,7 @@ def test_a_value_that_cannot_be_is_refused_as_on_the_command_line() -> None:
     at_a_bench(MARKET, work)
 
 
-def test_a_replay_says_with_what_it_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_states_its_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_page, "PACE", 0)
 
     async def work(desk: Bench) -> None:
@@ -112,7 +112,7 @@ def test_a_replay_says_with_what_it_was_played(monkeypatch: pytest.MonkeyPatch) 
     at_a_bench(MARKET, work)
 
 
-def test_odd_settings_of_an_address_are_only_words() -> None:
+def test_invalid_settings_in_an_address_are_shown_as_text() -> None:
     numbers = {"coins": 3, "open": True}
     assert otherwise(said_of(numbers), numbers) == ("", "")
     given = read(["coins=4", "none", "=5", "gone=1", *["x=1"] * 500])
@@ -120,7 +120,7 @@ def test_odd_settings_of_an_address_are_only_words() -> None:
     assert otherwise(given[:2], numbers) == ("coins 4, gone 1", "coins 3, no gone")
 
 
-def test_a_move_of_another_time_and_a_slip_are_distinguished() -> None:
+def test_a_move_for_another_time_and_a_typing_error_are_distinguished() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "you")
         for typed, told in (

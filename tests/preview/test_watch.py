@@ -95,7 +95,7 @@ def test_files_outside_the_pack_are_not_followed(tmp_path: Path, inside: str) ->
         RuntimeError("no such thing here"),
     ],
 )
-def test_where_the_system_cannot_tell_the_page_says_so_and_files_are_looked_at(
+def test_without_system_events_the_page_reports_it_and_files_are_checked(
     tmp_path: Path, fault: Exception, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     async def awatch(*_: Any, **__: Any) -> AsyncIterator[set[Any]]:
@@ -148,7 +148,7 @@ def test_a_folder_without_events_is_noticed(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("polls", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_folder_made_again_is_followed(tmp_path: Path, polls: bool) -> None:
+def test_a_recreated_folder_is_followed(tmp_path: Path, polls: bool) -> None:
     folder = pack(tmp_path / "game")
 
     async def whole() -> None:
@@ -173,12 +173,12 @@ def test_a_folder_made_again_is_followed(tmp_path: Path, polls: bool) -> None:
         ({"cache-control": "no-cache", "sec-fetch-mode": "cors"}, False),
     ],
 )
-def test_f5_reads_anew(headers: dict[str, str], is_anew: bool) -> None:
+def test_f5_reads_the_pack_again(headers: dict[str, str], is_anew: bool) -> None:
     assert _is_read_anew(Headers(headers)) is is_anew
 
 
 @pytest.mark.parametrize(("header", "readings"), [("max-age=0", 1), ("max-age=9", 0)])
-def test_a_page_that_is_asked_for_by_f5_has_the_pack_read_anew(
+def test_a_page_reloaded_by_f5_waits_until_the_pack_is_read_again(
     tmp_path: Path, header: str, readings: int
 ) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")

@@ -60,12 +60,12 @@ def test_the_last_numbers_are_those_of_compare(changed: Call, bands: list[Band])
         assert row.words == signed(d.difference, d.is_share)
 
 
-def test_bands_narrow(bands: list[Band]) -> None:
+def test_bands_become_narrower_with_more_games(bands: list[Band]) -> None:
     widths = [sum(row.high - row.low for row in band.rows if row.is_told) for band in bands]
     assert widths[0] > widths[1] > widths[2] > 0
 
 
-def test_games_played_ahead_are_there_at_once(changed: Call) -> None:
+def test_games_played_ahead_are_available_at_once(changed: Call) -> None:
     whatif._kept.clear()
     for call in (BASE, changed):
         assert list(ahead(call, Players(), 400))[-1] == 400
@@ -93,7 +93,7 @@ def test_a_stopped_run_goes_on_where_it_was() -> None:
     assert rows() == whole
 
 
-def test_no_more_settings_are_kept_than_there_is_room_for(
+def test_the_number_of_kept_settings_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whatif._kept.clear()
@@ -103,7 +103,7 @@ def test_no_more_settings_are_kept_than_there_is_room_for(
     assert [players.seed for _, players in whatif._kept] == [2, 3, 4]
 
 
-def test_a_playtest_tells_more_and_more() -> None:
+def test_a_playtest_yields_more_and_more_results() -> None:
     told = [item for item in playtest(BASE, Players(), 200) if item is not None]
     answers = [answer for *_, answer in told if answer is not None]
     assert [a.games for a in answers] == [100, 200]
@@ -121,7 +121,7 @@ def test_faults_of_the_rules_come_with_their_place(tmp_path: Path) -> None:
     assert fault.place.line == 1 and fault.place.file.endswith("rules.py")
 
 
-def test_values_are_held_to_their_kind_and_range() -> None:
+def test_values_outside_their_kind_and_range_are_refused() -> None:
     pack, _ = open_pack("mara")
     assert pack is not None
     tracks = pack.parameters["tracks"]

@@ -27,7 +27,7 @@ def run(use: Callable[[Worker], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
-def test_it_answers_and_tells_faults() -> None:
+def test_the_worker_answers_and_reports_faults() -> None:
     async def use(worker: Worker) -> None:
         assert await worker.ask("json:loads", "[1, 2]") == [1, 2]
         with pytest.raises(WorkFailed, match="Expecting"):
@@ -46,7 +46,7 @@ def test_the_problems_of_a_pack_come_through() -> None:
     run(use)
 
 
-def test_it_can_be_ended_in_the_middle_and_asked_again() -> None:
+def test_a_worker_can_be_ended_during_work_and_used_again() -> None:
     async def use(worker: Worker) -> None:
         asked = asyncio.create_task(worker.ask("time:sleep", 60))
         while worker.pid is None:
@@ -62,7 +62,7 @@ def test_it_can_be_ended_in_the_middle_and_asked_again() -> None:
     run(use)
 
 
-def test_a_dead_child_says_its_last_words() -> None:
+def test_the_end_of_the_output_of_a_crashed_child_is_kept() -> None:
     last = (
         "import os, signal, sys; sys.stderr.write('farewell'); sys.stderr.flush(); "
         "os.kill(os.getppid(), signal.SIGKILL)"
@@ -97,7 +97,9 @@ def test_leaving_a_stream_early_stops_it(tmp_path: Path, monkeypatch: pytest.Mon
     run(use)
 
 
-def test_nothing_to_hand_over_is_a_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_item_that_is_none_is_a_sign_of_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = tmp_path / "told"
     (tmp_path / "one_sign.py").write_text(
         "import pathlib, time\ndef wait(file):\n    while not pathlib.Path(file).exists():\n"
@@ -120,7 +122,7 @@ def test_nothing_to_hand_over_is_a_sign(tmp_path: Path, monkeypatch: pytest.Monk
     run(use)
 
 
-def test_leaving_what_was_over_meanwhile_ends_nobody() -> None:
+def test_leaving_finished_work_does_not_end_the_child() -> None:
     async def use(worker: Worker) -> None:
         async with aclosing(worker.stream("json:loads", "1")) as answers:
             assert await anext(answers) == 1
@@ -207,7 +209,7 @@ def test_clients_that_reconnect_do_not_prevent_the_end() -> None:
     run(use)
 
 
-def test_it_dies_with_its_parent() -> None:
+def test_the_child_ends_with_its_parent() -> None:
     code = (
         "import asyncio\n"
         "from generator.preview.worker import Worker\n"

@@ -48,7 +48,7 @@ def said(folder: Path) -> list[str]:
         ("2 or 3", '"2 or 3"', "write it in digits"),
     ],
 )
-def test_an_invalid_count_shows_how_to_write_it(
+def test_an_invalid_count_is_reported_with_a_correct_form(
     tmp_path: Path, cell: str, found: str, fix: str
 ) -> None:
     written(tmp_path, DECK % '"{{ Qty }}"', f"name,Qty\nfox,{cell}\n")
@@ -58,13 +58,13 @@ def test_an_invalid_count_shows_how_to_write_it(
 
 
 @pytest.mark.parametrize(("cell", "copies"), [("3", 3), (" 3 ", 3), ("2.0", 2), ("0", 0)])
-def test_a_count_may_be_written_so(tmp_path: Path, cell: str, copies: int) -> None:
+def test_every_form_of_a_count_is_read(tmp_path: Path, cell: str, copies: int) -> None:
     written(tmp_path, DECK % '"{{ Qty }}"', f"name,Qty\nfox,{cell}\nowl,1\n")
     pack, _ = open_pack(tmp_path)
     assert pack is not None and [r.count for r in pack.components[0].rows] == [copies, 1]
 
 
-def test_blank_counts_mean_what_the_pack_says(tmp_path: Path) -> None:
+def test_blank_counts_have_the_meaning_set_in_the_pack(tmp_path: Path) -> None:
     deck = "name,Qty\na,\nb,-\nc,–\nd,0\ne,3\nf,  \n"
     for blank in (0, 2):
         written(tmp_path, DECK % f"{{column: Qty, blank: {blank}}}", deck)
@@ -99,7 +99,7 @@ def test_blank_counts_mean_what_the_pack_says(tmp_path: Path) -> None:
         ("art/fog61.png", 'did you mean "art/fog16.png"?'),
     ],
 )
-def test_a_file_that_is_not_there_is_looked_for(asked: str, fix: str) -> None:
+def test_a_similar_file_is_suggested_for_a_missing_one(asked: str, fix: str) -> None:
     assert similar_file(asked, FILES, (".png", ".jpg")).startswith(fix)
 
 
@@ -199,7 +199,7 @@ def test_a_game_without_pieces_is_reported(tmp_path: Path) -> None:
         ("name,Qty,text\nA,1,x\nB,2,y\nTotal,3,\n", "where: 'name != \"Total\"', ", ""),
     ],
 )
-def test_a_last_row_that_sums_the_copies_up_is_reported(
+def test_a_last_row_with_the_total_of_copies_is_reported(
     tmp_path: Path, deck: str, more: str, told: str
 ) -> None:
     written(tmp_path, DECK.replace("size", more + "size") % '"{{ Qty }}"', deck)
@@ -307,7 +307,7 @@ def test_a_fuller_sheet_behind_the_first_is_reported(tmp_path: Path) -> None:
     assert said(tmp_path) == []
 
 
-def test_a_cell_of_a_column_of_several_words_is_named(tmp_path: Path) -> None:
+def test_a_fault_in_a_column_with_several_words_names_the_cell(tmp_path: Path) -> None:
     part = "  c: {size: poker, rows: deck.csv, %s, front: {use: card, title: x, %s}}\n"
     written(
         tmp_path, part % ("count: 1", 'text: "{{ Card_text }}"'), "name,Card text\nfox,:gull:\n"
@@ -376,7 +376,7 @@ def test_a_workbook_under_another_name_is_reported(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_column_that_is_not_there_names_its_table(
+def test_a_missing_column_is_reported_with_its_table(
     tmp_path: Path, deck: str, columns: str
 ) -> None:
     written(tmp_path, DECK % '"{{ qty }}"', deck)
@@ -387,13 +387,13 @@ def test_a_column_that_is_not_there_names_its_table(
     )
 
 
-def test_rows_in_the_game_itself_are_of_no_table(tmp_path: Path) -> None:
+def test_faults_in_rows_of_game_yaml_name_no_table(tmp_path: Path) -> None:
     written(tmp_path, DECK.replace("deck.csv", "[{name: fox}]") % '"{{ qty }}"', "")
     (line,) = said(tmp_path)
     assert 'unknown name "qty" in the text "{{ qty }}"' in line
 
 
-def test_names_that_cannot_be_worked_out_are_not_called_alike(tmp_path: Path) -> None:
+def test_names_that_cannot_be_evaluated_are_not_reported_as_equal(tmp_path: Path) -> None:
     part = (DECK % 1).replace("size", 'piece: "{{ diver }} {{ colour }}", size')
     written(tmp_path, part.replace("{{ name }}", "x"), "Diver,Colour\nA,red\nB,red\n")
     assert said(tmp_path) == [
@@ -470,7 +470,7 @@ def test_a_quote_that_is_never_closed_is_reported_at_its_cell(
     assert line.startswith(f"deck.csv:{told}")
 
 
-def test_a_template_error_suggests_the_right_name(tmp_path: Path) -> None:
+def test_a_template_error_suggests_the_correct_name(tmp_path: Path) -> None:
     part = "  c: {size: poker, rows: deck.csv, front: {template: t.svg}}\n"
     written(tmp_path, part, "name,cost\nfox,1\n")
     (tmp_path / "t.svg").write_text('<svg viewBox="0 0 9 9">\n<text>{{ nme }}</text></svg>')

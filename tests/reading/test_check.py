@@ -32,12 +32,12 @@ components:
 MERGE = '"grove" and "brick" look alike with protan or deutan vision and in greyscale'
 
 
-def test_colours_that_alone_tell_pieces_apart_are_checked(tmp_path: Path) -> None:
+def test_colours_that_are_the_only_difference_between_pieces_are_checked(tmp_path: Path) -> None:
     game = TILES + '    front: {use: tile, colour: "{{ habitat }}"}\n'
     assert warnings_of(tmp_path, game) == [MERGE + ', on the front of "tiles"']
 
 
-def test_a_texture_of_its_own_beside_each_colour_is_enough(tmp_path: Path) -> None:
+def test_a_different_texture_beside_each_colour_is_enough(tmp_path: Path) -> None:
     game = TILES.replace("    rows: {product: {habitat: [grove, brick]}}\n", "    rows: t.csv\n")
     game += '    front: {use: tile, colour: "{{ habitat }}", texture: "{{ look }}"}\n'
     head = "habitat,look\ngrove,dots\n"
@@ -76,7 +76,7 @@ NUMBERS = "parameters: {tracks: 15, vp_1: 1, vp_2: 3}\npalette: {sea: '#204090'}
 CARD = "components:\n  cards: {size: poker}\n"
 
 
-def test_unused_parameters_and_colours_are_named(tmp_path: Path) -> None:
+def test_unused_parameters_and_colours_are_reported(tmp_path: Path) -> None:
     assert warnings_of(tmp_path, NUMBERS + CARD) == [
         'the parameter "tracks" is never used',
         'the parameter "vp_1" is never used',
@@ -85,7 +85,7 @@ def test_unused_parameters_and_colours_are_named(tmp_path: Path) -> None:
     ]
 
 
-def test_rules_drawings_texts_and_data_use_names(tmp_path: Path) -> None:
+def test_names_in_rules_drawings_texts_and_data_count_as_used(tmp_path: Path) -> None:
     rules = 'tracks = pack.number("tracks")\nvp = [pack.number(f"vp_{n}") for n in (1, 2)]\n'
     rows = "    rows: cards.csv\n"
     game = NUMBERS + "components:\n  cards:\n    size: poker\n" + rows
@@ -106,7 +106,7 @@ def test_a_text_is_checked_in_every_row_that_is_printed(tmp_path: Path) -> None:
     assert str(problem) == 'game.yaml:9:31: error: the text "{{ 6 // n }}" divides by zero'
 
 
-def test_an_icon_is_pointed_at_where_its_name_was_written(tmp_path: Path) -> None:
+def test_an_unknown_icon_is_reported_where_its_name_was_written(tmp_path: Path) -> None:
     game = """components:
   cards:
     size: poker
@@ -128,7 +128,7 @@ def test_a_syntax_error_in_drawings_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", bundled_packs())
-def test_bundled_packs_have_no_remarks(name: str) -> None:
+def test_bundled_packs_have_no_warnings(name: str) -> None:
     pack, problems = open_pack(name)
     assert pack is not None
     assert [str(p) for p in problems] == []
@@ -163,7 +163,7 @@ components:
     ]
 
 
-def test_switches_and_names_of_ready_faces_are_no_words_to_translate(tmp_path: Path) -> None:
+def test_switches_and_names_of_bundled_faces_need_no_translation(tmp_path: Path) -> None:
     slots = "ring: yes, checks: yes, labels: letters, texture: waves, title: A, title.de: B"
     game = f"""languages: [en, de]
 components:
@@ -200,14 +200,16 @@ def test_different_rows_of_one_name_are_reported_once_and_both_can_be_named(tmp_
     assert ids == ["king", "queen", "king-2", "king-3", "queen-2"]
 
 
-def test_names_that_only_files_cannot_tell_apart_are_not_called_the_same(tmp_path: Path) -> None:
+def test_names_that_differ_only_in_letters_unsuitable_for_files_are_reported_as_different(
+    tmp_path: Path,
+) -> None:
     assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nC,a\nC#,b\n") == [
         'cards.csv:2 and 3 are called "C" and "C#", which gives the same file name; '
         "the second is cards/c-2"
     ]
 
 
-def test_equal_rows_are_copies_and_no_mistake(tmp_path: Path) -> None:
+def test_equal_rows_are_copies_and_are_not_reported(tmp_path: Path) -> None:
     assert warnings_of(tmp_path, NAMED, cards_csv="name,text\nKing,a\nKing,a\nKing,a\n") == []
 
 
@@ -220,7 +222,7 @@ def test_the_fix_for_similar_colours_is_given_once(tmp_path: Path) -> None:
     assert len(fixes) == 3 and fixes[0].startswith("add a pattern") and not any(fixes[1:])
 
 
-def test_faults_of_the_data_are_reported_before_those_of_programs_that_trip_over_them() -> None:
+def test_faults_of_the_data_are_reported_before_faults_they_cause_in_programs() -> None:
     problems = Problems()
     problems.error(Place("/there/rules.py", 9), "lays what is not there")
     problems.warning(Place("cards.csv", 3), "two of one name")

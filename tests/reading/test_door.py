@@ -53,7 +53,7 @@ def test_a_folder_beside_is_suggested(tmp_path: Path) -> None:
     assert line.endswith(f'(did you mean "{tmp_path / "lantern-market"}"?)')
 
 
-def test_how_many_a_game_is_for(tmp_path: Path) -> None:
+def test_the_number_of_players_is_read_in_every_form(tmp_path: Path) -> None:
     pack, _ = open_pack(made(tmp_path, CARDS))
     assert pack is not None
     for players, text in (((2, 4), "2 to 4 players"), ((2, 2), "2 players"), ((1, 1), "1 player")):
@@ -109,7 +109,7 @@ def test_an_unknown_name_lists_the_bundled_ones() -> None:
     ]
 
 
-def test_a_folder_in_front_of_you_comes_before_a_bundled_name(
+def test_a_folder_on_disk_is_preferred_to_a_bundled_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made(tmp_path / "mara", CARDS)
@@ -172,7 +172,7 @@ def test_the_first_variant_is_the_default_and_others_change_parameters(tmp_path:
     assert short.parameters["tracks"].default == 10
 
 
-def test_a_setting_wins_over_the_variant(tmp_path: Path) -> None:
+def test_a_setting_overrides_the_variant(tmp_path: Path) -> None:
     settings = ("tracks=12", "open=false", "ink=blue")
     pack = opened(tmp_path, PARAMETERS, variant="short", settings=settings)
     assert (pack.value("tracks"), pack.value("open"), pack.value("ink")) == (12, False, "blue")
@@ -286,7 +286,7 @@ components:
 # ---- rows
 
 
-def test_a_product_turns_its_last_list_fastest(tmp_path: Path) -> None:
+def test_the_last_list_of_a_product_changes_fastest(tmp_path: Path) -> None:
     rows = "    rows: {product: {habitat: [grove, river], animal: [bird, fish]}}\n"
     pack = opened(tmp_path, CARDS + rows)
     assert [row.id for row in pack.component("cards").rows] == [
@@ -297,7 +297,7 @@ def test_a_product_turns_its_last_list_fastest(tmp_path: Path) -> None:
     ]
 
 
-def test_where_override_and_count(tmp_path: Path) -> None:
+def test_where_override_and_count_are_applied_in_order(tmp_path: Path) -> None:
     rows = """    rows: {product: {habitat: [grove, river], animal: [bird, fish]}}
     where: "habitat == 'river' or animal == 'bird'"
     override:
@@ -313,7 +313,9 @@ def test_where_override_and_count(tmp_path: Path) -> None:
     assert pack.component("cards").count == 5
 
 
-def test_words_for_no_drop_rows_and_are_reported_where_they_count_as_yes(tmp_path: Path) -> None:
+def test_words_for_no_drop_rows_and_are_reported_where_every_text_counts_as_yes(
+    tmp_path: Path,
+) -> None:
     cells = "name,active,cost\nA,yes,1\nB,no,2\nC,FALSCH,3\n"
     for where, kept, told in (
         ("active", "A", []),
@@ -431,7 +433,7 @@ def test_rows_left_out_are_one_piece(tmp_path: Path) -> None:
     assert (row.id, row.name, row.count) == ("score-track", "Score track", 1)
 
 
-def test_a_game_may_be_rules_alone(tmp_path: Path) -> None:
+def test_a_game_may_consist_of_rules_only(tmp_path: Path) -> None:
     assert opened(tmp_path, "").components == ()
 
 
@@ -477,7 +479,9 @@ def test_includes_add_components_with_their_own_places(tmp_path: Path) -> None:
         ("shape: {cube: 20mm}", "dieline", 88, 76),
     ],
 )
-def test_shapes(tmp_path: Path, written: str, kind: str, width: float, height: float) -> None:
+def test_every_form_of_a_shape_is_read(
+    tmp_path: Path, written: str, kind: str, width: float, height: float
+) -> None:
     written = written if written.startswith("{") else f"{{{written}}}"
     shape = opened(tmp_path, f"components:\n  piece: {written}\n").components[0].shape
     assert shape.kind == kind
@@ -522,7 +526,7 @@ def test_a_tuckbox_fits_its_deck(tmp_path: Path) -> None:
     assert thick - panels["right"].width == pytest.approx(54 * 0.32)
 
 
-def test_sleeves(tmp_path: Path) -> None:
+def test_sleeves_have_their_size_and_tolerance(tmp_path: Path) -> None:
     game = """components:
   a: {size: euro-poker, sleeve: true}
   b: {size: euro-poker, sleeve: [66mm, 91mm]}
@@ -645,7 +649,7 @@ def test_values_out_of_bounds_are_reported_in_our_words(
     assert told in line and "_" not in line
 
 
-def test_a_count_that_is_too_large_is_not_taken_as_a_name(tmp_path: Path) -> None:
+def test_a_large_number_is_not_read_as_the_name_of_a_count(tmp_path: Path) -> None:
     text = CARDS + "    count: 1e400\n"
     (line,) = said(made(tmp_path, text))
     assert 'the number "1e400" is too large (a count lies between 0 and 10000)' in line
@@ -745,7 +749,7 @@ def test_two_fonts_may_not_share_a_postscript_name(tmp_path: Path) -> None:
     assert '"copy.ttf" and "SourceSansPro-Regular.ttf" share the PostScript name' in line
 
 
-def test_body_is_source_sans_unless_the_pack_says_other(tmp_path: Path) -> None:
+def test_body_is_source_sans_unless_the_pack_sets_it(tmp_path: Path) -> None:
     assert opened(tmp_path, CARDS).fonts["body"].files["bold"].name == "SourceSansPro-Bold.ttf"
     bold = source_sans("SourceSansPro-Bold.ttf")
     pack = opened(tmp_path, f"fonts: {{body: '{bold}'}}\n{CARDS}")
@@ -791,7 +795,7 @@ def mangled(text: str, rng: random.Random) -> str:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_file_however_mangled_makes_the_door_raise(tmp_path: Path, seed: int) -> None:
+def test_no_damaged_file_makes_the_door_raise_an_error(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     source = sorted((bundled("rules")).glob("*/game.yaml"))
     texts = [path.read_text("utf-8") for path in source]

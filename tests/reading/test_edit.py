@@ -115,7 +115,7 @@ def test_a_parameter_of_an_included_file_is_written_there(tmp_path: Path) -> Non
     assert path.read_text("utf-8") == ("parameters:" + rest).replace("actions:   4", "actions:   3")
 
 
-def test_a_cell_is_written_however_its_accents_are_stored() -> None:
+def test_a_cell_is_written_whatever_the_encoding_of_its_accents() -> None:
     data = normalize("NFD", "id,prämie\nbär,3\n").encode()
     now = edit.with_cell(data, Place("cards.csv", 2, 2), 4)
     assert now == data.replace(b"3", b"4")

@@ -153,7 +153,7 @@ def test_a_table_is_copied_noted_and_read(tmp_path: Path, port: int) -> None:
     assert len(Answers.asked) == n_asked  # opening asks nobody
 
 
-def test_a_changed_sheet_replaces_the_file_but_not_ones_own_work(
+def test_a_changed_sheet_replaces_the_file_unless_the_user_changed_it(
     tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pack(tmp_path, port, "/cards.csv", ", file: deck.csv")
@@ -169,7 +169,7 @@ def test_a_changed_sheet_replaces_the_file_but_not_ones_own_work(
 
 
 @pytest.mark.parametrize("path", ["/on", "/other"])
-def test_an_address_that_leads_on_is_followed(tmp_path: Path, port: int, path: str) -> None:
+def test_a_redirect_is_followed(tmp_path: Path, port: int, path: str) -> None:
     tables, problems = fetched(pack(tmp_path, port, path))
     assert problems == [] and [table.size for table in tables] == [len(CARDS)]
 
@@ -190,7 +190,7 @@ def test_an_address_that_leads_on_is_followed(tmp_path: Path, port: int, path: s
         ("/gone", "has no such file (404)"),
     ],
 )
-def test_answers_that_are_no_table_are_refused_and_nothing_is_written(
+def test_answers_that_are_not_a_table_are_refused_and_nothing_is_written(
     path: str, words: str, tmp_path: Path, port: int
 ) -> None:
     tables, (problem,) = fetched(pack(tmp_path, port, path))
@@ -210,14 +210,14 @@ def test_answers_that_are_no_table_are_refused_and_nothing_is_written(
         ("https://unknown.example/a", "private network"),
     ],
 )
-def test_addresses_are_checked_before_anybody_is_asked(address: str, words: str) -> None:
+def test_addresses_are_checked_before_any_request(address: str, words: str) -> None:
     n_asked = len(Answers.asked)
     with pytest.raises(NotFetched, match=words.replace("(", r"\(")):
         web().fetch(address)
     assert len(Answers.asked) == n_asked
 
 
-def test_a_certificate_of_nobody_is_not_trusted(port: int) -> None:
+def test_a_self_signed_certificate_is_not_trusted(port: int) -> None:
     strict = Web(numbers_of=lambda *_: ["127.0.0.1"], is_public=lambda _: True)
     with pytest.raises(NotFetched, match="cannot be trusted: self-signed certificate"):
         strict.fetch(f"https://sheets.example:{port}/cards.csv")
@@ -229,7 +229,7 @@ def test_a_certificate_of_nobody_is_not_trusted(port: int) -> None:
         ).fetch(f"https://third.example:{port}/cards.csv")
 
 
-def test_private_numbers_are_known() -> None:
+def test_private_addresses_are_recognised() -> None:
     for number in (
         "127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "0.0.0.0",
         "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "fe80::1%eth0", "fc00::1",
@@ -266,7 +266,7 @@ def test_the_address_of_the_table_is_suggested() -> None:
     assert "Publish to web" in as_csv("https://example.org/sheet")
 
 
-def test_a_pack_without_addresses_says_so(tmp_path: Path) -> None:
+def test_a_pack_without_addresses_is_reported(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["fetch", "mara"])
     assert result.exit_code == 0 and "no table of this pack has an address" in result.output
     assert CliRunner().invoke(app, ["fetch", str(tmp_path)]).exit_code == 1

@@ -124,7 +124,7 @@ def test_an_otf_prints_as_its_truetype_twin(tmp_path: Path) -> None:
     document.close()
 
 
-def test_a_font_is_converted_once_and_anew_when_it_changes(
+def test_a_font_is_converted_once_and_again_when_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
@@ -313,7 +313,7 @@ def test_unconvertible_fonts_are_reported_and_replaced(
     assert told[0].startswith("game.yaml:7:") and f'"{name}"' in told[0] and "warning" in told[0]
 
 
-def test_a_font_that_unpacks_to_too_much_is_reported(
+def test_a_font_that_is_too_large_unpacked_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(font_conversion, "LARGEST", 10_000)

@@ -164,7 +164,7 @@ def test_garbled_letters_are_reported(cell: str, sound: str, tmp_path: Path) -> 
         "30 °C",
     ],
 )
-def test_sound_letters_are_left_alone(cell: str, tmp_path: Path) -> None:
+def test_correct_letters_are_not_reported(cell: str, tmp_path: Path) -> None:
     assert told(tmp_path, f"name,text\nA,{cell}\n") == []
 
 

@@ -11,7 +11,7 @@ from generator.reading.scaffold import new_game
 
 
 @pytest.mark.parametrize("game", bundled_packs())
-def test_a_bundled_game_is_copied_under_a_name_of_its_own(game: str, tmp_path: Path) -> None:
+def test_a_bundled_game_is_copied_under_a_new_name(game: str, tmp_path: Path) -> None:
     made = new_game("My Own", tmp_path, game)
     pack, problems = open_pack(made)
     assert pack is not None and not list(problems)

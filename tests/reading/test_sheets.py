@@ -180,7 +180,7 @@ def test_a_picture_in_a_cell_of_ods_is_reported(tmp_path: Path) -> None:
     assert rows == [["A", "x"]] and told == [f"a.ods:A2: warning: a picture is {SAID}"]
 
 
-def test_the_first_sheet_is_the_first_that_is_seen(tmp_path: Path) -> None:
+def test_the_first_sheet_is_the_first_visible_one(tmp_path: Path) -> None:
     def add_before(book: xlsxwriter.Workbook, sheet: xlsxwriter.worksheet.Worksheet) -> None:
         seen = book.add_worksheet("Seen")
         seen.write_column(0, 0, ["name", "Z"])
@@ -193,7 +193,7 @@ def test_the_first_sheet_is_the_first_that_is_seen(tmp_path: Path) -> None:
     assert len(read(made, "Cards")[0]) == 4  # where it is asked for by name
 
 
-def test_the_first_sheet_of_ods_is_the_first_that_is_seen(tmp_path: Path) -> None:
+def test_the_first_sheet_of_ods_is_the_first_visible_one(tmp_path: Path) -> None:
     style = (
         '<style:style style:name="t" style:family="table"><style:table-properties '
         'table:display="false"/></style:style>'
@@ -307,7 +307,7 @@ def test_line_breaks_of_databases_are_line_breaks() -> None:
     assert entry.fields["text"] == "x\ny\nz\nq" and not len(problems)
 
 
-def test_a_control_character_is_reported_once_and_stops_in_a_header_alone() -> None:
+def test_a_control_character_is_reported_once_and_is_an_error_only_in_a_header() -> None:
     problems = Problems()
     text = "name,notes\nA,it\x92s\nB,x\x1dy\n"
     entries = parse_csv(text, "a.csv", problems) or []
@@ -321,7 +321,7 @@ def test_a_control_character_is_reported_once_and_stops_in_a_header_alone() -> N
 
 
 @pytest.mark.parametrize("fault", ["#CALC!", "#FIELD!", "#GETTING_DATA"])
-def test_a_fault_of_a_formula_that_excel_learned_later_stops_no_workbook(
+def test_an_error_value_of_a_newer_excel_does_not_prevent_reading(
     tmp_path: Path, fault: str
 ) -> None:
     plain = xlsx(tmp_path / "plain.xlsx", lambda *_: None)
@@ -335,7 +335,7 @@ def test_a_fault_of_a_formula_that_excel_learned_later_stops_no_workbook(
     assert told.startswith(f"a.xlsx:B2: warning: the cell contains the error {fault}")
 
 
-def test_words_that_are_struck_through_are_reported(tmp_path: Path) -> None:
+def test_struck_through_words_are_reported(tmp_path: Path) -> None:
     def change(book: xlsxwriter.Workbook, sheet: Any) -> None:
         struck = book.add_format({"font_strikeout": True})
         sheet.write_rich_string("C3", "keep ", struck, "drop", " keep")
@@ -359,7 +359,7 @@ def test_words_that_are_struck_through_are_reported(tmp_path: Path) -> None:
         assert len(told) == n_told and all(line.startswith(f"a.ods:B2: {said}") for line in told)
 
 
-def test_looks_that_are_not_printed_are_reported(tmp_path: Path) -> None:
+def test_formatting_that_is_not_printed_is_reported(tmp_path: Path) -> None:
     def change(book: xlsxwriter.Workbook, sheet: Any) -> None:
         looks = {
             "C2": {"underline": 1},

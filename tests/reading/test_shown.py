@@ -159,7 +159,7 @@ def test_dates_are_shown_as_excel_shows_them(days: float, code: str, shown: str 
 
 
 @pytest.mark.parametrize("code", ["General", "0.00", '0" days"', '"May "0', "[Red]0", "# ?/?"])
-def test_impossible_dates_give_none(code: str) -> None:
+def test_impossible_dates_have_no_text(code: str) -> None:
     assert not is_date(code)
 
 
@@ -228,7 +228,7 @@ RUNS = [
 
 
 @pytest.mark.parametrize("runs, text", RUNS)
-def test_words_in_two_styles_that_touch_print_as_the_sheet_shows_them(
+def test_adjacent_words_in_two_styles_print_as_the_sheet_shows_them(
     runs: list[tuple[str, int]], text: str, tmp_path: Path
 ) -> None:
     assert marked(runs) == text
@@ -320,7 +320,7 @@ ODS = """<?xml version="1.0" encoding="UTF-8"?>
 </table:table></office:spreadsheet></office:body></office:document-content>"""
 
 
-def test_ods_shows_numbers_and_bold_words_as_it_does(tmp_path: Path) -> None:
+def test_numbers_and_bold_words_of_ods_print_as_shown(tmp_path: Path) -> None:
     head = "".join(
         f'<table:table-cell office:value-type="string"><text:p>{name}</text:p></table:table-cell>'
         for name in ("name", "chance", "price", "day", "n", "text")
@@ -403,7 +403,7 @@ def test_cells_without_a_value_are_reported_once_for_each_column(tmp_path: Path)
 CELLS = ["3", " 3 ", "3.50", "TRUE", "false", "red ", " lead", "007", "a  b"]
 
 
-def test_a_text_is_read_alike_from_every_kind_of_table(tmp_path: Path) -> None:
+def test_a_text_is_read_the_same_from_every_kind_of_table(tmp_path: Path) -> None:
     """A number written as text is a number; the words around it are not part of it."""
     head = [f"c{i}" for i in range(len(CELLS))]
     (tmp_path / "a.csv").write_text(f"name ,{','.join(head)},z\nk ,{','.join(CELLS)},  \n", "utf-8")
@@ -427,7 +427,7 @@ def test_a_text_is_read_alike_from_every_kind_of_table(tmp_path: Path) -> None:
     assert found[2]["c0"] == (int, "3") and found[2]["c5"] == (str, "red")
 
 
-def test_a_formula_without_a_value_far_below_takes_no_room(tmp_path: Path) -> None:
+def test_a_formula_without_a_value_far_below_takes_no_memory(tmp_path: Path) -> None:
     text = "<table:table-cell office:value-type='string'><text:p>a</text:p></table:table-cell>"
     empty = "<table:table-row table:number-rows-repeated='99999999'/>"
     cell = "<table:table-cell table:formula='of:=1+1'/>"
@@ -440,7 +440,7 @@ def test_a_formula_without_a_value_far_below_takes_no_room(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("number", [1e9, -1e9, 2**31, 1e15, 1e300, -1e300])
 @pytest.mark.parametrize("code", ["[h]:mm:ss", "[mm]:ss", "[s]", "yyyy-mm-dd", "hh:mm"])
-def test_more_days_than_there_are_are_reported_and_shown_as_a_number(
+def test_a_date_beyond_the_calendar_is_reported_and_shown_as_a_number(
     number: float, code: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
@@ -519,7 +519,7 @@ def test_a_cell_is_printed_as_its_sheet_shows_it(
     assert is_dated or entry.fields["c0"] == value  # and played as it is
 
 
-def test_days_are_counted_from_1904_where_the_workbook_does(tmp_path: Path) -> None:
+def test_days_are_counted_from_1904_if_the_workbook_does_so(tmp_path: Path) -> None:
     cells = (44869, "yyyy-mm-dd"), (1.5, "[h]:mm"), (44869, "0")
     entry = one_row(tmp_path / "a.xlsx", *cells, from_1904=True)
     assert entry.fields == {"c0": "2026-11-05", "c1": "36:00", "c2": 44869}

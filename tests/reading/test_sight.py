@@ -23,7 +23,7 @@ SHARMA = [
 
 
 @pytest.mark.parametrize(("one", "other", "wanted"), SHARMA)
-def test_ciede2000_is_that_of_the_published_table(
+def test_ciede2000_equals_the_published_table(
     one: colour_vision.Triple, other: colour_vision.Triple, wanted: float
 ) -> None:
     assert colour_vision.difference(one, other) == pytest.approx(wanted, abs=1e-4)
@@ -60,7 +60,9 @@ def test_a_simulation_keeps_greys_and_is_stable(name: str) -> None:
         ("#ff0000", "#0000ff", ()),
     ],
 )
-def test_viewers_who_confuse_two_colours(one: str, other: str, sights: tuple[str, ...]) -> None:
+def test_viewers_who_confuse_two_colours_are_listed(
+    one: str, other: str, sights: tuple[str, ...]
+) -> None:
     found = colour_vision.alike_for(one, other)
     assert found == sights
     assert colour_vision.alike_for(other, one) == found

@@ -161,7 +161,7 @@ def test_an_indented_table_keeps_its_rows_and_columns(tmp_path: Path) -> None:
     assert entries[0].places["points"] == Place("cards.xlsx", 4, 3)
 
 
-def test_a_number_beyond_any_is_the_text_it_is(tmp_path: Path) -> None:
+def test_a_number_that_is_too_large_stays_text(tmp_path: Path) -> None:
     import openpyxl
 
     book = openpyxl.Workbook()
@@ -177,7 +177,7 @@ def test_a_number_beyond_any_is_the_text_it_is(tmp_path: Path) -> None:
     assert [entry.fields["points"] for entry in entries] == [4, "inf"]
 
 
-def test_texts_that_many_cells_share_are_counted_as_often(tmp_path: Path) -> None:
+def test_shared_texts_count_once_for_each_cell(tmp_path: Path) -> None:
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     rows = "".join(f'<row r="{i}"><c r="A{i}" t="s"><v>0</v></c></row>' for i in range(1, 4001))
     path = tmp_path / "cards.xlsx"
@@ -192,7 +192,7 @@ def test_texts_that_many_cells_share_are_counted_as_often(tmp_path: Path) -> Non
     assert [str(p).partition(" (")[0] for p in problems] == [f"cards.xlsx:A65: error: {said}"]
 
 
-def test_ods(tmp_path: Path) -> None:
+def test_ods_sheets_are_read(tmp_path: Path) -> None:
     content = """<?xml version="1.0" encoding="UTF-8"?>
 <office:document-content office:version="1.2"
  xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -218,7 +218,7 @@ def test_ods(tmp_path: Path) -> None:
     assert [entry.fields for entry in entries] == [{"name": "River", "points": 3}]
 
 
-def test_sheets_are_measured_each_for_itself(tmp_path: Path) -> None:
+def test_the_size_of_each_sheet_is_checked_separately(tmp_path: Path) -> None:
     cell = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
     row = f"<table:table-row>{cell * 2}</table:table-row>"
     tall = f'<table:table table:name="Tall">{row * 2701}</table:table>'
@@ -265,9 +265,7 @@ def test_a_workbook_that_was_only_half_saved_is_reported_in_plain_words(tmp_path
 
 
 @pytest.mark.parametrize("sheet", ['<table:table table:name="S">', "<table:table", ""])
-def test_a_sheet_that_is_cut_short_is_reported_and_not_read_for_ever(
-    tmp_path: Path, sheet: str
-) -> None:
+def test_a_truncated_sheet_is_reported_and_reading_ends(tmp_path: Path, sheet: str) -> None:
     spaces = " ".join(
         f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
         for name in ("office", "table", "text")
@@ -347,7 +345,7 @@ def test_the_header_may_stand_below_a_title(tmp_path: Path) -> None:
     ]
 
 
-def test_the_examples_of_the_module_hold() -> None:
+def test_the_examples_of_the_module_are_correct() -> None:
     results = doctest.testmod(csv_text)
     assert results.attempted >= 1 and not results.failed
 

@@ -39,6 +39,6 @@ def test_plain_scalars_follow_the_yaml_1_2_core_schema(written: str, value: obje
     assert found == value and type(found) is type(value)
 
 
-def test_the_examples_of_the_module_hold() -> None:
+def test_the_examples_of_the_module_are_correct() -> None:
     found = doctest.testmod(values)
     assert found.attempted >= 1 and not found.failed

@@ -112,7 +112,7 @@ def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
         ("a: {b: \"x, #1\", c: '{#2' # a remark\ne: 1\n", "(close it, or put the text in quotes)"),
     ],
 )
-def test_a_sign_that_needs_quotes_is_named(text: str, told: str) -> None:
+def test_a_character_that_needs_quotes_is_reported(text: str, told: str) -> None:
     (fault,) = faults_of(text)
     assert told in fault
 
@@ -129,7 +129,7 @@ def test_a_decimal_comma_in_braces_is_reported_as_one() -> None:
     assert len(faults_of("é: { x: 2,5 }\nb: { x: 2,5 , y: 1 }\n")) == 2
 
 
-def test_no_number_of_a_file_is_infinite_or_none() -> None:
+def test_no_number_in_a_file_is_infinite_or_nan() -> None:
     text = "hand: {value: 4, low: .nan, high: .inf}\nnames: ['.nan', nan, -.Inf]\n"
     told = faults_of(text)
     assert [line.partition(" (")[0] for line in told] == [
@@ -161,7 +161,7 @@ def test_no_number_of_a_file_is_infinite_or_none() -> None:
         ('a: "\\xg0"\n', "error: a backslash is not allowed before this character (write "),
     ],
 )
-def test_a_slip_of_columns_or_signs_is_reported_by_its_cause(text: str, told: str) -> None:
+def test_a_typing_error_in_yaml_is_reported_by_its_cause(text: str, told: str) -> None:
     (fault,) = faults_of(text)
     assert told in fault
 
@@ -216,9 +216,7 @@ def test_a_value_that_a_comment_cuts_off_is_reported(text: str, told: str) -> No
         ("a:\n  http://x\n  b: 2\n", "3:4: error: "),
     ],
 )
-def test_a_forgotten_quote_or_blank_is_reported_where_it_was_forgotten(
-    text: str, told: str
-) -> None:
+def test_a_missing_quote_or_space_is_reported_at_its_place(text: str, told: str) -> None:
     problems = Problems()
     assert parse_yaml(text, "game.yaml", problems) is None
     (line,) = (str(problem) for problem in problems)

@@ -19,7 +19,7 @@ Check = Callable[[Any], bool]
 
 
 def _token(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= 16
+    return isinstance(value, str) and value.isalnum() and value.isascii() and len(value) <= 16
 
 
 def _length(value: Any) -> bool:
@@ -40,7 +40,8 @@ def _whole(low: int, high: int) -> Check:
 
 def _text(longest: int, least: int = 0) -> Check:
     def check(value: Any) -> bool:
-        return isinstance(value, str) and least <= len(value.strip()) and len(value) <= longest
+        is_short = isinstance(value, str) and least <= len(value.strip()) and len(value) <= longest
+        return is_short and all(letter >= " " for letter in value)
 
     return check
 

@@ -19,6 +19,8 @@ from generator.press.export.tabletop import kind_of
 from generator.preview.faces import Look, Shown
 
 _LENGTH = 24  # hexadecimal digits of an address: 96 bits
+_CUT = b'<g clip-path="url(#protoplay-trim)">'
+_PAPER = b'<rect x="-2000" y="-2000" width="9000" height="9000" fill="#fff"/>'
 _ROOM = 40.0  # mm below the lowest stack, so that there is room to play
 
 
@@ -88,7 +90,14 @@ def opening_of(
             pieces.append(_piece(copy, shown[f"{copy.component.id}/{copy.row.id}"], address))
     world = World(tuple(pieces), players, *laid.size)
     state = _state(pack, laid, numbers, Chance(rng))
-    return Opening(world, state, {address[name]: pictures[name] for name in pictures})
+    on_paper = {address[name]: _on_paper(pictures[name]) for name in pictures}
+    return Opening(world, state, on_paper)
+
+
+def _on_paper(picture: bytes) -> bytes:
+    """A picture on white paper, as it is printed: a face without a ground lets no table through."""
+    assert _CUT in picture, "the picture is not cut out"
+    return picture.replace(_CUT, _CUT + _PAPER, 1)
 
 
 def _piece(copy: PieceCopy, shown: Shown, address: Mapping[str, str]) -> Piece:

@@ -16,7 +16,7 @@ MOST_STACKS = 2000
 MOST_NOTES = 100
 MOST_COUNTERS = 40
 MOST_DICE = 20
-_SEAT = re.compile(r"\{(\d+)\}")
+_SEAT = re.compile(r"\0(\d{1,2})\0")  # nobody can type it
 _LOST = "That piece is no longer there."
 
 
@@ -26,7 +26,7 @@ class RefusedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A sentence for everybody, and others for some readers; "{0}" is the name of seat 0."""
+    """A sentence for everybody, and others for some readers; `name_of` stands for names."""
 
     public: str
     own: Mapping[int, str] = field(default_factory=dict)
@@ -34,7 +34,12 @@ class Words:
     def for_reader(self, reader: int, names: Sequence[str]) -> str:
         """The sentence of a reader."""
         text = self.own.get(reader, self.public)
-        return _SEAT.sub(lambda found: names[int(found[1])], text)
+        return _SEAT.sub(lambda seat: "".join(names[int(seat[1]) :][:1]), text)
+
+
+def name_of(seat: int) -> str:
+    """What stands for the name of a seat in a sentence."""
+    return f"\0{seat}\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Act:
     @property
     def who(self) -> str:
         """The place of the name of its seat in a sentence."""
-        return f"{{{self.seat}}}"
+        return name_of(self.seat)
 
     def get(self, key: str, default: Any = None) -> Any:
         """A value of the operation."""
@@ -325,7 +330,7 @@ def _show(act: Act) -> Result:
         seen = tuple(Held("", card.piece) for card in cards)
         state = _looking(state, reader, Look("", act.seat, seen))
     names = ", ".join(act.seen(card.piece) for card in cards)
-    whom = "everybody" if to is None else f"{{{to}}}"
+    whom = "everybody" if to is None else name_of(to)
     hidden = f"{act.who} shows {_n(len(cards))} to {whom}."
     texts = dict.fromkeys(readers, f"{act.who} shows {names}.")
     return state, Words(hidden, {**texts, act.seat: f"You show {names} to {whom}."})
@@ -339,7 +344,7 @@ def _count(act: Act) -> Result:
     if seat is not None and seat >= act.world.seats:
         raise RefusedError("There is no such seat.")
     counters = dict(act.state.counters if seat is None else act.state.seat_counters[seat])
-    whose = name if seat in (None, act.seat) else f"{name} of {{{seat}}}"
+    whose = name if seat in (None, act.seat) else f"{name} of {name_of(seat)}"
     if act.get("out"):
         if counters.pop(name, None) is None:
             raise RefusedError("There is no such counter.")

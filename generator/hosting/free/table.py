@@ -13,7 +13,7 @@ from typing import Any
 
 from generator.hosting.free.chance import Chance
 from generator.hosting.free.forms import fault_in
-from generator.hosting.free.operations import Act, RefusedError, Words, perform
+from generator.hosting.free.operations import Act, RefusedError, Words, name_of, perform
 from generator.hosting.free.state import SPECTATOR, State, World, backs_up, faces_up
 from generator.hosting.free.views import difference, view
 from generator.hosting.tables import Refusal, Step
@@ -146,9 +146,9 @@ class FreeTable:
     def _proposed(self, seat: int, operation: dict[str, Any]) -> Step:
         """A step that changes nothing; the room asks all people, and then says that they agreed."""
         past = self._past[-1]
-        whose = "" if past.seat == seat else f" of {{{past.seat}}}"
+        whose = "" if past.seat == seat else f" of {name_of(past.seat)}"
         what = f"undo {_NOUNS[past.operation['do']]}{whose}"
-        self._words = Words(f"{{{seat}}} wants to {what}.", {seat: f"You ask to {what}."})
+        self._words = Words(f"{name_of(seat)} wants to {what}.", {seat: f"You ask to {what}."})
         self._before, self._undo_before = self.state, self._undo_view()
         return Step(
             {
@@ -192,7 +192,7 @@ class FreeTable:
         past = self._undoable(operation)
         self._past.pop()
         noun = _NOUNS[past.operation["do"]]
-        return past.state, Words(f"{{{seat}}} undoes {noun} of {{{past.seat}}}.")
+        return past.state, Words(f"{name_of(seat)} undoes {noun} of {name_of(past.seat)}.")
 
     def _undoable(self, operation: Mapping[str, Any]) -> Past:
         """What an undo undoes. Raises `RefusedError`."""

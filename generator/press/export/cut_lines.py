@@ -17,7 +17,7 @@ from generator.press.sheet.sides import point_on_sheet
 
 Tool = Literal["CUT", "SCORE"]
 
-CLOSE = 0.02  # mm; lines closer than this are one line
+CLOSE = 0.02  # mm; lines closer than this count as one line
 QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter circle
 
 

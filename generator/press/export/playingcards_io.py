@@ -32,7 +32,7 @@ from generator.press.export.tabletop import (
 WIDTH, EDGE = 1600.0, 10.0  # pixels; the width of a room, and the margin at its edges
 HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
 AROUND = 4.0  # pixels; the margin of a pile around its cards
-# pixels; the size of a counter, the side of a die, and the height of a row of them
+# pixels; the size of a counter, the side of a die, and the height of a row of counters or dice
 COUNTER, DIE, ROW = (140.0, 44.0), 64.0, 84.0
 # resolution of pictures; a card can be enlarged to about three times its size on the table
 DPI = 150.0

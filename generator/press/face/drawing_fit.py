@@ -24,7 +24,7 @@ WIDEST_BLEED = 12.7  # mm; a wider margin around a document does not count as bl
 CLOSE_BLEED = 0.05  # mm; bleeds that differ by less are equal
 PPI = (72, 300)  # pixels per inch in documents of Illustrator and of Affinity; CSS has 96
 
-Size = tuple[float, float]  # width, height
+Size = tuple[float, float]  # width and height
 
 
 def box_on_face(

@@ -253,7 +253,7 @@ def _extends(room: Room | None) -> bool:
     return room is not None and room.edge != "" and room.beyond > 0
 
 
-# From its own pixels to those that print -----------------------------------------------------
+# Conversion from a picture's own pixels to the printed ones -------------------------------------
 
 
 def _finished(

@@ -115,7 +115,7 @@ def disarm(root: Any, report: Report) -> bool:
     are not.
     """
     changed = False
-    gone: set[Any] = set()  # removed elements and everything inside them
+    gone: set[Any] = set()  # removed elements, and everything inside them
     for element in list(root.iter()):
         if not isinstance(element.tag, str):
             remove(element)
@@ -139,7 +139,8 @@ def disarm(root: Any, report: Report) -> bool:
             del element[:]
         kept = {}
         for key in element.attrib:
-            # Reading a value is slower the more attributes there are, so only these are read.
+            # Only attributes that are needed are read, because reading is slower the more
+            # attributes there are.
             is_read = key in ATTRIBUTES or key in LINKS or _runs(key)
             value = element.get(key) if is_read else ""
             fault = _fault(name, key, value)

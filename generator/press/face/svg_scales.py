@@ -15,7 +15,7 @@ from generator.press.face.svg_ids import URL
 from generator.press.face.svg_lengths import fit_of, px_of, unit_scale, view_of
 from generator.press.face.use_copies import SVG, linked
 
-Scale = tuple[float, float]  # across and down
+Scale = tuple[float, float]  # factors across and down
 NOT_SHOWN: Scale = (0.0, 0.0)
 _ONE: Scale = (1.0, 1.0)
 _BOX = "objectBoundingBox"

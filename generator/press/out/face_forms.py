@@ -75,7 +75,7 @@ class Press:
         """
         files = font_files(pack)
         fonts = tuple((str(path), path.stat().st_mtime_ns) for path in files)
-        if fonts != self._fonts:  # the same SVG in other fonts looks different
+        if fonts != self._fonts:  # the same SVG looks different with other fonts
             self._forget()
             self._fonts = fonts
             self._parter = TextSplitter({look: Typeface(t) for look, t in looks_of(pack).items()})

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 PDF_VERSION = (1, 7)  # the version of typst's PDFs, which have transparency and ICC colours
-HAIRLINE = 0.1  # mm; line width
+HAIRLINE = 0.1  # mm; width of a hairline
 HALO = 0.3  # mm; width of the white line below a hairline over ink
 LABEL_FONT = "protoplay-label"
 

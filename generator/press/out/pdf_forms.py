@@ -51,7 +51,7 @@ class Late:
 
 Part = bytes | Foreign | Late
 Value = tuple[Part, ...]
-Resources = tuple[tuple[bytes, bytes, Value], ...]  # kind, name, value
+Resources = tuple[tuple[bytes, bytes, Value], ...]  # kind, name and value of each resource
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -338,7 +338,8 @@ class Placer:
         self._bodies: dict[int, Foreign] = {}
         self._needs: dict[Late, dict[int, str]] = {}
         self._kept: list[Foreign | Late] = []  # kept alive so that Python does not reuse their ids
-        self._drawn: list[Form] = []  # kept alive for the same reason
+        # forms that were drawn, kept alive so that Python does not reuse their ids
+        self._drawn: list[Form] = []
 
     def draw(self, form: Form) -> None:
         """Draw a form with its lower left corner at the origin; a unit is a point."""

@@ -29,8 +29,8 @@ from generator.system.processes import environment
 
 MM_PER_INCH = 25.4
 AT_ONCE = 32  # number of pictures waiting to be written
-MOST_SECONDS = 30.0  # for one picture, and the same again for each hundred million pixels
-MOST_BYTES = 1_500_000_000  # for one picture, and 24 bytes more for each pixel
+MOST_SECONDS = 30.0  # seconds for one picture, and as many again for each hundred million pixels
+MOST_BYTES = 1_500_000_000  # bytes of memory for one picture, and 24 more for each pixel
 _BYTES_PER_PIXEL = 24
 _SIZE = re.compile(r'\s(width|height|preserveAspectRatio)="[^"]*"')
 

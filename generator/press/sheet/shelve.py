@@ -49,7 +49,8 @@ def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
     full: list[Leaf] = []
     rest: list[list[Piece]] = []
     for block in blocks:
-        # one more than there are, so that the sheet is not cut to the block
+        # The number is one larger than that of the pieces, so that the sheet is not cut to the
+        # block.
         ways = ways_to_fill(block[0], layout, len(block) + 1)
         same = len({size_of(p, layout) for p in block}) == 1
         paper, trims = max(ways, key=lambda way: len(way[1]))
@@ -191,7 +192,8 @@ def _shelf_for(
         if height <= shelf.height + CLOSE and end <= area[2] + CLOSE:
             return shelf
     last = shelves[-1]
-    # Shelves of one component are as close as its pieces; between others there is space for marks.
+    # Shelves of one component are as close as its pieces; between other shelves there is space for
+    # marks.
     like = last.last == piece.component.id and abs(last.height - height) < CLOSE
     top = last.top + last.height + (gap if like else lane)
     if top + height > area[3] + CLOSE:

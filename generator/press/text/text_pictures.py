@@ -37,7 +37,7 @@ class PictureRef:
     name: str
     slots: tuple[tuple[str, str], ...] = ()
     side: Side = "front"
-    turn: float = 0.0  # degrees clockwise
+    turn: float = 0.0  # clockwise rotation, degrees
     width: float = 0.0
     beside: Literal["", "left", "right"] = ""  # the side of the next text on which it is placed
     alt: str = ""

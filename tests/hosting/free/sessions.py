@@ -24,13 +24,13 @@ def opening(world: World) -> State:
     n = (len(world.pieces) - 1) // 2
     left = list(range(n))
     hands = tuple(
-        tuple(Held(f"h{seat}-{k}", left.pop()) for k in range(3)) for seat in range(world.seats)
+        tuple(Held(f"h{seat}x{k}", left.pop()) for k in range(3)) for seat in range(world.seats)
     )
     stacks = (
-        Stack("t-deck", tuple(left), 100, 100, is_up=False, place="the deck"),
-        Stack("t-events", tuple(range(n, 2 * n)), 300, 100, is_up=False, place="the events"),
-        Stack("t-discard", (), 200, 100, place="the discard pile"),
-        Stack("t-board", (2 * n,), 450, 300, is_locked=True),
+        Stack("tdeck", tuple(left), 100, 100, is_up=False, place="the deck"),
+        Stack("tevents", tuple(range(n, 2 * n)), 300, 100, is_up=False, place="the events"),
+        Stack("tdiscard", (), 200, 100, place="the discard pile"),
+        Stack("tboard", (2 * n,), 450, 300, is_locked=True),
     )
     return State(
         {stack.token: stack for stack in stacks},

@@ -43,6 +43,7 @@ def test_without_a_set_up_the_deck_is_a_shuffled_pile_and_a_board_is_locked(tmp_
     assert (len(deck.pieces), deck.is_up, deck.z > board.z) == (6, False, True)
     faces = {piece.front for piece in opening.world.pieces} | {opening.world.pieces[0].back}
     assert faces == opening.pictures.keys()
+    assert all(b'<rect x="-2000"' in picture for picture in opening.pictures.values())
     orders = {
         tuple(o.world.pieces[i].name for s in o.state.stacks.values() for i in s.pieces)
         for o in (opened(tmp_path, 3, seed) for seed in range(4))

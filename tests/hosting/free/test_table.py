@@ -143,15 +143,15 @@ def test_the_order_in_a_pile_is_told_to_nobody() -> None:
     """Two tables that differ only in hidden pieces look alike to everybody."""
     place = world(2)
     first = opening(place)
-    deck = first.stacks["t-deck"]
+    deck = first.stacks["tdeck"]
     turned = replace(deck, pieces=deck.pieces[::-1])
-    second = replace(first, stacks={**first.stacks, "t-deck": turned})
+    second = replace(first, stacks={**first.stacks, "tdeck": turned})
     for reader in readers(2):
         tables = [FreeTable(place, state, random.Random(1)) for state in (first, second)]
         assert tables[0].snapshot(reader) == tables[1].snapshot(reader)
         streams = []
         for each in tables:
-            step = each.do(0, {"do": "draw", "t": "t-deck", "n": 2})
+            step = each.do(0, {"do": "draw", "t": "tdeck", "n": 2})
             assert isinstance(step, Step)
             streams.append((each.changes(step, reader), each.words(step, reader)))
         assert (streams[0] == streams[1]) == (reader != 0)
@@ -179,16 +179,16 @@ def test_undo_goes_back_to_the_states_before() -> None:
 @pytest.mark.parametrize(
     ("operation", "needs"),
     [
-        ({"do": "move", "t": "t-deck", "x": 5, "y": 5}, False),
-        ({"do": "flip", "t": "t-deck", "up": True}, True),
-        ({"do": "draw", "t": "t-deck"}, True),
-        ({"do": "peek", "t": "t-deck"}, True),
-        ({"do": "shuffle", "t": "t-deck"}, True),
+        ({"do": "move", "t": "tdeck", "x": 5, "y": 5}, False),
+        ({"do": "flip", "t": "tdeck", "up": True}, True),
+        ({"do": "draw", "t": "tdeck"}, True),
+        ({"do": "peek", "t": "tdeck"}, True),
+        ({"do": "shuffle", "t": "tdeck"}, True),
         ({"do": "roll"}, True),
-        ({"do": "split", "t": "t-deck", "n": 2, "x": 1, "y": 1}, False),
-        ({"do": "play", "t": "h0-0", "up": False}, False),
-        ({"do": "play", "t": "h0-0", "up": True}, True),
-        ({"do": "show", "t": "h0-0"}, True),
+        ({"do": "split", "t": "tdeck", "n": 2, "x": 1, "y": 1}, False),
+        ({"do": "play", "t": "h0x0", "up": False}, False),
+        ({"do": "play", "t": "h0x0", "up": True}, True),
+        ({"do": "show", "t": "h0x0"}, True),
         ({"do": "count", "name": "round", "by": 1}, False),
     ],
 )
@@ -208,7 +208,7 @@ def test_undo_is_free_where_nothing_hidden_was_learnt(
 
 def test_a_proposal_changes_nothing_until_the_room_says_that_all_agreed() -> None:
     played = table(2, seed=1)
-    played.do(0, {"do": "draw", "t": "t-deck"})
+    played.do(0, {"do": "draw", "t": "tdeck"})
     step = played.do(1, {"do": "undo", "id": 1})
     assert isinstance(step, Step)
     assert step.entry["needs"] == "consent"
@@ -223,7 +223,7 @@ def test_a_proposal_changes_nothing_until_the_room_says_that_all_agreed() -> Non
 
 def test_who_is_late_is_refused_in_words() -> None:
     played = table(2, seed=1)
-    played.do(0, {"do": "split", "t": "t-deck", "n": 1, "x": 400, "y": 400})
+    played.do(0, {"do": "split", "t": "tdeck", "n": 1, "x": 400, "y": 400})
     [token] = [t for t in played.state.stacks if t not in opening(world(2)).stacks]
     assert isinstance(played.do(1, {"do": "flip", "t": token, "up": True}), Step)
     assert played.do(0, {"do": "flip", "t": token, "up": True}) == Refusal(
@@ -231,9 +231,9 @@ def test_who_is_late_is_refused_in_words() -> None:
     )
     played.do(0, {"do": "take", "t": token})
     assert played.do(1, {"do": "take", "t": token}) == Refusal("That piece is no longer there.")
-    first = {"do": "stack", "t": "t-events", "on": "t-discard"}
+    first = {"do": "stack", "t": "tevents", "on": "tdiscard"}
     played.do(0, first)
-    assert played.do(1, {"do": "draw", "t": "t-discard", "saw": "front-card-3"}) == Refusal(
+    assert played.do(1, {"do": "draw", "t": "tdiscard", "saw": "front-card-3"}) == Refusal(
         "Another piece is on top now."
     )
     assert played.do(1, {"do": "undo", "id": 1}) == Refusal("Something else happened meanwhile.")
@@ -243,7 +243,7 @@ def test_a_dragged_piece_follows_one_person_for_3_seconds() -> None:
     place, now = world(2), [0.0]
     played = FreeTable(place, opening(place), random.Random(1), clock=lambda: now[0])
     played.names[0] = "Ada"
-    drag = {"do": "move", "t": "t-deck", "x": 5, "y": 5, "drag": True}
+    drag = {"do": "move", "t": "tdeck", "x": 5, "y": 5, "drag": True}
     assert isinstance(played.do(0, drag), Step)
     assert played.do(1, drag) == Refusal("Ada is moving it.")
     now[0] = 3.1
@@ -255,9 +255,9 @@ def test_a_dragged_piece_follows_one_person_for_3_seconds() -> None:
 def test_all_moves_of_a_drag_are_undone_together() -> None:
     played = table(2, seed=1)
     for x in (10, 20, 30):
-        played.do(0, {"do": "move", "t": "t-deck", "x": x, "y": 5, "drag": x < 30})
+        played.do(0, {"do": "move", "t": "tdeck", "x": x, "y": 5, "drag": x < 30})
     undone(played, 0)
-    assert played.state.stacks["t-deck"].x == 100
+    assert played.state.stacks["tdeck"].x == 100
 
 
 @pytest.mark.parametrize(
@@ -265,14 +265,16 @@ def test_all_moves_of_a_drag_are_undone_together() -> None:
     [
         ({}, "This table has no such operation. It has: move"),
         ({"do": ["move"]}, "This table has no such operation"),
-        ({"do": "move", "t": "t-deck", "x": float("nan"), "y": 0}, "cannot use this value of “x”"),
-        ({"do": "move", "t": "t-deck", "x": True, "y": 0}, "cannot use this value of “x”"),
-        ({"do": "flip", "t": "t-deck"}, "The operation “flip” needs “up”."),
-        ({"do": "flip", "t": "t-deck", "up": True, "z": 1}, "The operation “flip” has no “z”."),
-        ({"do": "deal", "t": "t-deck", "n": 99}, "too few to deal 99 to each player"),
-        ({"do": "take", "t": "t-board"}, "Board is locked."),
-        ({"do": "play", "t": "h1-0"}, "That piece is not in your hand."),
+        ({"do": "move", "t": "tdeck", "x": float("nan"), "y": 0}, "cannot use this value of “x”"),
+        ({"do": "move", "t": "tdeck", "x": True, "y": 0}, "cannot use this value of “x”"),
+        ({"do": "flip", "t": "tdeck"}, "The operation “flip” needs “up”."),
+        ({"do": "flip", "t": "tdeck", "up": True, "z": 1}, "The operation “flip” has no “z”."),
+        ({"do": "deal", "t": "tdeck", "n": 99}, "too few to deal 99 to each player"),
+        ({"do": "take", "t": "tboard"}, "Board is locked."),
+        ({"do": "play", "t": "h1x0"}, "That piece is not in your hand."),
         ({"do": "note", "text": "x" * 501}, "cannot use this value of “text”"),
+        ({"do": "count", "name": "\0" + "1\0"}, "cannot use this value of “name”"),
+        ({"do": "take", "t": "\ud83d"}, "cannot use this value of “t”"),
         ({"do": "roll", "sides": 7}, "cannot use this value of “sides”"),
     ],
 )
@@ -290,11 +292,14 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(
 def test_words_are_made_for_each_reader() -> None:
     played = table(3, seed=1)
     played.names[:] = ["Ada", "Bo {0}", "Cleo"]
-    step = played.do(1, {"do": "draw", "t": "t-deck"})
+    step = played.do(1, {"do": "draw", "t": "tdeck"})
     assert isinstance(step, Step)
     assert played.words(step, 0) == "Bo {0} draws a piece from the deck."
     assert played.words(step, 1) == "You draw card name 0 from the deck."
-    step = played.do(0, {"do": "show", "t": "h0-0", "to": 2})
+    step = played.do(0, {"do": "show", "t": "h0x0", "to": 2})
     assert isinstance(step, Step)
     assert played.words(step, None) == "Ada shows a piece to Cleo."
     assert played.words(step, 2) == "Ada shows card name 19."
+    step = played.do(0, {"do": "count", "name": "{9} of {1}", "seat": 2})
+    assert isinstance(step, Step)
+    assert played.words(step, 1) == "Ada sets {9} of {1} of Cleo to 0."

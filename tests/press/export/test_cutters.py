@@ -206,7 +206,7 @@ def test_small_outlines_are_cut_before_large_ones(folder: Path) -> None:
         assert areas == sorted(areas)
 
 
-def test_files_say_their_units_layers_and_size(folder: Path) -> None:
+def test_files_state_their_units_layers_and_size(folder: Path) -> None:
     result, _ = exported(folder, "dxf", paper="300mm x 400mm")
     for drawing in drawings(result):
         assert drawing.header["$INSUNITS"] == 4 and drawing.dxfversion == "AC1024"
@@ -313,7 +313,9 @@ def test_pages_of_backs_have_no_marks(folder: Path, tmp_path: Path) -> None:
     assert np.asarray(back.render(scale=1).to_pil().convert("L"))[:100, :100].min() > 200
 
 
-def test_pictures_for_a_cricut_are_clear_around_the_pieces(folder: Path, tmp_path: Path) -> None:
+def test_pictures_for_a_cricut_are_transparent_around_the_pieces(
+    folder: Path, tmp_path: Path
+) -> None:
     colour = GAME.replace(
         "size: poker, count: 3, front: &face {use: blank}",
         "size: poker, count: 3, front: &face {use: blank, colour: '#c81e1e'}",
@@ -333,7 +335,7 @@ def test_pictures_for_a_cricut_are_clear_around_the_pieces(folder: Path, tmp_pat
         assert near.min() < 128 < near.max()
 
 
-def test_an_export_removes_what_the_last_one_left(folder: Path, tmp_path: Path) -> None:
+def test_an_export_removes_outdated_files_of_the_last_export(folder: Path, tmp_path: Path) -> None:
     line = ["export", str(folder), "dxf", "--only", "squares", "--out", str(tmp_path)]
     assert CliRunner().invoke(app, [*line, "--only", "cards", "--gap", "60mm"]).exit_code == 0
     written = tmp_path / folder.name / "dxf"

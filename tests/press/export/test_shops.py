@@ -149,7 +149,7 @@ def test_makeplayingcards_takes_a_file_for_every_copy(folder: Path) -> None:
     assert "6 pieces, 3 different, one back; 822 × 1122 pixels" in result.lines[0]
 
 
-def test_cards_with_backs_of_their_own_have_a_back_each(folder: Path, tmp_path: Path) -> None:
+def test_each_card_with_its_own_back_has_a_file_for_it(folder: Path, tmp_path: Path) -> None:
     own = GAME.replace('title: "{{ game.name }}"', 'title: "{{ name }}"')
     for shop, names in (
         ("gamecrafter", {"ant-x3-back", "ant-x3", "bee-back", "bee", "cat-x2-back", "cat-x2"}),
@@ -194,7 +194,7 @@ def pages_of(pdf: bytes) -> list[np.ndarray]:
     return pages
 
 
-def test_a_deck_for_drivethrucards_has_back_and_front_in_turn(folder: Path) -> None:
+def test_a_deck_for_drivethrucards_alternates_backs_and_fronts(folder: Path) -> None:
     result, _ = exported(folder, "drivethrucards", only=("cards",))
     ((_, pdf),) = [file for file in result.files if file[0].name == "cards.pdf"]
     pages = pages_of(pdf)
@@ -266,7 +266,7 @@ def picture(size: tuple[int, int], mode: str = "RGB", dpi: int = 300) -> bytes:
     return out.getvalue()
 
 
-def test_a_pixel_too_few_is_a_fault() -> None:
+def test_a_missing_pixel_is_reported() -> None:
     assert faults_of_picture(picture((825, 1125)), POKER) == []
     for size in ((824, 1125), (825, 1126)):
         (fault,) = faults_of_picture(picture(size), POKER)
@@ -275,7 +275,7 @@ def test_a_pixel_too_few_is_a_fault() -> None:
     assert "the file says 72 dpi" in faults_of_picture(picture((825, 1125), dpi=72), POKER)[0]
 
 
-def test_too_much_ink_is_a_fault() -> None:
+def test_too_much_ink_is_reported() -> None:
     inks = np.zeros((2, 2, 4), np.uint8)
     inks[1, 1] = (255, 255, 105, 0)  # 241 %
     assert most_ink(inks) == pytest.approx(241.2, abs=0.1)
@@ -295,7 +295,7 @@ def test_black_text_is_black_ink_and_no_colour_takes_more_than_two_inks() -> Non
     assert inks_of(out.getvalue())[0, 0].tolist() == [0, 0, 0, 255]
 
 
-def test_text_beyond_the_safe_line_is_a_named_problem(tmp_path: Path) -> None:
+def test_text_outside_the_safe_line_is_reported_with_its_piece(tmp_path: Path) -> None:
     _, problems = exported(pack_at(tmp_path / "near", left="3.05"), "gamecrafter", only=("cards",))
     assert any("the safe zone begins at 3.175 mm" in p and "'Ant'" in p for p in problems), problems
     _, problems = exported(pack_at(tmp_path / "inside", left="3.3"), "gamecrafter", only=("cards",))

@@ -215,7 +215,7 @@ def seen(image: Image.Image) -> np.ndarray[Any, Any]:
     return np.asarray(small, dtype=np.int16)
 
 
-def test_each_kind_of_piece_is_an_object_of_its_own(tmp_path: Path) -> None:
+def test_each_kind_of_piece_has_its_own_kind_of_object(tmp_path: Path) -> None:
     pack, files = exported(big_pack(tmp_path / "big", 12))
     objects = check_file(files, "big-save.json")
     names = Counter(each["Name"] for each in objects)

@@ -188,7 +188,7 @@ def test_a_room_holds_every_printed_piece_with_its_picture(exports: Exports, fac
                 assert len(backs) == 1
 
 
-def test_a_room_is_laid_out_as_the_table(exports: Exports) -> None:
+def test_a_room_has_the_layout_of_the_table(exports: Exports) -> None:
     _, files = exports("pcio")
     widgets, _ = room_in(files["big.pcio"])
     piles = {each["label"]: each for each in widgets if each["type"] == "cardPile"}
@@ -274,7 +274,7 @@ def test_screentop_gets_sheets_whose_cells_are_the_pieces(exports: Exports, face
 
 
 @pytest.mark.parametrize("destination", ["tabletopia", "screentop"])
-def test_a_list_says_what_lies_where(exports: Exports, destination: str) -> None:
+def test_the_list_states_the_place_of_every_stack(exports: Exports, destination: str) -> None:
     _, files = exports(destination)
     lines = list(csv.DictReader(io.StringIO(files["setup.csv"].decode())))
     by_name = {line["name"]: line for line in lines}

@@ -81,7 +81,7 @@ def test_a_build_with_less_bleed_crops(tmp_path: Path, asked: float) -> None:
     assert along(file, asked) == ([BLUE] if asked == 0 else [RED, BLUE, RED])
 
 
-def test_pixels_of_a_drawing_program_with_a_shops_bleed(tmp_path: Path) -> None:
+def test_a_drawing_in_pixels_with_the_bleed_of_a_shop_fits_its_card(tmp_path: Path) -> None:
     file, told = printed(tmp_path, document(3.175, "px"), "2mm")
     assert told == [] and along(file, 2) == [RED, BLUE, RED]
 

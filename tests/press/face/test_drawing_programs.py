@@ -132,7 +132,7 @@ def test_parts_beside_the_page_hide_nothing_on_it(scrap: str, tmp_path: Path) ->
         '<g><defs><linearGradient id="a"/></defs></g>', '<g><path d="M0 0"/></g>', "<a/>",
     ],
 )  # fmt: skip
-def test_an_empty_group_is_no_point_of_the_drawing(nothing: str, tmp_path: Path) -> None:
+def test_an_empty_group_does_not_extend_the_drawing(nothing: str, tmp_path: Path) -> None:
     svg = f'{HEAD.replace("0 0 67", "1200 0 67")}<g opacity=".9">{nothing}<g opacity=".5"><circle cx="1230" cy="50" r="20"/></g></g></svg>'
     card = tried(tmp_path, svg)
     assert card.shows(30, 50, (140, 140, 140)), card.colours(30, 50)
@@ -157,7 +157,7 @@ def test_parts_that_reach_the_page_stay(needed: str, tmp_path: Path) -> None:
     assert card.shows(25, 15, BLACK), card.colours(25, 15)
 
 
-def test_a_group_that_is_measured_by_its_parts_keeps_them(tmp_path: Path) -> None:
+def test_a_group_keeps_parts_that_determine_its_bounding_box(tmp_path: Path) -> None:
     """The mask reaches over the box of all: half of it is at the left of the page."""
     mask = '<mask id="m" maskContentUnits="objectBoundingBox"><rect width=".5" height="1" fill="#fff"/></mask>'
     card = tried(
@@ -205,7 +205,9 @@ GROWN = {
 
 
 @pytest.mark.parametrize("name", GROWN)
-def test_a_picture_keeps_the_pixels_of_where_it_is_shown_largest(name: str, tmp_path: Path) -> None:
+def test_a_picture_keeps_the_pixels_for_the_largest_place_that_shows_it(
+    name: str, tmp_path: Path
+) -> None:
     svg, messages = face_of(tmp_path, GROWN[name].replace("PICTURE", picture()))
     assert set(embedded(svg)) == {600}
     assert not [m for m in messages if "dpi;" in m]
@@ -219,7 +221,7 @@ def test_a_picture_keeps_the_pixels_of_where_it_is_shown_largest(name: str, tmp_
         '<defs><image width="600" height="420" href="PICTURE"/></defs>',
     ],
 )
-def test_a_picture_is_not_judged_by_a_size_that_it_is_not_shown_at(
+def test_the_resolution_of_a_picture_is_checked_only_at_printed_sizes(
     body: str, tmp_path: Path
 ) -> None:
     _, messages = face_of(tmp_path, body.replace("PICTURE", picture()))
@@ -235,7 +237,7 @@ def test_a_picture_shown_too_large_by_a_use_is_reported(tmp_path: Path) -> None:
 # -- shares -----------------------------------------------------------------------------------
 
 
-def test_shares_within_a_symbol_are_of_each_use_of_it(tmp_path: Path) -> None:
+def test_percentages_within_a_symbol_refer_to_each_use_of_it(tmp_path: Path) -> None:
     body = (
         '<symbol id="s"><rect width="50%" height="100%" fill="#c00"/><rect x="50%" width="50%" height="50%"/></symbol>'
         '<use href="#s" width="20" height="40"/><use href="#s" x="30" width="30" height="20"/>'
@@ -249,7 +251,7 @@ def test_shares_within_a_symbol_are_of_each_use_of_it(tmp_path: Path) -> None:
     assert not card.messages
 
 
-def test_a_picture_of_excalidraw_is_whole(tmp_path: Path) -> None:
+def test_a_picture_of_excalidraw_is_drawn_completely(tmp_path: Path) -> None:
     halves = np.zeros((420, 600, 3), np.uint8)
     halves[:, 300:] = (200, 0, 0)
     out = io.BytesIO()
@@ -271,7 +273,7 @@ def test_a_picture_of_excalidraw_is_whole(tmp_path: Path) -> None:
         '<linearGradient id="g" gradientUnits="userSpaceOnUse" x2="50%"><stop offset=".9"/><stop offset="1" stop-color="#fff"/></linearGradient><rect y="88" width="189" height="23" fill="url(#g)"/>',
     ],
 )
-def test_shares_of_strokes_and_paints_are_of_the_drawing(line: str, tmp_path: Path) -> None:
+def test_percentages_of_strokes_and_paints_refer_to_the_drawing(line: str, tmp_path: Path) -> None:
     """In pt: 10 % of the diagonal is 22.8 pt, 8 mm, from 31.2 mm to 39.3 mm down."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="189.92pt" height="260.79pt" viewBox="0 0 189.92 260.79">{line}</svg>'
     card = tried(tmp_path, svg, art=False)
@@ -287,7 +289,7 @@ def test_shares_of_strokes_and_paints_are_of_the_drawing(line: str, tmp_path: Pa
 
 @pytest.mark.parametrize("prefix", ["svg", "ns0"])
 @pytest.mark.parametrize("art", [True, False])
-def test_elements_with_a_prefix_are_a_drawing(prefix: str, art: bool, tmp_path: Path) -> None:
+def test_a_drawing_may_have_prefixed_elements(prefix: str, art: bool, tmp_path: Path) -> None:
     svg = (
         f'<{prefix}:svg xmlns:{prefix}="http://www.w3.org/2000/svg" width="67mm" height="92mm">'
         f'<{prefix}:rect x="10mm" y="10mm" width="20mm" height="20mm" fill="#c00"/></{prefix}:svg>'
@@ -309,7 +311,7 @@ def test_words_behind_an_unknown_element_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("as_what", ["template", "picture", "linked", "row"])
-def test_a_compressed_drawing_is_called_so(as_what: str, tmp_path: Path) -> None:
+def test_a_compressed_drawing_is_reported_as_compressed(as_what: str, tmp_path: Path) -> None:
     data = gzip.compress(f"{HEAD}</svg>".encode())
     write(tmp_path, '<image href="packed.svgz" width="9" height="9"/>', art=as_what == "linked")
     (tmp_path / "packed.svgz").write_bytes(data)
@@ -378,7 +380,7 @@ def test_a_step_for_shadows_has_its_colour_in_srgb(tmp_path: Path) -> None:
     assert card.shows(35, 25, (127, 127, 227)), card.colours(35, 25)
 
 
-def test_a_light_has_its_colour(tmp_path: Path) -> None:
+def test_lights_are_drawn_in_their_colour(tmp_path: Path) -> None:
     """As Chromium draws it: (227, 181, 0) on a flat ground under 50 degrees."""
     light = '<feDiffuseLighting lighting-color="#fc0"><feDistantLight azimuth="45" elevation="50"/></feDiffuseLighting>'
     body = f'<filter id="f">{light}</filter><rect x="5" y="5" width="25" height="20" filter="url(#f)"/>'
@@ -454,7 +456,9 @@ def test_a_style_without_a_file_is_reported(
         ),
     ],
 )
-def test_a_font_file_goes_by_its_own_name(family: str, chosen: str, tmp_path: Path) -> None:
+def test_a_font_can_be_named_by_its_postscript_name(
+    family: str, chosen: str, tmp_path: Path
+) -> None:
     fonts = lent_fonts(tmp_path)
     svg, messages = face_of(tmp_path, f'<text y="20" font-family="{family}">a</text>', fonts=fonts)
     assert f'<text y="20" {chosen}>' in svg, svg
@@ -493,7 +497,7 @@ def extent(card: Tried, top: float, bottom: float) -> list[tuple[float, float]]:
         ('<text x="55" y="20" textLength="50" text-anchor="end">HH<tspan>HH</tspan></text>', 5, 55),
     ],
 )
-def test_a_text_of_several_parts_has_its_length(
+def test_a_text_of_several_parts_is_stretched_to_its_length(
     line: str, left: float, right: float, tmp_path: Path
 ) -> None:
     card = tried(tmp_path, f'<g font-size="6">{line}</g>')
@@ -517,7 +521,7 @@ def test_a_length_that_is_not_followed_is_reported(tmp_path: Path) -> None:
         "<g><text x='5' y='20' font-size='12' fill='#fff'>.<tspan PAINT>I</tspan></text></g>",
     ],
 )
-def test_letters_have_outlines_of_gradients(paint: str, around: str, tmp_path: Path) -> None:
+def test_letters_can_have_outlines_with_gradients(paint: str, around: str, tmp_path: Path) -> None:
     style = f'style="{paint};stroke:url(#g);stroke-width:3"'
     stop = '<stop stop-color="#c00"/><stop offset="1" stop-color="#c00"/>'
     text = around.format(f"<text x='5' y='20' font-size='12' {style}>III</text>").replace(
@@ -528,13 +532,13 @@ def test_letters_have_outlines_of_gradients(paint: str, around: str, tmp_path: P
     assert png > 0.015 and abs(png - page) < 0.1 * png, (png, page)
 
 
-def test_a_hidden_part_hides_nothing_behind_it(tmp_path: Path) -> None:
+def test_a_hidden_part_does_not_hide_the_text_after_it(tmp_path: Path) -> None:
     body = '<text y="20" font-size="6"><tspan display="none">hidden</tspan>first</text><text y="40" font-size="6"><tspan style="display:none">x</tspan><tspan>shown</tspan></text>'
     card = tried(tmp_path, body)
     assert min(card.ink(0, 14, 20, 21)) > 0.05 and min(card.ink(0, 34, 20, 41)) > 0.05
 
 
-def test_parts_fade_with_all_that_is_in_them(tmp_path: Path) -> None:
+def test_the_opacity_of_a_part_applies_to_everything_in_it(tmp_path: Path) -> None:
     bar = 'font-size="40"'
     body = f'<text y="30" {bar}>I<tspan opacity="50%">I<tspan style="opacity:.5">I</tspan></tspan>I</text>'
     card = tried(tmp_path, body)
@@ -559,7 +563,9 @@ def test_parts_fade_with_all_that_is_in_them(tmp_path: Path) -> None:
         ("<text><tspan x='1'>{</tspan><tspan x='2'>{ name }</tspan><tspan x='3'>}</tspan></text>", "'{{ name }}' prints as it is written: it is in several pieces"),
     ],
 )  # fmt: skip
-def test_words_that_print_otherwise_are_reported(body: str, message: str, tmp_path: Path) -> None:
+def test_words_that_print_differently_from_browsers_are_reported(
+    body: str, message: str, tmp_path: Path
+) -> None:
     _, messages = face_of(tmp_path, body, art=False)
     assert any(message in each for each in messages), messages
 
@@ -581,7 +587,7 @@ def test_lines_that_are_broken_already_are_not_reported(body: str, tmp_path: Pat
     "style",
     ["font-variant-ligatures:none", "font-feature-settings:'liga' 0", "letter-spacing:0.001px"],
 )
-def test_letters_that_are_not_to_be_joined_stand_apart(style: str, tmp_path: Path) -> None:
+def test_letters_without_ligatures_are_separate(style: str, tmp_path: Path) -> None:
     """The dot of an i is lost where DejaVu joins fi."""
     fonts = lent_fonts(tmp_path)
     lines = '<text x="5" y="30" {}>fi<tspan>fi</tspan></text>'

@@ -155,7 +155,7 @@ def test_rules_can_ask_where_the_fields_of_a_board_lie(ring: str) -> None:
     [{"columns": "0", "rows": "2.5"}, {"columns": "99", "rows": "-1"}, {"columns": "FALSE"},
      {"columns": "two", "rows": "3", "ring": "On"}, {"columns": "2", "first": "1.5"}],
 )  # fmt: skip
-def test_rules_find_the_fields_that_are_drawn_whatever_a_slot_holds(slots: dict[str, str]) -> None:
+def test_rules_and_drawing_agree_on_fields_for_any_value_of_a_slot(slots: dict[str, str]) -> None:
     drawn = pack(component("board", Shape("rect", 300, 300), spec("use", "board", **slots)))
     (face,), _ = faces(drawn)
     lying = fields(drawn, "board")
@@ -204,7 +204,7 @@ def test_every_face_fits_its_shapes_with_every_slot_filled(name: str, shape: str
 
 @pytest.mark.parametrize("name", face_names())
 @pytest.mark.parametrize("word", ["<b a='1'>&\"]]>", "\x00\x1b", "{{", "**", "-1", "1e9", "\u202e"])
-def test_odd_words_in_every_slot_never_break_a_face(name: str, word: str) -> None:
+def test_no_word_in_any_slot_breaks_a_face(name: str, word: str) -> None:
     words = dict.fromkeys(slots_of(name), word)
     made, told = faces(pack(component("cards", FOLDED.get(name, CARD), spec("use", name, **words))))
     assert told
@@ -276,7 +276,7 @@ def test_synonyms_in_slots_draw_the_same(slot: str, usual: str, same: str) -> No
 
 
 @pytest.mark.parametrize("name", FOLDED)
-def test_folded_faces(name: str) -> None:
+def test_folded_faces_have_their_panels_in_place(name: str) -> None:
     words = {slot: WORDS.get(slot, "Word") for slot in slots_of(name)}
     folded = component("box", FOLDED[name], spec("use", name, **words))  # type: ignore[arg-type]
     made, told = faces(pack(folded))
@@ -723,7 +723,7 @@ def test_parts_that_typst_would_drop_or_distort_are_reported(
         ),
     ],
 )
-def test_texts_lie_where_browsers_place_them(shop: Workshop, written: str, like: str) -> None:
+def test_texts_are_placed_as_in_browsers(shop: Workshop, written: str, like: str) -> None:
     one, other = (
         raster(shop.faces(svg(f"<g font-size='12'>{body}</g>"))[0][0], pack())
         for body in (written, like)
@@ -892,7 +892,7 @@ def apart(piece, draw, mark):
         assert [re.search(r">(\d\w)<", face.svg)[1] for face in made] == seen  # type: ignore[index]
 
 
-def test_a_flavour_without_a_text_takes_only_its_lines_from_the_picture() -> None:
+def test_a_flavour_without_a_text_covers_only_its_own_lines_of_the_picture() -> None:
     def subtitle(flavour: str) -> float:
         slots = {"title": "Silk", "icon": "star", "subtitle": "Kind", "flavour": flavour}
         (made,), told = faces(pack(component("cards", CARD, spec("use", "card", **slots))))
@@ -1227,7 +1227,7 @@ def ink_of(face: Face) -> float:
 
 
 @pytest.mark.parametrize("name", ["card", "back", "tile", "token", "counter", "board"])
-def test_low_ink_needs_a_third_at_most_and_loses_no_text(name: str) -> None:
+def test_low_ink_needs_at_most_a_third_of_the_ink_and_loses_no_text(name: str) -> None:
     words = {slot: WORDS[slot] for slot in slots_of(name) if slot in WORDS and slot != "art"}
     card = component("cards", CARD, spec("use", name, **words))  # type: ignore[arg-type]
     (full,), _ = faces(pack(card))
@@ -1784,7 +1784,7 @@ def test_the_resolution_of_a_picture_in_a_pattern_depends_on_the_shape_it_fills(
     assert "prints at 85 dpi" in line and "400 × 200 pixels for 60 × 60 mm" in line
 
 
-def test_around_an_empty_block_one_space_prints() -> None:
+def test_only_one_space_prints_around_an_empty_block() -> None:
     def drawn(text: str, **row: int) -> str:
         front = spec("use", "card", title="{{ id }}", text=text)
         made, told = faces(pack(component("cards", CARD, front, fields=[{"id": "a", **row}])))

@@ -169,12 +169,12 @@ def test_addresses_that_print_are_not_reported(text: str, said: str) -> None:
     assert block.text == said and told == []
 
 
-def test_the_path_of_an_address_has_its_case() -> None:
+def test_the_path_of_an_address_is_compared_with_its_case() -> None:
     _, (told,) = blocks_of("[x.org/Rules](https://x.org/rules)")
     assert told.startswith("1: the address https://x.org/rules does not print")
 
 
-def test_the_words_of_a_note_print_where_they_stand() -> None:
+def test_the_words_of_a_note_print_in_their_place() -> None:
     blocks, told = blocks_of("a[^1]\n\n[^1]: note\n")
     assert [b.text for b in blocks] == ["a[^1]", "[^1]: note"]
     assert [line.split(":")[0] for line in told] == ["1", "3"]
@@ -186,7 +186,7 @@ def test_links_with_visible_addresses_or_for_the_web_alone_are_not_reported() ->
     assert told == [] and [b.text for b in blocks] == ["https://x.y x.y/z there b [^1]"]
 
 
-def test_tasks_have_a_box_for_a_bullet() -> None:
+def test_task_items_have_a_box_instead_of_a_bullet() -> None:
     blocks, told = blocks_of("- [ ] a\n- [x] b\n- [ ]\n- c\n1. [X] d\n\n[ ] e\n")
     assert told == []
     assert [(b.marker, b.text) for b in blocks] == [
@@ -262,7 +262,7 @@ def test_braces_in_a_markdown_file_are_reported_at_their_place() -> None:
 
 
 @given(st.text(alphabet="a *`|<!-=>\n", max_size=60))
-def test_figures_lie_in_the_text_one_after_the_other(text: str) -> None:
+def test_figures_do_not_overlap(text: str) -> None:
     at = 0
     for figure in figures(text):
         assert at <= figure.start + len(figure.written) < figure.stop <= len(text)

@@ -52,7 +52,9 @@ def test_a_link_as_programs_write_it_shows_the_picture(
 
 
 @pytest.mark.parametrize("kind", FACES)
-def test_a_link_with_other_capitals_says_which_file_is_meant(tmp_path: Path, kind: str) -> None:
+def test_a_link_with_wrong_capitals_is_reported_with_the_correct_file(
+    tmp_path: Path, kind: str
+) -> None:
     image = '<image href="art/Red Fox.PNG" x="5" y="5" width="40" height="40"/>'
     _, problems = drawn(tmp_path / "pack", FACES[kind], image)
     assert any("art/red fox.png" in problem for problem in problems)
@@ -72,7 +74,9 @@ def test_a_link_with_other_capitals_says_which_file_is_meant(tmp_path: Path, kin
         ),
     ],
 )
-def test_text_without_a_size_has_that_of_a_browser(tmp_path: Path, text: str, same: str) -> None:
+def test_text_without_a_size_has_the_default_size_of_browsers(
+    tmp_path: Path, text: str, same: str
+) -> None:
     pixels, problems = drawn(tmp_path / "pack", FACES["art"], text)
     expected, _ = drawn(tmp_path / "pack", FACES["art"], same)
     assert problems == []
@@ -138,7 +142,7 @@ def test_css_that_is_not_drawn_is_reported(tmp_path: Path, body: str, message: s
 
 
 @pytest.mark.parametrize("kind", ["linearGradient", "radialGradient"])
-def test_a_gradient_turns_as_its_style_says(tmp_path: Path, kind: str) -> None:
+def test_a_transform_in_the_style_of_a_gradient_is_applied(tmp_path: Path, kind: str) -> None:
     body = (
         "<defs><KIND id='g' gradientUnits='userSpaceOnUse' WAY><stop stop-color='black'/>"
         "<stop offset='1' stop-color='white'/></KIND></defs>"

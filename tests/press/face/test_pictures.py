@@ -201,7 +201,7 @@ def three(ground: str, middle: str) -> bytes:
 
 
 @pytest.mark.parametrize(("ground", "middle"), [("#40ffe6", "#ffdd66"), ("#ffdd66", "#40ffe6")])
-def test_in_grey_with_little_ink_colours_of_similar_lightness_stay_distinct(
+def test_grey_print_with_low_ink_keeps_colours_of_similar_lightness_distinct(
     ground: str, middle: str
 ) -> None:
     image = decode(three(ground, middle), Finish(grey=True, low_ink=True))
@@ -237,7 +237,7 @@ def profiles_rgb(colour: str) -> tuple[int, int, int]:
     return rgb
 
 
-def test_colours_that_had_to_be_guessed_are_reported() -> None:
+def test_assumed_colours_are_reported() -> None:
     assert "CMYK without a colour profile" in decode(ENCODINGS["bare CMYK TIFF"][0], USUAL).remark
     assert decode(ENCODINGS["CMYK TIFF"][0], USUAL).remark == ""
     broken = saved(motif(), "PNG", icc_profile=b"no profile" * 20)
@@ -336,7 +336,7 @@ def disc(size: int = 120) -> Image.Image:
 
 @pytest.mark.parametrize("room", [None, Room(1.0, 1.0)])
 @pytest.mark.parametrize("mode", ["RGBA", "LA", "P", "TIFF"])
-def test_no_colour_is_hidden_in_transparent_pixels(mode: str, room: Room | None) -> None:
+def test_transparent_pixels_do_not_bleed_hidden_colours(mode: str, room: Room | None) -> None:
     image = disc() if mode == "TIFF" else disc().convert(mode)
     data = saved(image, "TIFF" if mode == "TIFF" else "PNG")
     made = pixels(decode(data, Finish(most_dpi=1200), room).uri).convert("RGBA")
@@ -423,7 +423,7 @@ def test_the_trim_of_finished_art_lies_on_the_trim(
     assert told == [] == list(problems)
 
 
-def test_mirrored_bleed_turns_back_at_the_trim(tmp_path: Path) -> None:
+def test_mirrored_bleed_is_mirrored_at_the_trim(tmp_path: Path) -> None:
     image = Image.new("RGB", (360, 480), "blue")
     image.paste((200, 0, 0), (0, 0, 12, 480))  # a mm of red, then blue
     image.save(tmp_path / "a.png")
@@ -433,7 +433,7 @@ def test_mirrored_bleed_turns_back_at_the_trim(tmp_path: Path) -> None:
     assert [colour_at(made, x, 22) for x in (0.5, 1.5, 2.5, 3.5)] == ["blue", "red", "red", "blue"]
 
 
-def test_bleed_that_is_missing_is_reported_and_a_drawing_gets_none(tmp_path: Path) -> None:
+def test_missing_bleed_is_reported_and_not_made_for_a_drawing(tmp_path: Path) -> None:
     framed(tmp_path / "a.png", 1.0)
     (tmp_path / "a.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 4'/>")
     pack, _ = folder_game(tmp_path, "front: {use: picture, art: {file: a.png, bleed: 1mm}}")
@@ -494,7 +494,7 @@ def test_faults_of_a_folder_or_its_art_are_reported(tmp_path: Path, deck: str, s
     ["back: art/back.png", 'back: "{{ art }}"', "back: {use: back, art: art/back.png}",
      "back: {use: tile, art: art/back.png}"],
 )  # fmt: skip
-def test_a_picture_is_a_back_without_a_frame(tmp_path: Path, side: str) -> None:
+def test_a_picture_used_as_a_back_has_no_frame(tmp_path: Path, side: str) -> None:
     (tmp_path / "art").mkdir()
     Image.new("RGB", (900, 1200), (0, 0, 200)).save(tmp_path / "art" / "back.png")
     deck = f"rows: [{{name: a, art: art/back.png}}], front: {{use: blank}}, {side}"

@@ -17,7 +17,9 @@ SHOWN = "() => [...document.querySelectorAll('main svg')].map(e => e.getBounding
 
 
 @pytest.mark.parametrize("name", bundled_packs())
-def test_the_rules_read_well_on_a_screen(chromium: Any, tmp_path: Path, name: str) -> None:
+def test_the_page_of_the_rules_is_readable_on_a_screen(
+    chromium: Any, tmp_path: Path, name: str
+) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     pack, _ = open_pack(name)

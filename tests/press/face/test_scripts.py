@@ -77,7 +77,7 @@ def test_languages_without_patterns_and_marked_words_stay() -> None:
     assert hyphenated("Sieg\u00adpunktkarten", "de") == "Sieg\u00adpunktkarten"
 
 
-def test_arabic_punctuation_stands_on_its_side() -> None:
+def test_arabic_punctuation_is_on_the_left_of_its_text() -> None:
     needs(ARABIC)
     (line,) = lines_of("هذه البطاقة، اسحب.", [ARABIC], 100)
     # Seen from the left: full stop, draw, comma, this card.
@@ -207,7 +207,7 @@ def test_emoji_and_letters_without_a_font_are_reported(tmp_path: Path) -> None:
     assert any("no glyph for '🂡' (U+1F0A1), 'ל'" in line for line in found), found
 
 
-def test_the_fix_for_a_missing_letter_works(tmp_path: Path) -> None:
+def test_the_suggested_fix_for_a_missing_letter_works(tmp_path: Path) -> None:
     needs(HEBREW, EMOJI)
     bare = {"other": "default", "loud": "default"}
     found, _ = told(tmp_path, body="default", **bare)

@@ -112,7 +112,7 @@ def test_lines_break_at_spaces_hyphens_and_slashes_but_not_inside_numbers() -> N
     assert set_lines("a turn +1\u00a0:coin:", 12) == ["a turn", "+1"]
 
 
-def test_other_scripts_break_by_uax_14() -> None:
+def test_lines_of_other_scripts_break_by_uax_14() -> None:
     # No glyphs for these in the default font, but the breaks are Unicode's.
     assert set_lines("日本語日本語", 5.0) == ["日本", "語日", "本語"]
     assert set_lines("wait — what", 12) == ["wait —", "what"]
@@ -160,7 +160,7 @@ def test_a_long_text_shrinks_to_the_largest_size_that_fits() -> None:
     assert SETTER.set(text, box, Look(larger, larger)).overflow > 0
 
 
-def test_a_text_too_long_at_its_smallest_size_runs_over_whole() -> None:
+def test_a_text_too_long_at_its_smallest_size_is_printed_completely() -> None:
     text = "word " * 200
     setting = SETTER.set(text, Box(0, 0, 30, 10), Look(9, 6))
     assert setting.size_pt == 6

@@ -87,7 +87,7 @@ def test_a_picture_is_read_with_its_slots_and_place() -> None:
     assert 'did you mean "right"?' in fault.value.fix
 
 
-def test_faces_lead_a_text_stand_in_a_row_or_in_a_sentence() -> None:
+def test_faces_can_be_beside_a_text_in_a_row_or_in_a_sentence() -> None:
     text = "- :piece[a/b]: led\n\n:piece[a/b]: :piece[a/c back]:\n\nin :piece[a/b]: it\n"
     led, row, inline = read(text, lambda *told: None, lambda shown, line: "face-1")
     assert (led.kind, led.text, [s.name for s in led.pictures]) == ("item", "led", ["a/b"])

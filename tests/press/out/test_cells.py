@@ -211,7 +211,7 @@ def pictures(pack: Pack, press: Press, deck: Deck) -> Iterator[tuple[Sheet, Rast
 @pytest.mark.parametrize(
     "named", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in DECKS]
 )
-def test_no_box_has_a_pixel_of_its_neighbour(pack: Pack, press: Press, named: str) -> None:
+def test_boxes_of_pieces_share_no_pixel(pack: Pack, press: Press, named: str) -> None:
     deck = DECKS[named]
     for sheet, raster, seen in pictures(pack, press, deck):
         packed = seen.astype(np.int32) @ (65536, 256, 1)
@@ -268,7 +268,7 @@ def test_sizes_in_inch_sixteenths_have_cells_of_one_size(sixteenths: int, bleed:
 
 
 @pytest.mark.parametrize("named", [n for n, d in DECKS.items() if not d.margin and not d.gap])
-def test_a_picture_is_so_many_boxes_across_and_down(named: str) -> None:
+def test_a_picture_has_a_whole_number_of_boxes_across_and_down(named: str) -> None:
     """So that a virtual table, which divides it evenly, finds every card."""
     deck = DECKS[named]
     if deck.edges == "own" and deck.kind == "hex":
@@ -354,7 +354,7 @@ def test_a_deck_of_pictures_for_a_virtual_table(tmp_path: Path) -> None:
         assert (np.abs(cell.astype(int) - colour(i, 2)) <= 1).all(), i
 
 
-def test_backs_in_a_file_of_their_own_have_the_cells_of_the_fronts(tmp_path: Path) -> None:
+def test_backs_in_a_separate_file_have_the_same_cells_as_the_fronts(tmp_path: Path) -> None:
     """Though their bleed is wider, the first card is cut at the same pixels of both pictures."""
     folder = tmp_path / "table"
     folder.mkdir()

@@ -115,7 +115,7 @@ def cards(pack: Pack) -> tuple[list[Piece], dict[tuple[str, Side], Face]]:
     return pieces, faces
 
 
-def test_63_mm_measure_63_mm(pack: Pack) -> None:
+def test_a_length_of_63_mm_measures_63_mm_in_print(pack: Pack) -> None:
     (piece,) = deck(Shape("rect", 63, 88), 1)
     black = drawn(63, 88, 2, '<rect width="63" height="88"/>')
     faces = {(piece.id, "front"): black, (piece.id, "back"): black}
@@ -317,7 +317,9 @@ def test_only_a_face_that_is_slow_by_itself_is_reported(
     assert "tree" not in str(told)
 
 
-def test_a_ring_of_objects_is_reported_at_once(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_circular_references_between_objects_are_reported_quickly(
+    pack: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
     document = pikepdf.new()
     document.add_blank_page()
     first = document.make_indirect(pikepdf.Dictionary())
@@ -429,7 +431,7 @@ def test_pictures_of_faces_have_the_right_size(
         assert image.size == pytest.approx(size, abs=1)
 
 
-def test_the_calibration_page_reads_zero_for_a_true_printer() -> None:
+def test_the_calibration_page_shows_zero_for_a_perfect_printer() -> None:
     front, back = pictures(calibration_pdf("a4"), 300)
     dark = back[:, ::-1] < 160
     # The fine crosses of the back, seen through the paper, lie on the rulers' zero lines.
@@ -440,7 +442,7 @@ def test_the_calibration_page_reads_zero_for_a_true_printer() -> None:
 
 
 @pytest.mark.parametrize("miss", [(-5.0, 5.0), (5.0, -5.0)])
-def test_the_rulers_read_the_offset_that_undoes_a_miss(miss: tuple[float, float]) -> None:
+def test_the_rulers_show_the_offset_that_corrects_the_error(miss: tuple[float, float]) -> None:
     """A printer puts everything on the back `miss` too far right and down."""
     level, upright = calibrate._back_lines(A4, 0.0, 0.0)[:2]
     seen_x = A4.width - (upright.x + miss[0])  # looking at the front, through the paper

@@ -51,7 +51,7 @@ components:
 """
 
 
-def test_a_sheet_looks_and_reads_as_its_faces_do(tmp_path: Path, monkeypatch) -> None:
+def test_a_sheet_has_the_look_and_text_of_its_faces(tmp_path: Path, monkeypatch) -> None:
     rows = "".join(f"Card {i},Draw *{i}* cards (or none) at 1/2.\n" for i in range(9))
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     (tmp_path / "cards.csv").write_text("name,text\n" + rows, "utf-8")
@@ -91,7 +91,7 @@ def test_a_sheet_looks_and_reads_as_its_faces_do(tmp_path: Path, monkeypatch) ->
     assert least < seen[1][2] < seen[2][2] * 0.75
 
 
-def test_a_card_more_costs_less_than_half_a_kilobyte(tmp_path: Path) -> None:
+def test_another_card_adds_less_than_half_a_kilobyte(tmp_path: Path) -> None:
     """A thousand cards fit into 0.8 MB: words are shown glyph by glyph, drawings stored once."""
     sizes = []
     for n in (30, 120):
@@ -108,7 +108,7 @@ def test_a_card_more_costs_less_than_half_a_kilobyte(tmp_path: Path) -> None:
     assert (sizes[1] - sizes[0]) / 90 < 500 and sizes[0] < 80_000, sizes
 
 
-def test_the_header_names_the_version_of_what_is_inside(tmp_path: Path) -> None:
+def test_the_header_states_the_pdf_version_of_the_content(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     (tmp_path / "cards.csv").write_text("name,text\nOne,Draw.\n", "utf-8")
     pack, _ = open_pack(tmp_path)

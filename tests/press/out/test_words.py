@@ -90,7 +90,9 @@ def test_words_are_distinguished_from_drawings(parter: TextSplitter, case: str) 
         assert layers == [drawn.svg]
 
 
-def test_a_face_of_many_turns_of_words_and_drawings_stays_whole(parter: TextSplitter) -> None:
+def test_a_face_that_alternates_text_and_drawings_many_times_is_drawn_completely(
+    parter: TextSplitter,
+) -> None:
     body = "".join(FRAME + words(f"No {i}", y=20 + i) for i in range(9))
     assert parter.layers(face(body).svg, 67, 92, 2) == [face(body).svg]
 
@@ -105,7 +107,7 @@ def printed(pack: Pack, bodies: list[str]) -> bytes:
     return sheets_pdf(sheets, faces, forms, pack, PLAIN)  # type: ignore[arg-type]
 
 
-def test_words_look_as_typst_sets_them_and_read_as_written(
+def test_text_looks_like_that_of_typst_and_can_be_copied(
     pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bodies = [body for body, _ in CASES.values() if "mix-blend" not in body and "Else" not in body]
@@ -126,7 +128,7 @@ def test_words_look_as_typst_sets_them_and_read_as_written(
         assert text in said
 
 
-def test_a_font_that_cannot_be_taken_apart_is_embedded_whole(
+def test_a_font_that_cannot_be_reduced_is_embedded_completely(
     pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import uharfbuzz

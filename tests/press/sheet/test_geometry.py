@@ -63,7 +63,7 @@ L_SHAPE = "[[0mm, 0mm], [40mm, 0mm], [40mm, 15mm], [15mm, 15mm], [15mm, 50mm], [
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge"])
-def test_an_unsymmetrical_back_lies_behind_its_front(tmp_path: Path, backs: str) -> None:
+def test_an_asymmetric_back_is_printed_behind_its_front(tmp_path: Path, backs: str) -> None:
     part = (
         f"  ells:\n    shape: {{polygon: {L_SHAPE}}}\n    bleed: 2mm\n    back_bleed: 3mm\n"
         "    count: 3\n    front: {template: front.svg}\n    back: {template: back.svg}\n"
@@ -228,7 +228,7 @@ def test_a_slip_fills_a_sleeve_larger_than_its_card(
     assert across == pytest.approx(10 * scale, abs=0.15)
 
 
-def test_the_plan_counts_an_ell_and_says_the_order(tmp_path: Path) -> None:
+def test_the_cut_plan_counts_an_l_shape_and_lists_the_cuts_in_order(tmp_path: Path) -> None:
     part = (
         f"  ells:\n    shape: {{polygon: {L_SHAPE}}}\n    bleed: 0mm\n"
         "    front: {template: front.svg}\n"
@@ -311,7 +311,7 @@ def marked(draw, x):
 """
 
 
-def test_a_standees_inside_lies_behind_its_front(tmp_path: Path) -> None:
+def test_the_back_of_a_standee_is_printed_behind_its_front(tmp_path: Path) -> None:
     """The print on the back of the net meets the same part of it, head to head."""
     part = (
         "  cook:\n    shape: {standee: [30mm, 50mm], foot: 12mm}\n    bleed: 2mm\n"

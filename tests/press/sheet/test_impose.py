@@ -96,7 +96,7 @@ PARTS = st.lists(
 
 @settings(max_examples=80, deadline=None)
 @given(layout=LAYOUTS, parts=PARTS, grouped=st.booleans())
-def test_sheets_keep_their_promises(
+def test_sheets_have_consistent_placements(
     layout: Layout, parts: list[tuple[Shape, list[int], bool]], grouped: bool
 ) -> None:
     pieces = [
@@ -182,7 +182,7 @@ def slow_room(trim: Trim, trims: list[Trim], paper: Paper) -> list[float]:
     st.lists(st.tuples(st.floats(1, 16), st.floats(1, 16)), min_size=1, max_size=4),
 )
 @settings(deadline=None)
-def test_room_ends_half_way_to_the_nearest_neighbour(
+def test_the_room_for_bleed_ends_half_way_to_the_nearest_neighbour(
     cells: set[tuple[int, int]], sizes: list[tuple[float, float]]
 ) -> None:
     laid = [Trim(16 * i, 16 * j, *sizes[(3 * i + j) % len(sizes)]) for i, j in sorted(cells)]
@@ -201,7 +201,9 @@ def test_room_ends_half_way_to_the_nearest_neighbour(
         (hexagon(179), "tight"),
     ],
 )
-def test_one_piece_lies_where_the_first_of_a_full_sheet_lies(shape: Shape, hexes: str) -> None:
+def test_a_single_piece_has_the_place_of_the_first_piece_on_a_full_sheet(
+    shape: Shape, hexes: str
+) -> None:
     layout = Layout(A4, "portrait", hexes=hexes)  # type: ignore[arg-type]
     one = impose(pieces_of("c", shape, [1]), layout, Problems())[0].placements[0].trim
     full = impose(pieces_of("c", shape, [1500]), layout, Problems())[0].placements
@@ -230,7 +232,7 @@ SLOTS = st.builds(
 
 
 @given(trim=SLOTS, axis=st.sampled_from(["columns", "rows"]), fold=st.sampled_from([None, 120.0]))
-def test_mirrored_twice_is_itself(trim: Trim, axis: str, fold: float | None) -> None:
+def test_a_trim_mirrored_twice_is_unchanged(trim: Trim, axis: str, fold: float | None) -> None:
     once = mirror(trim, A4, axis, fold)  # type: ignore[arg-type]
     twice = mirror(once, A4, axis, fold)  # type: ignore[arg-type]
     assert twice.box == pytest.approx(trim.box)
@@ -246,7 +248,7 @@ def corner_in_hand(trim: Trim, u: float, v: float) -> tuple[float, float]:
 
 @pytest.mark.parametrize("orientation", ["portrait", "landscape"])
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold"])
-def test_backs_meet_fronts_and_keep_their_top(orientation: str, backs: str) -> None:
+def test_backs_match_fronts_and_keep_their_top(orientation: str, backs: str) -> None:
     pieces = pieces_of("cards", rect(63, 88), [1, 2, 1])
     layout = Layout(A4, orientation, backs=backs)  # type: ignore[arg-type]
     sheets = impose(pieces, layout, Problems())
@@ -300,7 +302,7 @@ FITS = [
 
 
 @pytest.mark.parametrize(("shape", "paper", "bleed", "n"), FITS)
-def test_as_many_cards_fit_as_the_sizes_allow(
+def test_a_sheet_holds_as_many_cards_as_fit(
     shape: Shape, paper: Paper, bleed: float, n: int
 ) -> None:
     assert per_sheet(shape, paper, bleed=bleed, edges="own") == n
@@ -333,7 +335,7 @@ def test_a_back_bleeds_further_than_its_front() -> None:
     assert back.placements[0].trim.x - back.placements[0].ink[0] == pytest.approx(3)
 
 
-def test_separate_backs_come_last_and_blank_backs_keep_step() -> None:
+def test_separate_backs_come_last_and_include_blank_backs() -> None:
     pieces = pieces_of("cards", rect(63, 88), [12]) + pieces_of(
         "aid", rect(60, 60), [2], back=False
     )
@@ -346,7 +348,7 @@ def test_separate_backs_come_last_and_blank_backs_keep_step() -> None:
     assert [s.side for s in single] == ["front"]
 
 
-def test_a_stack_cut_at_once_is_in_order() -> None:
+def test_pieces_of_a_stack_that_is_cut_at_once_are_in_order() -> None:
     pieces = pieces_of("cards", rect(63, 88), [1] * 20)
     sheets = impose(pieces, Layout(A4, order="stack", backs="none"), Problems())
     piles: dict[tuple[float, float], list[str]] = {}
@@ -360,7 +362,7 @@ def test_a_stack_cut_at_once_is_in_order() -> None:
 @pytest.mark.parametrize("order", ["rows", "stack"])
 @pytest.mark.parametrize("shape", [Shape("circle", 19, 19), rect(44, 63), hexagon(25)])
 @pytest.mark.parametrize("count", [1, 9, 24, 61])
-def test_every_sheet_lies_against_its_fold(shape: Shape, count: int, order: str) -> None:
+def test_every_sheet_is_placed_against_its_fold(shape: Shape, count: int, order: str) -> None:
     pieces = pieces_of("coins", shape, [count])
     layout = Layout(A4, backs="gutterfold", order=order)  # type: ignore[arg-type]
     sheets = impose(pieces, layout, Problems())
@@ -391,7 +393,7 @@ def test_packing_saves_paper() -> None:
     assert len(impose(thick, Layout(A4), Problems())) == 4
 
 
-def test_no_piece_strays_from_its_like_where_that_saves_no_sheet() -> None:
+def test_pieces_of_a_component_stay_together_unless_separating_them_saves_a_sheet() -> None:
     letter = paper_of("letter")
     pieces = (
         pieces_of("shovels", rect(11, 28), [16], back=False)
@@ -413,7 +415,7 @@ def test_no_piece_strays_from_its_like_where_that_saves_no_sheet() -> None:
     assert len({p.trim.y for p in sheet.placements if p.piece.component.id == "small"}) == 2
 
 
-def test_slips_for_sleeves_are_fronts_without_bleed_that_slide_in() -> None:
+def test_slips_for_sleeves_are_fronts_without_bleed_that_fit_the_sleeve() -> None:
     pieces = pieces_of("cards", rect(63.5, 88.9), [12], sleeve=(62.0, 90.0))
     sheets = impose(pieces, Layout(A4, backs="none", sleeves=True), Problems())
     assert {s.side for s in sheets} == {"front"}
@@ -424,7 +426,7 @@ def test_slips_for_sleeves_are_fronts_without_bleed_that_slide_in() -> None:
         assert p.ink == pytest.approx(p.trim.box)
 
 
-def test_a_board_is_whole_on_a3_and_tiled_on_a4() -> None:
+def test_a_board_fits_a3_and_is_tiled_on_a4() -> None:
     shape = rect(200, 260)
     pieces = pieces_of("board", shape, [1], back=False, tile_pages=True)
     (whole,) = impose(pieces, Layout(paper_of("a3")), Problems())
@@ -460,7 +462,7 @@ def test_a_piece_that_fits_without_its_fold_is_reported() -> None:
     assert impose(pieces, Layout(A4, backs="long-edge"), Problems())
 
 
-def test_folded_pieces_show_their_outline_and_folds_however_they_lie() -> None:
+def test_folded_pieces_show_their_outline_and_folds_in_any_orientation() -> None:
     outline_ = ((0.0, 0.0), (30.0, 0.0), (30.0, 100.0), (0.0, 100.0))
     shape = Shape("dieline", 30, 100, outline=outline_, folds=(((0.0, 40.0), (30.0, 40.0)),))
     pieces = pieces_of("stand", shape, [1], 0, 0, back=False)

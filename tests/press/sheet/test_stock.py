@@ -90,7 +90,7 @@ def test_cards_lie_where_the_maker_puts_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_part_used_sheet_is_filled_from_its_first_free_place(tmp_path: Path) -> None:
+def test_a_partly_used_sheet_is_filled_from_its_first_free_place(tmp_path: Path) -> None:
     printed, problems = pages(tmp_path, CARDS, SIZE, 7, start=4, backs="none")
     assert problems == [] and [len(boxes(page, RED)) for page in printed] == [5, 2]
     assert boxes(printed[0], RED)[0][:2] == pytest.approx((108, 91.5), abs=0.3)
@@ -104,7 +104,7 @@ def test_a_piece_that_fits_only_on_its_side_is_turned(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_stack_of_torn_sheets_is_in_order(tmp_path: Path) -> None:
+def test_pieces_torn_from_a_stack_of_sheets_are_in_order(tmp_path: Path) -> None:
     printed, _ = pages(tmp_path, CARDS, SIZE, 7, start=3, backs="none", order="stack")
     assert [len(boxes(page, RED)) for page in printed] == [3, 4]
     assert [boxes(page, RED)[0][:2] for page in printed] == [
@@ -112,7 +112,7 @@ def test_a_stack_of_torn_sheets_is_in_order(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_sheet_of_ones_own_is_described_by_its_measures(tmp_path: Path) -> None:
+def test_a_sheet_that_is_not_in_the_table_is_described_by_its_measures(tmp_path: Path) -> None:
     size, first, step = "[80mm, 50mm]", "[30mm, 20mm]", "[80mm, 60mm]"
     own = f"{{paper: a5, columns: 1, rows: 2, size: {size}, first: {first}, step: {step}}}"
     printed, problems = pages(tmp_path, own, "80mm, 50mm", 2, backs="none")
@@ -183,7 +183,7 @@ def test_every_known_sheet_lies_in_the_middle_of_its_paper(name: str) -> None:
     assert stock.across >= stock.width and stock.down >= stock.height
 
 
-def test_other_numbers_of_a_sheet_are_known() -> None:
+def test_a_sheet_is_found_by_its_other_numbers() -> None:
     for name in ("avery-5371", "5371", "Avery 8371", "8371", "avery-8371"):
         assert stock_named(name).name == "avery-5371"
     assert stock_named("C32010").name == "zweckform-32010"

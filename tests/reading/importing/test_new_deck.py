@@ -104,7 +104,7 @@ def test_one_back_serves_all_and_a_back_without_front_is_named(tmp_path: Path) -
     assert "backs of no front: lost_back.png" in game
 
 
-def test_pictures_on_their_side_make_cards_on_their_side(tmp_path: Path) -> None:
+def test_landscape_pictures_make_landscape_cards(tmp_path: Path) -> None:
     game = folder_of(tmp_path, {"a.png": (1125, 825), "b.png": (1125, 825), "c.png": (900, 900)})
     assert "landscape: true" in game and "1 of the pictures has another size" in game
 
@@ -123,7 +123,7 @@ def test_pictures_on_their_side_make_cards_on_their_side(tmp_path: Path) -> None
         ((400, 1400), None, "", 0.0),
     ],
 )
-def test_pixels_tell_the_card(
+def test_the_size_of_a_card_follows_from_pixels(
     pixels: tuple[int, int], dpi: float | None, size: str, bleed: float
 ) -> None:
     fit = fit_of([(*pixels, dpi)])
@@ -131,7 +131,7 @@ def test_pixels_tell_the_card(
     assert fit.is_landscape == (pixels[0] > pixels[1])
 
 
-def test_cells_name_files_with_what_stands_around_them() -> None:
+def test_cells_name_files_without_their_folder_and_suffix() -> None:
     files = [Path("d/img/lion.png"), Path("d/img/owl.png"), Path("d/lion.txt.png")]
     assert named_by(("lion", "owl"), files, Path("d")) == ("img/", ".png")
     assert named_by(("img\\lion.png", "img\\owl.png"), files, Path("d")) == ("", "")
@@ -151,7 +151,7 @@ def test_cells_name_files_with_what_stands_around_them() -> None:
         ({}, "not/there.csv", "no such file or folder", "check the name"),
     ],
 )
-def test_sources_that_are_no_deck_are_reported_and_nothing_is_made(
+def test_sources_that_are_not_a_deck_are_reported_and_nothing_is_made(
     files: dict[str, str], source: str, found: str, fix: str, tmp_path: Path
 ) -> None:
     for name, content in files.items():
@@ -162,7 +162,7 @@ def test_sources_that_are_no_deck_are_reported_and_nothing_is_made(
     assert not (tmp_path / "my-deck").exists()
 
 
-def test_letters_that_the_font_lacks_are_looked_for_on_the_machine(tmp_path: Path) -> None:
+def test_letters_that_the_font_lacks_are_searched_in_fonts_of_the_machine(tmp_path: Path) -> None:
     for letters, has_line in (("水の精", True), ("Fée Łódź Ђура", False)):
         file = tmp_path / "deck.csv"
         file.write_text(f"Name,Text\n{letters},Draw a card.\n", "utf-8")
@@ -182,7 +182,7 @@ def test_a_column_may_have_any_name(tmp_path: Path) -> None:
     assert code == 0 and "no problems found" in said, said
 
 
-def test_a_column_that_only_seems_to_count_is_named(tmp_path: Path) -> None:
+def test_a_column_that_seems_to_count_copies_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "deck.csv"
     file.write_text('Name,Qty\nA,2\nB,"many\nof them"\n')
     code, said = run("new", "My Deck", "--in", tmp_path, "--from", file)
