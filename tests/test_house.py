@@ -17,6 +17,7 @@ _COMPILED = "compiled: numba passes arrays and numbers, no objects"
 
 LONG_FILES = {}
 LONG_FUNCTIONS = {
+    "cli/studies.py:simulate": "its options with their help, and little else",
     "cli/exporting.py:export": "its help takes half of it",
     "cli/hosting.py:host": "its help takes half of it",
     "cli/packs.py:check": "its help takes half of it",

@@ -15,6 +15,7 @@ from generator.hosting.play import Play
 from generator.hosting.room import Room
 from generator.hosting.rules import RulesTable
 from generator.hosting.tables import SharedTable
+from generator.model.measures import SCORE
 from generator.model.pack import Pack
 from generator.model.problems import Place, Problems
 from generator.model.questions import questions_of
@@ -219,7 +220,7 @@ class Hosted:
             elif chair.name != f"Seat {seat + 1}":
                 fields["name"] = chair.name
             if final is not None and final.over:
-                fields["score"] = float(final.scores[seat])
+                fields[SCORE.key] = float(final.scores[seat])
                 fields["won"] = seat in final.winners
             if not chair.bot:
                 fields |= forms.get(seat, {})

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.model.measures import SCORE
 from generator.preview.open_game import Open
 from generator.preview.pages import missing, page
 from generator.preview.play_page import NOT_OPEN, Playing, given
@@ -76,7 +77,7 @@ async def _cells(playing: Playing, game: Open) -> list[dict[str, Any]]:
     }
     cells = []
     for seat, who in enumerate(game.who):
-        row: dict[str, Any] = {**about, "seat": seat + 1, "score": float(view.scores[seat])}
+        row: dict[str, Any] = {**about, "seat": seat + 1, SCORE.key: float(view.scores[seat])}
         row["won"] = seat in view.winners
         row |= {"bot": who} if seat not in game.people else {}
         cells.append(row)

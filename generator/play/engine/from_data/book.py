@@ -39,7 +39,7 @@ from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.plan_values import Plan
 
 STUCK = "nobody could do anything"
-DEPTH = 12  # decisions of a playout before its end is judged
+DEPTH = 20  # decisions of a playout before its end is judged
 _RULES = ("deal", "turn", "moves", "play", "score", "kind", "piece", "turn_of", "round_of")
 
 
