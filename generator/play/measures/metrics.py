@@ -156,8 +156,8 @@ class Metrics:
     decisions_played: int
     seats: Seats
     skill: tuple[Player, ...]  # empty where all agents are of one kind
-    ends: Mapping[str, Estimate]  # by `tally.ENDS`, or "over"
-    reasons: Mapping[str, Estimate]  # by the rules' names
+    ends: Mapping[str, Estimate]  # share of games by end: a key of `tally.ENDS`, or "over"
+    reasons: Mapping[str, Estimate]  # share of games by the rules' name of the end
     turns: Spread
     turns_target: tuple[int, int] | None
     decisions: Spread

@@ -271,7 +271,7 @@ def _passed_over(results: Results, piece: PieceUse, other: Metrics | None) -> Pa
 
 
 def _loses(piece: PieceUse, least: float) -> bool:
-    """Whether its users win noticeably less often."""
+    """Whether the piece's users win noticeably less often."""
     return not piece.lift.withheld and piece.lift.high < -least
 
 

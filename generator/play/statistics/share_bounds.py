@@ -37,7 +37,8 @@ def share_interval(
     Wilson's interval on n_eff = m(1 − m) / variance units. The variance comes from linearisation
     and is widened because it is estimated ((z/t)², Korn & Graubard 1998). With fewer than `FEW`
     effective units on the rarer side, Clopper–Pearson's limits replace Wilson's. Where all units
-    are alike, the limit is Clopper–Pearson's for none of the units. `n` is what the caller counts.
+    are alike, the limit is Clopper–Pearson's for none of the units. `n` is the number of games to
+    report.
     """
     x = np.asarray(rows, dtype=np.float64)
     bottom = float(x[:, 1].sum()) if len(x) else 0.0

@@ -114,7 +114,7 @@ class Nearer:
     n: int
     ruled_out: int
     undecided: tuple[Mapping[str, Scalar], ...]  # some of them, the most likely first
-    chances: tuple[float, ...] = ()  # probability that each of these is inside
+    chances: tuple[float, ...] = ()  # by undecided setting: probability that it meets the goals
     may_stay: bool = False  # whether the unchanged game may meet the goals too
 
 

@@ -13,7 +13,7 @@ from generator.play.studies.suggest.surface import (
 
 ZONE = 0.25  # width of the zone on each side of a band's edge, as a share of half the band's width
 LEAST_DOUBT = 0.3  # least variance of a share, relative to that of games that are won or lost
-SHORT = 0.01  # turns; shorter means are not used
+SHORT = 0.01  # turns; a shorter mean length counts as this, so that its log is finite
 
 
 @dataclass(frozen=True, slots=True)

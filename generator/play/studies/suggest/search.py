@@ -536,7 +536,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the model says about the answer."""
+    """The model's predictions about the answer."""
 
     best: int  # the likeliest answer
     # probability that it is inside and no nearer cell well inside, with a zone of tolerance

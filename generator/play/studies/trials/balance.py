@@ -217,7 +217,7 @@ def _rated(component: Component, meanings: Mapping[str, Meaning]) -> list[Rate]:
 
 
 def _number(row: Row, name: str) -> float:
-    """A cell of a column of numbers."""
+    """Return a cell's number in a column of numbers."""
     value = row.fields[name]
     assert is_number(value), f"{name} of {row.id} is {value!r}"
     return float(value)

@@ -54,7 +54,8 @@ def lines(
     """Return lines with bands for intervals, a dashed level, and an upright at the present value.
 
     `wanted`: the least and most of a goal, either may be infinite, and its words. `at`: the values
-    that numbers stand at below, some of them where they are many; none: round numbers. `marked`:
+    labelled on the axis below, only some of them if they are many; by default round numbers.
+    `marked`:
     places that have a dot, however many points there are.
     """
     y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP), wanted)

@@ -65,7 +65,7 @@ def quoted(names: Sequence[str]) -> str:
 
 
 def cut_short(shares: Sequence[float]) -> str:
-    """Return how many games never end in the runs that say nothing of goals; none: nothing."""
+    """Return the share of endless games in runs that cannot judge goals; "" without shares."""
     if not shares:
         return ""
     ends = dict.fromkeys(percent(share, 0) for share in (min(shares), max(shares)))
