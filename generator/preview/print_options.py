@@ -45,14 +45,15 @@ CHOICES = (
     ),
     Choice(
         "orientation",
-        "How the paper lies; auto: whichever needs fewer sheets.",
+        "Orientation of the paper; auto: the one that needs fewer sheets.",
         "choice",
         ("auto", "portrait", "landscape"),
         "auto",
     ),
     Choice(
         "backs",
-        "Where backs go; long-edge and short-edge: how the printer turns the sheet.",
+        "Placement of backs; long-edge and short-edge: the edge about which the printer "
+        "turns the sheet.",
         "choice",
         ("", "none", "separate", "long-edge", "short-edge", "gutterfold"),
     ),
@@ -64,27 +65,28 @@ CHOICES = (
     ),
     Choice(
         "arrange",
-        "Components on sheets of their own, all packed together, or what saves sheets.",
+        "grouped: each component on its own sheets; packed: all together; auto: the one "
+        "with fewer sheets.",
         "choice",
         ("", "auto", "grouped", "packed"),
     ),
     Choice(
         "order",
-        "Fill sheet after sheet, or so that a stack cut at once is in order.",
+        "rows: fill sheet after sheet; stack: a pile of sheets that is cut at once is in order.",
         "choice",
         ("rows", "stack"),
         "rows",
     ),
     Choice(
         "only",
-        "Print these alone: tourists, or tourists/river-*. May be repeated.",
+        "Print only these pieces: tourists, or tourists/river-*. May be repeated.",
         "pieces",
     ),
-    Choice("skip", "Leave these out. May be repeated.", "pieces"),
+    Choice("skip", "Leave out these pieces. May be repeated.", "pieces"),
     Choice("copies", "Copies of every piece.", "number", usual=1),
     Choice("changed", "Print only the pieces that differ from the last print.", "switch"),
-    Choice("low_ink", "Outlines instead of fills.", "switch"),
-    Choice("grey", "All colours as greys.", "switch"),
+    Choice("low_ink", "Print outlines instead of filled areas.", "switch"),
+    Choice("grey", "Print all colours as greys.", "switch"),
     Choice("sleeves", "Fronts only, small enough for card sleeves.", "switch"),
     Choice(
         "proof", "Draw safe zone, trim and bleed over every piece, and list every cut.", "switch"
@@ -93,21 +95,27 @@ CHOICES = (
 )
 
 EXPORT_CHOICES = (
-    Choice("only", "Export these alone: tourists, or tourists/river-*. May be repeated.", "pieces"),
-    Choice("skip", "Leave these out. May be repeated.", "pieces"),
+    Choice(
+        "only",
+        "Export only these pieces: tourists, or tourists/river-*. May be repeated.",
+        "pieces",
+    ),
+    Choice("skip", "Leave out these pieces. May be repeated.", "pieces"),
     Choice(
         "product",
         "The shop's product for a component: cards=TradingDeck. May be repeated.",
         "pieces",
     ),
-    Choice("allow_rotate", "Turn pieces that fit a product only so.", "switch"),
+    Choice("allow_rotate", "Turn pieces that fit a product only when turned.", "switch"),
     Choice("sheet", 'Sheet to cut: a4, letter, or a size such as "300mm x 400mm".', "text"),
     Choice("gap", "Gap between pieces to cut.", "text"),
     Choice(
-        "kerf", "What the tool takes away, such as 0.15mm; outlines grow by half of it.", "text"
+        "kerf",
+        "Width of material that the tool removes, such as 0.15mm; outlines grow by half of it.",
+        "text",
     ),
     Choice("base_url", "Where a virtual table finds the pictures that you upload.", "text"),
-    Choice("mods", "Pictures are named alone, to be copied into Mods/Images.", "switch"),
+    Choice("mods", "Name pictures without a folder, for copying into Mods/Images.", "switch"),
 )
 
 
