@@ -8,6 +8,7 @@ is left and the order is decided again.
 """
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,8 @@ from generator.preview.workspace import Table, problems_of
 PATIENCE = 2.0  # seconds in which work on an outdated pack must stop
 # seconds to stop if only a number has changed; longer, so that compiled code is not lost
 LONG_PATIENCE = 60.0
-RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take
+RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take on an idle machine
+MOST_BUSY = 10.0  # factor by which a busy machine may take longer
 FIRST_GAMES = 400  # games played when preview is opened, so that the gallery can show results
 REST = 4.0  # seconds without a change before a playtest continues while a page of tweaks is open
 MOST_AHEAD = 4  # maximum number of settings far from the current values that are played ahead
@@ -127,9 +129,9 @@ class Studio:
         await table.player.settle(PATIENCE)
         try:
             work = table.player.ask("generator.preview.whatif:faults", table.call)
-            faults = await asyncio.wait_for(work, RULES_PATIENCE)
+            faults = await asyncio.wait_for(work, _rules_patience())
             work = table.player.ask("generator.preview.whatif:elsewhere", table.called)
-            self._tell_elsewhere(await asyncio.wait_for(work, RULES_PATIENCE))
+            self._tell_elsewhere(await asyncio.wait_for(work, _rules_patience()))
         except TimeoutError:
             await table.player.end()
             raise WorkFailed("the rules do not come to an end while they are set up") from None
@@ -329,3 +331,9 @@ def is_inside(parameter: Parameter, value: float) -> bool:
     """Whether a number lies within the parameter's range, or is at least 0 if it has none."""
     low = 0 if parameter.low is None else parameter.low
     return value >= low and (parameter.high is None or value <= parameter.high)
+
+
+def _rules_patience() -> float:
+    """Return the seconds that the rules may take: more if other programs use the processors."""
+    load = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
+    return RULES_PATIENCE * min(MOST_BUSY, max(1.0, load))
