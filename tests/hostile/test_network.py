@@ -41,7 +41,7 @@ COMMANDS = (
     "ladder ttt --agents random,greedy --games 8 --trust", "replay ttt --trust",
     "suggest ttt --trust --agents random --games 1000 --goal turns<=20 --tune left=8|9",
     "preview links", "demo shiftago", "export links silhouette", "fetch links", "form ttt",
-    "people ttt", "log ttt --why start",
+    "people ttt", "log ttt --why start", "host ttt --trust",
 )  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def test_a_command_reaches_no_network(
     words = command.split()
     if words[0] not in _commands():
         pytest.skip("no such command here")
-    if words[0] == "preview":
+    if words[0] in ("preview", "host"):
         guarded["GUARD_ALLOWS"] = "127.0.0.1,::1"
     child = subprocess.Popen(
         [sys.executable, "-m", "generator.cli", *words],
@@ -111,7 +111,7 @@ def test_a_command_reaches_no_network(
     assert child.stdout is not None
     said = ""
     try:
-        if words[0] == "preview":
+        if words[0] in ("preview", "host"):
             said = child.stdout.readline()
             address = re.search(r"http://127\.0\.0\.1:\S+", said)
             assert address is not None, said
