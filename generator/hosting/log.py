@@ -95,7 +95,10 @@ def entries_of(path: Path) -> list[dict[str, Any]]:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """The lines of a log without one that a kill cut short. Raises `ValueError` for others."""
+    """Return the complete lines of a log, without a last line that a kill cut short.
+
+    Raises `ValueError` for any other damage.
+    """
     if path.is_symlink():
         raise OSError(f"{path} is a link")
     if not path.exists():

@@ -19,7 +19,7 @@ SLOW = "the rules of this game are taking long; this page follows as soon as the
 
 
 class Play:
-    """The game of a room, played on: the next mover is served first, and nobody is waited for."""
+    """Continues the game of a room: the next player's requests come first; nobody blocks it."""
 
     def __init__(self, room: Room, workspace: Table) -> None:
         assert isinstance(room.table, RulesTable)

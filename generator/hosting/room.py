@@ -101,7 +101,7 @@ class Room:
 
     @property
     def readers(self) -> list[int | None]:
-        """Everybody who is told something."""
+        """Everybody in the room who receives updates."""
         return [*self.people, *([None] if self.has_spectators else [])]
 
     def is_connected(self, seat: int) -> bool:

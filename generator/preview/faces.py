@@ -81,7 +81,7 @@ class Shown:
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """The names of all its pictures."""
+        """The names of all pictures of the piece."""
         return (self.front, self.back, self.standing)
 
     def lying(self, up: bool) -> str:

@@ -196,7 +196,7 @@ def trays_of(things: Sequence[Thing], sizes: Sizes, seats: int) -> tuple[Tray, .
 
 
 def middle(outline: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The middle of a place: of its corners."""
+    """The centre of a place: the mean of its corners."""
     return (
         sum(x for x, _ in outline) / max(1, len(outline)),
         sum(y for _, y in outline) / max(1, len(outline)),

@@ -38,7 +38,7 @@ MOST_GHOSTS = 24  # moves that are tried beforehand at once
 PACE = 0.5  # seconds between two moves of bots, to be followed
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
-COVERED = "what lies on the table is covered until who is to move is at the screen"
+COVERED = "the table stays covered until the player whose turn it is sits at the screen"
 NOT_OPEN = "this game is not open (any more): begin another at /play"
 
 

@@ -109,7 +109,7 @@ def _address_of(part: Part) -> int:
 
 
 def entry_of(function: Function) -> Function:
-    """Return the function compiled, to be called from Python; it is compiled at the first call."""
+    """Return a version of the function that is compiled when Python first calls it."""
     plain: Any = function
     with _lock:
         if not hasattr(plain, "_entry_"):

@@ -234,7 +234,7 @@ def few_users(main: Metrics, usual: float) -> Iterator[FewUsersReading]:
 def _would_settle(main: Metrics, few: Sequence[PieceUse]) -> tuple[int, int]:
     """Return how many games would give nearly all of these pieces a lift, and how many pieces.
 
-    The number of users varies between runs; the result is enough even in an unlucky run.
+    The number of users varies between runs; the number returned is enough even in an unlucky run.
     """
     unlucky = 1 + LUCKLESS / math.sqrt(NEEDED_USES)
     games = sorted(unlucky * p.lift.needed for p in few)

@@ -67,7 +67,7 @@ class PrecisionReading(Reading):
 
 
 def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
-    """Return whether the second kind of player confirms that a number is not even.
+    """Return whether the second kind of player also shows that a number is uneven.
 
     It agrees where its number is surely on the same side; otherwise it disagrees only if the two
     numbers surely differ.

@@ -81,7 +81,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> SupplyReading:
 
 
 def _opinion(results: Results, supply: SupplyUse) -> Opinion | None:
-    """Return whether other players run out of it too."""
+    """Return whether other kinds of player exhaust the supply too."""
     for run in results.runs[1:]:
         for same in run.metrics.supplies:
             theirs = same.empty_games

@@ -1,8 +1,8 @@
 """Lines for a cutting machine as SVG and DXF, with one layer for each tool.
 
 In: `Line`s in mm, origin top left, y down. Out: the bytes of a file at true size. An SVG has the
-size of the sheet; a DXF is of version 2010, in mm, with y up. Both have the layers CUT (red) and
-SCORE (blue).
+size of the sheet; a DXF has the format of 2010, in mm, with the y axis upwards. Both have the
+layers CUT (red) and SCORE (blue).
 """
 
 import io

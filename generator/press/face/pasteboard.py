@@ -37,7 +37,7 @@ _LONGEST_LETTER = 3.0  # em; the width of the widest letter that is expected
 
 
 def clear_pasteboard(root: Any, page: tuple[float, float, float, float]) -> None:
-    """Remove parts that lie further from `page` (x, y, width, height) than its shorter side.
+    """Remove parts farther from `page` (x, y, width, height) than its shorter side is long.
 
     Elements that others refer to stay, as do those whose bounds are uncertain.
     """

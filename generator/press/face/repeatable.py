@@ -65,7 +65,7 @@ def _is_unsure(node: ast.AST) -> bool:
 
 
 def _piece_attributes(function: ast.FunctionDef) -> frozenset[str] | None:
-    """The attributes of the piece that a function uses.
+    """Return which attributes of the piece a function uses.
 
     The result is None if it uses the piece in another way.
     """

@@ -50,7 +50,7 @@ def without_prefix(root: Any) -> Any:
 
 
 def style_sheets(root: Any) -> list[Any]:
-    """Turn each `<?xml-stylesheet?>` before a drawing into a `<link>`; remove all instructions.
+    """Turn `<?xml-stylesheet?>` before the root into `<link>`; remove other instructions.
 
     A `<link>` in the drawing that does not name a CSS style sheet is removed as well.
     """

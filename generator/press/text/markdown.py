@@ -377,7 +377,7 @@ def _words(token: "Token", reader: Reader) -> str:
 
 
 def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
-    """Record the definition that a link uses; warn of a web address that its words do not contain.
+    """Record which definition a link uses; warn if its words do not show the web address.
 
     Links within the file and to other files (`#set-up`) are for readers on the web.
     """

@@ -133,7 +133,7 @@ def _of_column(pack: Pack, number: Parameter) -> Tune:
 
 
 def _form(parameter: Parameter) -> str:
-    """Return how to ask for the values of a parameter, for a message."""
+    """Return an example of the syntax for a parameter's values, for a message."""
     name, value = parameter.name, parameter.value
     if isinstance(value, bool):
         return f"is no range: {name} is a switch, both of whose ways are tried: write {name}"

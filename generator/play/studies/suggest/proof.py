@@ -90,7 +90,7 @@ def _centred(pilot: Pilot, alpha: float, power: float) -> float:
 
 
 def size(pilots: Sequence[Pilot], alpha: float, most: int) -> int:
-    """Return the games of a proof: enough for the most demanding aim that games can decide."""
+    """Return the number of games of a proof: enough for the hardest aim games can decide."""
     wanted = [games_for(pilot, alpha) for pilot in pilots if pilot.is_seen]
     return min(most, max([LEAST, *wanted]))
 
