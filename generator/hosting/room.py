@@ -362,7 +362,9 @@ class Room:
             try:
                 self._replay(line)
             except (KeyError, IndexError, TypeError, ValueError) as fault:
-                raise ValueError(f"line {number} of the log does not fit: {fault}") from None
+                raise ValueError(
+                    f"line {number} of the log does not match the game: {fault}"
+                ) from None
             self.seconds = line.get("t", self.seconds)
 
     def _replay(self, line: Json) -> None:

@@ -76,7 +76,7 @@ class Act:
         return stack
 
     def filled(self) -> Stack:
-        """The stack that the operation names, with its pieces, where no lock keeps them."""
+        """Return the stack that the operation names, with its pieces, if none of them is locked."""
         stack = self.loose()
         if stack.colour:
             raise RefusedError("A token can only be moved, locked, noted and taken away.")
@@ -297,7 +297,7 @@ def _sort_hand(act: Act) -> Result:
 def _peek(act: Act) -> Result:
     if act.get("t") is None:
         if act.seat not in act.state.looks:
-            raise RefusedError("You look at nothing.")
+            raise RefusedError("You are not looking at anything.")
         looks = {reader: look for reader, look in act.state.looks.items() if reader != act.seat}
         return replace(act.state, looks=looks), Words("")
     stack = act.filled()

@@ -44,7 +44,7 @@ class LengthReading(Reading):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the lengths are so similar that the median tells nothing."""
+        """Whether the lengths are so similar that the median adds nothing."""
         five, _, half, _, most = self.quantiles
         return most - five <= NARROW * half
 

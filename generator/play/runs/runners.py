@@ -258,9 +258,10 @@ def _digest_here(task: Task) -> str:
 
 @lru_cache(maxsize=8)
 def _opened(pack: str, variant: str, settings: tuple[str, ...], players: int, digest: str) -> Game:
-    """Return the game with that digest. Raises `OtherDigest`, which is not cached, for any other.
+    """Return the game with that digest.
 
-    The digest is part of the cache key, so that edited files are read again.
+    Raises `OtherDigest`, which is not cached, if the pack has another digest. The digest is part of
+    the cache key, so that edited files are read again.
     """
     from generator.reading.door import open_pack
 

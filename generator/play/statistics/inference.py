@@ -53,7 +53,7 @@ class Estimate:
 
     @property
     def is_skewed(self) -> bool:
-        """Whether so few games make up the number that a firm figure needs more."""
+        """Whether the number rests on so few games that a firm figure needs more."""
         return self.skew * self.skew * FIRM > 1
 
     def excludes(self, x: float) -> bool:

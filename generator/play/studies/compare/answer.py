@@ -1,4 +1,4 @@
-"""The answer of a comparison, as frozen values."""
+"""The result of a comparison, as frozen values."""
 
 from dataclasses import dataclass
 

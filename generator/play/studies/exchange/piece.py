@@ -168,7 +168,7 @@ def steps_of(change: Change) -> Iterator[tuple[str, Row]]:
 def _paired(
     base: Game, change: Change, label: str, new: Row, options: SimulateOptions, progress: Progress
 ) -> Outcome:
-    """Return the differences in length, scores and seat shares, changed less unchanged, by seed.
+    """Return differences in length, scores and seat shares by seed: changed minus unchanged.
 
     Takers are not compared: a piece may be taken by different players in the two games.
     """

@@ -1,4 +1,4 @@
-"""The answer of a ladder, as frozen values."""
+"""The result of a ladder, as frozen values."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The answer of a search for the smallest change, as frozen values."""
+"""The result of a search for the smallest change, as frozen values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -147,7 +147,7 @@ def margins(
     title: str,
     rows: Sequence[tuple[str, float, bool, str]],
 ) -> Chart:
-    """Draw how deep inside all bands each setting lies.
+    """Draw a chart of how far inside its bands each setting lies.
 
     A row is a label, a margin, whether it is chosen, and its worst measure in words. A margin is in
     half widths of the band: 1 is the middle, 0 an edge, negative outside. An arrow marks a setting
