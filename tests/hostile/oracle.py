@@ -256,7 +256,8 @@ def _of_words(case: Case, code: int, out: str, err: str) -> list[str]:
         match = PROBLEM.match(line)
         if match is None or match["line"] or PLACELESS.search(match["said"]):
             continue
-        if match["place"].endswith((".yaml", ".yml", ".csv")):
+        is_file = match["place"].endswith((".yaml", ".yml", ".csv"))
+        if is_file and not match["place"].startswith("--"):  # an option is a place of its own
             found.append(f"no place: {line[:300]}")
     return found
 
