@@ -237,13 +237,10 @@ def report_problems_of(problems: "Problems", as_json: bool) -> None:
 
 def _may_be_written(pack: "Pack") -> None:
     """End with exit code 2 for a bundled game, which has no diary."""
-    from generator import bundled
+    from generator.people.playtests import no_diary
 
-    if pack.folder.resolve().is_relative_to(bundled("rules").resolve()):
-        wrong_call(
-            f"{pack.id} ships with protoplay and keeps no diary: make it yours with "
-            f'protoplay new "My {pack.name}" --from {pack.id}'
-        )
+    if reason := no_diary(pack):
+        wrong_call(reason)
 
 
 def _import(

@@ -33,13 +33,12 @@ from generator.hosting.pages import STATIC, render, static_files
 from generator.hosting.room import LONGEST_C, TOO_FAST
 from generator.hosting.rules import RulesTable
 from generator.model.questions import questions_of
-from generator.preview.guard import PICTURE_POLICY
 from generator.preview.layout import Item
 from generator.preview.move_choice import narrow
-from generator.preview.pages import FOREVER, font
+from generator.preview.pages import font, picture
 from generator.preview.questions import MANY, answer, unknown
 from generator.preview.seat_views import Ghost, View
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 
 PING = 15.0  # seconds of silence after which a stream gives a sign
 POLL = 20.0  # seconds that a long poll waits
@@ -166,7 +165,7 @@ class Guests:
             ply = min(_number(given.get("ply"), room.table.ply), room.table.ply)
             view = await play.timely(reader, ply)
         except WorkFailed as wrong:
-            fault = play.fault or _last_line(wrong)
+            fault = play.fault or last_line(wrong)
             more = {"view": None, "sheet": None, "game": {"fault": fault, "ply": room.table.ply}}
             return await render(self.hosted, "table.html.j2", "rules", **values, **more)
         picks = [value for name, value in query if name == "pick"]
@@ -187,11 +186,8 @@ class Guests:
         name = request.path_params["name"]
         if session is None or table is None or name not in table.faces(session.reader):
             return _missing("there is no such picture")
-        picture = table.picture(name)
-        if picture is None:
-            return _missing("there is no such picture")
-        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOREVER}
-        return Response(picture, media_type="image/svg+xml", headers=headers)
+        svg = table.picture(name)
+        return _missing("there is no such picture") if svg is None else picture(svg)
 
     # ------------------------------------------------------------------ what is told
 
@@ -321,7 +317,7 @@ class Guests:
             try:
                 refused, words = await self._said(seat, play, table, given)
             except WorkFailed as wrong:
-                refused, words = _last_line(wrong), ""
+                refused, words = last_line(wrong), ""
             return await self._answered(request, seat, refused, words)
 
     async def _said(
@@ -365,7 +361,7 @@ class Guests:
                     work, table.call, sitting, view.viewer, wanted
                 )
             except WorkFailed as wrong:
-                return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
+                return PlainTextResponse(f"{last_line(wrong)}\n", 409)
         sheet = self.sheet(session.reader, view, [], "")
 
         def drawn(item: Item) -> list[object]:
@@ -459,10 +455,6 @@ async def fields_of(request: Request) -> dict[str, str]:
 
 def _number(text: str | None, otherwise: int) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 18 else otherwise
-
-
-def _last_line(wrong: WorkFailed) -> str:
-    return (str(wrong).strip().splitlines() or ["it failed"])[-1]
 
 
 def _missing(what: str) -> PlainTextResponse:

@@ -18,7 +18,7 @@ from generator.hosting.hosted import Hosted
 from generator.hosting.pages import HOST_STATIC, render, static_files
 from generator.preview.budget import too_much
 from generator.preview.pages import font
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 
 LIMITS = ("0", "60", "120", "300")  # seconds of a decision after which a page reminds
 
@@ -71,7 +71,7 @@ class Host:
             "cards": cards, "fault": hosted.fault, "is_free": hosted.free is not None,
             "game_fault": hosted.play.fault if hosted.play is not None else "",
             "is_over": hosted.is_over, "is_ready": hosted.is_ready, "is_drawn": hosted.is_drawn,
-            "kept": f"playtests/{hosted.kept.name}" if hosted.kept else "",
+            "kept": f"playtests/{room.kept}" if room.kept else "",
             "n_forms": sum(chair.answers is not None for chair in room.chairs),
             "join": f"{hosted.origins[0]}/j", "log": hosted.log_path,
             "resume": f"protoplay host {hosted.workspace.call.typed} --resume {hosted.id}",
@@ -117,7 +117,7 @@ class Host:
         try:
             await act(await fields_of(request))
         except WorkFailed as wrong:
-            self.hosted.fault = (str(wrong).strip().splitlines() or ["it failed"])[-1]
+            self.hosted.fault = last_line(wrong)
         except OSError:
             self.hosted.fault = ""  # the page shows why the log cannot be written
         self.room.tell_pages()

@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from generator import bundled
 from generator.hosting.admission import SPECTATOR
 from generator.hosting.log import Log, logs_of, new_id, path_of
 from generator.hosting.play import Play
@@ -22,14 +21,13 @@ from generator.model.questions import questions_of
 from generator.people import versions
 from generator.people.entries import cells_of_form, playtest_of
 from generator.people.playtest import Playtest
-from generator.people.playtests import FOLDER, Kept, new_files, text_of
+from generator.people.playtests import no_diary, store
 from generator.preview.faces import Call
 from generator.preview.seat_views import View
 from generator.preview.sessions import Sitting
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 from generator.reading.values import Entry
-from generator.system.files import read, write_file
 
 FORMAT = 1  # of the log
 SEEDS = 1 << 31
@@ -70,7 +68,6 @@ class Hosted:
     origins: tuple[str, ...] = ()  # where guests find it
     play: Play | None = None
     fault: str = ""  # why the host's last wish was not done, or no playtest was kept
-    kept: Path | None = None  # the playtest
     bots: tuple[str, ...] = ()  # kinds that can play
     is_ready: bool = False  # whether a game can begin
     is_drawn: bool = False  # whether the pack is
@@ -97,7 +94,7 @@ class Hosted:
             try:
                 self.bots = (await self.workspace.seats.ask(CHOOSABLE, call)).bots
             except WorkFailed as wrong:
-                self.fault = (str(wrong).strip().splitlines() or ["the rules cannot be read"])[-1]
+                self.fault = last_line(wrong, "the rules cannot be read")
             self.is_ready = True
             self.room.tell_host()
             await self.workspace.reload()
@@ -148,7 +145,6 @@ class Hosted:
         """Go to where the log ends. Raises `ValueError`."""
         self.room.replay(self.past)
         if self.room.kept:
-            self.kept = self.pack.folder / FOLDER / self.room.kept
             self.minutes = self.room.minutes
         self.go_on()
 
@@ -178,8 +174,8 @@ class Hosted:
         """Keep the game as a playtest, in place of what this table kept before."""
         final = await self.play.final() if self.play is not None else None
         self.minutes = self.minutes or max(1, round(self.room.age / 60))
-        if self.pack.folder.resolve().is_relative_to(bundled("rules").resolve()):
-            self.fault = f"{self.pack.id} ships with protoplay and keeps no playtests"
+        if reason := no_diary(self.pack):
+            self.fault = reason
             return
         forms = {i: chair.answers or {} for i, chair in enumerate(self.room.chairs)}
         problems = Problems()
@@ -187,17 +183,10 @@ class Hosted:
         if game is None:
             self.fault = problems.errors[0].message
             return
-        if self.kept is not None and self.kept.is_file() and _reads(self.kept, text_of(game)):
-            return
-        files, _ = new_files(self.pack, [game], Kept())
         try:
-            for path, text in files.items():
-                folder = self.pack.folder
-                written = write_file(path, text, within=folder, below=folder)
-                if self.kept is not None and self.kept != written:
-                    self.kept.unlink(missing_ok=True)
-                self.kept = written
-                self.room.note({"kept": written.name, "minutes": self.minutes})
+            name = store(self.pack, game, self.room.kept)
+            if name != self.room.kept:
+                self.room.note({"kept": name, "minutes": self.minutes})
         except OSError as broken:
             self.fault = f"the playtest could not be kept: {broken}"
 
@@ -304,11 +293,3 @@ def _hosted(
     hosted = Hosted(header["table"], pack, out, workspace, room, secret, free, header["at"])
     hosted.is_ready = free is not None
     return hosted
-
-
-def _reads(path: Path, text: str) -> bool:
-    """Whether a file holds that text."""
-    try:
-        return read(path) == text.encode()
-    except OSError:
-        return False

@@ -9,7 +9,7 @@ from generator.hosting.rules import RulesTable
 from generator.hosting.tables import Step
 from generator.preview.seat_views import Told, View
 from generator.preview.sessions import Position
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 
 PACE = 0.5  # seconds between two moves of bots, to be followed
@@ -53,7 +53,7 @@ class Play:
             try:
                 await self._serve()
             except WorkFailed as wrong:
-                self.fault = (str(wrong).strip().splitlines() or ["it failed"])[-1]
+                self.fault = last_line(wrong)
                 self.room.tell_pages()
 
     async def _serve(self) -> None:
@@ -149,7 +149,7 @@ class Play:
                 self.workspace.bots.ask(work, self.table.call, sitting, bot), asyncio.sleep(PACE)
             )
         except WorkFailed as wrong:
-            self.fault = (str(wrong).strip().splitlines() or ["it failed"])[-1]
+            self.fault = last_line(wrong)
             self.room.tell_pages()
             return
         self._bot = None

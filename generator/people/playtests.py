@@ -8,6 +8,7 @@ identifies a person; it may be a pseudonym or left out.
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from generator.people.playtest import ABOUT_GAME, Playtest
 from generator.people.yaml_line import flow
 from generator.reading.values import Entry, Tree
 from generator.reading.yaml import read_yaml
+from generator.system.files import read, write_file
+from generator.system.paths import ships_with_us
 
 FOLDER = "playtests"
 MOST = 5_000  # most files that are read
@@ -131,6 +134,32 @@ def name_of(game: Playtest) -> str:
     digest = hashlib.sha256(text_of(game).encode()).digest()
     letters = base64.b32encode(digest).decode().lower()[:4]
     return f"{game.at[:10]}-{letters}"
+
+
+def no_diary(pack: Pack) -> str:
+    """Return why nothing about games of people is stored in a pack; "" if it may be."""
+    if not ships_with_us(pack):
+        return ""
+    fix = f'make it yours with protoplay new "My {pack.name}" --from {pack.id}'
+    return f"{pack.id} ships with protoplay and keeps no diary: {fix}"
+
+
+def store(pack: Pack, game: Playtest, before: str = "") -> str:
+    """Store a game in `playtests/` and return its file's name; it takes the place of `before`.
+
+    Raises `OSError` if the file cannot be written.
+    """
+    text = text_of(game).encode()
+    old = pack.folder / FOLDER / before if before else None
+    with suppress(OSError):
+        if old is not None and read(old) == text:
+            return before
+    files, _ = new_files(pack, [game], Kept())
+    ((path, text),) = files.items()
+    written = write_file(path, text, within=pack.folder, below=pack.folder)
+    if old is not None and old != written:
+        old.unlink(missing_ok=True)
+    return written.name
 
 
 def new_files(

@@ -35,7 +35,7 @@ from generator.preview import (
 )
 from generator.preview.guard import LARGEST_BODY, Guard
 from generator.preview.scheduler import Studio
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 
 MOST_CONNECTIONS = 64
@@ -89,8 +89,7 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
 
 async def _failed(request: Request, fault: Exception) -> Response:
     """The response of a page whose work failed without its own error message."""
-    lines = str(fault).strip().splitlines() or ["it ended"]
-    return PlainTextResponse(f"{lines[-1]}\n", 503)
+    return PlainTextResponse(f"{last_line(fault, 'it ended')}\n", 503)
 
 
 class _OnceRead:

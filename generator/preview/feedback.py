@@ -11,7 +11,7 @@ from generator.model.measures import SCORE
 from generator.preview.open_game import Open
 from generator.preview.pages import missing, page
 from generator.preview.play_page import NOT_OPEN, Playing, given
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 
 VALUES = "generator.preview.feedback_values"
@@ -44,7 +44,7 @@ def routes(table: Table, playing: Playing) -> list[BaseRoute]:
                 )
                 game.forms = forms
             except WorkFailed as wrong:
-                fault = (str(wrong).strip().splitlines() or ["it could not be stored"])[-1]
+                fault = last_line(wrong)
         asked, rows = await table.teller.ask(f"{VALUES}:questions", table.call)
         return await page(
             table,

@@ -12,10 +12,9 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.people.notebook import FILE
-from generator.preview.guard import PICTURE_POLICY
 from generator.preview.notebook_values import History
-from generator.preview.pages import FOREVER, missing, page
-from generator.preview.worker import WorkFailed
+from generator.preview.pages import page, picture
+from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Room, Table
 
 ROOM = Room("/notebook", "Notebook")
@@ -41,7 +40,7 @@ def routes(table: Table) -> list[BaseRoute]:
                 "generator.preview.notebook_values:history", table.called
             )
         except WorkFailed as wrong:
-            faults.append(_last_line(wrong))
+            faults.append(last_line(wrong))
         else:
             made.clear()
             made[key] = history
@@ -74,15 +73,11 @@ def routes(table: Table) -> list[BaseRoute]:
         try:
             await table.teller.ask("generator.preview.notebook_values:note", table.called, why)
         except WorkFailed as wrong:
-            return await show(request, _last_line(wrong))
+            return await show(request, last_line(wrong))
         return RedirectResponse("/notebook", 303)
 
     async def face(request: Request) -> Response:
-        svg = pictures.get(request.path_params["name"])
-        if svg is None:
-            return missing("there is no such picture (any more)")
-        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOREVER}
-        return Response(svg, media_type="image/svg+xml", headers=headers)
+        return picture(pictures.get(request.path_params["name"]))
 
     return [
         Route("/notebook", show),
@@ -100,7 +95,3 @@ def _key(table: Table) -> Key:
         with suppress(OSError):
             times.append((path.name, path.stat().st_mtime_ns))
     return (look.digest if look else "", look.rules_digest if look else "", tuple(times))
-
-
-def _last_line(fault: Exception) -> str:
-    return (str(fault).strip().splitlines() or ["the notebook cannot be read"])[-1]

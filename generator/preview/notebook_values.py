@@ -125,10 +125,13 @@ def note(call: Call, why: str) -> str:
     written.
     """
     from generator.people.notebook import LONGEST_WHY, note_version, with_why, write_notebook
+    from generator.people.playtests import no_diary
 
     if len(why) > LONGEST_WHY:
         raise ValueError(f"the reason has {len(why):,} characters, more than {LONGEST_WHY:,}")
     pack, problems = call.pack(), Problems()
+    if reason := no_diary(pack):
+        raise ValueError(reason)
     noted = note_version(pack, OUT, problems, datetime.now(), begin=True)
     if noted is None:
         raise ValueError(str(next(iter(problems.errors), "the notebook cannot be written")))

@@ -83,6 +83,15 @@ async def asked(request: Request) -> dict[str, Any]:
     return given
 
 
+def picture(svg: bytes | None, *, is_lasting: bool = True) -> Response:
+    """Return the answer with a picture, or 404. `is_lasting`: the picture's name is its content."""
+    if svg is None:
+        return missing("there is no such picture (any more)")
+    headers = {"content-security-policy": PICTURE_POLICY}
+    headers |= {"cache-control": FOREVER} if is_lasting else {}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
 def missing(what: str = "there is no such page") -> PlainTextResponse:
     """The response for a page that does not exist."""
     return PlainTextResponse(f"{what}\n", 404)
@@ -113,20 +122,12 @@ def routes(table: Table) -> list[BaseRoute]:
 
     async def face(request: Request) -> Response:
         """The response with a picture by its name, which is the digest of its content."""
-        svg = table.pictures.get(request.path_params["name"])
-        if svg is None:
-            return missing("there is no such picture (any more)")
-        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOREVER}
-        return Response(svg, media_type="image/svg+xml", headers=headers)
+        return picture(table.pictures.get(request.path_params["name"]))
 
     async def side(name: str, request: Request) -> Response:
         """The response with the current picture of a piece's side."""
         piece = table.piece(request.path_params["key"])
-        svg = table.pictures.get(getattr(piece, name, ""))
-        if svg is None:
-            return missing("there is no such picture (any more)")
-        headers = {"content-security-policy": PICTURE_POLICY}
-        return Response(svg, media_type="image/svg+xml", headers=headers)
+        return picture(table.pictures.get(getattr(piece, name, "")), is_lasting=False)
 
     return [
         Route("/static/{name}", static),

@@ -28,7 +28,7 @@ from generator.preview.play_sheet import Sheet
 from generator.preview.questions import MANY, answer, unknown
 from generator.preview.seat_views import Ghost, View
 from generator.preview.settings import said_of
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Room, Table
 
 ROOM = Room("/play", "Play", needs_rules=True)
@@ -73,7 +73,7 @@ class Playing:
                 work = "generator.preview.sessions:choosable"
                 players = await self.table.seats.ask(work, self.table.call)
         except WorkFailed as wrong:
-            fault = _last_line(wrong)
+            fault = last_line(wrong)
         text = {"known": players, "games": list(self.games.values()), "fault": fault, "you": YOU}
         return await page(self.table, request, "play.html.j2", **text)
 
@@ -92,7 +92,7 @@ class Playing:
                 "generator.preview.sessions:begun", call, len(who), bots, seed
             )
         except WorkFailed as wrong:
-            return await self.entrance(request, _last_line(wrong))
+            return await self.entrance(request, last_line(wrong))
         game = Open(secrets.token_urlsafe(9), call, sitting, who, None, settings=settings)
         game.looking = game.people[0] if len(game.people) == 1 else None
         self.games[game.id] = game
@@ -101,7 +101,7 @@ class Playing:
         try:
             await self.forced(game)
         except WorkFailed as wrong:
-            game.fault = _last_line(wrong)
+            game.fault = last_line(wrong)
         self.let_bots(game)
         return RedirectResponse(f"/play/{game.id}", 303)
 
@@ -133,7 +133,7 @@ class Playing:
         try:
             version, ply, view = await self.current(game, dict(query).get("ply"))
         except WorkFailed as wrong:
-            game.fault = _last_line(wrong)
+            game.fault = last_line(wrong)
             return await page(self.table, request, "seat.html.j2", game=game, view=None, sheet=None)
         picks = [value for name, value in query if name == "pick"]
         sheet = Sheet(self.table, game, view, ply, picks, dict(query).get("say", ""))
@@ -169,7 +169,7 @@ class Playing:
         try:
             refused, words = await act(game, form)
         except WorkFailed as wrong:
-            refused, words = _last_line(wrong), ""
+            refused, words = last_line(wrong), ""
         if refused or words:
             game.said = refused or words
         if not request.headers.get("content-type", "").startswith("application/json"):
@@ -197,7 +197,7 @@ class Playing:
                 "generator.preview.sessions:ghosts", game.call, sitting, view.viewer, wanted
             )
         except WorkFailed as wrong:
-            return PlainTextResponse(f"{_last_line(wrong)}\n", 409)
+            return PlainTextResponse(f"{last_line(wrong)}\n", 409)
         sheet = Sheet(self.table, game, view, view.ply, (), "")
 
         def drawn(item: Item) -> list[object]:
@@ -317,7 +317,7 @@ class Playing:
                     game.judged[len(sitting.moves)] = judgement
                     self.tell(game, "")
         except WorkFailed as wrong:
-            game.said = _last_line(wrong)
+            game.said = last_line(wrong)
         finally:
             if game.judging is task:
                 game.judging = None
@@ -416,7 +416,7 @@ class Playing:
                     if not game.is_hurried:
                         await asyncio.sleep(PACE / 10)
         except WorkFailed as wrong:
-            game.fault = _last_line(wrong)
+            game.fault = last_line(wrong)
             self.tell(game, "")
         finally:
             game.is_thinking = game.is_hurried = False
@@ -437,10 +437,6 @@ def _said(game: Open, seat: int, words: Sequence[str]) -> str:
 def _late(game: Open, form: dict[str, str]) -> str:
     """Why what was asked comes too late: it was asked of a position that is no more."""
     return LATE if "at" in form and _number(form["at"], -1) != game.ply else ""
-
-
-def _last_line(wrong: WorkFailed) -> str:
-    return (str(wrong).strip().splitlines() or ["it failed"])[-1]
 
 
 def _number(text: str | None, otherwise: int) -> int:

@@ -24,7 +24,7 @@ from generator.preview.replay_file import with_pictures
 from generator.preview.replays import movers_in
 from generator.preview.scheduler import Studio
 from generator.preview.settings import otherwise, read
-from generator.preview.worker import WorkFailed
+from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import SAVED, Room, Table
 
 ROOM = Room("/replay", "Replay", needs_rules=True)
@@ -102,7 +102,7 @@ def routes(
         try:
             notes = (await asyncio.to_thread(notes_in, table.folder)).get(key, {})
         except ValueError as wrong:
-            unread = f"{_last_line(wrong)}; no note is kept until that is mended"
+            unread = f"{last_line(wrong)}; no note is kept until that is mended"
         faces = {p.id: p for p in table.look.pieces} if table.look else {}
 
         def address(looks: str, up: bool) -> str:
@@ -165,9 +165,5 @@ def _record(request: Request, table: Table) -> dict[str, str]:
 
 def _refused(wrong: WorkFailed) -> Response:
     """The response that explains why there is no answer; 503 if there may be one later."""
-    text = _last_line(wrong)
+    text = last_line(wrong)
     return PlainTextResponse(f"{text}\n", 503 if text == SAVED else 409)
-
-
-def _last_line(wrong: Exception) -> str:
-    return (str(wrong).strip().splitlines() or ["it failed"])[-1]

@@ -42,6 +42,15 @@ class WorkFailed(RuntimeError):
         self.problems = problems
 
 
+def last_line(fault: Exception, otherwise: str = "it failed") -> str:
+    """Return the last line of a fault's text, which says what happened; `otherwise` if it has none.
+
+    >>> last_line(WorkFailed("Traceback …\\nValueError: no seat")), last_line(WorkFailed(""))
+    ('ValueError: no seat', 'it failed')
+    """
+    return (str(fault).strip().splitlines() or [otherwise])[-1]
+
+
 class WorkerEnded(WorkFailed):
     """Raised if the child was ended or has crashed; the text is the end of its output."""
 

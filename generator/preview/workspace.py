@@ -15,7 +15,7 @@ from generator.model.pack import Parameter, Scalar, Side
 from generator.model.problems import Place, Problem
 from generator.preview.events import Hub
 from generator.preview.faces import Call, Look, Shown
-from generator.preview.worker import Worker, WorkFailed
+from generator.preview.worker import Worker, WorkFailed, last_line
 from generator.system.trust import trusts_everything
 
 # matches a problem in the output of a process
@@ -317,7 +317,7 @@ def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:
     """The problems of the pack that a failed piece of work reports."""
     if fault.problems:
         return fault.problems
-    line = (str(fault).strip().splitlines() or ["it ended"])[-1]
+    line = last_line(fault, "it ended")
     at = _TOLD.fullmatch(line)
     if at is None:
         return (Problem(Place(str(folder)), line),)

@@ -34,15 +34,19 @@ _SETTINGS = {
 _BY_DIGEST = re.compile(r"(?:^|-)[0-9a-f]{24,32}(?:\.code)?$")
 
 
+def ships_with_us(pack: Pack) -> bool:
+    """Whether a pack is a bundled game, into which nothing is written."""
+    return pack.folder.resolve().is_relative_to(bundled("rules").resolve())
+
+
 def private_folder(pack: Pack, out: Path) -> Path:
     """The folder `.protoplay` of a pack.
 
     For a bundled game, or if it would lie outside the pack, it is in the pack's folder of `out`.
     """
-    shipped = pack.folder.resolve().is_relative_to(bundled("rules").resolve())
     own = (pack.folder / ".protoplay").resolve()
     is_inside = own.is_relative_to(pack.folder.resolve())  # false if a link leads out of the pack
-    return (out / pack.id if shipped or not is_inside else pack.folder) / ".protoplay"
+    return (out / pack.id if ships_with_us(pack) or not is_inside else pack.folder) / ".protoplay"
 
 
 def cache_folder() -> Path:

@@ -60,6 +60,6 @@ def test_a_bundled_game_is_not_written_to() -> None:
     try:
         keep(Call("mara"), [{"seat": 1}, {"seat": 2}], {}, "")
     except ValueError as fault:
-        assert 'protoplay new "The Mara" --from mara' in str(fault)
+        assert 'protoplay new "My The Mara" --from mara' in str(fault)
     else:
         raise AssertionError("a bundled game was written to")

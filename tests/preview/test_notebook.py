@@ -4,9 +4,13 @@ import asyncio
 import re
 from pathlib import Path
 
+import pytest
+
 from generator.model.problems import Problems
 from generator.people.history import courses_of
 from generator.people.notebook import notebook_of
+from generator.preview.faces import Call
+from generator.preview.notebook_values import note
 from tests.people.diary import CARDS, GAME, pack_in
 from tests.preview.test_asked import Caller, calling
 
@@ -96,3 +100,8 @@ def test_words_of_the_notebook_are_text(tmp_path: Path) -> None:
         assert "&lt;b&gt;Seat 1&lt;/b&gt; won too often." in text and "<b>Seat 1" not in text
 
     calling(work, folder)
+
+
+def test_a_bundled_game_gets_no_notebook() -> None:
+    with pytest.raises(ValueError, match='make it yours with protoplay new "My The Mara"'):
+        note(Call("mara"), "A reason.")
