@@ -1,6 +1,7 @@
 """The page of the table without rules, in Chromium: mouse, touch, keys, six pages at once."""
 
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -82,14 +83,20 @@ def room(deck: Path) -> Iterator[Served]:
 
 def check(page: Any, room: Served, seat: int | None) -> None:
     """The page soon shows what the table has for its reader, and nothing went wrong in it."""
-    if seat is not None:  # a page sends in order: its reply to this comes after all others
-        page.evaluate("() => window.room.send({do: 'nothing'})")
-    for _ in range(100):
+    flush(page, seat)
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
         if page.evaluate(SHOWN) == expected(room.table.snapshot(seat), seat):
             break
         page.wait_for_timeout(50)
     assert page.evaluate(SHOWN) == expected(room.table.snapshot(seat), seat)
     assert page.faults == []
+
+
+def flush(page: Any, seat: int | None) -> None:
+    """Wait until the table has answered all that the page has sent: a page sends in order."""
+    if seat is not None:
+        page.evaluate("() => window.room.send({do: 'nothing'})")
 
 
 def middle(page: Any, query: str) -> tuple[float, float]:
@@ -141,6 +148,7 @@ def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Se
     # A card that is dropped on the other lies on it; the pile moves by its label.
     dragged(other, on_felt(other, 300, 200), on_felt(other, 502, 452))
     dragged(other, middle(other, ".pile .tab"), on_felt(other, 100, 100))
+    flush(other, 1)
     check(page, room, 0)
     check(other, room, 1)
     assert len(room.table.state.stacks) == 2
