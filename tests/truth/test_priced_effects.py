@@ -147,15 +147,21 @@ def mart(folder: Path, bonus: tuple[int, ...], debt: str = "forbidden", rules: s
     return load_game(opened(write_pack(folder, rules, cards=["card,price,bonus", *cards])), 2)
 
 
-def truth(card: int, bonus: tuple[int, ...], among: range = range(12)) -> float:
+def truth(
+    card: int,
+    bonus: tuple[int, ...],
+    among: range = range(12),
+    prices: tuple[int, ...] = PRICES,
+    budgets: int = BUDGETS,
+) -> float:
     """Return a card's effect on its buyer, compared with the mean of the affordable cards."""
-    cards, weight, total = range(len(PRICES)), 0.0, 0.0
+    cards, weight, total = range(len(prices)), 0.0, 0.0
 
     def choices(budget: int, gone: int = -1) -> list[int]:
-        return [c for c in cards if PRICES[c] <= budget and c != gone]
+        return [c for c in cards if prices[c] <= budget and c != gone]
 
     shares = {d: share(d) for d in range(-3, 4)}
-    for first, second in product(range(1, BUDGETS + 1), repeat=2):
+    for first, second in product(range(1, budgets + 1), repeat=2):
         for one in choices(first):
             rest = choices(second, one) or [-1]
             for two in rest:

@@ -13,6 +13,7 @@ from generator.play.engine.calls import (
     deal,
     fail,
     kind,
+    listed,
     moves,
     piece,
     pieces,
@@ -290,7 +291,7 @@ def take(desk: Any, i: int, seat: int, p: int, move: int, seed: int, number: int
     for k in range(own_of(desk)[p, 1] - own_of(desk)[p, 0]):
         patch(desk, order[k])
         is_legal = False
-        for m in range(moves(desk, TRUE, out)):
+        for m in range(listed(desk, TRUE, out)):  # as another piece, perhaps nothing is legal
             if out[m] == move:
                 is_legal = True
                 break
