@@ -2,12 +2,13 @@
 
 `svg` and `dxf` belong to the sheets of `build`, with the same numbers. `silhouette` and `cricut`
 are files to print and cut: their pages keep clear of the marks that the machine looks for, and
-pieces keep their whole bleed. Lengths in mm.
+every piece has a cut of its own. Lengths in mm.
 """
 
 import io
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -29,10 +30,11 @@ from generator.press.sheet.papers import Paper, paper_of
 
 # 6.75 × 9.25 in, the largest area that a Cricut prints and cuts
 CRICUT = Paper("cricut", 171.45, 234.95)
-# The registration marks of a Silhouette, in mm, as set in Silhouette Studio: their distances from
-# the edges, the side of the square, the length of the arms, and the width of the lines.
-LEFT, TOP, SQUARE, ARM, STROKE = 15.0, 20.0, 5.0, 20.0, 0.3
-FREE = 2.0  # mm; free space around a mark
+# The registration marks that Silhouette Studio accepts, in mm: their distance from all edges, the
+# side of the square, the lengths of the arms, the width of the lines, the free space around a mark.
+INSET, SQUARE, STROKE, FREE = 10.0, 5.0, 0.5, 1.5
+ARMS = (20.0, 15.0, 10.0, 8.0, 7.0, 6.0, 5.0)
+NARROW = 0.6  # mm; the bleed where the whole bleed would take more sheets
 
 
 def cutter_files(job: Job, name: str) -> Exported:
@@ -44,8 +46,9 @@ def cutter_files(job: Job, name: str) -> Exported:
             job.problems.error(CALL, "there are no pieces to cut", "see --only and --skip")
         return Exported()
     layout = _layout(job)
+    marks, arm = "", 0.0
     if name == "silhouette":
-        sheets = _between_marks(pieces, layout, job.problems)
+        sheets, marks, arm = _between_marks(pieces, layout, job.problems)
     elif name == "cricut":
         free = replace(layout, paper=CRICUT, margin=0.0, edges="own", backs="none")
         sheets = impose(pieces, free, job.problems)
@@ -68,8 +71,9 @@ def cutter_files(job: Job, name: str) -> Exported:
             )
             files.append((PurePosixPath(f"{stem}.{kind}"), data))
         rows.append(_row(sheet, lines))
-    files += _pages(job, name, pieces, sheets)
-    return Exported(tuple(files), tuple(_told(row) for row in rows), tuple(rows))
+    files += _pages(job, name, pieces, sheets, arm)
+    told = [*map(_told, rows), *([marks] if marks else [])]
+    return Exported(tuple(files), tuple(told), tuple(rows))
 
 
 def _layout(job: Job) -> Layout:
@@ -134,44 +138,80 @@ def _warn_of_tiles(sheets: Sequence[Sheet], problems: Problems) -> None:
 # -- print and cut ----------------------------------------------------------------------------
 
 
-def _between_marks(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Sheet]:
-    """Place pieces on as few sheets as possible, clear of the marks of a Silhouette."""
-    far = ARM + FREE
-    tries: list[tuple[list[Sheet], Problems]] = []
-    for across, down in (
-        (LEFT + FREE, TOP + FREE),
-        (LEFT + FREE, TOP + far),
-        (LEFT + far, TOP + FREE),
-    ):
-        margins = (across, down, across, down)
-        found = Problems()
-        free = replace(
-            layout, margins=margins, edges="own", orientation="portrait", stock=None,
-            backs="none" if layout.backs == "none" else "long-edge",
-        )  # fmt: skip
-        sheets = impose(pieces, free, found)
-        if all(_is_clear(sheet) for sheet in sheets):
-            tries.append((sheets, found))
-    assert tries, "margins beyond the marks keep clear of them"
-    sheets, found = min(tries, key=lambda tried: (len(tried[1].errors), len(tried[0])))
-    for problem in found.listed:
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """Sheets for a Silhouette, the longest marks that are clear of their pieces, and the faults.
+
+    `bleed` is the most bleed that is printed, mm.
+    """
+
+    sheets: list[Sheet]
+    arm: float
+    bleed: float
+    faults: Problems
+
+    @property
+    def cost(self) -> tuple[int, int, float, float]:
+        """Compares tries: few faults, then few sheets, then a wide bleed, then long marks."""
+        return len(self.faults.errors), len(self.sheets), -self.bleed, -self.arm
+
+
+def _between_marks(
+    pieces: Sequence[Piece], layout: Layout, problems: Problems
+) -> tuple[list[Sheet], str, float]:
+    """Place pieces on as few sheets as possible, clear of the marks of a Silhouette.
+
+    Return the sheets, a line about them, and the length of the marks' arms in mm.
+    """
+    tries = [
+        tried
+        for bleed in (math.inf, NARROW)
+        for tried in _tries(pieces, replace(layout, most_bleed=bleed))
+    ]
+    assert tries, "margins beyond the longest marks keep clear of them"
+    best = min(tries, key=lambda tried: tried.cost)
+    for problem in best.faults.listed:
         problems.add(problem)
-    return sheets
+    line = (
+        f"registration marks: inset {INSET:g} mm on all sides, length {best.arm:g} mm, "
+        f"thickness {STROKE:g} mm"
+    )
+    if best.bleed == NARROW:
+        line += f"; bleed at most {NARROW:g} mm, because fewer sheets are needed"
+    return best.sheets, line, best.arm
 
 
-def _is_clear(sheet: Sheet) -> bool:
+def _tries(pieces: Sequence[Piece], layout: Layout) -> Iterator[_Try]:
+    """The ways to keep clear of the marks: between all four sides of them, or beyond two sides."""
+    margins = [(INSET, INSET)]
+    for arm in ARMS:
+        far = INSET + arm + FREE
+        margins += [(INSET, far), (far, INSET)]
+    for across, down in margins:
+        faults = Problems()
+        free = replace(
+            layout, margins=(across, down, across, down), edges="own", orientation="portrait",
+            stock=None, backs="none" if layout.backs == "none" else "long-edge",
+        )  # fmt: skip
+        sheets = impose(pieces, free, faults)
+        clear = [arm for arm in ARMS if all(_is_clear(sheet, arm) for sheet in sheets)]
+        if clear:
+            yield _Try(sheets, clear[0], layout.most_bleed, faults)
+
+
+def _is_clear(sheet: Sheet, arm: float) -> bool:
     """Whether all corners with a mark are free of pieces."""
-    width, height, reach = sheet.paper.width, sheet.paper.height, ARM + FREE
-    corners = [(LEFT, TOP), (width - LEFT - reach, TOP), (LEFT, height - TOP - reach)]
+    reach = max(arm, SQUARE) + FREE
+    width, height = sheet.paper.width - INSET - reach, sheet.paper.height - INSET - reach
     return not any(
         p.ink[0] < x + reach and p.ink[2] > x and p.ink[1] < y + reach and p.ink[3] > y
         for p in sheet.placements
-        for x, y in corners
+        for x, y in ((INSET, INSET), (width, INSET), (INSET, height))
     )
 
 
 def _pages(
-    job: Job, name: str, pieces: Sequence[Piece], sheets: Sequence[Sheet]
+    job: Job, name: str, pieces: Sequence[Piece], sheets: Sequence[Sheet], arm: float
 ) -> list[tuple[PurePosixPath, bytes]]:
     """The files to print before cutting: pages with marks, or pictures on a transparent ground."""
     if name not in ("silhouette", "cricut"):
@@ -189,33 +229,32 @@ def _pages(
     drawn = [(face, places[id]) for (id, _), face in faces.items()]
     forms = Press().forms(drawn, job.pack, job.problems)
     pdf = sheets_pdf(sheets, faces, forms, job.pack, PLAIN)
-    return [(PurePosixPath(f"{job.pack.id}.pdf"), with_marks(pdf, sheets))]
+    return [(PurePosixPath(f"{job.pack.id}.pdf"), with_marks(pdf, sheets, arm))]
 
 
-def with_marks(pdf: bytes, sheets: Sequence[Sheet]) -> bytes:
-    """Add the marks of a Silhouette to every front in a PDF."""
+def with_marks(pdf: bytes, sheets: Sequence[Sheet], arm: float) -> bytes:
+    """Add the marks of a Silhouette, with arms of `arm` mm, to every front in a PDF."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as document:
         for page, sheet in zip(document.pages, sheets, strict=True):
             if sheet.side == "back":
                 continue
-            page.contents_add(pikepdf.Stream(document, marks_of(sheet.paper)))
+            page.contents_add(pikepdf.Stream(document, marks_of(sheet.paper, arm)))
         out = io.BytesIO()
         document.save(out, deterministic_id=True)
     return out.getvalue()
 
 
-def marks_of(paper: Paper) -> bytes:
+def marks_of(paper: Paper, arm: float) -> bytes:
     """The marks as PDF operators: a square at the top left, and angles at two other corners."""
-    width, height = paper.width, paper.height
-    right, bottom = width - LEFT, TOP  # y points up in PDF
+    right, top = paper.width - INSET, paper.height - INSET  # y points up in PDF
     angles = (
-        (right - ARM, height - TOP, right, height - TOP, right, height - TOP - ARM),
-        (LEFT, bottom + ARM, LEFT, bottom, LEFT + ARM, bottom),
+        (right - arm, top, right, top, right, top - arm),
+        (INSET, INSET + arm, INSET, INSET, INSET + arm, INSET),
     )
     code = [f"q {72 / 25.4:.6f} 0 0 {72 / 25.4:.6f} 0 0 cm 0 g 0 G {STROKE} w 2 J"]
-    code.append(f"{LEFT} {height - TOP - SQUARE:.4f} {SQUARE} {SQUARE} re f")
+    code.append(f"{INSET} {top - SQUARE:.4f} {SQUARE} {SQUARE} re f")
     for ax, ay, bx, by, cx, cy in angles:
         code.append(f"{ax:.4f} {ay:.4f} m {bx:.4f} {by:.4f} l {cx:.4f} {cy:.4f} l S")
     return "\n".join([*code, "Q"]).encode()

@@ -3,6 +3,7 @@
 Lengths in mm, origin top left, y down. Other modules decide the positions.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -30,7 +31,8 @@ class Layout:
     "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet after another; "stack"
     deals pieces over the sheets, so that the cut piles are in order when stacked. On `stock`,
     pieces lie in its places, on the first sheet from place `start` on. `scale`: the factors by
-    which the printer lengthens upright paper across and down.
+    which the printer lengthens upright paper across and down. `most_bleed`: no more bleed than
+    this is printed.
     """
 
     paper: Paper
@@ -50,6 +52,7 @@ class Layout:
     # left, top, right and bottom of upright paper, mm; None if all are equal to `margin`
     margins: Bounds | None = None
     scale: Spot = (1.0, 1.0)
+    most_bleed: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +183,12 @@ def fold_of(paper: Paper, piece: Piece, layout: Layout) -> float | None:
 
 
 def bleed_of(piece: Piece, layout: Layout) -> float:
-    """The wider of the bleeds of the printed sides."""
+    """The wider of the bleeds of the printed sides, at most the layout's."""
     if layout.sleeves:
         return 0.0
     with_back = piece.has_back and layout.backs != "none"
-    return max(piece.bleed("front"), piece.bleed("back") if with_back else 0.0)
+    widest = max(piece.bleed("front"), piece.bleed("back") if with_back else 0.0)
+    return min(widest, layout.most_bleed)
 
 
 def spacing_of(piece: Piece, layout: Layout) -> Spot:

@@ -202,7 +202,7 @@ def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
 
 def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:
     """Decide how much of the bleed is visible: as much as there is space for."""
-    bleed = 0.0 if layout.sleeves else piece.bleed(side)
+    bleed = 0.0 if layout.sleeves else min(piece.bleed(side), layout.most_bleed)
     left, top, right, bottom = (min(bleed, room) for room in trim.room)
     box = trim.box
     ink = (box[0] - left, box[1] - top, box[2] + right, box[3] + bottom)

@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -266,10 +267,15 @@ def test_cuts_lie_where_build_prints_the_pieces(folder: Path) -> None:
 # -- print and cut ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_pages_for_a_silhouette_have_marks_and_keep_clear_of_them(paper: str, folder: Path) -> None:
-    result, problems = exported(folder, "silhouette", paper=paper)
+@pytest.mark.parametrize(("paper", "only"), [("a4", ""), ("letter", ""), ("letter", "cards")])
+def test_pages_for_a_silhouette_have_marks_and_keep_clear_of_them(
+    paper: str, only: str, folder: Path
+) -> None:
+    result, problems = exported(folder, "silhouette", paper=paper, only=(only,) if only else ())
     assert problems == []
+    words = re.search(r"inset 10 mm on all sides, length (\d+) mm, thick", result.lines[-1])
+    assert words is not None
+    arm = int(words[1])
     (pdf,) = [data for path, data in result.files if path.suffix == ".pdf"]
     document = pypdfium2.PdfDocument(pdf)
     assert len(document) == len(drawings(result))
@@ -282,22 +288,42 @@ def test_pages_for_a_silhouette_have_marks_and_keep_clear_of_them(paper: str, fo
             part = dark[round(y * 10) : round(y_end * 10), round(x * 10) : round(x_end * 10)]
             return float(part.mean())
 
-        assert ink(15.2, 20.2, 19.8, 24.8) == 1  # the square, 15 mm from the left, 20 from the top
-        assert ink(10, 12, 14.8, 40) == 0 and ink(10, 12, 30, 19.8) == 0
-        right, low = width - 15, height - 20
+        assert ink(10.2, 10.2, 14.8, 14.8) == 1  # the square, 10 mm from the left and the top
+        assert ink(5, 5, 9.7, 30) == 0 and ink(5, 5, 30, 9.7) == 0
+        right, low = width - 10, height - 10
         for x, y, x_end, y_end in (
-            (right - 19.5, 19.9, right - 0.5, 20.1),
-            (right - 0.1, 20.5, right + 0.1, 39.5),
-            (14.9, low - 19.5, 15.1, low - 0.5),
-            (15.5, low - 0.1, 34.5, low + 0.1),
+            (right - arm + 0.5, 9.9, right - 0.5, 10.1),
+            (right - 0.1, 10.5, right + 0.1, 10 + arm - 0.5),
+            (9.9, low - arm + 0.5, 10.1, low - 0.5),
+            (10.5, low - 0.1, 10 + arm - 0.5, low + 0.1),
         ):
             assert ink(x, y, x_end, y_end) == 1
-        free = [(15, 20), (width - 37, 20), (15, height - 42)]
+        free = [(10, 10), (right - arm - 1.5, 10), (10, low - arm - 1.5)]
         for side in straights(drawing):
             for x, up in side:
                 y = height - up
-                assert 15 <= x <= width - 15 and 20 <= y <= height - 20
-                assert not any(a < x < a + 22 and b < y < b + 22 for a, b in free)
+                assert 10 <= x <= right and 10 <= y <= low
+                assert not any(a < x < a + arm + 1.5 and b < y < b + arm + 1.5 for a, b in free)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_sheet_for_a_silhouette_holds_eight_poker_cards_with_a_cut_of_their_own(
+    paper: str, tmp_path: Path
+) -> None:
+    cards = "{size: poker, bleed: 3mm, count: 16, front: {use: card}, back: {use: back}}"
+    (tmp_path / "game.yaml").write_text(
+        f"protoplay: 1\nname: T\nplayers: 2\ncomponents:\n  cards: {cards}\n"
+    )
+    result, problems = exported(tmp_path, "silhouette", paper=paper)
+    assert problems == [] and "bleed at most 0.6 mm" in result.lines[-1]
+    assert [row["pieces"] for row in result.rows] == [8, 8]
+    first, _ = drawings(result)
+    areas = [area for area, _ in measured_dxf(first)]
+    assert len(areas) == 8 and max(areas) - min(areas) < 0.01  # eight closed outlines
+    game = (tmp_path / "game.yaml").read_text().replace("count: 16", "count: 4")
+    (tmp_path / "game.yaml").write_text(game)
+    few, _ = exported(tmp_path, "silhouette", paper=paper)
+    assert "bleed" not in few.lines[-1]  # where it costs no sheet, the whole bleed is printed
 
 
 def test_pages_of_backs_have_no_marks(folder: Path, tmp_path: Path) -> None:
