@@ -9,9 +9,9 @@ small than too large.
 
 The copies stand in a folder of their own; the checkout is not touched. Each run is a child of a
 process that has loaded the libraries, which saves most of its time. `--files FILE …` mutates these
-alone; `--first 100` goes on after so many; `--reach FILE` keeps what the tests call, and runs again
-only the files of tests that are newer; `--again LOG`, what an earlier run of the same sample
-printed, tries its survivors alone.
+alone; `--tests PATH …` runs only these tests; `--first 100` goes on after so many; `--reach FILE`
+keeps what the tests call, and runs again only the files of tests that are newer; `--again LOG`,
+what an earlier run of the same sample printed, tries its survivors alone.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import accumulate
@@ -42,25 +42,11 @@ BROKEN = 70  # the exit code of a child that failed before or after its tests
 PATIENCE = 30.0  # processor seconds over five times what the tests take; a mutant that never ends
 WAIT = 1200.0  # or sleeps so long, is caught
 QUICK = 1.5  # seconds of tests that are tried before the others are so much as collected
-STUDIES = (
-    "compare", "effect", "exchange", "ladder", "own_measures", "probes", "restrict", "rounds",
-    "simulate", "sweep", "teams", "together",
-)  # fmt: skip
-SUITE = (  # where the targets' tests are
-    "tests/play/measures",
-    "tests/play/telling/test_findings.py",
-    "tests/play/telling/test_numbers.py",
-    *(f"tests/play/studies/suggest/test_{part}.py" for part in ("lattice", "proof", "search")),
-    *(f"tests/play/test_{study}.py" for study in STUDIES),
-    "tests/games",
-    "tests/truth",
-    "tests/test_goals.py",
-)
+SUITE = ("tests/play", "tests/games", "tests/truth")  # where the targets' tests are
 LIBRARIES = (
     "numpy", "scipy.stats", "statsmodels.stats.proportion", "statsmodels.stats.multitest",
     "generator.cli.commands", "generator.play.studies.suggest.run",
 )  # fmt: skip
-BELOW = ("kernel", "engine", "pieces", "records", "sights", "conform", "runners")  # the measures
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
@@ -134,8 +120,9 @@ def mutants(files: list[str], sample: int, seed: int, first: int = 0) -> Iterato
 
 
 def targets() -> list[str]:
-    """The measures and the rules of the bundled games."""
+    """The measures, the interpreter of games of words, and the rules of the bundled games."""
     found = [
+        *ROOT.glob("generator/play/engine/from_data/*.py"),
         *ROOT.glob("generator/play/measures/*.py"),
         *ROOT.glob("generator/play/statistics/*.py"),
         *ROOT.glob("rules/*/rules.py"),
@@ -146,7 +133,7 @@ def targets() -> list[str]:
 # -- which tests ------------------------------------------------------------------------------
 
 
-def reached(place: Path, told: Path) -> list[Reach]:
+def reached(place: Path, told: Path, suite: Iterable[str] = SUITE) -> list[Reach]:
     """Return every passing test of the suite; run the tests and store what they reach in `told`.
 
     If that file exists, only newer files of tests are run, or all if a target is newer.
@@ -156,7 +143,9 @@ def reached(place: Path, told: Path) -> list[Reach]:
     if any(path.stat().st_mtime > since for path in changed):
         since = 0.0
     known = json.loads(told.read_text("utf-8")) if since else {}
-    newer = [path for path in files_of_tests(place) if (place / path).stat().st_mtime > since]
+    newer = [
+        path for path in files_of_tests(place, suite) if (place / path).stat().st_mtime > since
+    ]
     if newer:
         into = told.with_suffix(".new")
         env = {
@@ -174,10 +163,10 @@ def reached(place: Path, told: Path) -> list[Reach]:
     return [Reach(name, took, frozenset(calls)) for name, (took, calls) in known.items()]
 
 
-def files_of_tests(place: Path) -> list[str]:
+def files_of_tests(place: Path, suite: Iterable[str] = SUITE) -> list[str]:
     """Return the suite's files of tests, relative to the folder."""
     found = []
-    for name in SUITE:
+    for name in suite:
         path = place / name
         found += sorted(path.rglob("test_*.py")) if path.is_dir() else [path] * path.exists()
     return [str(path.relative_to(place)) for path in found]
@@ -302,12 +291,11 @@ def load(place: Path) -> None:
 
 
 def _is_above(name: str) -> bool:
-    """Whether a module may depend on a measure: it imports measures, or is a test."""
+    """Whether a module may depend on a target: it is a test, or imports targets."""
     parts = name.split(".")
     if parts[0] != "generator":
         return parts[0] == "tests"
-    above = parts[1:2] == ["play"] and len(parts) > 2 and parts[2] not in BELOW
-    return above or parts[1:2] in (["table"], ["cli"])
+    return parts[1:2] in (["play"], ["preview"], ["cli"])
 
 
 def main() -> int:
@@ -319,6 +307,7 @@ def main() -> int:
     asked.add_argument("--seconds", type=float, default=60.0)
     asked.add_argument("--reach", type=Path, default=None)
     asked.add_argument("--files", nargs="*", default=None)
+    asked.add_argument("--tests", nargs="*", default=SUITE)
     asked.add_argument("--again", type=Path, default=None)
     call = asked.parse_args()
     n_tried = n_caught = 0
@@ -328,10 +317,12 @@ def main() -> int:
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(ROOT, place, ignore=left_out)
         compileall.compile_dir(place, quiet=2)
-        collect = ["-m", "pytest", "-n0", "-q", "--collect-only", *files_of_tests(place)]
+        files = files_of_tests(place, call.tests)
+        collect = ["-m", "pytest", "-n0", "-q", "--collect-only", *files]
         env = {**os.environ, "PYTHONPATH": str(place)}  # pytest keeps how it reads its tests
         subprocess.run([sys.executable, *collect], cwd=place, env=env, capture_output=True)
-        tests = reached(place, (call.reach or Path(folder) / "reach.json").resolve())
+        told = (call.reach or Path(folder) / "reach.json").resolve()
+        tests = reached(place, told, call.tests)
         print(f"{len(tests)} tests", flush=True)
         load(place)
         files = call.files or targets()

@@ -505,3 +505,44 @@ def test_no_number_is_tuned_that_changes_nothing(tmp_path: Path) -> None:
     ):
         game = game_of(tmp_path / "game", changed, 2)
         assert columns_of_no_use(game.pack) == idle, changed
+
+
+def test_a_purchase_costs_what_its_action_costs(tmp_path: Path) -> None:
+    play = """play:
+  cards: {cards: {row: 3}}
+  resources: {coin: {start: 9}, permit: {start: 1, until: turn}}
+  actions: {buy: {buy: cards, costs: 1 permit}, rest: Gain 0 coin}
+  turn: {choose: [buy, rest], times: 2}
+  end: after 9 rounds
+"""
+    table = Table(game_of(tmp_path / "game", play, 2, cards="name,count,cost\nFig,12,2 coin\n"))
+    for _ in range(2):  # both players have one permit for their turn
+        assert set(table.answers()) == {"buy Fig", "rest"}
+        table.play("buy Fig")
+        assert set(table.answers()) == {"rest"}
+        table.play("rest")
+    assert set(table.answers()) == {"buy Fig", "rest"}
+    assert [table.amount(seat, "coin") for seat in range(2)] == [7, 7]
+
+
+def test_only_options_that_can_be_paid_are_offered(tmp_path: Path) -> None:
+    play = """play:
+  cards: {cards: {}}
+  resources: [ore, oak, coin]
+  actions:
+    trade: "Choose one: pay 5 ore: gain 9 coin / gain 1 oak / pay 1 oak: gain 2 coin"
+  turn: {choose: trade}
+  end: after 9 rounds
+"""
+    table = Table(game_of(tmp_path / "game", play, 2, cards="name,count\nFig,12\n"))
+    table.play("trade")
+    assert len(table.answers()) == 1
+    table.play(*table.answers())
+    assert table.amount(0, "oak") == 1
+    table.play("trade")
+    table.play(*table.answers())
+    table.give(0, ore=5, oak=0)
+    table.play("trade")
+    assert len(table.answers()) == 2
+    table.play(next(iter(table.answers())))
+    assert (table.amount(0, "ore"), table.amount(0, "coin")) == (0, 9)
