@@ -26,6 +26,23 @@ _FIX = (
     "empty; the deck is empty; the X deck is empty; after 20 rounds; each but the last may go on "
     'with ", finish the round"'
 )
+# Other words for the same ends, changed one after the other: only a mended text that is a known
+# end is proposed.
+_OTHER_WORDS = (
+    (r"^(?:the )?(?:game ends? )?(?:when|if|once|as soon as) ", ""),
+    (r"^(?:the )?game ends? (?=after )", ""),
+    (r"\b(?:someone|anyone|anybody|(?:a|one|any|the first) player)\b", "somebody"),
+    (r"\b(?:reaches|gets|collects|scores|owns|holds) (?=\w+ \w)", "has "),
+    (r"\b(?:victory points?|VPs?)$", "points"),
+    (r" (?:or more)(?= )|(?: or more)$", ""),
+    (r"\b(?:runs out|has run out|is (?:exhausted|gone|finished|used up))$", "is empty"),
+    (r"\b(?:(?:have )?run out|are (?:exhausted|gone|finished|used up))$", "are empty"),
+    (r"^(\w+) rounds?(?: (?:have been|are|were) (?:played|over))?$", r"after \1 rounds"),
+    (r"\bdraw (?:deck|pile)\b", "deck"),
+    (r"\b(?:supply )?(?:piles|stacks)\b", "supplies"),
+    (r"\b(?:supply )?(?:pile|stack)\b", "supply"),
+    (r"^(?!the )(.+ (?:row|deck|supply) is empty)$", r"the \1"),
+)
 
 
 @dataclass(frozen=True)
@@ -56,7 +73,8 @@ def read_ends(reading: Reading, *, is_stopped: bool) -> None:
         text = found[1].strip()
         row = _end(reading, text)
         if row is None:
-            reading.problems.error(phrase.place, f'end: "{text}" is not a known end', _FIX)
+            fix = _meant(reading, text)
+            reading.problems.error(phrase.place, f'end: "{text}" is not a known end', fix)
         elif lacks := _lacking(plan, row):
             what, fix = lacks
             reading.problems.error(phrase.place, f'end: "{text}", but {what}', fix)
@@ -99,6 +117,14 @@ def _end(reading: Reading, text: str) -> list[int] | None:
             return [kind, 1, plan.components.index(words.part_of[given["part"]])]
         return [kind, n, _only_deck(plan) if kind == DECK_EMPTY else 0]
     return None
+
+
+def _meant(reading: Reading, text: str) -> str:
+    """The end that other words mean, as a question; all ends where there is none."""
+    mended = text
+    for pattern, words in _OTHER_WORDS:
+        mended = re.sub(pattern, words, mended, flags=re.IGNORECASE).strip()
+    return f'did you mean "{mended}"?' if _end(reading, mended) is not None else _FIX
 
 
 def _only_deck(plan: Plan) -> int:

@@ -24,7 +24,7 @@ from generator.reading.phrases.grammar import Grammar
 from generator.reading.phrases.plan import columns_of_no_use
 from generator.reading.phrases.vocabulary import Vocabulary
 from generator.reading.scaffold import KINDS, new_game
-from tests.play.engine.from_data.table import PLAY, Table, game_of
+from tests.play.engine.from_data.table import PARTS, PLAY, Table, game_of
 from tests.reading.phrases.test_grammar import random_cell
 
 GAMES = bundled("templates") / "games"
@@ -546,3 +546,36 @@ def test_only_options_that_can_be_paid_are_offered(tmp_path: Path) -> None:
     assert len(table.answers()) == 2
     table.play(next(iter(table.answers())))
     assert (table.amount(0, "ore"), table.amount(0, "coin")) == (0, 9)
+
+
+@pytest.mark.parametrize(
+    ("end", "meant"),
+    [
+        ("someone has 20 points", "somebody has 20 points"),
+        ("when any player reaches 15 or more points", "somebody has 15 points"),
+        ("the deck runs out", "the deck is empty"),
+        ("two piles run out", "two supplies are empty"),
+        ("3 piles are exhausted", "3 supplies are empty"),
+        ("ore supply is gone", "the ore supply is empty"),
+        ("the game ends after ten rounds", "after ten rounds"),
+        ("20 rounds", "after 20 rounds"),
+        ("after 20 turns", ""),
+        ("first to 20", ""),
+    ],
+)
+def test_an_end_in_other_words_is_named_in_ours(tmp_path: Path, end: str, meant: str) -> None:
+    play = f"""play:
+  cards: {{cards: {{row: 3}}}}
+  resources: {{ore: {{bank: 9}}}}
+  actions: {{work: Gain 1 ore}}
+  turn: {{choose: work}}
+  scoring: 1 point per ore
+  end: ["{end}"]
+"""
+    (tmp_path / "game.yaml").write_text(PARTS[: PARTS.index("  market:")] + play, "utf-8")
+    (tmp_path / "cards.csv").write_text("name,count\nFig,9\n", "utf-8")
+    pack, problems = open_pack(tmp_path)
+    assert pack is None
+    [problem] = problems
+    fix = f'did you mean "{meant}"?' if meant else "ends are: somebody has 12 points"
+    assert str(problem).split(" (", 1)[1].startswith(fix), str(problem)
