@@ -68,6 +68,7 @@ def test_every_recipe_is_listed_and_tried() -> None:
         assert anchor == re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", PIECES)
 def test_a_recipe_works_as_it_is_written(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

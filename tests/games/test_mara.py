@@ -907,6 +907,7 @@ def test_value_does_not_look_at_what_the_seat_cannot_see(variant):
 # --------------------------------------------------------------------------- tweaked numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "players", "settings"),
     [
@@ -936,6 +937,7 @@ def with_counts(variant, players, **counts):
     return load_game(replace(pack, components=components), players, plain=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["standard", "family"])
 @pytest.mark.parametrize(
     "counts",

@@ -103,11 +103,13 @@ def test_the_back_of_a_tile_shows_its_habitat_and_nothing_else():
     assert len(set.union(*by_habitat.values())) == 5
 
 
+@pytest.mark.slow
 def test_the_backs_of_the_cards_are_all_alike():
     assert len({face.digest for face in faces_of("tourists", "back").values()}) == 1
     assert len({face.digest for face in faces_of("tourists", "front").values()}) == 30
 
 
+@pytest.mark.slow
 def test_tiles_and_cards_name_animal_and_habitat_in_letters():
     for component in ("tiles", "tourists"):
         for pair, face in faces_of(component, "front").items():
@@ -145,6 +147,7 @@ def test_the_aide_tells_what_the_rules_play():
         assert figure in family, family
 
 
+@pytest.mark.slow
 def test_the_rule_sheet_prints_the_rules_with_their_figures():
     def told(*settings):
         sheet = "rule_sheet"
@@ -181,6 +184,7 @@ def test_every_figure_follows_its_parameter():
     assert [piece.count for piece in fewer] == [12] * 4
 
 
+@pytest.mark.slow
 def test_a_habitat_of_the_designers_own_is_drawn_plain(tmp_path):
     from shutil import copytree
 

@@ -99,6 +99,7 @@ SWITCHES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", SWITCHES)
 def test_the_referee_agrees_with_switches_thrown(settings: tuple[str, ...]) -> None:
     for number in range(4):

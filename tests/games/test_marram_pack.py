@@ -69,6 +69,7 @@ def test_the_short_game_needs_fewer_boots_and_shovels() -> None:
     assert (counted["boots"], counted["shovels"]) == (20, 8)
 
 
+@pytest.mark.slow
 def test_the_pack_prints_without_a_problem(tmp_path: Path) -> None:
     problems = Problems()
     summary = build(pack_of(), BuildOptions(out=tmp_path), problems)
@@ -91,6 +92,7 @@ def test_every_piece_lies_on_the_sheets_as_often_as_the_box_holds_it(paper: str)
     assert backs == {p.id: p.count for p in pieces if p.component.back}
 
 
+@pytest.mark.slow
 def test_the_rule_sheet_prints_the_rules_of_this_copy() -> None:
     def told(*settings: str) -> str:
         leaves = ("rule_sheet/rules-1", "rule_sheet/rules-2")

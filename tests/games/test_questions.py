@@ -40,6 +40,7 @@ def bare(text: str) -> str:
     return re.sub(r"[^\w–]", "", unescape(re.sub(r"<[^>]*>", " ", text))).lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", bundled_packs())
 def test_every_answer_stands_on_the_sheet(name: str) -> None:
     missing = [
@@ -73,6 +74,7 @@ def test_the_sheets_print_in_grey_and_with_little_ink(name: str, options: FaceOp
     assert list(problems) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), [("mara", "family"), ("marram", "short")])
 def test_the_sheet_of_a_variant_shows_what_only_others_play_with(name: str, variant: str) -> None:
     pack, problems = open_pack(name, variant=variant)

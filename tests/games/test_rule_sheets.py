@@ -109,6 +109,7 @@ def drawn(name: str) -> tuple[list[Face], dict[str, int]]:
     return [face for face in faces if face is not None], shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", bundled_packs())
 def test_every_action_and_the_scoring_have_an_example_of_real_faces(name: str) -> None:
     figures = {

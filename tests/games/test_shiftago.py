@@ -406,6 +406,7 @@ def test_express_without_a_line_is_a_draw():
 # --------------------------------------------------------------------------- tweaked numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "settings"),
     [

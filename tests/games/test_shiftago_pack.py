@@ -67,6 +67,7 @@ def test_every_piece_lies_on_the_sheets_as_often_as_the_box_holds_it(paper):
     assert backs == {id: n for id, n in BOX.items() if id != "board/board"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("paper", "leaves"), [("a4", 6), ("letter", 6), ("a3", 4)])
 def test_the_pack_prints_without_a_problem(tmp_path, paper, leaves):
     problems = Problems()
@@ -151,6 +152,7 @@ def test_marbles_differ_without_colour():
     assert all(b - a > 0.08 for a, b in pairwise(lights)), lights
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [FaceOptions(low_ink=True), FaceOptions(grey=True)])
 def test_every_face_draws_in_little_ink_and_in_grey(options):
     pack, problems = pack_of(), Problems()

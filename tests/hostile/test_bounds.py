@@ -170,12 +170,14 @@ def test_empty_cells_far_away_are_no_fault(tmp_path: Path) -> None:
         assert not problems.listed and entries and [*entries[0].fields.values()] == ["x"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["zz: {<<: &r [*r, *r]}", "zz: &r {<<: [*r, *r]}"])
 def test_merges_that_hold_themselves_end(text: str) -> None:
     problems = Problems()
     parse_yaml("a: 1\n" + text, "game.yaml", problems)
 
 
+@pytest.mark.slow
 def test_ninety_thousand_unknown_keys(tmp_path: Path) -> None:
     made(tmp_path, CARDS + "".join(f"k{i}: 1\n" for i in range(90_000)))
     found = problems_of(tmp_path)
@@ -197,6 +199,7 @@ def test_twenty_thousand_icons_that_are_not_there(tmp_path: Path) -> None:
     assert pack is None and 200 < len(problems.errors) < 205
 
 
+@pytest.mark.slow
 def test_slow_texts_are_bounded_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from generator.templating import sandbox
 

@@ -185,6 +185,7 @@ def test_a_working_folder_that_is_gone_is_one_line(args: tuple[str, ...], tmp_pa
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
 def test_no_library_speaks_of_a_damaged_picture(tmp_path: Path) -> None:
     picture = io.BytesIO()

@@ -288,6 +288,7 @@ ASKED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", NAMED_BY)
 @pytest.mark.parametrize("count", ["0", "1", '"{{ 1 - 1 }}"'])
 def test_no_way_of_naming_a_drawing_runs_it(

@@ -42,6 +42,7 @@ def bands(changed: Call) -> list[Band]:
     return [band for band in compare(BASE, changed, Players()) if band is not None and band.rows]
 
 
+@pytest.mark.slow
 def test_the_last_numbers_are_those_of_compare(changed: Call, bands: list[Band]) -> None:
     assert [band.games for band in bands] == list(STAGES)
     packs = {}

@@ -73,6 +73,7 @@ def test_aliases_are_counted_each_time_they_are_used() -> None:
     assert faults_of("a: &a [*a]\n")
 
 
+@pytest.mark.slow
 def test_too_many_values_are_reported_before_a_tree_of_them_is_in_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

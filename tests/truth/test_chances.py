@@ -77,6 +77,7 @@ def raced(rng: np.random.Generator, games: int) -> list[Traced]:
     return [Traced(np.column_stack([t, 1 - t]), at, MOMENTS, int(t[-1] < 1)) for t in told]
 
 
+@pytest.mark.slow
 def test_when_races_are_decided_follows_the_arcsine_law_however_sure_the_judge_is() -> None:
     """The leader after a part t of a race wins it in 1/2 + arcsin √t / π; 90 % is sin²(0.4π).
 

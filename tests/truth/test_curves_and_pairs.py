@@ -144,6 +144,7 @@ def test_pairs_are_found_in_most_runs(tmp_path: Path) -> None:
     assert right >= 15 and told - right <= 1
 
 
+@pytest.mark.slow
 def test_parameters_that_never_help_are_set_aside(tmp_path: Path) -> None:
     folder = dice(tmp_path, "18 + 6 * a + 0 * b", {"a": 3, "b": 1}, "69-80%")
     found = asked(opened(folder), games=6000)

@@ -33,6 +33,7 @@ def said(n: int, tied: int, *goals: str) -> dict[str, str]:
     return {f.level: f.text.replace("\xa0", " ") for f in of_goals(results)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "others"), [(100, 0), (400, 2)])
 def test_at_the_edge_neither_is_claimed_more_often_than_it_may(n: int, others: int) -> None:
     goals = ("tied games <= 25%", *(f"turns <= {100 + i}" for i in range(others)))

@@ -290,6 +290,7 @@ def test_words_for_what_is_no_move_and_no_end_are_reported(
     assert [told in p.message and p.level == "warning" for p in found] == [True] * bool(told)
 
 
+@pytest.mark.slow
 def test_games_without_an_end_are_reported_before_anybody_waits_long(tmp_path: Path) -> None:
     endless = DICE.replace("LONGEST = 9", "LONGEST = 1_000_000")
     endless = endless.replace("return -1 if state.t == 3 * tables.players else ", "return ")

@@ -204,6 +204,7 @@ def test_games_that_were_played_but_are_lost_with_their_worker_are_played_again(
     assert same(batch, play_task(task, game))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_whose_workers_have_other_rules_is_refused(
     tmp_path: Path, lasting: tuple[str, list[Process]]

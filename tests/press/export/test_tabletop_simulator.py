@@ -232,6 +232,7 @@ def test_each_kind_of_piece_has_its_own_kind_of_object(tmp_path: Path) -> None:
     assert len(save["SnapPoints"]) == 1 and save["Hands"]["Enable"]
 
 
+@pytest.mark.slow
 def test_two_exports_are_equal_and_a_changed_card_changes_one_sheet(tmp_path: Path) -> None:
     folder = big_pack(tmp_path / "big", 6)
     _, first = exported(folder)

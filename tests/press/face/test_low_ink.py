@@ -64,6 +64,7 @@ def test_every_face_of_the_bundled_games_takes_little_ink(game: str) -> None:
     assert {n: share for n, share in ink(pack, THIN).items() if share > MOST} == {}
 
 
+@pytest.mark.slow
 def test_the_groves_of_the_mara_take_little_ink() -> None:
     pack, _ = open_pack("mara")
     assert pack is not None

@@ -309,6 +309,7 @@ def test_a_plain_jpeg_is_embedded_unchanged_without_its_metadata() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
 @pytest.mark.parametrize("orientation", [1, 6])
 def test_pictures_are_sampled_down_to_the_printed_resolution(kind: str, orientation: int) -> None:
@@ -590,6 +591,7 @@ def test_inks_without_a_profile_are_those_of_a_coated_press(
         assert off <= most, f"{percent}: {seen}, not {on_a_screen(printed).round(1)}: {off:.1f}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("largest", [1200, 2600])
 def test_a_photograph_at_several_sizes_is_in_the_pdf_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int

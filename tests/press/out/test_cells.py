@@ -331,6 +331,7 @@ components:
 """
 
 
+@pytest.mark.slow
 def test_a_deck_of_pictures_for_a_virtual_table(tmp_path: Path) -> None:
     """By the very options that PRINTING.md names: 70 pictures in 7 × 10 cells, one each."""
     folder = tmp_path / "table"

@@ -133,6 +133,7 @@ def test_sheets_have_consistent_placements(
                 assert parted(one, other)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(layout=LAYOUTS, parts=PARTS)
 def test_no_bleed_and_no_mark_touches_a_neighbour(

@@ -78,6 +78,7 @@ def boxes(
 CARDS, SIZE = "zweckform-32015", "85mm, 54mm"  # two columns, four rows, gaps of 6 mm
 
 
+@pytest.mark.slow
 def test_cards_lie_where_the_maker_puts_them(tmp_path: Path) -> None:
     (front, back), problems = pages(tmp_path, "C32015", SIZE, 3)
     assert problems == []
@@ -97,6 +98,7 @@ def test_a_partly_used_sheet_is_filled_from_its_first_free_place(tmp_path: Path)
     assert boxes(printed[1], RED)[0][:2] == pytest.approx((17, 31.5), abs=0.3)
 
 
+@pytest.mark.slow
 def test_a_piece_that_fits_only_on_its_side_is_turned(tmp_path: Path) -> None:
     printed, problems = pages(tmp_path, "avery-5371", "50.8mm, 88.9mm", 2, backs="none")
     whole = boxes(printed[0], RED)

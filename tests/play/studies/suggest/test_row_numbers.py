@@ -34,6 +34,7 @@ def found() -> Suggestion:
     return asked(pack_of("bazaar"), "gems.opal.worth", goals=("opal effect ±12%",))
 
 
+@pytest.mark.slow
 def test_the_nearest_number_that_a_card_should_have_is_found_and_proven(found: Suggestion) -> None:
     assert WITHIN == [0, 1, 2] and truth(2, OTHERS, REST) == pytest.approx(7.77, abs=0.01)
     assert dict(found.changes) == {"gems.opal.worth": 2} and found.confirmed
@@ -157,6 +158,7 @@ def test_write_changes_the_cell_of_a_table_and_the_page_shows_the_face(tmp_path:
     assert (folder / "gems.csv").read_bytes() == cells.replace("opal;4", "opal;2").encode()
 
 
+@pytest.mark.slow
 def test_the_cell_of_a_workbook_is_reported_in_the_answer_to_be_written_by_hand(
     tmp_path: Path,
 ) -> None:

@@ -130,6 +130,7 @@ def line(share: Callable[[int], float], seed: int) -> Search:
     return Search(LINE, [Band(0.47, 0.53, 0.0075, True)], play, np.random.default_rng(seed))
 
 
+@pytest.mark.slow
 def test_one_step_back_from_what_is_found_was_played() -> None:
     """From 11 on a is even, before never: no answer is given whose neighbour is unknown."""
     answers = []
@@ -165,6 +166,7 @@ def test_a_share_that_was_never_seen_leaves_a_low_band_open() -> None:
         assert search._is_open(Sample(100, np.array([share]), np.array([0.0])))
 
 
+@pytest.mark.slow
 def test_a_lone_far_corner_is_tried_before_giving_up() -> None:
     world = planted("smooth", 2, 1018)
     assert (world.margin() > -0.25).sum() == 1
@@ -266,6 +268,7 @@ def two(near: Callable[[int, int], tuple[float, float]], *wanted: float, seed: i
     return Search(lattice, bands, play, np.random.default_rng(seed))
 
 
+@pytest.mark.slow
 def test_answers_between_failing_ends_are_searched_for() -> None:
     """A share of nearly nothing at both ends, and of nearly all only in the middle."""
     for seed in range(4):

@@ -161,6 +161,7 @@ def test_the_sentence_tells_all_of_it(found: Suggestion) -> None:
     assert "smaller changes" in text and text.endswith(f"The search took {found.games:,} games.")
 
 
+@pytest.mark.slow
 def test_the_answer_is_the_same_on_any_number_of_workers() -> None:
     one, two = (
         as_json(asked(pack_of("komi"), "k", goals=("seats ±4%",), workers=n)) for n in (1, 2)
@@ -251,6 +252,7 @@ def test_an_infeasible_game_is_reported_so() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
     """Seats are even at b = 28; a game takes 3 turns now, fewer than 2.8 from b = 24 on."""
     goals = ("seats ±2%", "turns 2.8-3.4")
@@ -1222,6 +1224,7 @@ def test_games_of_a_stopped_search_are_kept_for_the_next(
     assert not list(folder.rglob("*.games"))
 
 
+@pytest.mark.slow
 def test_write_names_the_variants_that_share_the_number(folder: Path) -> None:
     """The long variant has its own number; quick and brisk share one."""
     game = folder / "game.yaml"
