@@ -579,3 +579,56 @@ def test_an_end_in_other_words_is_named_in_ours(tmp_path: Path, end: str, meant:
     [problem] = problems
     fix = f'did you mean "{meant}"?' if meant else "ends are: somebody has 12 points"
     assert str(problem).split(" (", 1)[1].startswith(fix), str(problem)
+
+
+@pytest.mark.parametrize(
+    ("end", "turns"),
+    [("the Fig supply is empty", 2), ("2 supplies are empty", 5), ("the cards supply is empty", 9)],
+)
+def test_ends_by_supplies(tmp_path: Path, end: str, turns: int) -> None:
+    """Two figs, three nuts and four limes lie in the supply; a figure of each end in turn."""
+    play = f"""play:
+  cards: {{cards: {{supply: true}}}}
+  resources: [coin]
+  actions: {{buy: {{buy: cards}}}}
+  turn: {{choose: buy}}
+  end: ["{end}", after 40 rounds]
+"""
+    cards = "name,count,cost\nFig,2,0\nNut,3,0\nLime,4,0\n"
+    table = Table(game_of(tmp_path / "game", play, 2, cards=cards))
+    bought = [*["buy Fig"] * 2, *["buy Nut"] * 3, *["buy Lime"] * 4]
+    for n, name in enumerate(bought):
+        assert (table.asked < 0) == (n == turns)
+        if n == turns:
+            return
+        table.play(name)
+    assert table.asked == -1 and turns == len(bought)
+
+
+def test_each_player_counts_and_keeps_apart(tmp_path: Path) -> None:
+    """Only opponents are stolen from, each of them what they have."""
+    play = """play:
+  cards: {cards: {}}
+  resources: {coin: {start: 5}}
+  actions: {steal: "Steal 3 coin from each opponent"}
+  turn: {choose: steal}
+  end: after 9 rounds
+"""
+    table = Table(game_of(tmp_path / "game", play, 3, cards="name,count\nFig,9\n"))
+    table.give(1, coin=2).play("steal")
+    assert [table.amount(seat, "coin") for seat in range(3)] == [10, 0, 2]
+
+
+def test_a_card_puts_itself_out_of_the_game(tmp_path: Path) -> None:
+    play = """play:
+  cards: {cards: {row: 2}}
+  resources: [coin]
+  actions: {buy: {buy: cards}}
+  turn: {choose: buy}
+  end: after 9 rounds
+"""
+    cards = "name,count,cost,effect\nFirework,9,0,Trash this. Gain 4 coin.\n"
+    table = Table(game_of(tmp_path / "game", play, 2, cards=cards))
+    table.play("buy Firework")
+    assert table.names("out") == ["Firework"] and table.names("front") == []
+    assert table.amount(0, "coin") == 4

@@ -72,6 +72,21 @@ def test_who_sends_no_worker_passes(table: Table) -> None:
     assert int(table.state.rounds) == 1 and table.asked == 1
 
 
+def test_of_three_players_the_next_one_begins_each_round(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(PARTS.replace("start: 2", "start: 1"), "utf-8")
+    (tmp_path / "village.csv").write_text(VILLAGE, "utf-8")
+    pack, _ = open_pack(tmp_path)
+    assert pack is not None
+    table = Table(load_game(pack, 3, plain=True))
+    for first in range(3):
+        for step, move in enumerate(("Inn", "Mine", "build Hut")):
+            assert int(table.state.rounds) == first and table.asked == (first + step) % 3
+            table.play(move)
+            while set(table.answers()) == {"sell"}:
+                table.play("sell")
+    assert table.asked == -1
+
+
 def test_places_need_workers_and_a_component(tmp_path: Path) -> None:
     (tmp_path / "village.csv").write_text(VILLAGE, "utf-8")
     for changed, wanted in (
