@@ -12,6 +12,7 @@ from pathlib import Path
 from generator.model.pack import Component, FaceSpec, Pack, Row
 from generator.model.problems import Place, Problems, near
 from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, text_of
+from generator.reading.phrases.rule_sheet import GENERATED
 from generator.reading.schema_components import slots_in
 from generator.reading.values import Steps
 from generator.system.files import read
@@ -26,7 +27,7 @@ from generator.templating.expressions import (
 from generator.templating.face_slots import face_names, has_kind, names_a_font, slots_of
 
 MOST_FAULTS = 200  # maximum number of faults reported for one component
-RULES_FILE = "RULES.md"  # the default file of the face `rules`
+RULES, RULES_FILE = "rules", "RULES.md"  # a face, and the file that it prints by default
 
 
 def faces_exist(definition: Definition) -> None:
@@ -77,8 +78,8 @@ def _note_markdown(use: str, slots: Mapping[str, object], definition: Definition
     """Record the Markdown file that a face prints, which is part of the pack."""
     if use not in face_names() or "file" not in slots_of(use):
         return
-    file = slots.get("file", RULES_FILE)
-    if isinstance(file, str) and is_plain(file):
+    file = slots.get("file", RULES_FILE if use == RULES else None)
+    if isinstance(file, str) and is_plain(file) and file not in GENERATED:
         definition.files.note(definition.files.folder / file)
 
 

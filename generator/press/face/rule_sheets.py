@@ -37,6 +37,7 @@ from generator.press.text.strips import Flow, Frame, Picture, Put, all_strips
 from generator.press.text.text_box import Box
 from generator.press.text.text_pictures import PictureRef
 from generator.reading.booklets import MOST_PAGES
+from generator.reading.phrases.rule_sheet import GENERATED, player_aid, rule_sheet
 from generator.system.files import TooLarge, as_on_disk, composed, in_words, read
 from generator.templating.expressions import pack_context
 from generator.templating.figures import filled
@@ -96,7 +97,7 @@ class RuleSheets:
         `i_page` counts from 0.
         """
         flow, path = self._flow_of(file, part, setting)
-        if any(flow.pages) and not flow.pages[i_page]:
+        if any(flow.pages) and not flow.pages[i_page] and file not in GENERATED:
             self._warn_of_empty_page(i_page + 1, setting.n_pages, flow.needed, (path, part))
         if any(put.strip.pictures for side in flow.pages for put in all_strips(side)):
             # the page breaks depend on all pictures, which may be other faces
@@ -151,8 +152,10 @@ class RuleSheets:
             fix = f"this shape has the parts {parts}; give it a size, or shape: {{folded: […]}}"
             self._easel.wrong(None, surface.place, message, fix)
             return []
-        number = int(self._easel.number(page, "page", 1, 1, MOST_PAGES))
-        of = int(self._easel.number(pages, "pages", 1, 1, MOST_PAGES))
+        n = 2 if file in GENERATED and is_one_text(surface.piece.component) else 1
+        usual = n if surface.side == "back" else 1
+        number = int(self._easel.number(page, "page", usual, 1, MOST_PAGES))
+        of = int(self._easel.number(pages, "pages", n, 1, MOST_PAGES))
         edges = (bleed, bleed, bleed, bleed)
         return [PageBox(number, of, 0.0, 0.0, shape.width, shape.height, 0, *edges)]
 
@@ -193,7 +196,7 @@ class RuleSheets:
         """Whether most letters of a Markdown text belong to scripts that run from right to left."""
         if not file:
             return False
-        path = as_on_disk(self._easel.pack.folder / str(file)).resolve()
+        path = self._path(file)
         part = part._replace(changed="")
         key = (path, _changed(path), part)
         if key not in self._runs_left:
@@ -232,7 +235,7 @@ class RuleSheets:
     def _flow_of(self, file: object, part: Part, setting: Setting) -> tuple[Flow, Path]:
         """Lay out a Markdown file over its pages; repeated only after a change or a problem."""
         place = self._easel.place(file)
-        path = as_on_disk(self._easel.pack.folder / str(file)).resolve()
+        path = self._path(file)
         key = (path, _changed(path), part, setting)
         flow = self._flows.get(key)
         if flow is None:
@@ -259,14 +262,15 @@ class RuleSheets:
         layouter = Layouter(self._easel.setter, setting.family, size_of)
         flow = layouter.flow(blocks, setting.frame, n_pages, setting.size_pt, setting.min_pt)
         for put in (put for side in flow.pages for put in all_strips(side)):
-            self._check(put, Place(self._easel.named(path), put.strip.line))
+            self._check(put, self._place(path, put.strip.line, place))
         if not flow.is_whole:
             piece = self._easel.now.piece
             who = piece.id if piece.row.leaf is None else piece.component.id
             pages = f"{n_pages} page{'s' if n_pages > 1 else ''}"
+            text = "the text" if self._is_generated(path) else f"from here on {path.name}"
             self._easel.problems.error(
-                Place(self._easel.named(path), flow.lost_line),
-                f"{who}: from here on {path.name} does not fit on {pages}; "
+                self._place(path, flow.lost_line, place),
+                f"{who}: {text} does not fit on {pages}; "
                 f"it needs {flow.needed} at {flow.size_pt:g} pt",
                 self._fix_for_room(flow.needed),
             )
@@ -306,27 +310,40 @@ class RuleSheets:
 
     # ---- the text
 
+    def _path(self, file: object) -> Path:
+        """The Markdown file of a slot; a generated text has a path without a file."""
+        path = self._easel.pack.folder / str(file)
+        return path.resolve() if file in GENERATED else as_on_disk(path).resolve()
+
+    def _is_generated(self, path: Path) -> bool:
+        """Whether a text is generated from `play:` instead of read from a file."""
+        return path.name in GENERATED and path.parent == self._easel.pack.folder.resolve()
+
+    def _place(self, path: Path, line: int, place: Place) -> Place:
+        """The place of a line in messages: in its file, or in the slot of a generated text."""
+        return place if self._is_generated(path) else Place(self._easel.named(path), line)
+
     def _blocks(self, path: Path, place: Place, part: Part) -> list[markdown.Block] | None:
         """The blocks of a part of a Markdown file; None after a problem."""
         text = self._text(path, place)
         if text is None:
             return None
-        name, pack = self._easel.named(path), self._easel.pack
+        pack, start = self._easel.pack, self._place(path, 0, place)
         for words in part.omit.split("|"):
             if words.strip():
                 text = re.sub(rf"[^\S\n]*{re.escape(words.strip())}", "", text)
-        text = filled(text, pack_context(pack), Place(name), self._easel.problems)
+        text = filled(text, pack_context(pack), start, self._easel.problems)
 
         if fault := markdown.size_fault(text):
             line, message, fix = fault
-            self._easel.problems.error(Place(name, line), message, fix)
+            self._easel.problems.error(self._place(path, line, place), message, fix)
             return None
 
         def warn(line: int, message: str, fix: str) -> None:
-            self._easel.problems.warning(Place(name, line), message, fix)
+            self._easel.problems.warning(self._place(path, line, place), message, fix)
 
         def icon_of(face: PictureRef, line: int) -> str:
-            return self._borrowed.icon_of(face, Place(name, line))
+            return self._borrowed.icon_of(face, self._place(path, line, place))
 
         blocks = markdown.parts(markdown.read(text, warn, icon_of), part.begin, part.until)
         if isinstance(blocks, str):
@@ -343,8 +360,17 @@ class RuleSheets:
         return blocks
 
     def _text(self, path: Path, place: Place) -> str | None:
-        """The text of a Markdown file; None after a problem."""
+        """The text of a Markdown file, or of a generated one; None after a problem."""
         fault, fix = "", ""
+        pack = self._easel.pack
+        if self._is_generated(path):
+            text = rule_sheet(pack) if path.name == GENERATED[0] else player_aid(pack)
+            if text is None:
+                message = "file: play prints the rules of play:, but "
+                message += "play: has mistakes" if pack.play else "game.yaml has no play:"
+                fix = "correct them first" if pack.play else "name a Markdown file"
+                self._easel.wrong(path, place, message, fix)
+            return text
         try:
             if self._easel.is_outside(path):
                 fault = "it lies outside the pack"
@@ -367,7 +393,7 @@ class RuleSheets:
         """The text of a rule sheet as one web page; None after a problem."""
         easel = self._easel
         place = easel.place(file)
-        path = as_on_disk(easel.pack.folder / str(file)).resolve()
+        path = self._path(file)
         blocks = self._blocks(path, place, part)
         if blocks is None:
             return None

@@ -465,12 +465,12 @@ class Planner:
             if not self.plan.is_supply[part] and not self.plan.open_rows[part]:
                 text = f'{what} buys from "{name}", of which no card lies open'
                 self.problems.error(action.place, text, "give it a row or a supply under cards")
-        to = GOES[action.to or self._usual]
+        to = GOES[action.to or self.usual]
         mask = self._kind(action.kind, action.place, what)
         return [BUY_ACTION, -1, mask, cost, to, once, parts, -1]
 
     @property
-    def _usual(self) -> str:
+    def usual(self) -> str:
         """Where a card goes that is bought or gained."""
         return "discard" if self.plan.own_decks else "front"
 

@@ -1,0 +1,156 @@
+"""What the words of a game mean: the last section of its rule sheet.
+
+Only words that occur in this game are explained.
+"""
+
+from generator.reading.phrases.terms import Terms
+from generator.reading.phrases.words import (
+    Aim,
+    Choose,
+    Clause,
+    Countable,
+    Different,
+    Discard,
+    Draw,
+    Gain,
+    GainCard,
+    GainNamed,
+    If,
+    May,
+    Most,
+    Pay,
+    Plain,
+    Sets,
+    Steal,
+    Steps,
+)
+
+
+class Meanings:
+    """The explanations that one rule sheet needs."""
+
+    def __init__(self, sheet: Terms) -> None:
+        self.sheet, self.plan = sheet, sheet.plan
+        self.clauses = sheet.clauses()
+
+    def texts(self) -> list[str]:
+        """The explanations, one for each word."""
+        return [
+            *self._triggers(),
+            *self._resources(),
+            *self._heads(),
+            *self._cards(),
+            *self._counting(),
+        ]
+
+    def _say(self, key: str, **slots: object) -> str:
+        return self.sheet.say(key, **slots)
+
+    def _any(self, *kinds: type[Clause], **values: object) -> bool:
+        """Whether the game has a clause of these kinds with such values."""
+        return any(
+            isinstance(clause, kinds) and all(getattr(clause, k) == v for k, v in values.items())
+            for clause in self.clauses
+        )
+
+    def _triggers(self) -> list[str]:
+        entries = self.plan.entry
+        has = [any(entry[i] >= 0 for entry in entries) for i in range(4)]
+        texts = [
+            self._say(key)
+            for key, is_used in zip(("when bought", "each turn", "at end"), has[1:], strict=True)
+            if is_used
+        ]
+        if has[0] and (when := self._when()):
+            key = "other sentences" if texts else "sentences"
+            texts.append(self._say(key, when=self.sheet.list_of(when, "or")))
+        return texts
+
+    def _when(self) -> list[str]:
+        """When sentences without a trigger are carried out."""
+        actions, steps = self.sheet.planner.actions, self.sheet.play.turn
+        usual = self.sheet.planner.usual
+        is_played = any(a.play for a in actions) or any(s.kind == "every" for s in steps)
+        is_laid = any(a.buy and (a.to or usual) == "front" for a in actions)
+        is_laid |= usual == "front" and self._any(GainCard, GainNamed)
+        is_laid |= any(step.kind == "press" for step in steps)
+        keys = ["when played"] * is_played + ["when laid"] * is_laid
+        return [self._say(key) for key in keys + ["when kept"] * self.plan.is_draft]
+
+    def _resources(self) -> list[str]:
+        plan = self.plan
+        names = [self.sheet.plural(name) for name in plan.resources]
+        texts = []
+        for i, other in enumerate(plan.saves):
+            if other >= 0:
+                name = self.sheet.singular(plan.resources[i])
+                texts.append(self._say("saves", name=name, other=names[other]))
+        if plan.wild >= 0:
+            texts.append(self._say("wild", name=names[plan.wild]))
+        loses = any(isinstance(c, Gain) and c.loses for c in self.clauses)
+        texts += [self._say("less")] * (loses or self._any(Steal))
+        texts += [self._say("bank")] * any(n >= 0 for n in plan.banks)
+        return texts
+
+    def _heads(self) -> list[str]:
+        heads: tuple[tuple[type[Clause], str], ...] = (
+            (Pay, "pay"), (If, "if"), (Choose, "one"), (May, "may"), (Aim, "aim"),
+        )  # fmt: skip
+        texts = [self._say(key) for head, key in heads if self._any(head)]
+        is_several = any(
+            getattr(clause, "who", "") in ("each opponent", "each player")
+            for clause in self.clauses
+        )
+        texts += [self._say("several")] * is_several
+        return texts + [self._say("again")] * self._any(Plain, what="again")
+
+    def _cards(self) -> list[str]:
+        texts = []
+        texts += [self._say("discard")] * self._any(Discard, trash=False)
+        trashes = self._any(Discard, trash=True) or self._any(Plain, what="trash this")
+        texts += [self._say("trash")] * trashes
+        texts += [self._say("up to")] * self._any(Discard, up_to=True)
+        texts += [self._say("down to")] * self._any(Discard, down_to=True)
+        texts += [self._say("draw up to")] * self._any(Draw, up_to=True)
+        texts += [self._say("clean")] * self._any(Plain, what="clean")
+        plan = self.plan
+        parts = range(len(plan.components))
+        places = [self.sheet.where(i, "supply") for i in parts if plan.is_supply[i]]
+        places += [self.sheet.where(i, "row") for i in parts if plan.open_rows[i]]
+        where, goes = self.sheet.list_of(places or [""], "or"), self.sheet.goes("")
+        texts += [self._say("gain card", where=where, goes=goes)] * self._any(GainCard)
+        texts += [self._say("gain named", where=where, goes=goes)] * self._any(GainNamed)
+        return texts + [self._say("shuffle")] * self._shuffles()
+
+    def _shuffles(self) -> bool:
+        """Whether a discard pile can become a deck."""
+        plan = self.plan
+        discards = self._any(Discard, trash=False) or self._any(Plain, what="clean")
+        discards |= any(action.to == "discard" for action in self.sheet.planner.actions)
+        presses = any(step.kind == "press" for step in self.sheet.play.turn)
+        return plan.own_decks or plan.is_draft or presses or discards
+
+    def _counting(self) -> list[str]:
+        counted = [thing for clause in self.clauses for thing in _counted(clause)]
+        has_cards = any(each.thing.what != "resource" for each in counted)
+        texts = [self._say("count")] * (has_cards or any(c.whose != "you" for c in counted))
+        texts += [self._say("neighbours")] * any(c.whose == "neighbours" for c in counted)
+        texts += [self._say("count owned")] * (self.plan.counts_owned and has_cards)
+        texts += [self._say("groups")] * any(each.each > 1 for each in counted)
+        kinds: tuple[tuple[type[Clause], str], ...] = (
+            (Sets, "set"), (Different, "different"), (Steps, "steps"), (Most, "most"),
+        )  # fmt: skip
+        return texts + [self._say(key) for kind, key in kinds if self._any(kind)]
+
+
+def _counted(clause: Clause) -> list[Countable]:
+    """What a clause counts."""
+    match clause:
+        case Sets(_, things) | Different(_, things):
+            return [Countable(thing) for thing in things]
+        case Steps(_, _, thing) | Most(thing, _, _):
+            return [Countable(thing)]
+        case If():
+            return [clause.countable]
+    per = getattr(clause, "per", None)
+    return [] if per is None else [per]
