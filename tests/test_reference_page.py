@@ -65,6 +65,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "Pile": schema_table.PileSection,
     "Laid pieces": schema_table.LaidSection,
     "Seats": schema_table.SeatsSection,
+    "Pieces of a player": schema_table.FrontSection,
     "Hand": schema_table.HandSection,
 }
 STALE = "run pytest tests/test_reference_page.py --rewrite"
@@ -140,6 +141,7 @@ def _paths() -> list[tuple[str | int, ...]]:
         ("table", "laid", 0),
         ("table", "seats"),
         ("table", "seats", "hand"),
+        ("table", "seats", "front", 0),
     ]
 
 

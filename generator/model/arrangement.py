@@ -89,8 +89,15 @@ def arrange(
     supply = _Supply(pack.setup, used, rng)
     laid = list(_laid_stacks(pack.setup, supply))
     hands = [supply.take(pack.setup.seats.hand_from, pack.setup.seats.hand) for _ in range(players)]
-    fronts = [_front(pack.setup, supply, seat, players) for seat in range(players)]
-    fixed = [*supply.pile_stacks(have_place=True), *laid]
+    fronts = [
+        list(_front(pack.setup, supply, seat, players, have_place=False)) for seat in range(players)
+    ]
+    away = [
+        stack
+        for seat in range(players)
+        for stack in _front(pack.setup, supply, seat, players, have_place=True)
+    ]
+    fixed = [*supply.pile_stacks(have_place=True), *laid, *away]
     loose = [*supply.pile_stacks(have_place=False), *supply.rest()]
     width, height = pack.setup.size or SIZE
     depth = max((_box(s)[1] for front in fronts for s in front), default=0.0)
@@ -133,7 +140,9 @@ class _Supply:
         copies = [
             PieceCopy(c, r, n + 1) for c in components for r in c.rows for n in range(r.count)
         ]
-        named = {*(laid.source for laid in setup.laid), *setup.seats.front, setup.seats.hand_from}
+        seats = setup.seats
+        fronts = {front.component for front in seats.front}
+        named = {*(laid.source for laid in setup.laid), *fronts, seats.hand_from}
         piles = (*setup.piles, *_default_piles(setup, components, named))
         self.short: dict[str, int] = {}
         self._piles: dict[str, tuple[Pile, list[PieceCopy]]] = {}
@@ -215,13 +224,18 @@ def _laid_stacks(setup: Setup, supply: _Supply) -> Iterator[Stack]:
             yield Stack(piece.row.name, (piece,), x, y, laid.is_face_up)
 
 
-def _front(setup: Setup, supply: _Supply, seat: int, players: int) -> list[Stack]:
-    """The stacks in front of a player, without a place yet."""
-    stacks = []
-    for component in setup.seats.front:
-        if pieces := supply.of_row(component, seat, players):
-            stacks.append(Stack(pieces[0].row.name, pieces, *_NOWHERE, True, seat=seat + 1))
-    return stacks
+def _front(
+    setup: Setup, supply: _Supply, seat: int, players: int, *, have_place: bool
+) -> Iterator[Stack]:
+    """Yield the stacks of a player that have a place of their own, or those that have none yet."""
+    for front in setup.seats.front:
+        if (front.at is not None) == have_place and (
+            pieces := supply.of_row(front.component, seat, players)
+        ):
+            x, y = front.at or _NOWHERE
+            x, y = x + seat * front.step[0], y + seat * front.step[1]
+            is_up = front.is_up(players)
+            yield Stack(pieces[0].row.name, pieces, x, y, is_up, seat=seat + 1)
 
 
 def _seats(players: int, width: float, height: float) -> list[Seat]:

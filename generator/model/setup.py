@@ -42,16 +42,31 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSetup:
-    """The pieces that each player begins with.
+class Front:
+    """The pieces of a component that each player begins with, before the player or at `at`.
 
-    `front` lists components. If a component has a row for each player, a player gets all copies of
-    one row; of any other component, a player gets one piece.
+    If the component has a row for each player, a player gets all copies of one row; of any other
+    component, a player gets one piece. With `down_from` players or more, they lie face down.
     """
+
+    component: str
+    at: Point | None = None  # of the first player's pieces; None: at the edge, before the player
+    step: Point = (0.0, 0.0)  # mm from the pieces of a player to those of the next
+    is_face_up: bool = True
+    down_from: int | None = None
+
+    def is_up(self, players: int) -> bool:
+        """Whether the pieces lie face up on a table for `players`."""
+        return self.is_face_up and (self.down_from is None or players < self.down_from)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """The cards and pieces that each player begins with, and the numbers that a player keeps."""
 
     hand_from: str = ""  # name of a pile, or a component id; "" is an empty hand
     hand: int = 0
-    front: tuple[str, ...] = ()
+    front: tuple[Front, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
 
 

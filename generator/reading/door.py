@@ -146,7 +146,7 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
     left_out = left_out_of(game, variant, maker)
     maker.report_strays()
     parameters = {**parameters, **numbers}
-    setup = setup_of(game.table, tree, components, left_out, base, files.problems)
+    setup = setup_of(game, variant, tree, components, left_out, base, files.problems)
     n_listed = len(files.problems.errors)
     icons = icons_of(game, tree, files)
     fonts = fonts_of(game, tree, files, components)

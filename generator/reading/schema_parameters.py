@@ -17,6 +17,7 @@ from generator.reading.fields import (
     in_words,
 )
 from generator.reading.schema_section import Section, described
+from generator.reading.schema_table import TableSection
 from generator.reading.values import reads_as_number
 
 SWITCHES = ("yes", "no", "on", "off")  # words for true and false, as in older YAML
@@ -168,5 +169,8 @@ class VariantSection(Section):
     )
     without: Annotated[list[ComponentId], Listed] = described(
         "components that are left out", default_factory=list
+    )
+    table: Annotated[TableSection, Mapped] = described(
+        "keys that replace those of the game's table", default_factory=TableSection
     )
     note: Text = described("a description of the variant", default="")

@@ -101,15 +101,47 @@ class HandSection(Section):
     n: Number = described("how many cards", default=1)
 
 
+def _front(value: Any) -> Any:
+    """Accept a component's name as well as a mapping."""
+    return {"of": value} if isinstance(value, str) else value
+
+
+class FrontSection(Section):
+    """The pieces of a component that each player begins with."""
+
+    of: Text = described(
+        "the component: all copies of a row if there is a row for each player, otherwise one piece"
+    )
+    at: Spot | None = described(
+        "where the middle of the first player's pieces lies; by default at the edge of the table, "
+        "before each player",
+        default=None,
+    )
+    step: Step | None = described(
+        "from the pieces of a player at `at` to those of the next, to the right and down",
+        default=None,
+    )
+    face: Facing = described("which side is seen", default="up")
+    down_from: int | None = described(
+        "with this number of players or more, the pieces lie face down",
+        default=None,
+        strict=True,
+        ge=1,
+    )
+
+
+Front = Annotated[
+    FrontSection, Mapped, BeforeValidator(_front, json_schema_input_type=str | FrontSection)
+]
+
+
 class SeatsSection(Section):
     """What each player begins with."""
 
     hand: HandSection | None = described("cards dealt to each player", default=None)
-    front: Sources = described(
-        "components before each player: all copies of a row if there is a row for each player, "
-        "otherwise one piece",
-        default_factory=list,
-    )
+    front: Annotated[
+        list[Front], BeforeValidator(as_list, json_schema_input_type=str | list[Front])
+    ] = described("components, or mappings, whose pieces each player has", default_factory=list)
     counters: Counters = described(
         "numbers that each player keeps: {pearls: 0}", default_factory=dict
     )

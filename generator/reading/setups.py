@@ -1,48 +1,64 @@
-"""Converts the checked section `table:` to a `Setup`; wrong names and numbers are reported."""
+"""Converts the checked section `table:` to a `Setup`; wrong names and numbers are reported.
 
-from collections.abc import Mapping, Sequence
+A variant's own `table:` replaces the keys that it has.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 
 from generator.model.arrangement import matches
 from generator.model.pack import Component, is_number
 from generator.model.problems import Place, Problems, near
-from generator.model.setup import Laid, Pile, Point, SeatSetup, Setup
+from generator.model.setup import Front, Laid, Pile, Point, SeatSetup, Setup
 from generator.model.units import to_text
 from generator.reading.fields import in_words
-from generator.reading.schema_table import MOST, TableSection
+from generator.reading.schema import GameSection
+from generator.reading.schema_table import MOST, FrontSection, TableSection
 from generator.reading.values import Steps, Tree
 from generator.templating.expressions import Context, evaluate
 
 
 def setup_of(
-    section: TableSection,
+    game: GameSection,
+    variant: str,
     tree: Tree,
     components: Sequence[Component],
     left_out: Sequence[Component],
     base: Context,
     problems: Problems,
 ) -> Setup:
-    """Return the set-up that a section describes; names of components in `left_out` are ignored."""
-    return _Reader(tree, components, left_out, base, problems).setup(section)
+    """Return the set-up of a variant; names of components in `left_out` are ignored."""
+    section, own = game.table, frozenset[str]()
+    if variant in game.variants:
+        table = game.variants[variant].table
+        own = frozenset(table.model_fields_set)
+        section = section.model_copy(update={key: getattr(table, key) for key in own})
+    roots = dict.fromkeys(own, ("variants", variant, "table"))
+    return _Reader(tree, roots, components, left_out, base, problems).setup(section)
 
 
 class _Reader:
     def __init__(
         self,
         tree: Tree,
+        roots: Mapping[str, Steps],
         components: Sequence[Component],
         left_out: Sequence[Component],
         base: Context,
         problems: Problems,
     ) -> None:
         self.tree, self.components, self.left_out = tree, components, left_out
-        self.base, self.problems = base, problems
+        self.roots, self.base, self.problems = roots, base, problems
+
+    def steps(self, path: Steps) -> Steps:
+        """The path of a key in the file: below the variant's table if that has the key."""
+        return (*self.roots.get(str(path[0]), ("table",)), *path)
 
     def setup(self, s: TableSection) -> Setup:
         piles = tuple(
             Pile(
                 name,
                 self.pieces(pile.of, ("piles", name, "of")),
-                self.tree.key(("table", "piles", name)),
+                self.tree.key(self.steps(("piles", name))),
                 self.spot(pile.at, s.size, ("piles", name, "at")),
                 pile.face == "up",
                 pile.shuffled,
@@ -56,7 +72,7 @@ class _Reader:
                 self.number(each.n, ("laid", i, "n"), 0),
                 self.spot(each.at, s.size, ("laid", i, "at")) or each.at,
                 each.step,
-                self.tree.place(("table", "laid", i)),
+                self.tree.place(self.steps(("laid", i))),
                 each.face == "up",
             )
             for i, each in enumerate(s.laid)
@@ -66,7 +82,7 @@ class _Reader:
         seats = SeatSetup(
             self.source(hand.source, names, (*path, "from")) if hand else "",
             self.number(hand.n, (*path, "n"), 0) if hand else 0,
-            self.fronts(s.seats.front),
+            tuple(self.fronts(s.seats.front, s.size)),
             self.counters(s.seats.counters, ("seats", "counters")),
         )
         counters = self.counters(s.counters, ("counters",))
@@ -77,7 +93,7 @@ class _Reader:
         return tuple(
             pattern
             for i, pattern in enumerate(patterns)
-            if self.is_known(pattern, self.tree.place(("table", *path, i)))
+            if self.is_known(pattern, self.tree.place(self.steps((*path, i))))
         )
 
     def is_known(self, pattern: str, place: Place) -> bool:
@@ -92,25 +108,28 @@ class _Reader:
             self.problems.error(place, message, near(pattern.partition("/")[0], ids))
         return False
 
-    def fronts(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The components placed in front of each player."""
-        path: Steps = ("table", "seats", "front")
-        return tuple(
-            name for i, name in enumerate(names) if self.is_known(name, self.tree.place((*path, i)))
-        )
+    def fronts(self, fronts: Sequence[FrontSection], size: Point | None) -> Iterator[Front]:
+        """The pieces that each player begins with, of the components in this variant."""
+        for i, front in enumerate(fronts):
+            path: Steps = ("seats", "front", i)
+            place = self.tree.place(self.steps(path))
+            if self.is_known(front.of, place):
+                at = self.spot(front.at, size, path)
+                step = front.step or (0.0, 0.0)
+                yield Front(front.of, at, step, front.face == "up", front.down_from)
 
     def source(self, name: str, piles: set[str], path: Steps) -> str:
         """The name of a pile or a component; an unknown name is reported."""
         ids = [c.id for c in (*self.components, *self.left_out)]
         if name not in piles and name not in ids:
-            place = self.tree.place(("table", *path))
+            place = self.tree.place(self.steps(path))
             message = f'"{name}" is neither a pile nor a component'
             self.problems.error(place, message, near(name, [*sorted(piles), *ids]))
         return name
 
     def number(self, written: int | str, path: Steps, least: int = -MOST) -> int:
         """A number as written, or the value of its expression; 0 after a problem."""
-        place = self.tree.place(("table", *path))
+        place = self.tree.place(self.steps(path))
         n_before = len(self.problems.errors)
         value = evaluate(written, self.base, place, self.problems)
         if len(self.problems.errors) > n_before:
@@ -136,7 +155,7 @@ class _Reader:
             if length > end:
                 message = f"{to_text(length)} is beyond the table, which is {to_text(end)} {way}"
                 fix = "lengths are from the top left of the table"
-                self.problems.error(self.tree.place(("table", *path)), message, fix)
+                self.problems.error(self.tree.place(self.steps(path)), message, fix)
                 break
         return at
 

@@ -42,6 +42,7 @@ from generator.reading.schema_play import (
 )
 from generator.reading.schema_questions import AskSection
 from generator.reading.schema_table import (
+    FrontSection,
     HandSection,
     LaidSection,
     PileSection,
@@ -143,6 +144,8 @@ def _changed(value: Any, path: Steps, new: Any) -> Any:
 
 def section_at(path: Steps) -> type[BaseModel] | None:
     """The model for the mapping at `path` of `game.yaml`; None if there is none."""
+    if path[:1] == ("variants",) and path[2:3] == ("table",):
+        path = path[2:]
     match path:
         case ():
             return GameSection
@@ -200,6 +203,8 @@ def section_at(path: Steps) -> type[BaseModel] | None:
             return SeatsSection
         case ("table", "seats", "hand"):
             return HandSection
+        case ("table", "seats", "front", int()):
+            return FrontSection
     return None
 
 

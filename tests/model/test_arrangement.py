@@ -85,6 +85,43 @@ def test_players_get_a_row_each_or_one_piece(tmp_path: Path) -> None:
     assert sorted(s.seat for s in fronts if "aide" in s.pieces[0].id) == [1, 2, 3]
 
 
+def test_pieces_of_a_player_lie_at_their_place_with_the_side_for_the_number_of_players(
+    tmp_path: Path,
+) -> None:
+    front = "[{of: aide, down_from: 3}, {of: boots, at: [10mm, 20mm], step: [5mm, 1mm]}]"
+    pack = opened(tmp_path, PIECES + TABLE.replace("[aide, boots]", front))
+    for players in (2, 3):
+        own = [s for s in laid(pack, players).stacks if s.seat and not s.in_hand]
+        boots = [(s.seat, s.x, s.y, s.is_face_up) for s in own if "boots" in s.pieces[0].id]
+        assert boots == [(i + 1, 10 + 5 * i, 20 + i, True) for i in range(players)]
+        aides = [s for s in own if "aide" in s.pieces[0].id]
+        assert [s.is_face_up for s in aides] == [players == 2] * players
+        assert all(s.y > 300 or s.turn == 180 for s in aides)
+
+
+def test_a_variant_replaces_keys_of_the_table(tmp_path: Path) -> None:
+    variants = """variants:
+  long: {}
+  short:
+    table: {seats: {front: [{of: aide, face: down}]}, dice: [d4]}
+"""
+    plain = laid(opened(tmp_path, PIECES + TABLE))
+    assert laid(opened(tmp_path, PIECES + TABLE + variants)) == plain
+    pack, problems = open_pack(tmp_path, variant="short")
+    assert pack is not None and not problems.errors
+    short = laid(pack)
+    assert short.dice == (4,) and short.size == (900, 600) and short.counters == {"round": 1}
+    own = [s for s in short.stacks if s.seat]
+    assert {(s.pieces[0].component.id, s.is_face_up) for s in own} == {("aide", False)}
+    wrong = (PIECES + TABLE + variants).replace("of: aide,", "of: aides,")
+    (tmp_path / "game.yaml").write_text(wrong)
+    _, problems = open_pack(tmp_path, variant="short")
+    line = wrong[: wrong.index("{of: aides")].count("\n") + 1
+    (message,) = map(str, problems.errors)
+    assert f"game.yaml:{line}:" in message and 'no component "aides"' in message
+    assert open_pack(tmp_path)[0] is not None  # the first variant does not use that table
+
+
 def test_a_shuffled_pile_follows_its_random_stream(tmp_path: Path) -> None:
     pack = opened(tmp_path, PIECES + TABLE)
     assert laid(pack, seed=4) == laid(pack, seed=4) != laid(pack, seed=5)

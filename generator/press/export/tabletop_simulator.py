@@ -34,7 +34,9 @@ CARD = 63.0  # mm; the real width of a card that has scale 1
 UNIT = 56.0 / CARD / 25.4  # program units per mm
 SIDEWAYS = 0.8214  # scale of a horizontal card relative to an upright card of the same size
 TILE = 2.0  # program units; the short side of a tile of scale 1
-HEIGHT = 1.5  # program units above the ground, from which pieces fall on the table
+GROUND = 0.96  # program units; the top of the table
+HEIGHT = 1.5  # program units; from here pieces fall on the table
+RISE = 0.25  # program units between a piece and one on top of it before they fall
 COUNTER = 60.0  # mm; the width reserved for a counter
 THUMBNAIL = 256  # pixels; width and height of the preview picture
 TILE_TYPE = {"rect": 0, "hex": 1, "circle": 2}
@@ -130,6 +132,7 @@ class _Writer:
     images: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
     names: dict[bytes, str] = field(default_factory=dict)  # content of a picture → its file name
     plain_dice: set[str] = field(default_factory=set)
+    height: float = HEIGHT  # of the objects that are made now
 
     @property
     def arrangement(self) -> Arrangement:
@@ -141,8 +144,10 @@ class _Writer:
         self.job.tell("draw the sheets of cards")
         self._make_sheets()
         self.job.tell("draw tiles and tokens")
-        for stack in self.arrangement.stacks:
+        for stack, level in _levels(self.arrangement.stacks):
+            self.height = HEIGHT + level * RISE
             yield from self._stack(stack)
+        self.height = HEIGHT
         yield from self._dice_and_counters()
         yield from self._rules()
 
@@ -280,6 +285,8 @@ class _Writer:
             name = "Custom_Token" if kind == "token" else "Custom_Tile"
             own = self._common(name, piece.id, stack, scale)
         own["Transform"]["scaleY"] = scale if kind == "standee" else 1.0
+        if kind == "board":  # it is locked, so it does not fall
+            own["Transform"]["posY"] = round(GROUND + _thickness(piece.component) / 2, 4)
         return {
             **own,
             "Nickname": piece.row.name,
@@ -298,7 +305,7 @@ class _Writer:
         table, shape, stem = self.table, component.shape, f"{component.id}-{row.id}"
         front, back = table.face(component, row, "front"), table.face(component, row, "back")
         own: dict[str, Any] = {"ImageScalar": 1.0, "WidthScale": 0.0}
-        thickness = round(max(component.stock * UNIT, 0.02), 4)
+        thickness = _thickness(component)
         if kind == "standee":
             images = [
                 picture(front, _size(panel.width, panel.height), panel)
@@ -390,7 +397,7 @@ class _Writer:
             "Name": name,
             "Transform": {
                 "posX": x,
-                "posY": HEIGHT,
+                "posY": self.height,
                 "posZ": z,
                 "rotX": 0.0,
                 "rotY": float((180 + stack.turn) % 360),
@@ -461,7 +468,10 @@ class _Writer:
         """The lines of the summary, in words."""
         n = sum(component.count for component in self.table.components)
         n_sheets = sum(len(sheet.decks) for sheet in self.sheets.values())
-        yield f"{n} pieces in {len(objects)} objects, {n_sheets} sheets of cards"
+        yield (
+            f"{n} piece{'s' * (n != 1)} in {len(objects)} object{'s' * (len(objects) != 1)}, "
+            f"{n_sheets} sheet{'s' * (n_sheets != 1)} of cards"
+        )
         for component in self.table.left_out:
             yield f"left out: {component.title}, which has no place on a virtual table"
         for title in sorted(self.plain_dice):
@@ -475,6 +485,23 @@ class _Writer:
         yield "experimental: not tried in Tabletop Simulator; check a card against the inch grid"
 
 
+def _levels(stacks: Sequence[Stack]) -> Iterator[tuple[Stack, int]]:
+    """Yield each stack with the number of earlier ones on which its middle lies."""
+    boxes: list[tuple[float, float, float, float]] = []
+    for stack in stacks:
+        x, y = stack.x, stack.y
+        yield stack, sum(a <= x <= c and b <= y <= d for a, b, c, d in boxes)
+        if stack.pieces:
+            shapes = [piece.component.shape for piece in stack.pieces]
+            w, h = max(s.width for s in shapes) / 2, max(s.height for s in shapes) / 2
+            boxes.append((x - w, y - h, x + w, y + h))
+
+
+def _thickness(component: Component) -> float:
+    """The thickness of a tile or token in program units."""
+    return round(max(component.stock * UNIT, 0.02), 4)
+
+
 def _size(width: float, height: float) -> tuple[int, int]:
     """The size of a picture in pixels: at 300 dpi, or less for a large picture."""
     scale = min(1.0, MOST_PIXELS / max(pixels(width), pixels(height)))
@@ -482,12 +509,12 @@ def _size(width: float, height: float) -> tuple[int, int]:
 
 
 def _thumbnail(table: Tabletop) -> bytes:
-    """A preview of up to four of the game's fronts, side by side, as PNG."""
+    """A preview of up to four of the game's fronts, side by side, as PNG; a single one fills it."""
     from PIL import Image
 
     whole = Image.new("RGB", (THUMBNAIL, THUMBNAIL), "#d8d4cc")
     fronts = [(c, f) for c in table.components if (f := table.face(c, c.rows[0], "front"))][:4]
-    half = THUMBNAIL // 2
+    half = THUMBNAIL // 2 if fronts[1:] else THUMBNAIL
     for i, (component, face) in enumerate(fronts):
         shape = component.shape
         scale = (half - 12) / max(shape.width, shape.height)

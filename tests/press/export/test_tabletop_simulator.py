@@ -233,6 +233,25 @@ def test_each_kind_of_piece_has_its_own_kind_of_object(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_board_lies_on_the_table_and_pieces_on_it_start_above_it(tmp_path: Path) -> None:
+    folder = big_pack(tmp_path / "big", 3)
+    game = (folder / "game.yaml").read_text()
+    game = game.replace(
+        "table:\n",
+        "table:\n  laid:\n"
+        "    - {from: board, at: [500mm, 150mm]}\n"
+        "    - {from: shard, n: 2, at: [500mm, 150mm], step: [1mm, 0mm]}\n",
+    )
+    (folder / "game.yaml").write_text(game)
+    objects = check_file(exported(folder)[1], "big.json")
+    (board,) = [o["Transform"]["posY"] for o in objects if o["Locked"]]
+    shards = [o["Transform"]["posY"] for o in objects if o["Name"] == "Custom_Token"]
+    loose = [o["Transform"]["posY"] for o in objects if o["Name"] == "Figurine_Custom"]
+    assert 0.96 < board < 1.1  # the table's top is at 0.96 units
+    assert loose[0] < shards[0] < shards[1] < loose[0] + 1
+
+
+@pytest.mark.slow
 def test_two_exports_are_equal_and_a_changed_card_changes_one_sheet(tmp_path: Path) -> None:
     folder = big_pack(tmp_path / "big", 6)
     _, first = exported(folder)
