@@ -1,6 +1,7 @@
-"""The library for a pack's rules: import from here, and from nowhere else in protoplay.
+"""The library for a pack's rules.
 
-Everything works both compiled and as plain Python, except what only `setup` and people call (*).
+Rules import from this package, and from nowhere else in protoplay. All functions work both compiled
+and as plain Python, except the functions for `setup` and for people (*).
 
     rule                                  the mark on what runs during a game
     record*                               the tables and the state, as records of numbers

@@ -1,8 +1,8 @@
-"""Sets of cells in one number: bit i is cell i, so that operations work on whole boards at once.
+"""Sets of cells in one number. Bit i is cell i, so that operations work on whole boards at once.
 
 Leave one bit that is always 0 at the end of each row; otherwise runs would continue into the next
-row. On rows of `w` bits, that one included, the neighbours of a cell are 1, w − 1, w and w + 1 bits
-away.
+row. On rows of `w` bits, with this bit included, the neighbours of a cell are 1, w − 1, w and w + 1
+bits away.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,9 @@ def bit_count(cells: Any) -> int:
 
 @tool
 def lowest(cells: Any) -> int:
-    """Return a set's first cell; `cells &= cells - 1` removes it. Raises `ValueError` if empty.
+    """Return a set's first cell; `cells &= cells - 1` removes it.
+
+    Raises `ValueError` for an empty set.
 
     >>> lowest(0b10110)
     1

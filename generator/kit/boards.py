@@ -1,12 +1,12 @@
 """Boards as tables of neighbours, and functions that find runs, areas and paths on them.
 
-A board is an array with one element per cell and `near` holds its neighbours: `near[cell, way]` is
-the next cell in that direction, −1 beyond the edge. Where directions have opposites, `way` and
-`way + ways // 2` are opposite. Tables are made once, in `setup`; the functions marked `@tool` read
-them in both modes.
+A board is an array with one element per cell, and `near` holds the neighbours of each cell.
+`near[cell, way]` is the next cell in that direction, −1 beyond the edge. If directions have
+opposites, `way` and `way + ways // 2` are opposite. Tables are made once, in `setup`; the functions
+marked `@tool` read them in both modes.
 
-A board that is searched very often may have a frame instead, a ring of cells with a value that no
-other cell has: directions are then steps in the array, and `straight_run` needs no table.
+A board that is searched very often may have a frame instead, which is a ring of cells with a value
+that no other cell has. Directions are then steps in the array, and `straight_run` needs no table.
 
     square(3, 4)     0  1  2  3        ways:  7 0 1
                      4  5  6  7               6 + 2      0 is north, up the page
@@ -128,7 +128,7 @@ def sharing(corners: Sequence[Collection[Any]]) -> Near:
 
 
 def distances(near: Near) -> NDArray[np.int16]:
-    """Return the least number of steps between cells, (cells, cells); −1 where there is no path.
+    """Return the least number of steps between cells, (cells, cells); −1 if there is no path.
 
     >>> distances(square(1, 4, 4)).tolist()[0]
     [0, 1, 2, 3]
@@ -228,8 +228,8 @@ def straight_run(board: Any, cell: int, step: int) -> int:
 def area(near: Any, board: Any, cell: int, cells: Any, seen: Any) -> int:
     """Find the connected cells with the same value as `cell`; return their number.
 
-    They are written into `cells` from the left and marked 1 in `seen`; cells marked before are
-    left out. Both arrays need one element per cell of the board.
+    The cells are written into `cells` from the left and marked 1 in `seen`. Cells that were marked
+    before are left out. Both arrays need one element per cell of the board.
 
     >>> board = np.array([1, 1, 0,
     ...                   0, 1, 1])

@@ -1,4 +1,6 @@
-"""The random stream: one per chooser and game, the same compiled and plain for the same seed.
+"""Random streams, one for each chooser and game.
+
+The same seed gives the same numbers, compiled and plain.
 
 `play.engine.chance` tells numba how to compile these functions.
 """
@@ -10,11 +12,11 @@ from numpy.typing import NDArray
 
 from generator.kit.marks import tool
 
-Stream = NDArray[np.uint64]  # opaque to rules: (4,) words of xoshiro256++
+Stream = NDArray[np.uint64]  # (4,) words of xoshiro256++; rules do not read them
 
-CHANCE_STREAM = 0  # `who` in `stream`: 0 is the game's chance, 1 + seat that seat's choices
+CHANCE_STREAM = 0  # `who` in `stream`: 0 is the game's chance, 1 + seat is a seat's choices
 GOLDEN = 0x9E3779B97F4A7C15
-MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # of SplitMix64
+MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # constants of SplitMix64
 
 _MASK = (1 << 64) - 1
 
@@ -29,8 +31,9 @@ def stream(seed: int, game: int, who: int) -> Stream:
 def reseed(rng: Stream, seed: int, game: int, who: int) -> None:
     """Reset the stream to the start for (seed, game, who).
 
-    Each number goes through the finalizer of SplitMix64 before the next is added, so that similar
-    numbers give unrelated streams (Steele, Lea & Flood 2014; seeding: Blackman & Vigna 2018).
+    Each number goes through the finalizer of SplitMix64 before the next number is added, so that
+    similar numbers give unrelated streams (Steele, Lea & Flood 2014; seeding: Blackman & Vigna
+    2018).
     """
     state = _mix(int(seed) + GOLDEN)
     state = _mix(state + int(game) + 2 * GOLDEN)
@@ -55,7 +58,7 @@ def bits(rng: Stream) -> int:
 
 
 def below(rng: Stream, n: int) -> int:
-    """Return a whole number from 0 to n − 1, each equally likely; 1 ≤ n < 2³² (Lemire 2019).
+    """Return a random whole number from 0 to n − 1, all equally likely; 1 ≤ n < 2³² (Lemire 2019).
 
     Raises `ValueError` for n below 1.
     """

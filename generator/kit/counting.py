@@ -1,6 +1,6 @@
 """Scoring: sets, majorities, ranks, and the value of a lead.
 
-Arrays hold one number per seat and may be longer than there are players.
+Arrays hold one number per seat and may be longer than the number of players.
 """
 
 from typing import Any
@@ -12,7 +12,8 @@ from generator.kit.marks import tool
 def set_points(have: Any, points: Any) -> Any:
     """Return the points for sets of different kinds, largest first; `points[n]` is for a set of n.
 
-    The first set takes one of every kind, the next one of every remaining kind, and so on.
+    The first set takes one card of every kind, the next set one card of every remaining kind, and
+    so on.
 
     >>> set_points([3, 1, 1, 0], [0, 1, 3, 6, 10])
     8
@@ -32,7 +33,7 @@ def set_points(have: Any, points: Any) -> Any:
 
 @tool
 def majority(have: Any, players: int) -> int:
-    """Return the seats with the most, as a bit each; 0 where nobody has any.
+    """Return the seats with the largest number, with a bit for each seat; 0 if nobody has any.
 
     >>> bin(majority([2, 0, 2, 1], 4)), bin(majority([0, 0, 0, 0], 4))
     ('0b101', '0b0')
@@ -97,7 +98,9 @@ def share(points: Any, players: int, seat: int) -> float:
 
 @tool
 def odds(ahead: float, scale: float) -> float:
-    """Map a lead to a number from 0 to 1, for `value`: even gives ½, a lead of `scale` gives ¾.
+    """Map a lead to a number from 0 to 1, for `value`.
+
+    No lead gives ½, and a lead of `scale` gives ¾.
 
     >>> odds(0, 10), odds(10, 10), odds(-10, 10)
     (0.5, 0.75, 0.25)

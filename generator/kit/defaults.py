@@ -1,4 +1,4 @@
-"""Defaults for functions that a `rules.py` may leave out because its tables define them.
+"""Defaults for functions that `rules.py` may leave out because its tables define them.
 
 left out             its default                               it needs
 deal                 nothing to set up
@@ -41,7 +41,7 @@ def left_out(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 @rule
 def deal(tables: Any, state: Any, rng: Any) -> None:
-    """Do nothing: the default where there is nothing to deal."""
+    """Do nothing; this is the default for a game without a deal."""
 
 
 @rule
@@ -85,7 +85,7 @@ def kind_by_verb(moves: Any) -> Rule:
 
 
 def space_by_move(n_spaces: int) -> Rule:
-    """Return the rule `space`: the move's own number where that is a place, else −1."""
+    """Return the rule `space`: the move's own number if this is the number of a place, else −1."""
 
     @rule
     def space(tables: Any, state: Any, move: int) -> int:
@@ -95,10 +95,9 @@ def space_by_move(n_spaces: int) -> Rule:
 
 
 def stock_by_field(supplies: Mapping[str, str]) -> Rule:
-    """Return the rule `stock`: a field per supply, by seat for "each" and one for "shared".
-
-    ", runs out" may follow either: the supply is then expected to run out. Raises `ValueError` for
-    any other word.
+    """Return the rule `stock`: a field per supply, with a number per seat for "each" and one number
+    for "shared". If ", runs out" follows either word, the supply is expected to run out. Raises
+    `ValueError` for any other word.
     """
     stock: Rule = deal  # the rule for no supplies does nothing
     for i_supply, (name, whose) in enumerate(supplies.items()):

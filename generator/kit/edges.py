@@ -1,14 +1,17 @@
-"""Tiles whose edges must match: a tile's edges in one number, and what its neighbours require.
+"""Tiles whose edges must match.
 
-An edge has a kind from 1 to 7; 0 requires nothing. There are three bits per direction, directions
-clockwise as in the table of neighbours: four of them, or six.
+One number holds a tile's edges, or the edges that its neighbours require.
+
+An edge has a kind from 1 to 7; 0 requires nothing. There are three bits per direction. The four or
+six directions are clockwise, as in the table of neighbours.
 
     the kind at way 2 of `packed`:   packed >> 3 * 2 & 7
 
-A tile is laid as one of its *looks*, an index in an array of such numbers. With `turnings` in a
-row there, look + 1 is the same tile turned once more. `table` has one element per cell: look + 1
-for a tile, 0 for nothing and, for a free cell beside a tile, minus the edges that its neighbours
-require. `front` lists these free cells from index 1 on; `front[0]` is their number.
+A tile is laid as one of its *looks*, an index in an array of such numbers. If the array lists the
+`turnings` of a tile in a row, look + 1 is the same tile turned once more. `table` has one element
+per cell: look + 1 for a tile, 0 for nothing and, for a free cell beside a tile, minus the edges
+that its neighbours require. `front` lists these free cells from index 1 on; `front[0]` is their
+number.
 """
 
 from collections.abc import Sequence
@@ -36,7 +39,7 @@ def turnings(edges: Sequence[int]) -> NDArray[np.int32]:
 
 @tool
 def facing(packed: Any, way: int, ways: int = 4) -> Any:
-    """Return what a neighbour in this direction requires: its edge that meets ours, at `way`.
+    """Return the edge of a neighbour that meets our edge at `way`.
 
     >>> oct(facing(0o4321, 0)), oct(facing(0o4321, 1))
     ('0o3', '0o40')
@@ -83,7 +86,8 @@ def lay_tile(near: Any, edges: Any, table: Any, front: Any, cell: int, look: int
     >>> front[1 : 1 + front[0]].tolist(), oct(-table[2]), oct(asked_around(near, edges, table, 5))
     ([1, 3, 7, 2, 8], '0o100', '0o1000')
     """
-    if table[cell] < 0:  # no longer free: the last free one takes its place
+    # the cell is no longer free, and the last free cell takes its place in the list
+    if table[cell] < 0:
         i = 1
         while front[i] != cell:
             i += 1
@@ -111,6 +115,6 @@ def offer_turns(out: Any, n: int, first: int, packed: Any, asked: Any, ways: int
     """
     for turn in range(ways):
         out[n] = first + turn
-        n += fits(packed, asked)  # if it does not fit, the next one overwrites it
+        n += fits(packed, asked)  # a move that does not fit is overwritten by the next move
         packed = (packed << 3 | packed >> 3 * (ways - 1)) & (1 << 3 * ways) - 1
     return n

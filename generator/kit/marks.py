@@ -1,8 +1,8 @@
 """Marks for functions that run during a game, compiled or as plain Python.
 
-A marked function stays an ordinary one. When a game is compiled, the engine starts from the rules
-that the contract names and compiles every marked function they reach, in rules.py, bots.py or the
-kit.
+A marked function stays an ordinary function. When a game is compiled, the engine starts from the
+rules that the contract names and compiles every marked function that they call, in rules.py,
+bots.py or the kit.
 """
 
 from collections.abc import Callable
@@ -15,15 +15,19 @@ RULE, TOOL, ENGINE, INLINED = "rule", "tool", "engine", "inlined"
 
 
 def rule(function: Function) -> Function:
-    """Mark a function as part of the rules: compiled with its game, every index checked."""
+    """Mark a function as part of the rules.
+
+    It is compiled with the game, and every index is checked.
+    """
     setattr(function, _MARK, RULE)
     return function
 
 
 def tool(function: Function) -> Function:
-    """Mark a function of the kit: checked like a rule, and compiled into whatever calls it.
+    """Mark a function of the kit.
 
-    Passing an array to a call costs several times the work that most tools do with it.
+    It is checked like a rule and compiled into its callers, because passing an array to a call
+    would take several times longer than the work of most tools.
     """
     setattr(function, _MARK, TOOL)
     return function
@@ -36,7 +40,7 @@ def engine(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Mark a function of the engine that is compiled into whatever calls it."""
+    """Mark a function of the engine that is compiled into its callers."""
     setattr(function, _MARK, INLINED)
     return function
 

@@ -23,15 +23,17 @@ from generator.kit.records import Piled
 Table = NDArray[np.int32]
 Pile = NDArray[np.int32]
 
-FACE_DOWN, FACE_UP = 0, -1  # seats that may look: none, all
+FACE_DOWN, FACE_UP = 0, -1  # the seats that may look: none, or all
 
-_FEW = 64  # most cards that are dealt again without allocating memory
-_HEAD = 2  # columns before the cards
-_CARD, _SHOWN = 0xFFFF, 16  # a place holds the card and, above it, a bit per seat that was shown it
+_FEW = 64  # the largest number of cards that are dealt again without allocating memory
+_HEAD = 2  # number of columns before the cards
+# a place holds the card and, in higher bits, a bit per seat that was shown the card
+_CARD, _SHOWN = 0xFFFF, 16
 
 
 def piles(cards: int, *seen_by: int) -> Table:
-    """Return empty piles with room for `cards` cards each; `seen_by`: who may look at each pile.
+    """Return empty piles with room for `cards` cards each; `seen_by` states who may look at each
+    pile.
 
     Use it for `state` in `setup`: `piles=piles(16, FACE_DOWN, FACE_UP, *hands(players))`.
 
@@ -44,7 +46,7 @@ def piles(cards: int, *seen_by: int) -> Table:
 
 
 def hands(seats: int) -> tuple[int, ...]:
-    """For `piles`: one hand per seat, which only that seat may look at."""
+    """Return, for `piles`, one hand per seat, which only that seat may look at."""
     return tuple(1 << seat for seat in range(seats))
 
 
@@ -54,7 +56,10 @@ def cards_in(pile: Pile) -> list[int]:
 
 
 def unknown_to(pile: Pile, seat: int) -> list[int]:
-    """Return the places of cards a seat does not know, from the bottom (0). Plain Python only."""
+    """Return the places of cards that a seat does not know, counted from the bottom (0).
+
+    Plain Python only.
+    """
     who = [int(pile[1]) | int(place) >> _SHOWN for place in pile[_HEAD : _HEAD + pile[0]]]
     return [i for i, seats in enumerate(who) if not seats >> seat & 1]
 
@@ -65,7 +70,7 @@ def cards_at(pile: Pile, places: Iterable[int]) -> list[int]:
 
 
 def moved_on(pile: Pile, places: Iterable[int]) -> None:
-    """Move the cards at these places on by one, each to the next of the places. Plain Python."""
+    """Move each card at these places to the next of the places. Plain Python."""
     cells = [_HEAD + i for i in places]
     pile[cells] = np.roll(pile[cells], 1)
 
@@ -94,7 +99,7 @@ def fill(pile: Pile, n: int) -> None:
 
 @tool
 def put(pile: Pile, card: int, shown: int = 0) -> None:
-    """Put a card on top; `shown` has a bit for each further seat that knows it.
+    """Put a card on top; `shown` has a bit for each further seat that knows the card.
 
     >>> deck, hand = piles(5, FACE_DOWN, *hands(1))
     >>> fill(deck, 3)
@@ -127,7 +132,7 @@ def put_under(pile: Pile, card: int, shown: int = 0) -> None:
 
 @tool
 def _laid(pile: Pile, card: int, shown: int) -> int:
-    """Return the entry for one more card. Raises `IndexError` where it cannot be added."""
+    """Return the entry for one more card. Raises `IndexError` if the card cannot be added."""
     if pile[0] >= len(pile) - _HEAD:
         raise IndexError("the pile has no room for another card")
     if card < 0 or card > _CARD:
@@ -165,7 +170,7 @@ def draw_any(rng: Any, pile: Pile) -> int:
 
 @tool
 def peek(pile: Pile, place: int) -> int:
-    """Return the card at a place, counted from the top. Raises `IndexError` where there is none.
+    """Return the card at a place, counted from the top. Raises `IndexError` if there is no card.
 
     >>> deck = piles(5, FACE_DOWN)[0]
     >>> fill(deck, 3)
@@ -199,7 +204,7 @@ def place_of(pile: Pile, card: int) -> int:
 def take(pile: Pile, card: int) -> int:
     """Remove this card and return it; the others stay in order.
 
-    Raises `IndexError` where the pile does not have it.
+    Raises `IndexError` if the pile does not contain the card.
 
     >>> hand, table = piles(5, *hands(1), FACE_UP)
     >>> fill(hand, 3)
@@ -214,7 +219,7 @@ def take(pile: Pile, card: int) -> int:
 def take_at(pile: Pile, place: int) -> int:
     """Remove the card at a place, counted from the top, and return it; the others stay in order.
 
-    Raises `IndexError` where there is none.
+    Raises `IndexError` if there is no card.
     """
     card = peek(pile, place)
     last = _HEAD + int(pile[0]) - 1
@@ -297,7 +302,7 @@ def reshuffle(rng: Any, table: Table, seat: int) -> None:
 def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
     """Redeal, for `hide`, the values at the first n `places` of an array.
 
-    As with `reshuffle`, the result does not depend on what was where.
+    As with `reshuffle`, the result does not depend on the places of the values.
 
     >>> from generator.kit import stream
     >>> tiles, hidden = np.array([7, 5, 9, 5]), np.array([0, 1, 3])
@@ -317,7 +322,7 @@ def reshuffle_at(rng: Any, array: Any, places: Any, n: int) -> None:
 def _in_any_order(rng: Any, cards: Any, n: int) -> None:
     """Shuffle the first n so that the result depends on the set of cards, not on their order.
 
-    They are sorted first, by Shell's method.
+    The elements are sorted first, by Shell's method.
     """
     gap = n // 2
     while gap > 0:

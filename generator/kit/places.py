@@ -1,6 +1,6 @@
-"""The layout of the table, for `lay`: pieces and words at places, before seats, in piles.
+"""The layout of the table, for `lay`: pieces and texts at places, in front of seats and in piles.
 
-Plain Python, for people: the engine calls nothing here.
+All functions are plain Python, and the engine calls none of them.
 """
 
 from typing import Any, NamedTuple
@@ -11,15 +11,16 @@ from generator.model.problems import Problems
 from generator.templating.expressions import fill, pack_context, row_context
 from generator.templating.face_slots import choice_of, number_of
 
-AREAS = ("table", "supply", "bag", "discard")  # areas of no seat; seats have `hand` and `front`
+# areas that belong to no seat; seats have `hand` and `front`
+AREAS = ("table", "supply", "bag", "discard")
 
 
 class Area(NamedTuple):
-    """A part of the table with automatic layout: before a seat, or one of `AREAS`."""
+    """A part of the table with automatic layout: in front of a seat, or one of `AREAS`."""
 
     name: str
-    seat: int = -1  # −1: no seat's
-    label: str = ""  # of a group
+    seat: int = -1  # −1: the area belongs to no seat
+    label: str = ""  # the label of a group
 
 
 class Lying(NamedTuple):
@@ -35,7 +36,7 @@ class Lying(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """Words at a place."""
+    """A text at a place."""
 
     text: str
     where: Any
@@ -65,7 +66,7 @@ def at(
 
 
 def note(text: str, where: Any) -> Saying:
-    """Return, for `lay`, words at some place: `note("12 points", front(seat))`."""
+    """Return, for `lay`, a text at some place: `note("12 points", front(seat))`."""
     return Saying(str(text), where)
 
 
@@ -75,7 +76,7 @@ def hand(seat: int) -> Area:
 
 
 def front(seat: int) -> Area:
-    """Return the area before a seat."""
+    """Return the area in front of a seat."""
     return Area("front", int(seat))
 
 
@@ -83,16 +84,17 @@ def group(label: str) -> Area:
     """Return the area of a pile, market or supply with a name of its own: `at("cards/owl",
     group("The market"))`.
 
-    Pieces laid in groups of one label lie together under it.
+    Pieces in groups with the same label lie together under this label.
     """
     return Area("supply", label=str(label))
 
 
 def fields(pack: Pack, component: str) -> list[tuple[str, str, list[Point], int]]:
-    """Return, for `spaces`, the fields of a board printed with the face `board`, as printed.
+    """Return, for `spaces`, the fields of a board printed with the face `board`.
 
-    Row by row, or clockwise along the edge where the board is a ring. The key of each is the number
-    printed in it, or else the number of fields before it. Raises `ValueError` for another face.
+    Fields are in order row by row, or clockwise along the edge if the board is a ring. The key of
+    each field is its printed number, or otherwise the number of fields before it. Raises
+    `ValueError` for another face.
     """
     part = pack.component(component)
     face = part.front

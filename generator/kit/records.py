@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 whole: Any = np.int64  # a machine integer, in both modes
-MOST_BYTES = 50_000_000  # of one field: every thread keeps several copies of a record
+MOST_BYTES = 50_000_000  # largest size of one field; every thread keeps several copies of a record
 EXPECTED = "numbers, or an array of bool, int8 to int64, uint8 to uint64, float32 or float64"
 _KINDS = [
     np.dtype(kind) for kind in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")
@@ -25,8 +25,8 @@ def record(**fields: Any) -> Any:
 
     Arrays keep dtype and shape, except that booleans become int8; int becomes int64, float float64,
     bool bool_. Fields are aligned and the size is a multiple of 8 bytes. Raises `ValueError` for a
-    name that numpy's records reserve and for a field that is too large, `TypeError` for anything
-    but numbers that machine code supports.
+    name that numpy's records reserve and for a field that is too large, `TypeError` for values
+    other than numbers that machine code supports.
     """
     columns: list[tuple[str, Any, tuple[int, ...]]] = []
     values: dict[str, NDArray[Any]] = {}
@@ -35,7 +35,7 @@ def record(**fields: Any) -> Any:
         if hasattr(np.record, name):
             raise ValueError(f"a record cannot have a field named {name!r}: numpy uses that name")
         array = np.asarray(value)
-        if array.dtype not in _KINDS:  # this also rejects another byte order
+        if array.dtype not in _KINDS:  # this also rejects arrays with another byte order
             raise TypeError(f"field {name!r} holds {array.dtype}; expected {EXPECTED}")
         if array.nbytes > MOST_BYTES:
             text = f"field {name!r} takes {array.nbytes / 1e6:,.0f} MB"
@@ -71,7 +71,7 @@ def piled_in(one: Any) -> tuple[str, ...]:
 
 
 class Cut(ValueError):
-    """A fraction was about to be stored as a whole number; `value` holds it."""
+    """Raised when a fraction would be stored as a whole number; `value` is the fraction."""
 
     def __init__(self, value: float) -> None:
         super().__init__(f"{value:g} is not a whole number")
@@ -79,7 +79,7 @@ class Cut(ValueError):
 
 
 def strict(records: Any) -> Any:
-    """Return the same memory as records that raise `Cut` where numpy would truncate a fraction."""
+    """Return the same memory as records that raise `Cut` when numpy would truncate a fraction."""
     layout = records.dtype
     kind = _class_with(layout.names, piled_in(records[0]), _Strict)
     return records.view(np.dtype((kind, layout)))

@@ -1,4 +1,4 @@
-"""Turns the rows of a pack into arrays of numbers: plain Python, for `setup` and for people."""
+"""Turns the rows of a pack into arrays of numbers, in plain Python, for `setup` and for people."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,9 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
 
 
 class OddCell(ValueError):
-    """A cell that is not what the rules expect: its place, its content and the likely fix."""
+    """A cell with content that the rules do not expect: its place, its content and the
+    likely fix.
+    """
 
     def __init__(self, place: Place, found: str, fix: str) -> None:
         super().__init__(f"{place}: {found}; {fix}")
@@ -23,18 +25,20 @@ class OddCell(ValueError):
 
 
 def copies(pack: Pack, *components: str) -> list[Row]:
-    """Return the rows of components, one per printed copy: piece i of the game is row i here."""
+    """Return the rows of components, with a row for each printed copy; piece i of the game is row i
+    of the result.
+    """
     rows = [row for name in components for row in pack.component(name).rows]
     return [row for row in rows for _ in range(row.count)]
 
 
 def pieces_of(pack: Pack, *components: str) -> list[str]:
-    """Return "component/row" for every row of the components, as `pieces` must."""
+    """Return "component/row" for every row of the components, the result that `pieces` needs."""
     return [f"{name}/{row.id}" for name in components for row in pack.component(name).rows]
 
 
 def printed(pack: Pack, *components: str) -> NDArray[np.int16]:
-    """Return each copy's index in `pieces_of`, for `piece`."""
+    """Return the index of each copy in `pieces_of`, for `piece`."""
     rows = [row for name in components for row in pack.component(name).rows]
     return np.repeat(np.arange(len(rows)), [row.count for row in rows]).astype(np.int16)
 
@@ -47,8 +51,8 @@ def words_in(rows: Sequence[Row], field: str) -> list[str]:
 def column(rows: Sequence[Row], field: str, words: Sequence[str] = ()) -> NDArray[np.int64]:
     """Return a field of the rows as whole numbers; with `words`, as each word's index there.
 
-    Raises `ValueError`, with the row's place, where a field is missing or is anything else, such as
-    2.5: printed numbers are never rounded.
+    Raises `ValueError`, with the row's place, if a field is missing or is not a whole number, such
+    as 2.5. Printed numbers are never rounded.
     """
     return np.array([_number_in(row, field, words) for row in rows], np.int64)
 
@@ -82,8 +86,8 @@ def _cell(row: Row, field: str) -> Any:
 def text(words: Sequence[str], rows: int = 0, wide: int = 0) -> NDArray[np.uint8]:
     """Return words as a table of bytes, which a record of numbers can hold.
 
-    It has at least `rows` rows of at least `wide` bytes: with a table of the same size for every
-    pack and language, the rules compile only once.
+    The table has at least `rows` rows of at least `wide` bytes. If the table has the same size for
+    every pack and language, the rules are compiled only once.
 
     >>> text(["fox", "hen house"]).shape, text(["fox", "hen house"], 5, 32).shape
     ((2, 9), (5, 32))

@@ -1,7 +1,8 @@
-"""Whose turn is next when seats pass or drop out.
+"""The next seat in turn, when seats pass or drop out.
 
-Rules keep an array with one number per seat, nonzero while the seat is in: one for seats still
-in the game, another for seats that have not passed in this round. Unused seats are 0 as well.
+Rules keep an array with one number per seat, which is nonzero while the seat is still playing.
+There may be an array of seats still in the game, and another of seats that have not passed in this
+round. Unused seats are 0 as well.
 """
 
 from typing import Any
@@ -11,7 +12,7 @@ from generator.kit.marks import tool
 
 @tool
 def next_seat(within: Any, seat: int) -> int:
-    """Return the next seat that is still in, possibly `seat` itself; −1 for none.
+    """Return the next seat that is still playing, possibly `seat` itself; −1 if no seat is playing.
 
     >>> next_seat([1, 0, 0, 1], 0), next_seat([1, 0, 0, 1], 3), next_seat([0, 0, 0, 0], 1)
     (3, 0, -1)
@@ -26,7 +27,7 @@ def next_seat(within: Any, seat: int) -> int:
 
 @tool
 def seats_in(within: Any) -> int:
-    """Return how many seats are still in.
+    """Return the number of seats that are still playing.
 
     >>> seats_in([1, 0, 0, 1])
     2

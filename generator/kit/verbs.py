@@ -1,7 +1,7 @@
-"""Moves by name: a table of verbs translates between a move's number and its words.
+"""Moves by name. A table of verbs translates between a move's number and its words.
 
 A move is one whole number. Each verb has a range of numbers, one for every combination of its
-arguments' values; the ranges follow each other:
+arguments' values. The ranges follow each other:
 
     MOVES = verbs("done", drop={"card": 62}, drive={"to": 78, "track": 73})
 
@@ -19,7 +19,7 @@ from typing import Any
 from generator.kit.marks import tool
 
 Values = int | tuple[int, ...] | tuple[str, ...]
-MOST_CODES = 2**31 - 1  # lists of moves hold int32
+MOST_CODES = 2**31 - 1  # lists of moves are arrays of int32
 KEPT = {"do": "the verb", "seat": "who acts", "scores": "the points"}  # keys that every record uses
 
 
@@ -32,7 +32,7 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
     Python ends in `_`, which is never displayed.
 
     In plain Python the table has `names`, `codes` (the number of moves) and `described(move)`.
-    Raises `ValueError` for a verb that is no name or that tuples or Python reserve, and for an
+    Raises `ValueError` for a verb that is not a name or that tuples or Python reserve, and for an
     argument that records reserve: `do`, `seat`, `scores`.
 
     >>> MOVES = verbs("pass_", mark={"cell": (3, 3)}, push={"side": ("top", "left"), "track": 7})
@@ -68,7 +68,7 @@ def verbs(*bare: str, **families: Values | Mapping[str, Values]) -> Any:
 
 @tool
 def verb_of(moves: Any, move: int) -> int:
-    """Return the first number of a move's verb; the difference to it is the argument.
+    """Return the first number of a move's verb; the move minus this number gives the arguments.
 
     >>> MOVES = verbs("done", drop=62, drive=(78, 73))
     >>> verb_of(MOVES, 10) == MOVES.drop, 10 - MOVES.drop
@@ -113,7 +113,9 @@ def offer(out: Any, n: int, move: int) -> int:
 
 
 class _Described:
-    """What a table of verbs offers plain Python, besides being a tuple of first numbers."""
+    """The functions of a table of verbs for plain Python; the table itself is a tuple of first
+    numbers.
+    """
 
     arguments: tuple[tuple[tuple[str, Values], ...], ...]  # by verb: (argument, its values)
     codes: int
@@ -135,7 +137,9 @@ class _Described:
 
 
 def _tuple_of(names: tuple[str, ...]) -> Any:
-    """Return the class of tables with these verbs, always the same object: it keys machine code.
+    """Return the class of tables with these verbs.
+
+    It is always the same object, because machine code is stored under it.
 
     Numba looks the class up by its name in this file when it loads machine code.
     """
@@ -156,7 +160,7 @@ def _tuple_of(names: tuple[str, ...]) -> Any:
 
 
 def _count(values: Values) -> int:
-    """Return how many values an argument may take."""
+    """Return the number of values that an argument may have."""
     if isinstance(values, int):
         return values
     return len(values) if isinstance(values[0], str) else prod(values)

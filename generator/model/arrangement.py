@@ -29,16 +29,16 @@ class PieceCopy:
 
     @property
     def id(self) -> str:
-        """The name of the copy, unique on the table: "component/row/number"."""
+        """The unique name of the copy on the table: "component/row/number"."""
         return f"{self.component.id}/{self.row.id}/{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Pieces on top of each other, the uppermost first; without pieces, a place for some.
+    """Pieces on top of each other, the uppermost first. A stack without pieces is an empty place.
 
-    `x` and `y` are the middle of the stack. `turn`: degrees clockwise, 180 for a player opposite.
-    `seat` counts from 1; 0 means that it belongs to nobody.
+    `x` and `y` are the middle of the stack. `turn` is in degrees clockwise, 180 for the opposite
+    player. `seat` counts from 1; a stack of seat 0 belongs to nobody.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The place of a player: the middle of the hand, and the turn of the pieces in front of it."""
+    """The place of a player: the middle of the hand, and the rotation of the player's pieces."""
 
     number: int
     x: float
@@ -84,7 +84,7 @@ def arrange(
     rng: random.Random,
     components: Sequence[Component] | None = None,
 ) -> Arrangement:
-    """Arrange the table for `players`; `components` are those in use, by default all."""
+    """Arrange the table for `players`; `components` are the components in use, by default all."""
     used = pack.components if components is None else components
     supply = _Supply(pack.setup, used, rng)
     laid = list(_laid_stacks(pack.setup, supply))
@@ -127,14 +127,16 @@ def arrange(
 
 
 def matches(pattern: str, component: Component, row: Row) -> bool:
-    """Whether a name in a set-up matches a piece: its component, or a pattern of its id."""
+    """Whether a name in a set-up is the component of a piece, or a pattern that matches the piece's
+    id.
+    """
     if "/" not in pattern:
         return pattern == component.id
     return fnmatchcase(f"{component.id}/{row.id}", pattern)
 
 
 class _Supply:
-    """The pieces that have no place yet: those of each pile, and the others by component."""
+    """The pieces that have no place yet, by pile or by component."""
 
     def __init__(self, setup: Setup, components: Sequence[Component], rng: random.Random) -> None:
         copies = [
@@ -156,7 +158,7 @@ class _Supply:
         self._loose = copies
 
     def take(self, source: str, n: int) -> tuple[PieceCopy, ...]:
-        """Take `n` pieces from a pile or a component; fewer if it has fewer."""
+        """Take `n` pieces from a pile or a component, or all if there are fewer than `n`."""
         if source in self._piles:
             pile, own = self._piles[source]
             taken, kept = own[:n], own[n:]
@@ -169,7 +171,9 @@ class _Supply:
         return tuple(taken)
 
     def of_row(self, component: str, i: int, n_rows: int) -> tuple[PieceCopy, ...]:
-        """All loose copies of a component's row, or one piece if it does not have `n_rows` rows."""
+        """All loose copies of a component's row, or one piece if the component does not have
+        `n_rows` rows.
+        """
         own = [p for p in self._loose if p.component.id == component]
         rows = [row.id for row in own[0].component.rows] if own else []
         has_row_for_each = len(rows) >= n_rows > 1
@@ -178,9 +182,9 @@ class _Supply:
         return tuple(own)
 
     def pile_stacks(self, *, have_place: bool) -> Iterator[Stack]:
-        """Yield the piles that have a place on the table, or those that have none yet.
+        """Yield the piles that have a place on the table, or the piles that have no place yet.
 
-        A pile without a place in the set-up is not on the table if it has no pieces left.
+        An empty pile without a place in the set-up is not on the table.
         """
         for pile, own in self._piles.values():
             is_laid_out = not own and pile.of and pile.at is None
@@ -204,7 +208,9 @@ class _Supply:
 def _default_piles(
     setup: Setup, components: Sequence[Component], named: set[str]
 ) -> Iterator[Pile]:
-    """Yield a shuffled pile for each component with a back and several rows that nothing names."""
+    """Yield a shuffled pile for each component with a back and several rows that the set-up does
+    not name.
+    """
     for component in components:
         is_named = component.id in named or any(
             matches(pattern, component, row)
@@ -265,7 +271,7 @@ def _before(seat: Seat, front: Sequence[Stack]) -> Iterator[Stack]:
 
 
 def _box(stack: Stack) -> Point:
-    """The width and height that a stack takes; an empty place is as large as a poker card."""
+    """The width and height of a stack; an empty place is as large as a poker card."""
     shapes = [piece.component.shape for piece in stack.pieces]
     return (
         max((s.width for s in shapes), default=63.0),

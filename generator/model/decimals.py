@@ -8,7 +8,9 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 
 
 class AsShown:
-    """A number that prints as a spreadsheet shows it, such as "25 %"; it computes like a number."""
+    """A number that prints as in its spreadsheet, such as "25 %", and computes like any other
+    number.
+    """
 
     shown: str
 
@@ -18,11 +20,11 @@ class AsShown:
 
 
 class ShownFloat(AsShown, float):
-    """A number with decimals, and the text that a spreadsheet shows for it."""
+    """A number with decimals, and the text that a spreadsheet shows for this number."""
 
 
 class ShownInt(AsShown, int):
-    """A whole number, and the text that a spreadsheet shows for it."""
+    """A whole number, and the text that a spreadsheet shows for this number."""
 
 
 def as_shown(value: float, text: str) -> float:
@@ -75,7 +77,8 @@ def short(value: float, decimals: int) -> str:
 
 
 def drawn(value: float) -> str:
-    """Write a number for an SVG: thousandths of a mm are finer than any printer.
+    """Write a number for an SVG with three decimals, because a thousandth of a mm is finer than any
+    printer.
 
     >>> drawn(88), drawn(12.34567)
     ('88', '12.346')

@@ -1,7 +1,7 @@
-"""Goals of a designer: a measure, and the band in which it should lie.
+"""Goals of a designer: a measure and the band in which its value should lie.
 
-In: a text such as `seats: ±3%`, `turns: 80-160`, `tracks run out: <= 25%`. Out: a `Goal`. Which
-measures a game has is known only when it is played, so this module checks only the text.
+In: a text such as `seats: ±3%`, `turns: 80-160`, `tracks run out: <= 25%`. Out: a `Goal`. The
+measures of a game are known only when the game is played, so this module checks only the text.
 """
 
 import math
@@ -36,24 +36,24 @@ class NotAGoal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A measure by its name, or `seats`, and its band.
+    """A measure, given by its name or as `seats`, and its band.
 
-    A bound is infinite if the band has no limit there. `is_around`: the bounds are distances from a
-    fair share.
+    A bound is infinite if the band has no limit on that side. `is_around` is true if the bounds are
+    distances from a fair share.
     """
 
     measure: str
     low: float
     high: float
-    is_share: bool  # whether it is written in percent; bounds are then fractions of 1
+    is_share: bool  # whether the band is written in percent; bounds are then fractions of 1
     is_around: bool
     written: str
     place: Place
-    players: tuple[int, ...] = ()  # player counts to which it applies; () means all
+    players: tuple[int, ...] = ()  # the numbers of players to which the goal applies; () means all
 
     @property
     def about(self) -> Phrase:
-        """The phrase of its measure, as long as the game is not known."""
+        """The phrase of the goal's measure, before the game is known."""
         return Phrase(self.measure)
 
     def holds_for(self, players: int) -> bool:
@@ -62,7 +62,7 @@ class Goal:
 
 
 def read_goal(measure: str, written: object, place: Place) -> Goal:
-    """Read the band of the goal for a measure. Raises `NotAGoal`."""
+    """Read a goal from a measure and its band. Raises `NotAGoal`."""
     about = phrase_of(measure)
     name = about.key
     text = "" if written is None else " ".join(str(written).split())
@@ -105,7 +105,7 @@ def read_goal(measure: str, written: object, place: Place) -> Goal:
 
 
 def _points(about: Phrase, text: str) -> tuple[float, float]:
-    """The band for a piece's effect, in percentage points; `±` is a distance from no effect."""
+    """The band for a piece's effect, in percentage points; `±` is a distance from 0."""
     bare = re.sub(" ?%", "", text)
     if around := _AROUND.fullmatch(bare):
         low, high = -_of(around[1], ""), _of(around[1], "")
@@ -121,8 +121,8 @@ def _points(about: Phrase, text: str) -> tuple[float, float]:
 
 
 def _bounds(about: Phrase, text: str) -> tuple[float, float, bool, bool]:
-    """The lower and upper bound, whether they are shares, and whether they are around a
-    fair one.
+    """The lower and upper bound, whether they are shares, and whether they are distances from a
+    fair share.
     """
     name = about.key
     if match := _AROUND.fullmatch(text):
@@ -177,7 +177,7 @@ def _of(number: str, unit: str) -> float:
 
 
 def holds_band(words: str) -> bool:
-    """Whether a text contains a band; then it is more than the name of a measure.
+    """Whether a text contains a band, and not only the name of a measure.
 
     >>> holds_band("seats ±3%, turns"), holds_band("turns >= 3"), holds_band("seat 2 wins")
     (True, True, False)

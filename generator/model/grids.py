@@ -9,15 +9,15 @@ from typing import ClassVar
 
 Point = tuple[float, float]
 
-ACROSS = (8, 1, 60)  # numbers of columns and rows: default, least, most
-FIRST = (0, -9999, 99999)  # number of the first space: default, least, most
+ACROSS = (8, 1, 60)  # the default, least and greatest number of columns or rows
+FIRST = (0, -9999, 99999)  # the default, least and greatest number of the first space
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Spaces of `cell` mm in columns and rows, starting at (x, y).
 
-    They are inside a frame of about `frame` mm.
+    A frame of about `frame` mm surrounds the spaces.
     """
 
     LABELS: ClassVar = ("none", "numbers", "letters")  # kinds of labels along the edges
@@ -30,7 +30,7 @@ class Grid:
     first: int  # the number of the first space
 
     def places(self, is_ring: bool) -> list[tuple[int, int]]:
-        """The column and row of every space: row by row, or clockwise along the edge."""
+        """The column and row of every space, row by row, or clockwise along the edge."""
         if not is_ring:
             return [(i % self.columns, i // self.columns) for i in range(self.columns * self.rows)]
         last, low = self.columns - 1, self.rows - 1
@@ -61,7 +61,7 @@ class Grid:
 def grid_of(
     width: float, height: float, columns: int, rows: int, has_heading: bool, first: int
 ) -> Grid:
-    """The grid of a board: centred, and as large as its frame allows."""
+    """The grid of a board, centred and as large as the frame allows."""
     frame = max(min(width, height) * 0.07, 6)
     head = frame * 1.1 if has_heading else 0.0
     cell = min((width - 2 * frame) / columns, (height - 2 * frame - head) / rows)

@@ -1,8 +1,8 @@
 """Hexagons in axial coordinates: cells, the corners they share, and their positions on paper.
 
 A cell is `(q, r)`; `q` grows to the east, `r` to the south-east (pointy top) or south (flat top). A
-corner is written as the three cells that meet there, so two cells share a corner exactly when it
-contains both. Lengths have the unit of `size`.
+corner is written as the three cells that meet there, so two cells share a corner exactly when the
+corner contains both cells. Lengths have the unit of `size`.
 
         (0,-1) (1,-1)
       (-1,0) (0,0) (1,0)

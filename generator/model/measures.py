@@ -1,9 +1,10 @@
-"""The catalogue of measures: all facts about each measure, in one value.
+"""The catalogue of measures, with all facts about each measure in one value.
 
 A measure is one sum over the games of a run divided by another, such as wins of the first seat
 divided by games. Goals, comparisons, sweeps, suggestions, tiles, tables and the reference page read
-these values. `CATALOGUE` has the measures with one name in every game. Families make those that
-depend on the game: for each side, supply, ending, measure of the pack's own, and piece.
+these values. `CATALOGUE` has the measures with one name in every game. Families make the measures
+that depend on the game: a measure for each side, supply, ending, measure of the pack's own, and
+piece.
 """
 
 import re
@@ -15,7 +16,7 @@ from typing import Literal
 from generator.model.problems import closest, near
 from generator.model.teams import ORDINALS, Sides, side_name
 
-Kind = Literal["share", "number", "points", "effect"]  # an effect is in percentage points
+Kind = Literal["share", "number", "points", "effect"]  # effects are in percentage points
 Topic = Literal["seats", "length", "course", "unended", "outcome", "supply", "own"]
 Question = Literal["", "fair", "well", "long", "decided", "broken"]
 Worth = Literal["seats", "ends", "scores", "lengths"]
@@ -30,7 +31,7 @@ OWN_TOPICS: dict[str, Topic] = {  # topics that the rules may give to a measure 
     "breaks": "unended",
     OWN: "own",
 }
-_QUESTIONS: dict[Topic, Question] = {  # questions answered by the pack's own measures, by topic
+_QUESTIONS: dict[Topic, Question] = {  # the question that the pack's own measures of a topic answer
     "seats": "fair",
     "length": "long",
     "unended": "broken",
@@ -39,35 +40,36 @@ _QUESTIONS: dict[Topic, Question] = {  # questions answered by the pack's own me
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """One measure. Two measures are equal if their keys are.
+    """One measure. Two measures are equal if their keys are equal.
 
     The key appears in JSON, in CSV and in goals; people see the title. `top` and `bottom` are
-    groups of columns in a tally; column `i` of the first is divided by column `j` of the second.
+    groups of columns in a tally; column `i` of `top` is divided by column `j` of `bottom`.
     """
 
     key: str
     title: str
-    top: str = ""  # "" for a share of games by their length, see `span`
+    top: str = ""  # "" for a share of games by length, see `span`
     bottom: str = "game"
     i: int = 0
     j: int = 0
     kind: Kind = "number"
     topic: Topic = "course"
-    question: Question = ""  # the question on the first screen of a report that it answers
-    # rank among the answers to this question; the first measure with a certain change is shown
+    question: Question = ""  # the question of the report's first screen that the measure answers
+    # the rank among the answers to this question; the first measure with a certain change is shown
     place: int = 0
-    # the entry of the pack's `worth` with its smallest difference that matters
+    # the entry of the pack's `worth` with the smallest difference that matters
     worth: Worth = "lengths"
     needs: Need = ""  # a property that a game must have for this measure
     # the message and fix for a goal if the game does not have the measure
     absence: tuple[str, str] = ("", "")
     unit: str = ""  # unit after a number without a title
-    is_plural: bool = False  # whether its title takes a plural verb
-    is_length: bool = False  # whether it is a length, of which unfinished games give a lower bound
+    is_plural: bool = False  # whether the title takes a plural verb
+    # whether the measure is a length; unfinished games give a lower bound of a length
+    is_length: bool = False
     worse: int = 0  # 1 if a larger value is worse, else 0
-    does: str = ""  # the verb for the unfinished games that it counts
+    does: str = ""  # the verb for the unfinished games that the measure counts
     span: tuple[str, int, int] | None = None  # (unit, low, high) for a share of games by length
-    piece: str = ""  # the piece whose effect it measures
+    piece: str = ""  # the piece whose effect is measured
     about: str = ""  # a description for the reference page
     band: str = ""  # an example of a goal's band for the reference page
 
@@ -84,27 +86,29 @@ class Measure:
 
     @property
     def is_effect(self) -> bool:
-        """Whether it is a piece's effect on the win rate of its taker, in percentage points."""
+        """Whether the measure is a piece's effect on the win rate of its taker, in percentage
+        points.
+        """
         return self.kind == "effect"
 
     @property
     def is_of_sides(self) -> bool:
-        """Whether it is one side's share of the wins."""
+        """Whether the measure is one side's share of the wins."""
         return self.top == "share"
 
     @property
     def is_of_games(self) -> bool:
-        """Whether it is a share of the games."""
+        """Whether the measure is a share of the games."""
         return self.is_share and self.bottom == "game" and not self.is_of_sides
 
     @property
     def is_of_whole_games(self) -> bool:
-        """Whether it is measured only on finished games."""
+        """Whether the measure uses only finished games."""
         return self.topic not in ("unended", "outcome", "supply")
 
     @property
     def label(self) -> str:
-        """The title without a number; if the unit is points, it is added."""
+        """The title without a number, followed by the unit if the unit is points."""
         return f"{self.title}, points" if self.kind == "points" else self.title
 
     @property
@@ -214,9 +218,9 @@ def wins_of(sides: Sides) -> tuple[Measure, ...]:
 
 
 def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
-    """Return the measure of how often a supply runs out.
+    """Return the share of games in which a supply runs out.
 
-    `is_meant` is true if the supply is meant to run out, so that it is no fault.
+    `is_meant` is true if the supply is meant to run out, which is then no fault.
 
     >>> run_out("oil").title, run_out("tea_leaves").title
     ('games in which oil runs out', 'games in which tea leaves run out')
@@ -234,7 +238,7 @@ def run_out(supply: str, i: int = 0, *, is_meant: bool = False) -> Measure:
 
 
 def ending(reason: str, i: int = 0) -> Measure:
-    """Return the measure of how often a game ends without winners for this reason."""
+    """Return the share of games that end without winners for this reason."""
     return Measure(
         f"end by {reason}", f"games that end by “{reason.replace('_', ' ')}”", "outcome", i=i,
         kind="share", topic="outcome", question="well", worth="ends", is_plural=True,
@@ -266,7 +270,7 @@ def effect_of(piece: str, i: int = 0) -> Measure:
 def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
     """Return the share of games with `low` to `high` turns or rounds.
 
-    `words` are those of the goal.
+    `words` are the words of the goal.
     """
     key = words or f"{unit} in {low}-{high}"
     return Measure(
@@ -280,10 +284,10 @@ def games_of(unit: str, low: int, high: int, words: str = "") -> Measure:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The properties of a game that decide its measures, known before it is played.
+    """The properties of a game that decide its measures, known before the first game.
 
-    `sides` is None in a game without competition. `topics` are those of the pack's own measures.
-    `meant` are supplies that are meant to run out.
+    `sides` is None in a game without competition. `topics` are the topics of the pack's own
+    measures. `meant` are supplies that are meant to run out.
     """
 
     sides: Sides | None
@@ -309,7 +313,7 @@ def measures_among(scope: Scope) -> list[Measure]:
     """Return every measure of a game with these properties, in the order of display."""
     singles = [measure for measure in CATALOGUE if scope.has(measure.needs)]
     if scope.sides is not None:
-        # the score is last, because it means little in such a game
+        # the score is last, because it means little in a game with winners
         singles.sort(key=lambda measure: measure is SCORE)
         measures = list(wins_of(scope.sides))
     else:
@@ -326,7 +330,7 @@ def measures_among(scope: Scope) -> list[Measure]:
 
 
 def unended(reason: str) -> str:
-    """Return "cap" or "stall" if the reason is a limit or a standstill; else ""."""
+    """Return "cap" or "stall" if the game ended by a limit or a standstill, else ""."""
     return "cap" if reason == "cap" else "stall" if "stall" in reason else ""
 
 
@@ -351,12 +355,12 @@ class Phrase:
 
     @property
     def is_every_side(self) -> bool:
-        """Whether it stands for the wins of every seat or team, in one goal."""
+        """Whether the phrase stands for the wins of every seat or team in one goal."""
         return self.key == SEATS
 
     @property
     def is_of_sides(self) -> bool:
-        """Whether it is the wins of seats or teams.
+        """Whether the measure is the wins of seats or teams.
 
         >>> [Phrase(key).is_of_sides for key in ("seats", "team 1 wins", "turns")]
         [True, True, False]
@@ -374,7 +378,7 @@ class Phrase:
 
     @property
     def piece(self) -> str:
-        """The piece whose effect it is, or "".
+        """The piece whose effect is measured, or "".
 
         A measure of the pack's own with that name takes precedence.
 
@@ -386,7 +390,8 @@ class Phrase:
 
     @property
     def is_of_every_game(self) -> bool:
-        """Whether every game has the measure, so that the pack cannot use its name for its own.
+        """Whether every game has the measure, so that the name cannot be given to a measure of the
+        pack's own.
 
         >>> [Phrase(key).is_of_every_game for key in ("turns", "tea runs out", "end by x", "swaps")]
         [True, True, True, False]
@@ -398,18 +403,20 @@ class Phrase:
 
     @property
     def is_on_limit(self) -> bool:
-        """Whether it is the share of games that reach the engine's limit."""
+        """Whether the measure is the share of games that reach the engine's limit."""
         return spelt(self.key) == CAP.key
 
     def among(self, measures: Iterable[Measure]) -> Measure | None:
-        """Return this measure as one of a game's measures; None if the game lacks it."""
+        """Return this measure from the measures of a game; None if the game lacks it."""
         if self.span is not None:
             return games_of(*self.span, self.key)
         name = spelt(self.key)
         return next((measure for measure in measures if spelt(measure.key) == name), None)
 
     def absence(self, measures: Sequence[Measure]) -> tuple[str, str] | None:
-        """Return why a game with these measures lacks this one, and the fix; None if unknown."""
+        """Return why a game with these measures lacks this measure, and the fix; None if
+        unknown.
+        """
         name = self.span[0] if self.span else spelt(self.key)
         for measure in CATALOGUE:
             if measure.key == name and measure not in measures and any(measure.absence):
@@ -455,7 +462,7 @@ def spelt(key: str) -> str:
 
 
 def near_measure(name: str, measures: Sequence[Measure]) -> str:
-    """Return the fix for an unknown measure: the one probably meant, by key or title."""
+    """Return the fix for an unknown measure, which names the most similar key or title."""
     keys = [measure.key for measure in measures]
     if side := _OF_SIDE.fullmatch(name.casefold()):
         wins = f"{side[1]} {side[2]} wins"

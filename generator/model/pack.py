@@ -1,6 +1,6 @@
 """A checked game pack: frozen, lengths in mm, every value valid.
 
-Both `press` and `play` use it. `door.open_pack` makes it; this module reads no files.
+Both `press` and `play` use it. `door.open_pack` makes the pack; this module reads no files.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 Side = Literal["front", "back"]
 Style = Literal["regular", "bold", "italic", "bolditalic"]  # the styles of a font family
 STYLES: tuple[Style, ...] = ("regular", "bold", "italic", "bolditalic")
-# the meaning of a number for the player who takes the piece
+# the meanings that a number may have for the player who takes the piece
 ColumnMeaning = Literal["price", "gain", "points", "other"]
 Points = tuple[tuple[float, float], ...]
 
@@ -82,7 +82,8 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class FaceSpec:
-    """How one side of a component is drawn; `slots` are template texts that are not filled in yet.
+    """The description of one side of a component; `slots` are template texts that are not filled in
+    yet.
 
     `use` names a bundled face (`templates/faces/<name>.svg.j2`), `template` a file of the pack,
     `draw` a function in the pack's `drawings.py`.
@@ -99,14 +100,16 @@ class FaceSpec:
 class Row:
     """One piece of a component: its fields as written in the data, and its number of copies."""
 
-    id: str  # unique in the component, and safe in a file name: "river-bird"
-    name: str  # the name that people see: "river bird"
+    id: str  # unique in the component and safe in a file name, such as "river-bird"
+    name: str  # the name that people see, such as "river bird"
     fields: Mapping[str, Scalar]
     count: int
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict)  # the place of each field in the file
     leaf: tuple[int, int] | None = (
-        None  # number of the leaf (0 is the outermost) and number of leaves; only for a booklet
+        # the number of the leaf (0 is the outermost) and the number of leaves, only for a
+        # booklet
+        None
     )
     # printed texts of cells into which numbers were inserted
     written: Mapping[str, str] = field(default_factory=dict)
@@ -114,14 +117,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One kind of piece, all of one shape: a deck, a set of tiles, a board."""
+    """One kind of piece with one shape, such as a deck, a set of tiles or a board."""
 
     id: str
     title: str
     shape: Shape
     bleed: float
     back_bleed: float
-    safe: float  # mm; distance that texts keep from the trim
+    safe: float  # mm; the smallest distance from texts to the trim
     front: FaceSpec | None
     back: FaceSpec | None
     rows: tuple[Row, ...]
@@ -129,10 +132,11 @@ class Component:
     stock: float = 0.3  # thickness of one piece, mm
     group: str = ""  # components in the same group share sheets
     sleeve: tuple[float, float] | None = None  # inner width and height of the sleeve, mm
-    tile_pages: bool = False  # whether it may be cut over several sheets if it is larger than one
-    seams: tuple[float, ...] = ()  # mm from its left and top; if none fits, it is cut anywhere
+    tile_pages: bool = False  # whether a piece larger than a sheet may be cut over several sheets
+    # mm from left and top; if no seam fits, the piece is cut anywhere
+    seams: tuple[float, ...] = ()
     min_text_pt: float = 5.0
-    # meanings that the pack declares
+    # meanings of columns that the pack declares
     columns: Mapping[str, ColumnMeaning] = field(default_factory=dict)
 
     @property
@@ -157,17 +161,17 @@ class Worth:
     effects: float = 3.0  # difference in win rate that is caused by a piece or a setting
     lengths: float = 5.0  # difference in turns and decisions
     scores: float = 5.0  # difference in scores and margins
-    # difference in shares of games: ties, supplies that run out, games that do not end
+    # difference in the share of ties, of supplies that run out, or of unfinished games
     ends: float = 5.0
-    # how much more the leader gains than the others, relative to the others' gain
+    # the leader's gain minus the others' gain, relative to the others' gain
     runaway: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font family: style → TTF file; it always has `regular`.
+    """A font family: style → TTF file. It always has the style `regular`.
 
-    `then` lists the families used, in order, for characters that this one lacks.
+    `then` lists other families, in order, for characters that this family lacks.
     """
 
     family: str
@@ -177,7 +181,10 @@ class Font:
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Values of a parameter to try in order to reach the goals; `values` if it is not a number."""
+    """The values of a parameter to try in order to reach the goals.
+
+    `values` is used if the parameter is not a number.
+    """
 
     low: float | None = None  # None: the lower bound of the parameter
     high: float | None = None
@@ -188,7 +195,8 @@ class Tune:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number or switch of the rules: changed with `--set`, used for both printing and playing.
+    """A number or switch of the rules, used for both printing and playing, and changed with
+    `--set`.
 
     A number in the cell of a row is also a parameter, named by component, row and column:
     "cards.saffron.points".
@@ -205,13 +213,15 @@ class Parameter:
 
     @property
     def is_cell(self) -> bool:
-        """Whether it is the number in a row's cell; names of other parameters have no dot."""
+        """Whether the parameter is a number in a row's cell; names of other parameters have
+        no dot.
+        """
         return "." in self.name
 
 
 @dataclass(frozen=True, slots=True)
 class SheetDefaults:
-    """Paper and layout as set in `game.yaml`; the command line may replace each."""
+    """Paper and layout as set in `game.yaml`; the command line may replace each setting."""
 
     paper: str = "a4"
     margin: float = 8.0
@@ -221,7 +231,7 @@ class SheetDefaults:
     hexes: Literal["tight", "rows"] = "tight"
     edges: Literal["shared", "own"] = "shared"
     arrange: Literal["auto", "grouped", "packed"] = "auto"
-    max_dpi: float = 450.0  # largest resolution of pictures; finer ones are sampled down
+    max_dpi: float = 450.0  # largest resolution of pictures; finer pictures are sampled down
     stock: Stock | None = None
 
 
@@ -270,14 +280,15 @@ class Pack:
     left_out: tuple[
         Component, ...
     ] = ()  # components of other variants, whose faces rule sheets may show
-    play: Play | None = None  # the play by the words on its cards; None if it has rules.py
+    play: Play | None = None  # the play by the words on the cards; None if the pack has rules.py
     setup: Setup = field(default_factory=Setup)  # the table before the first turn
     questions: tuple[Question, ...] = ()  # the game's own questions on the playtest form
 
     def at(self, players: int) -> "Pack":
-        """The game for this number of players, with only the goals that apply to it.
+        """The game for this number of players, with only the goals that apply.
 
-        If other goals name player counts, a goal without one applies to the smallest count.
+        If some goals name numbers of players, a goal without such a number applies to the smallest
+        number of players.
         """
         goals = self.goals
         if any(goal.players for goal in goals):
@@ -291,7 +302,7 @@ class Pack:
         )
 
     def value(self, name: str) -> Scalar:
-        """The parameter's current value; raises `Unknown`, which lists the names."""
+        """The parameter's current value. Raises `Unknown`, which lists the known names."""
         if name not in self.parameters:
             raise Unknown(f"there is no parameter {name!r}", near(name, self.parameters))
         return self.parameters[name].value
@@ -299,7 +310,7 @@ class Pack:
     def settings(self, changed: Mapping[str, object] | None = None) -> tuple[str, ...]:
         """Every parameter that differs from its default, as text for `--set`.
 
-        `changed` come first.
+        The parameters in `changed` come first.
         """
         values = {n: p.value for n, p in sorted(self.parameters.items()) if p.value != p.default}
         return tuple(
@@ -331,13 +342,13 @@ class Pack:
         return int(value)
 
     def not_for(self, players: int) -> ValueError:
-        """Return an error that states for how many players the game is, for an
-        unsuitable number.
+        """Return an error for an unsuitable number of players; it states the numbers that the game
+        allows.
         """
         return ValueError(f"{self.name} is for {players_text(*self.players)}, not {players}")
 
     def component(self, id: str) -> Component:
-        """The component with this id; raises `Unknown`, which lists the ids."""
+        """The component with this id. Raises `Unknown`, which lists the known ids."""
         for component in self.components:
             if component.id == id:
                 return component

@@ -1,4 +1,5 @@
-"""The play of a game, as described by `play:` in game.yaml: values with places, phrases as written.
+"""The play of a game, as described by `play:` in game.yaml, with the place of each value and
+phrases as written.
 
 A `Number` is a whole number or the name of a parameter, whose value is looked up later.
 """
@@ -20,7 +21,7 @@ POINT = "point"  # the resource that every game has
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase that is carried out, and its place in the file."""
+    """A phrase that players carry out, and its place in the file."""
 
     text: str
     place: Place
@@ -29,28 +30,30 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class PlayedCards:
-    """A component whose pieces take part in play: its deck, its open row, its supply piles."""
+    """A component whose pieces take part in play, with its deck, open row and supply piles."""
 
     component: str
     place: Place
     row: Number = 0  # number of cards that lie face up beside the deck
-    is_supply: bool = False  # whether it has piles of equal cards, all face up
+    is_supply: bool = False  # whether the component has piles of equal cards, all face up
     # whether the column `start` is the number of copies that each player begins with
     is_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A resource that players have some number of."""
+    """A resource that players collect and spend."""
 
     name: str
     place: Place
     start: Number = 0
     bank: Number | None = None  # the total number in the game; None is no limit
-    until: Literal["", "turn", "round"] = ""  # it is reset to `start` when one begins
-    is_held: bool = False  # whether it counts towards the limit `hold`
-    saves: str = ""  # a resource; each of this one lowers every cost in that resource by 1
-    is_wild: bool = False  # whether it pays for any other resource
+    # the number is reset to `start` when a turn or round begins
+    until: Literal["", "turn", "round"] = ""
+    is_held: bool = False  # whether the resource counts towards the limit `hold`
+    # another resource; each unit of this resource lowers every cost in the other by 1
+    saves: str = ""
+    is_wild: bool = False  # whether this resource pays for any other resource
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Action:
     play: str = ""  # the kind of card that is played from the hand; "card" means any
     buy: tuple[str, ...] = ()  # the components from which cards are bought
     kind: str = ""  # if set, only cards of this kind can be bought
-    costs: Phrase | None = None  # its own cost: "1 action"
+    costs: Phrase | None = None  # the cost of the action itself, such as "1 action"
     to: Goes = ""
     once: Literal["", "turn", "round"] = ""  # once in each turn, or by one player in a round
 
@@ -79,7 +82,7 @@ class Step:
     times: Number = 1  # number of choices in `choose`; ANY_TIMES is any number
     may_stop: bool = False
     what: str = ""  # the kind of card in `every`
-    bust: str = ""  # the kind of card of which two end `press`; "" is any
+    bust: str = ""  # the kind of card of which two cards end `press`; "" is any
     keep: Number = 0  # number of cards that each player keeps
     # direction in which hands are passed: 1 to the left, −1 to the right, 0 not at all
     passes: int = 0

@@ -1,4 +1,4 @@
-"""Problems in a user's files: collected, not raised, and shown together.
+"""Problems in a user's files, which are collected and shown together.
 
 In: faults that other modules find. Out: `Problem`s in the order of files and lines.
 """
@@ -60,10 +60,10 @@ _ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]{6,}(?=>)")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: its place, what was found, what is expected, and the likely fix.
+    """One problem: its place, a message with the found and the expected value, and the likely fix.
 
-    Values quoted in it may come from an unknown person: invisible characters become "�", and long
-    texts are shortened. `alters_print` marks a warning that a print differs from the request.
+    Quoted values may come from an unknown person, so invisible characters become "�" and long texts
+    are shortened. `alters_print` marks a warning that a print differs from the request.
     """
 
     place: Place
@@ -101,7 +101,7 @@ def text_or_nothing(value: object) -> str:
 class Problems:
     """A growing list of problems.
 
-    `listed` has each problem once, `added` every one that was added.
+    `listed` has each problem once; `added` has every problem that was added.
     """
 
     listed: list[Problem] = field(default_factory=list)
@@ -149,13 +149,13 @@ class Problems:
 
     @property
     def altering(self) -> list[Problem]:
-        """The errors, and the warnings that a print differs from the request."""
+        """All errors, and all warnings that a print differs from the request."""
         return [p for p in self.listed if p.level == "error" or p.alters_print]
 
     def __iter__(self) -> Iterator[Problem]:
         """Yield problems by file and line, so that a reader can fix them from top to bottom.
 
-        Those in programs come last, because they may follow from faults in the data.
+        Problems in programs come last, because faults in the data may cause them.
         """
         return iter(sorted(self.listed, key=lambda p: (p.place.file.endswith(".py"), p.place)))
 
@@ -211,7 +211,7 @@ def report_last(problem: Problem) -> None:
         print(problem, file=sys.stderr, flush=True)
 
 
-# maximum number of words to compare; comparing one takes a tenth of a millisecond
+# maximum number of words to compare; each comparison takes a tenth of a millisecond
 MOST_COMPARED = 2000
 LONGEST_COMPARED = 200  # maximum length in characters of a word
 
@@ -219,7 +219,7 @@ LONGEST_COMPARED = 200  # maximum length in characters of a word
 def near(word: str, words_known: Iterable[str], of: str = "") -> str:
     """Return "did you mean …?" and the possible words, for the fix of a problem.
 
-    `of` names the thing that has these words.
+    `of` names the object that has these words.
     """
     words = sorted(words_known)
     if not words:

@@ -1,4 +1,4 @@
-"""The questions of a playtest form: those on every form, and a game's own.
+"""The questions of a playtest form: the questions on every form, and a game's own questions.
 
 An answer to a scale is the number of its option, counted from 1. An answer to a choice is the id of
 a row of its component. All other answers are texts.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from generator.model.problems import Place
 
-MOST_OWN = 6  # questions of a game; more do not fit on the form
+MOST_OWN = 6  # the largest number of a game's own questions that fit on the form
 MOST_OPTIONS = 7
 LONGEST_ANSWER = 2000  # maximum length in characters of an answer
 NOWHERE = Place("game.yaml")
@@ -17,7 +17,9 @@ NOWHERE = Place("game.yaml")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of the form. `options` are those of a scale; `choose` is a component's id."""
+    """A question of the form. `options` are the options of a scale; `choose` is a
+    component's id.
+    """
 
     id: str
     text: str
@@ -53,7 +55,9 @@ STANDARD_IDS = tuple(question.id for question in STANDARD)
 
 
 def questions_of(own: Sequence[Question]) -> tuple[Question, ...]:
-    """All questions of a form: the ratings, the game's own, then those answered in words."""
+    """All questions of a form: the ratings, the game's own questions, then the questions answered
+    in words.
+    """
     ratings = tuple(question for question in STANDARD if question.is_scale)
     words = tuple(question for question in STANDARD if question.is_words)
     return (*ratings, *own, *words)

@@ -1,7 +1,7 @@
 """The table before the first turn: piles, laid pieces, seats, counters, dice.
 
 A `Setup` names components and pieces; `arrangement.arrange` finds the pieces and their places.
-Lengths in mm from the top left of the table; the place of a piece is that of its middle.
+Lengths in mm from the top left of the table; the place of a piece is the place of its middle.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ DICE = (4, 6, 8, 10, 12, 20)  # possible numbers of sides of a die
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Pieces on top of each other, or a place for some if `of` is empty.
+    """Pieces on top of each other, or an empty place for pieces if `of` is empty.
 
     `of` has component ids and patterns of piece ids ("tourists/river-*").
     """
@@ -45,8 +45,9 @@ class Laid:
 class Front:
     """The pieces of a component that each player begins with, before the player or at `at`.
 
-    If the component has a row for each player, a player gets all copies of one row; of any other
-    component, a player gets one piece. With `down_from` players or more, they lie face down.
+    If the component has a row for each player, each player gets all copies of one row. From any
+    other component, each player gets one piece. With `down_from` players or more, they lie face
+    down.
     """
 
     component: str
@@ -72,7 +73,9 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The table before the first turn. Components that it does not name lie where there is space.
+    """The table before the first turn.
+
+    Components that the set-up does not name lie where there is space.
 
     `dice` lists the number of sides of each die.
     """

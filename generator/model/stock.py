@@ -11,10 +11,10 @@ FITS = 0.6  # mm; a piece may be larger than its place by this length
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """A sheet with places of one size in columns and rows; `left` and `top` are those of the first.
+    """A sheet with places of one size in columns and rows.
 
-    `across` and `down` are the distances from one place to the next. Places that are `round` have
-    the diameter `width`.
+    `left` and `top` are the position of the first place. `across` and `down` are the distances from
+    one place to the next. Places that are `round` have the diameter `width`.
     """
 
     name: str

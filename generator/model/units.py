@@ -80,7 +80,7 @@ def measured(value: object, unit: str) -> float:
 
 
 def to_text(mm: float, unit: str = "mm") -> str:
-    """Write a length in this unit; `to_mm` converts it back, exact to a thousandth.
+    """Write a length in this unit; `to_mm` converts the text back, exact to a thousandth.
 
     >>> to_text(63.5, "in")
     '2.5in'

@@ -1,7 +1,7 @@
-"""A rule sheet as a booklet: its pages on leaves that are folded and nested.
+"""A rule sheet as a booklet, with its pages on leaves that are folded and nested.
 
-In: a component as written, in the size of a page. Out: a component in the size of a spread, with a
-row for each leaf of every row, the outermost leaf first. If a component cannot be a booklet, a
+In: a component as written, with the size of a page. Out: a component in the size of a spread, with
+a row for each leaf of every row, the outermost leaf first. If a component cannot be a booklet, a
 problem is reported.
 """
 
@@ -121,7 +121,7 @@ def _leaves(row: Row, n: int) -> Iterator[Row]:
 
 
 def _namesake(rows: list[Row]) -> Row | None:
-    """The first row whose id an earlier row already has; None if all differ."""
+    """The first row with the same id as an earlier row; None if all ids differ."""
     ids: set[str] = set()
     for row in rows:
         if row.id in ids:

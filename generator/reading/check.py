@@ -1,7 +1,7 @@
 """Checks of a pack that can be read without errors, as lists of small functions.
 
-`DEFINITION_CHECKS` look at the definition as written, `CHECKS` at the finished pack. Each adds its
-faults to the problems. To add a check, add a function to one of the lists.
+`DEFINITION_CHECKS` look at the definition as written, `CHECKS` at the finished pack. Each check
+adds its faults to the problems. To add a check, add a function to one of the lists.
 """
 
 import re
@@ -40,7 +40,7 @@ _CONVERTS_TEXT = re.compile(r"\|\s*(?:safe|replace|striptags)\b|\.(?:replace|sub
 def check_definition(definition: Definition, faces: bool = True) -> None:
     """Run every check of the definition.
 
-    `faces` is False if the faces are drawn later and then report their own faults.
+    `faces` is False if the faces are drawn later, because drawing them reports their faults.
     """
     for run in DEFINITION_CHECKS:
         run(definition)
@@ -137,8 +137,8 @@ def texts_are_translated(pack: Pack, definition: Definition) -> None:
 def _has_words(pack: Pack, face: FaceSpec | None, slot: str, text: Scalar) -> bool:
     """Whether a slot contains text for people, outside of its expressions.
 
-    Names of icons, colours, textures and files are not such text. In a pack's own face, neither is
-    a single word in lower case, which may be a name.
+    Names of icons, colours, textures and files are not such text. In a pack's own face, a single
+    word in lower case does not count either, because it may be a name.
     """
     if not isinstance(text, str) or face is None:
         return False
@@ -254,7 +254,7 @@ def _places_of_strings(value: Value, path: Steps = ()) -> Iterator[tuple[Steps, 
 
 
 def _printed_texts(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
-    """Yield texts of faces, and of their files, that print fields without converting them."""
+    """Yield texts of faces and of their files that print fields without converting them."""
     for face in faces:
         slots = [text for text in face.slots.values() if isinstance(text, str)]
         if face.kind != "use":
@@ -266,7 +266,7 @@ def _printed_texts(pack: Pack, faces: Sequence[FaceSpec]) -> Iterator[str]:
 
 
 def rows_are_printed(pack: Pack, definition: Definition) -> None:
-    """Warn of a component of which nothing is printed."""
+    """Warn of a component without printed pieces."""
     for component in pack.components:
         if component.count == 0:
             message = f'"{component.id}" has no pieces in this variant'
@@ -280,7 +280,7 @@ def rows_are_printed(pack: Pack, definition: Definition) -> None:
 
 
 def all_is_used(pack: Pack, definition: Definition) -> None:
-    """Warn of a parameter or colour that is not used in any text, data, rule or drawing."""
+    """Warn of a parameter or colour that no text, data, rule or drawing uses."""
     names = [*pack.parameters, *pack.palette]
     if not names:
         return
@@ -298,7 +298,7 @@ def all_is_used(pack: Pack, definition: Definition) -> None:
 
 
 def formulas_follow(pack: Pack, definition: Definition) -> None:
-    """Warn of cells in a workbook that depend on a changed number: they keep the saved value."""
+    """Warn of cells in a workbook that depend on a changed number but keep their saved value."""
     for left in unfollowed(pack, pack.parameters):
         message = f"{left}, keeps its saved value"
         definition.problems.warning(
@@ -307,7 +307,7 @@ def formulas_follow(pack: Pack, definition: Definition) -> None:
 
 
 def figures_agree(pack: Pack, definition: Definition) -> None:
-    """Warn of a Markdown file that gives a parameter a value different from that of the game."""
+    """Warn of a Markdown file that states another value of a parameter than the game."""
     is_usual = all(p.value == p.default for p in pack.parameters.values())
     if not is_usual or pack.variant not in ("", *pack.variants[:1]):
         return
@@ -328,7 +328,9 @@ def figures_agree(pack: Pack, definition: Definition) -> None:
 
 
 def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]:
-    """Every word in the pack's texts and code, and prefixes of names built there ("vp_" + n)."""
+    """Every word in the pack's texts and code, and prefixes of names that the code builds ("vp_" +
+    n).
+    """
     texts = list(_strings(definition.tree.value))
     for path in pack.files:
         if path.suffix in (".py", ".j2", ".svg") and path.parent.name != "icons":
@@ -356,7 +358,7 @@ def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
 
 
 def setup_has_enough(pack: Pack, definition: Definition) -> None:
-    """Warn of a set-up that takes more pieces from a pile or a component than there are."""
+    """Warn of a set-up that takes more pieces from a pile or a component than it has."""
     setup = pack.setup
     if not (setup.laid or setup.seats.hand):
         return

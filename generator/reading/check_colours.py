@@ -47,7 +47,7 @@ def _to_whom(sights: tuple[str, ...]) -> str:
 def _pairs_by_colour_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield pairs of colours that are values of the same field and that only colour distinguishes.
 
-    Each has a text that lists the faces that show it.
+    Each pair has a text that lists the faces with these colours.
     """
     order = list(pack.palette)
     for component in pack.components:
@@ -70,7 +70,9 @@ def _pairs_by_colour_alone(pack: Pack) -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
-    """The sides that show a field; empty if a slot also shows it other than by colour."""
+    """The sides that show a field; empty if a slot also shows the field by other means than
+    colour.
+    """
     faces = {"front": component.front, "back": component.back}
     slots = [
         (side, has_kind(face, slot, "colour"))
@@ -85,7 +87,9 @@ def _shown_by_colour_alone(component: Component, field: str) -> list[str]:
 
 
 def _marks(component: Component, rows: Sequence[Row]) -> list[Scalar]:
-    """The value of each field shown by a texture, letter or icon in these rows; "" if it varies."""
+    """The value of each field shown by a texture, letter or icon in these rows; "" if the value
+    varies.
+    """
     faces = [face for face in (component.front, component.back) if face is not None]
     texts = [
         text for face in faces for slot, text in face.slots.items() if has_kind(face, slot, "mark")

@@ -1,4 +1,5 @@
-"""Checks of faces: everything they name exists, and their texts can be filled in for every row.
+"""Checks that everything named by faces exists, and that their texts can be filled in for every
+row.
 
 In: a definition, or a finished pack. Out: problems at the faces' slots.
 """
@@ -75,7 +76,7 @@ def _check_bundled_face(name: str, slots: list[str], path: Steps, definition: De
 
 
 def _note_markdown(use: str, slots: Mapping[str, object], definition: Definition) -> None:
-    """Record the Markdown file that a face prints, which is part of the pack."""
+    """Record the Markdown file that a face prints, because the file is part of the pack."""
     if use not in face_names() or "file" not in slots_of(use):
         return
     file = slots.get("file", RULES_FILE if use == RULES else None)
@@ -92,7 +93,7 @@ def _check_drawing(name: str, place: Place, definition: Definition) -> None:
     if re.search(
         rf"^(?:def {re.escape(name)}\(|(?:from|import)\b.*\b{re.escape(name)}\b)", text, re.M
     ):
-        return  # the name in the text is enough: parsing a long drawings.py takes 40 ms
+        return  # the name in the text is enough, because parsing a long drawings.py takes 40 ms
     try:
         tree = ast.parse(text, DRAWINGS_FILE)
     except (SyntaxError, ValueError) as fault:

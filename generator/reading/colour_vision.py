@@ -1,7 +1,7 @@
 """The look of colours to colour-blind people, and in grey print.
 
-In: colours of a palette. Out: pairs that look alike, and to whom. Colours are "#rrggbb" (sRGB, IEC
-61966-2-1); differences are CIEDE2000 under D65.
+In: colours of a palette. Out: pairs that look alike, and the people who confuse them. Colours are
+"#rrggbb" (sRGB, IEC 61966-2-1). Differences are CIEDE2000 under D65.
 """
 
 import math
@@ -32,10 +32,10 @@ MATRICES: Mapping[str, tuple[Triple, Triple, Triple]] = {
     ),
 }
 # ΔE2000 below which two colours look alike. A difference of 2.3 is just noticeable side by side.
-# Across a table, in lamplight and on separate pieces, about four times as much is needed (our
-# choice, similar to "very visible" in ISO 12647).
+# Across a table, in lamplight and on separate pieces, a difference about four times as large is
+# needed (our choice, similar to "very visible" in ISO 12647).
 MERGED = 10.0
-# Difference of L* below which two greys look alike: grey print keeps only the lightness.
+# Difference of L* below which two greys look alike, because grey print keeps only the lightness.
 MERGED_GREY = 8.0
 # The weights of red, green and blue in luminance (IEC 61966-2-1).
 LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
@@ -43,7 +43,9 @@ LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two colours that look alike; `sights` lists to whom: "everyone", "protan", … and "grey"."""
+    """Two colours that look alike; `sights` lists the people who confuse them: "everyone",
+    "protan", … and "grey".
+    """
 
     first: str
     other: str

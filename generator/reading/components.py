@@ -46,17 +46,17 @@ from generator.reading.values import Tree
 from generator.templating.expressions import fill
 
 _WIDE_BLEED = 20.0  # mm; a wider bleed gives a warning
-_SLEEVE_PLAY = 1.5  # mm; a sleeve is wider than its card by this length
-_SLEEVE_THICKNESS = 0.2  # mm; both layers of a sleeve make a card thicker by this length
+_SLEEVE_PLAY = 1.5  # mm; the difference in width between a sleeve and its card
+_SLEEVE_THICKNESS = 0.2  # mm; the added thickness of both layers of a sleeve
 
 
 def set_cells(
     game: GameSection, cells: Sequence[CellSetting], maker: RowMaker, defaults: Mapping[str, Scalar]
 ) -> tuple[RowMaker, dict[str, Parameter]]:
-    """A row maker that uses the numbers set for this run, and these numbers by name.
+    """Return a row maker that uses the numbers set for this run, and these numbers by name.
 
-    Everything that reads such a cell gets the new value: other rows, conditions, overrides. If the
-    current parameters do not match a cell as written, its row is found by their `defaults`.
+    Other rows, conditions and overrides that read such a cell get the new value. If no row matches
+    a cell under the current parameters, the row is looked up with the `defaults`.
     """
     parts = {cell.component: game.components[cell.component] for cell in cells}
     written: dict[str, tuple[Row, ...]] = {}
@@ -89,7 +89,7 @@ def set_cells(
 def _number_of(cell: CellSetting, rows: Sequence[Row], maker: RowMaker) -> Parameter | None:
     """The number of a row that is set for this run.
 
-    The result is None after a problem, reported at the setting.
+    After a problem, which is reported at the setting, the result is None.
     """
     column, problems = cell.column, maker.problems
     row = next((row for row in rows if row.id == cell.row), None)
@@ -132,7 +132,10 @@ def components_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Com
 
 
 def left_out_of(game: GameSection, variant: str, maker: RowMaker) -> tuple[Component, ...]:
-    """The components that are not in this variant, except boxes, whose decks may be missing."""
+    """The components that are not in this variant.
+
+    Boxes are not included, because their decks may be missing.
+    """
     names = game.variants[variant].without if variant in game.variants else []
     parts = [(id, game.components[id]) for id in names if id in game.components]
     return tuple(
@@ -177,9 +180,8 @@ def _component(id: str, part: ComponentSection, shape: Shape, maker: RowMaker) -
 def columns_of(
     id: str, part: ComponentSection, rows: Sequence[Row], maker: RowMaker
 ) -> dict[str, ColumnMeaning]:
-    """The meaning of the numbers in each row.
-
-    Reports columns that do not exist or hold no numbers.
+    """Return the meaning of the numbers in each row, and report columns that do not exist or
+    contain no numbers.
     """
     for name in part.columns:
         place = maker.tree.key(("components", id, "columns", name))

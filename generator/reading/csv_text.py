@@ -19,10 +19,10 @@ SAVE_AS_CSV = "save it as UTF-8; in Excel: Save as, CSV UTF-8"
 _CELL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _CELL_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
 _SIGNED = re.compile(r"-?(?:[0-9]+[.,][0-9]+|[0-9]{1,3}(?:[.,][0-9]{3})+(?:[.,][0-9]+)?)")
-# may be thousands or a number with three decimals
+# matches a number that may have thousands or three decimals
 _THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}[.,][0-9]{3}")
 _BETWEEN = ",;\t|"  # possible delimiters
-# the first line of files that Excel wrote
+# matches the first line of files that Excel wrote
 _SEPARATOR = re.compile(r'(?:sep=(.)|"sep=(.)")\r?\n', re.IGNORECASE)
 # Matches invisible characters at the ends of a cell: spaces, byte order marks, soft hyphens.
 _ENDS = re.compile("^[\\s\u00ad\u200b\u2060\ufeff]+|[\\s\u00ad\u200b\u2060\ufeff]+$")
@@ -32,7 +32,7 @@ _CELL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 def csv_lines(
     text: str, file: str, problems: Problems, header: int | None = None
 ) -> list[tuple[int, list[Scalar]]] | None:
-    """The cells of a CSV text from its header on, with the line on which each row begins."""
+    """The cells of a CSV text, starting with the header, and the line on which each row begins."""
     if "\0" in text:
         at = place_in(text, text.index("\0"), Place(file))
         problems.error(at, "the file contains a zero byte, so it is not CSV", SAVE_AS_CSV)
@@ -73,10 +73,10 @@ def csv_lines(
 
 
 def _open_quote(text: str, first: int, last: int, delimiter: str) -> tuple[int, str] | None:
-    """The cell whose quote is not closed on its line, and the text after the quote.
+    """Find the cell whose quote is not closed on its line, and the text after the quote.
 
-    The row has these lines of the text, counted from 1; the result is None if every quote is
-    closed.
+    The row consists of these lines of the text, counted from 1. The result is None if every quote
+    is closed.
     """
     row = "".join(text.splitlines(keepends=True)[first - 1 : last])
     cell, i = 1, 0
@@ -149,7 +149,7 @@ def decoded(raw: bytes, file: str, problems: Problems) -> str | None:
 
 
 def delimiter_of(text: str, header: int | None = None) -> str:
-    """The delimiter: stated in the first line by Excel, or guessed from the header."""
+    """The delimiter, which Excel states in the first line or which is guessed from the header."""
     first_line = _SEPARATOR.match(text)
     if first_line:
         return first_line[1] or first_line[2]
@@ -157,7 +157,8 @@ def delimiter_of(text: str, header: int | None = None) -> str:
 
 
 def sniff(text: str) -> str:
-    """Guess the delimiter: the one that splits the header into most cells, ignoring quotes.
+    """Guess the delimiter, which is the character that splits the header into most cells, ignoring
+    quotes.
 
     >>> sniff("name;text\\nbird;a, b")
     ';'
@@ -168,7 +169,8 @@ def sniff(text: str) -> str:
 
 
 def cell_value(cell: str) -> Scalar:
-    """Convert a cell to a number if it looks like one ("007" does not), else to the stripped text.
+    """Convert a cell to a number if it looks like a number ("007" does not), else to the stripped
+    text.
 
     >>> cell_value("1.50") * 2, str(cell_value("1.50"))
     (3.0, '1.50')
@@ -182,7 +184,7 @@ def cell_value(cell: str) -> Scalar:
 
 
 def _comma_value(cell: str) -> Scalar:
-    """Do the same as `cell_value` for a decimal comma; the number prints as it was written.
+    """Do the same as `cell_value` for a decimal comma; the number prints as in the cell.
 
     >>> _comma_value("2,5") * 2, str(_comma_value("2,50"))
     (5.0, '2,50')

@@ -33,7 +33,7 @@ def read_definition(files: Files) -> Tree | None:
 
 @dataclass(slots=True)
 class _Joiner:
-    """A tree to which included files are added; they add keys and never change one."""
+    """A tree to which included files are added. Included files add keys and never change a key."""
 
     files: Files
     value: dict[str, Value]
@@ -45,7 +45,7 @@ class _Joiner:
         return self.files.problems
 
     def follow(self, tree: Tree, above: tuple[Path, ...]) -> None:
-        """Add the files that `tree` includes, and those that they include in turn."""
+        """Add the files that `tree` includes, and the files that these files include in turn."""
         names = tree.value.get("includes")
         if not isinstance(names, list):
             return

@@ -1,4 +1,4 @@
-"""The only entry point: from a name or a folder to a checked `Pack` and all its problems.
+"""The only entry point, which turns a name or a folder into a checked `Pack` and all its problems.
 
 A name is a shortcut to a bundled folder. Bundled packs and users' packs take the same steps: read,
 choose the language, validate, resolve parameters, make rows, find pictures and fonts, check.
@@ -56,8 +56,8 @@ def open_pack(
 
     `settings` are "name=value" texts that replace the variant's parameters. The pack is None if
     there are errors; warnings may come with a pack. With `flawed`, a pack that has faults only in
-    its faces is also returned, because drawing them reports these faults. File names in messages
-    are relative to the pack's folder.
+    its faces is also returned, because drawing the faces reports these faults. File names in
+    messages are relative to the pack's folder.
     """
     problems = Problems()
     begin()
@@ -76,7 +76,9 @@ def _opened(
     problems: Problems,
     flawed: bool,
 ) -> Pack | None:
-    """Take the steps in order; each needs the results of those before, so it stops at a failure."""
+    """Take the steps in order, and stop at a failure, because each step needs the results of
+    earlier steps.
+    """
     files = Files(folder, problems)
     tree = read_definition(files)
     if tree is None:
@@ -98,7 +100,8 @@ def _opened(
     goals = goals_of(game, tree, problems)
     wishes = wishes_of(game, tree, problems)
     questions = own_questions(game, tree, problems)
-    n_apart = len(problems.errors)  # number of errors in keys that the steps below do not need
+    # the number of errors in keys that the following steps do not need
+    n_apart = len(problems.errors)
     chosen = choose_variant(game, variant, tree, problems)
     cells, settings = cells_of(game, settings)
     parameters = resolve(game, chosen, settings, tree, problems)
@@ -112,7 +115,9 @@ def _opened(
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
-    """The choices for which a definition is resolved; `language` is None if none was chosen."""
+    """The choices for which a definition is resolved; `language` is None if no language was
+    chosen.
+    """
 
     variant: str
     parameters: Mapping[str, Parameter]
@@ -125,7 +130,7 @@ class _Choices:
 
 
 def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack | None:
-    """The finished pack of a valid definition; None if something that it names is missing."""
+    """The finished pack of a valid definition; None if a named file or object is missing."""
     game, tree, files = definition.game, definition.tree, definition.files
     variant, parameters, wishes = choices.variant, choices.parameters, choices.wishes
     n_before = len(files.problems.errors)
@@ -206,7 +211,7 @@ def _digest(files: Files, parameters: Mapping[str, Parameter], variant: str, lan
 
 
 def _note_code(files: Files) -> None:
-    """Record the pack's own rules, drawings and templates, which are part of it."""
+    """Record the pack's own rules, drawings and templates as part of the pack."""
     for name in ("rules.py", "drawings.py"):
         files.note(files.folder / name)
     for path in files.below(files.folder / "templates", "*"):

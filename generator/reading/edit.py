@@ -1,8 +1,10 @@
-"""Numbers of a pack written back into its files: one scalar each, everything else byte for byte.
+"""Writes numbers of a pack back into its files.
 
-In: a pack and new values. Out: changed files. A value is found by its YAML mark, or in its cell of
-a CSV file, and replaced there. Comments, spaces, line ends and the order of keys do not change. A
-file that has changed since it was read is not written.
+Each number replaces one scalar, and all other bytes stay.
+
+In: a pack and new values. Out: changed files. A value is replaced at its YAML mark, or in its cell
+of a CSV file. Comments, spaces, line ends and the order of keys do not change. A file that has
+changed since it was read is not written.
 """
 
 import hashlib
@@ -25,7 +27,9 @@ _MARK = "\ufeff".encode()  # the byte order mark, which some editors write at th
 
 
 class CannotEdit(ValueError):
-    """Raised if a value cannot be written back; the message names its place and what to do."""
+    """Raised if a value cannot be written back; the message names the place of the value and a
+    remedy.
+    """
 
 
 def fingerprint(pack: Pack) -> dict[Path, str]:
@@ -39,10 +43,10 @@ def write_parameters(
 ) -> list[Path]:
     """Write parameters into the files of the pack that contain them; return the files written.
 
-    Numbers of rows are written into their cells. If a variant sets the parameter, its value is
-    changed. `seen` is the `fingerprint` taken when the values were chosen. Raises `CannotEdit` if a
-    file has changed since then or a value cannot be found, and `NotWritten` if the disk refuses;
-    then nothing is written.
+    Numbers of rows are written into their cells. If a variant sets the parameter, the value in the
+    variant is changed. `seen` is the `fingerprint` taken when the values were chosen. Raises
+    `CannotEdit` if a file has changed since then or a value cannot be found, and `NotWritten` if
+    the disk refuses; then nothing is written.
     """
     if reason := cells_by_hand(pack, values):
         raise CannotEdit(reason)
@@ -83,10 +87,9 @@ def cells_by_hand(pack: Pack, values: Mapping[str, Scalar]) -> str:
 
 
 def with_value(data: bytes, steps: Steps, value: Scalar, file: str = "game.yaml") -> bytes:
-    """Replace the scalar at `steps` in a YAML file by `value`; everything else stays unchanged.
-
-    Quotes are kept. Raises `CannotEdit` if the value is not a scalar that is written only there: an
-    alias, an anchor, a merged key, a text of several lines.
+    """Replace the scalar at `steps` in a YAML file by `value`; the rest of the file stays
+    unchanged. Quotes are kept. Raises `CannotEdit` if the value is not a scalar that is written
+    only there, such as an alias, an anchor, a merged key or a text of several lines.
     """
     head = _MARK if data.startswith(_MARK) else b""
     text = data.removeprefix(head).decode()
@@ -107,7 +110,7 @@ def with_value(data: bytes, steps: Steps, value: Scalar, file: str = "game.yaml"
 
 
 def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: bool) -> bytes:
-    """Replace the number of a row in a file; everything else stays unchanged."""
+    """Replace the number of a row in a file; the rest of the file stays unchanged."""
     place = number.place
     if not is_yaml:
         return with_cell(data, place, value)
@@ -119,10 +122,9 @@ def _changed_cell(data: bytes, number: Parameter, value: Scalar, *, is_yaml: boo
 
 
 def with_cell(data: bytes, place: Place, value: Scalar) -> bytes:
-    """Replace the number in one cell of a CSV file by `value`; everything else stays unchanged.
-
-    `place`: the line where the row begins, and the cell of the row. Quotes and spaces around the
-    number are kept, and so is a decimal comma.
+    """Replace the number in one cell of a CSV file by `value`; the rest of the file stays
+    unchanged. `place` has the line where the row begins, and the cell of the row. Quotes and spaces
+    around the number, and a decimal comma, are kept.
     """
     by_hand = f"write {value} there by hand"
     head = _MARK if data.startswith(_MARK) else b""
@@ -157,7 +159,7 @@ def _cells_of(text: str, file: str) -> dict[tuple[int, int], Scalar] | None:
 
 
 def _written_at(pack: Pack, name: str, texts: Mapping[Path, bytes]) -> tuple[Path, Steps]:
-    """The file that contains the current value of a parameter, and the steps to it."""
+    """The file that contains the current value of a parameter, and the steps to this value."""
     variant: Steps = ("variants", pack.variant, "parameters", name)
     for steps in (variant, ("parameters", name)):
         for path, data in texts.items():

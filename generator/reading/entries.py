@@ -1,4 +1,4 @@
-"""The data of a component as entries: from a table, a list, or every combination of values.
+"""The data of a component as entries, from a table, a list, or all combinations of values.
 
 In: the `rows:` of a component. Out: entries with their places, in the chosen language.
 """
@@ -28,7 +28,7 @@ from generator.reading.values import Entry, Steps, Tree
 from generator.system.files import composed
 
 MOST_ROWS = 20_000  # maximum number of rows of one component
-# matches the number of copies at the end of a name
+# matches a number of copies at the end of a name
 _COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)
 
 
@@ -36,7 +36,7 @@ _COPIES = re.compile(r"(.+?)[ _-]+[x×](\d{1,4})", re.IGNORECASE)
 class EntryReader:
     """Reads the data of a pack's components; faults are added to the problems of its files.
 
-    `cells` are numbers that replace those in the files.
+    `cells` are numbers that replace numbers in the files.
     """
 
     files: Files
@@ -96,7 +96,9 @@ class EntryReader:
         return entries or []
 
     def _fetched(self, rows: WebRows, component: str | int, at: Steps) -> list[Entry]:
-        """The rows of a table that was fetched from the web before; nothing is fetched here."""
+        """The rows of a table that was fetched from the web earlier; this function fetches
+        nothing.
+        """
         file = rows.file or f"{component}.csv"
         place = self.tree.place((*at, "url"))
         path = self.files.inside(file, self.tree.place((*at, "file")))
@@ -107,8 +109,8 @@ class EntryReader:
         return self._table(file, rows.sheet, rows.header, at) if path is not None else []
 
     def _names_a_sheet(self, file: str) -> bool:
-        """Whether any component names a sheet of a file: then its designer knows there
-        are several.
+        """Whether a component names a sheet of this file, so that its designer knows there are
+        several sheets.
         """
         parts = self.tree.value.get("components") if isinstance(self.tree.value, dict) else None
         rows = (p.get("rows") for p in (parts or {}).values() if isinstance(p, dict))
@@ -163,9 +165,8 @@ class EntryReader:
         return near(folder.name, folders) if folders else "create it and put pictures there"
 
     def _product(self, lists: Mapping[str, list[Scalar]], at: Steps) -> list[Entry]:
-        """Make every combination, the last list changing fastest.
-
-        `x.de` changes together with `x`.
+        """Make every combination; the last list changes fastest, and `x.de` changes together with
+        `x`.
         """
         own = [name for name in lists if not suffix(name, self.languages)]
         for name in lists:

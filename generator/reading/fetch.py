@@ -1,7 +1,8 @@
-"""Tables from the web: copied into the pack on request, and read from the copies from then on.
+"""Tables from the web, which are copied into the pack on request and read from the copies
+afterwards.
 
 In: a pack's folder. Out: its tables beside `game.yaml`, and `fetched.json`, which records the
-address, date and digest of each. Faults are added to `problems`.
+address, date and digest of each table. Faults are added to `problems`.
 """
 
 import datetime
@@ -23,7 +24,7 @@ from generator.system.files import read, write_file
 from generator.system.web import NotFetched, Web
 
 NOTES = "fetched.json"
-LARGEST_NOTES = 1_000_000  # bytes; a larger `fetched.json` is not read
+LARGEST_NOTES = 1_000_000  # the largest size in bytes of a `fetched.json` that is read
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|script)\b", re.I | re.S)
 _GOOGLE = re.compile(
     r"https://docs\.google\.com/spreadsheets/d/(?!e/)([\w-]+)/?(?:edit|view|htmlview)?[^#]*"
@@ -85,7 +86,9 @@ def fetch_tables(
 
 
 def _tables(files: Files) -> dict[str, tuple[str, Place]]:
-    """The file of each table from the web → its address, and where the game states it."""
+    """The file of each table from the web → its address, and the place of the address in
+    the game.
+    """
     tree = read_definition(files)
     if tree is None:
         return {}

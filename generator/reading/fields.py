@@ -1,7 +1,7 @@
 """The values of keys in `game.yaml`: a text, a length, a colour, a count …
 
-In: plain values. Out: checked ones, lengths in mm; a wrong value raises `fault` with our message.
-Each kind is a type for the sections of the schema, with its JSON Schema.
+In: plain values. Out: checked values, with lengths in mm; a wrong value raises `fault` with our
+message. Each kind of value is a type for the sections of the schema, with its JSON Schema.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The files of one pack: found beside its `game.yaml`, recorded for its digest, and read.
+"""Finds the files of a pack beside its `game.yaml`, records them for the digest, and reads them.
 
 In: file names as written in the pack. Out: paths and texts, or problems.
 """
@@ -51,7 +51,7 @@ class Files:
 
         With `anywhere` it may be outside the pack (fonts, icon sets).
 
-        It is None after a problem, which suggests similar files: those with one of `suffixes`, by
+        The result is None after a problem, which suggests similar files with one of `suffixes`, by
         default the suffix of the named file.
         """
         if anywhere and "\0" not in written:
@@ -69,7 +69,7 @@ class Files:
         return path
 
     def near(self, path: Path, suffixes: Sequence[str], otherwise: str = COPY_IT) -> str:
-        """Suggest a file instead of a missing one: one in the pack, or else one beside it.
+        """Suggest a file in the pack, or else a file beside the pack, instead of a missing file.
 
         `otherwise` is the suggestion if no file has a similar name.
         """
@@ -89,7 +89,7 @@ class Files:
         except OSError as broken:
             message = f'cannot find the file "{_short(str(written))}": {in_words(broken)}'
             self.problems.error(place, message, "check the name")
-        # unknown user, circular links, or a surrogate in the name
+        # the user is unknown, links are circular, or the name contains a surrogate
         except (RuntimeError, ValueError) as broken:
             message = f'cannot find the file "{_short(str(written))}": {broken}'
             self.problems.error(place, message, "check the name")
@@ -98,7 +98,7 @@ class Files:
         return None
 
     def note(self, path: Path) -> None:
-        """Record a file for the digest and for watching; it may be missing."""
+        """Record a file for the digest and for watching; the file may be missing."""
         path = as_on_disk(path)
         if path in self.digests:
             return
@@ -124,7 +124,7 @@ class Files:
         return sorted(paths)
 
     def shown(self, path: Path) -> str:
-        """The name of a file in messages: relative to the pack's folder if it is inside."""
+        """The name of a file in messages, relative to the pack's folder if the file is inside."""
         if path.is_relative_to(self.folder):
             return path.relative_to(self.folder).as_posix()
         return path.name
@@ -157,7 +157,7 @@ def read_text(
 
 
 def place_of_byte(raw: bytes, index: int, file: str) -> Place:
-    """The line and column of a byte in a text that is valid UTF-8 up to there."""
+    """The line and column of a byte in a text that is valid UTF-8 up to this byte."""
     before = raw[:index]
     column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
     return Place(file, before.count(b"\n") + 1, column)

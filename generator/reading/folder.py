@@ -26,7 +26,7 @@ def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:
     written = str(name_or_folder)
     try:
         return _found(written, as_on_disk(Path(name_or_folder).expanduser()), problems)
-    # name too long, circular links, or unknown user
+    # the name is too long, links are circular, or the user is unknown
     except (OSError, RuntimeError, ValueError) as broken:
         reason = in_words(broken) if isinstance(broken, OSError) else str(broken)
         short = written if len(written) <= 60 else written[:57] + "…"

@@ -24,9 +24,9 @@ from generator.system.paths import cache_folder, forget_old
 from generator.system.processes import environment
 from generator.templating.python_errors import in_plain_words
 
-# version of the conversion; increase it when the same font would be converted differently
+# version of the conversion; increase this number when a change converts the same font differently
 MADE_BY = 1
-PATIENCE = 240.0  # seconds per font; a Chinese font with 65,000 characters takes 60
+PATIENCE = 240.0  # seconds per font; a Chinese font with 65,000 characters takes 60 seconds
 MOST_MEMORY = 4 << 30  # maximum memory in bytes of the child process
 MOST_LETTERS = 70_000
 _START = (
@@ -34,7 +34,7 @@ _START = (
     "from generator.reading.font_conversion import main; main()"
 )
 MOST_IN_ONE, MOST_TABLES = 64, 200  # maximum number of fonts in a collection, and tables in a font
-# WOFF2's numbers of tables: `fvar`; `glyf` and `loca`; and of a tag that is written out
+# WOFF2's numbers for the table `fvar`, for `glyf` and `loca`, and for a tag that is written out
 _FVAR, _OUTLINES, _OTHER_TAG = 47, (10, 11), 63
 _ITALIC, _BOLD, _REGULAR = 1, 32, 64  # bits of fsSelection in the table OS/2
 _AXES = {
@@ -56,7 +56,7 @@ class Cut:
 
     @property
     def suffix(self) -> str:
-        """The suffix that it adds to a file name: "-700"."""
+        """The suffix for the name of the converted file, such as "-700"."""
         values = (self.index, self.weight, self.width, self.slant)
         suffix = "".join(f"-{value:g}" for value in values if value is not None)
         return f"{suffix}-italic" if self.is_italic else suffix
@@ -64,22 +64,25 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The contents of a font file; `axes` of a variable font by tag: least, default, greatest."""
+    """The contents of a font file; `axes` maps the tag of an axis to its least, default and
+    greatest value.
+    """
 
-    is_plain: bool  # whether it can be printed without conversion
+    is_plain: bool  # whether the font can be printed without conversion
     n_fonts: int = 1
-    # whether it contains a variable font whose axes are known only after unpacking
+    # whether the file contains a variable font whose axes are known only after unpacking
     is_packed: bool = False
     axes: "dict[str, tuple[float, float, float]] | None" = None
 
     @property
     def has_italic(self) -> bool:
         """Whether a variable font has a slant axis."""
-        return bool(self.axes) and any(tag in self.axes for tag in ("ital", "slnt"))  # type: ignore[operator]
+        # type: ignore[operator]
+        return bool(self.axes) and any(tag in self.axes for tag in ("ital", "slnt"))
 
 
 def kind_of(data: bytes) -> Kind:
-    """Classify a font file by its header; a file that is no font counts as plain."""
+    """Classify a font file by its header; a file that is not a font counts as plain."""
     if data[:4] == b"ttcf":
         (n,) = struct.unpack_from(">I", data, 8) if len(data) > 12 else (0,)
         return Kind(False, n, _is_listed(data))
@@ -118,7 +121,7 @@ def _woff2_tags(data: bytes) -> set[int]:
         number, form = flags & 63, flags >> 6
         at += 5 if number == _OTHER_TAG else 1
         is_changed = form != 3 if number in _OUTLINES else form != 0
-        # the length, and for a transformed table also the transformed length
+        # skip the length and, for a transformed table, the transformed length
         for _ in range(1 + is_changed):
             while data[at] & 128:
                 at += 1
@@ -148,19 +151,16 @@ def _axes(data: bytes) -> dict[str, tuple[float, float, float]] | None:
 
 
 def as_truetype(path: Path, data: bytes, cut: Cut) -> Path:
-    """Convert a font to a static TrueType file in the cache; reuse it if it exists.
+    """Convert a font to a static TrueType file in the cache, or reuse the existing file.
 
-    Raises `ValueError` if it cannot be converted.
+    Raises `ValueError` if the font cannot be converted.
     """
     return _kept(path, data, asdict(cut), cut.suffix)
 
 
 def unpacked(path: Path, data: bytes, index: int | None) -> Path:
-    """Unpack the variable font in a collection or web font, with all its axes.
-
-    Reuse it if it exists.
-
-    Raises `ValueError` if it cannot be unpacked.
+    """Unpack the variable font in a collection or web font, with all its axes, or reuse the
+    existing file. Raises `ValueError` if the font cannot be unpacked.
     """
     return _kept(path, data, {"unpack": index or 0}, f"-{index or 0}-variable")
 
@@ -197,7 +197,7 @@ _folders: list["tempfile.TemporaryDirectory[str]"] = []
 
 
 def _made(path: Path, wanted: str, mark: str) -> bytes:
-    """Make the TrueType file in a child process. Raises `ValueError` with its reason."""
+    """Make the TrueType file in a child process. Raises `ValueError` with the child's reason."""
     with tempfile.TemporaryDirectory(prefix="protoplay-font-") as folder:
         out = Path(folder, "font.ttf")
         call = [sys.executable, "-P", "-c", _START, json.dumps(sys.path), str(path), str(out)]
@@ -288,7 +288,7 @@ def _make(source: Path, target: Path, cut: Cut, mark: str) -> None:
 
 
 def _instantiate(font: Any, cut: Cut) -> None:
-    """Fix every axis of a variable font, at the requested value or its default."""
+    """Fix every axis of a variable font at the requested value or at its default."""
     from fontTools.varLib.instancer import OverlapMode, instantiateVariableFont
 
     axes = {axis.axisTag: axis for axis in font["fvar"].axes}

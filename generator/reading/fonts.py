@@ -24,10 +24,11 @@ from generator.templating.python_errors import in_plain_words
 
 DEFAULT, SYSTEM = "default", "system"  # names that may occur in a list of fonts
 MOST_SYSTEM_FONTS = 2000
-_FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6  # values of nameID in the OpenType table `name`
+# values of nameID for family and PostScript names in the OpenType table `name`
+_FAMILY_NAMES, _POSTSCRIPT_NAME = (1, 16), 6
 # maximum number of entries in all character maps of a font; Unicode has 1,114,112 characters
 _MOST_CHARACTERS = 2_000_000
-_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # the first bytes of a font file are one of these
+_OPENTYPE = (b"\0\1\0\0", b"true", b"OTTO")  # the possible first bytes of a font file
 _STANDS_IN = "the default font is used instead"
 _ENDINGS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 BOLD = 700.0  # the weight of a bold style
@@ -48,7 +49,7 @@ def default_font() -> Font:
 def fonts_of(
     game: GameSection, tree: Tree, files: Files, components: Sequence[Component] = ()
 ) -> dict[str, Font]:
-    """The pack's families; `body` is Source Sans Pro unless the pack sets it.
+    """The pack's families; `body` is Source Sans Pro unless the pack sets another font.
 
     A family is a list of fonts, tried in order. In this list, `default` means Source Sans Pro, and
     `system` means fonts of this machine with the characters of `components` that earlier fonts
@@ -98,7 +99,7 @@ def _without(unfit: Collection[Path], font: Font) -> Font:
 def _styles(
     section: FontSection, at: Steps, tree: Tree, files: Files, places: dict[Path, Place]
 ) -> dict[Style, Path]:
-    """The files of one font of a family; they are recorded, and their places are added.
+    """Return the files of one font of a family, record these files, and add their places.
 
     A variable font also provides bold and italic, as far as its axes allow, unless files are given
     for these styles.
@@ -142,9 +143,8 @@ def _usable(
     *,
     is_own: bool,
 ) -> Path | None:
-    """The file that prints a style: the font itself or a converted one; None if there is none.
-
-    If the file is not given for this style, it provides the style only if it is a variable font.
+    """The file that prints a style, which is the font itself or a converted font; None if no file
+    can. A file that is not given for this style provides the style only if it is a variable font.
     """
     try:
         data = read(path)
@@ -250,7 +250,7 @@ def _characters(path: Path) -> frozenset[int]:
 
 @cache
 def _system_files() -> tuple[Path, ...]:
-    """The upright text fonts of this machine; those made for all scripts come first."""
+    """The upright text fonts of this machine; fonts made for all scripts come first."""
     folders = [
         Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path("/Library/Fonts"),
         Path("/System/Library/Fonts"), Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",

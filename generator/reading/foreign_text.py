@@ -1,6 +1,6 @@
 """Traces of other programs in texts and tables: tags, `[coin]`, garbled letters, dates for 3-5.
 
-In: a text to print, or the cells of a column. Out: each trace, with a replacement to write.
+In: a text to print, or the cells of a column. Out: each trace, with a suggested replacement.
 """
 
 import html
@@ -31,17 +31,17 @@ _SIGN = re.compile(
 )
 _PATH = re.compile(
     r"[^\s<>&]*\\[^\s<>&]*\.\w{2,4}"
-)  # the path in "art\night.png" contains no line break
+)  # "art\night.png" is a path and contains no line break
 _BOLD, _ITALIC = ("b", "strong"), ("i", "em")
-# Encoding → characters at the start of UTF-8 text that was wrongly read in it: "é" becomes "Ã©",
-# "’" becomes "â€™".
+# Encoding → the characters at the start of UTF-8 text that was wrongly read in this encoding: "é"
+# becomes "Ã©", "’" becomes "â€™".
 _MISREAD = {
     "cp1252": "ÂÃÄÅÎÏÐÑØÙâð",
     "mac_roman": "√¬‚",
     "cp850": "├┬",
     "cp437": "├┬Γ",
 }
-_PUNCTUATION = "…”“’‘–—»"  # may also be correct after a capital letter: "CAFÄ…"
+_PUNCTUATION = "…”“’‘–—»"  # characters that may be correct after a capital letter, as in "CAFÄ…"
 
 
 _MONTHS = tuple(  # abbreviations of months in spreadsheets, by language, starting with January
@@ -73,7 +73,7 @@ _DIGITS = re.compile(r"[-+−－＋]?\d{1,15}(?:[.,．，]\d{1,15})?")
 
 @dataclass(frozen=True, slots=True)
 class ForeignMarkup:
-    """Markup of another program: a message, and its kind, which limits how often it is reported."""
+    """Markup of another program: a message, and its kind, by which repeated reports are limited."""
 
     kind: str
     message: str
@@ -156,7 +156,7 @@ def _icon(name: str, icons: Collection[str]) -> str:
 
 
 def corrected(text: str) -> str | None:
-    """The correct text for a garbled one; None if it is correct.
+    """The corrected form of a garbled text; None if the text is correct.
 
     >>> corrected("RenÃ©e, itâ€™s"), corrected("Ren√©e"), corrected("Renée")
     ('Renée, it’s', 'Renée', None)
@@ -170,7 +170,9 @@ def corrected(text: str) -> str | None:
 
 
 def _corrected_from(text: str, codec: str) -> str:
-    """The original of a text that was read in this encoding; unchanged if it was not."""
+    """The original of a text that was wrongly read in this encoding; any other text is
+    unchanged.
+    """
     kept: list[str] = []
     at = 0
     while at < len(text):
@@ -181,9 +183,8 @@ def _corrected_from(text: str, codec: str) -> str:
 
 
 def _before(text: str, at: int, codec: str) -> tuple[str, int]:
-    """The character that two to four garbled ones stand for, and their number.
-
-    The result is "" if it is correct.
+    """The character that two to four garbled characters stand for, and the number of garbled
+    characters. The result is "" if the text is correct.
     """
     for length in (2, 3, 4):
         part, behind = text[at : at + length], text[at + length : at + length + 1]
@@ -201,7 +202,9 @@ def _before(text: str, at: int, codec: str) -> tuple[str, int]:
 
 
 def _bytes(text: str, codec: str) -> bytes:
-    """The bytes that were read as a text; the five that Windows leaves undefined are copied."""
+    """The bytes that were read as a text; the five bytes that Windows leaves undefined are
+    copied.
+    """
     return b"".join(
         c.encode("latin-1") if codec == "cp1252" and "\x80" <= c <= "\x9f" else c.encode(codec)
         for c in text
@@ -213,10 +216,10 @@ def dates_in(
 ) -> Iterator[tuple[Cell, str]]:
     """Yield cells that look like dates in a column of pairs such as 3-5, with a message.
 
-    `made` are cells that are dates in the format that a spreadsheet chooses for 3-5. They are
-    reported even without such neighbours, with two exceptions: if most days in the column are after
-    the twelfth, and if the column consists of dates and any day is, because 24-Dec is a holiday and
-    not a pair.
+    `made` are cells that are dates in the format that a spreadsheet chooses for 3-5. Such cells are
+    reported even without pairs in the column, with two exceptions. They are not reported if most
+    days in the column are after the twelfth. They are not reported either if the column consists of
+    dates and any day is after the twelfth, because 24-Dec is a holiday and not a pair.
     """
     texts = [(at, value) for at, value in column if isinstance(value, str) and value]
     days = [(at, value) for at, value in texts if _DAY.fullmatch(value)]
@@ -251,9 +254,8 @@ def _typed_before(date: str) -> list[str]:
 
 
 def other_digits(column: Sequence[tuple[Cell, Scalar]]) -> Iterator[tuple[Cell, str]]:
-    """Yield cells among numbers that are text because of their digits or minus sign.
-
-    Each comes with a message.
+    """Yield cells in columns of numbers that are text because of their digits or minus sign, each
+    with a message.
     """
     if any(is_number(value) for _, value in column):
         for at, value in column:

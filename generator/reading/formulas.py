@@ -1,7 +1,9 @@
-"""Numbers that a workbook computes from numbers set for this run; they keep their saved values.
+"""Finds numbers that a workbook computes from numbers set for this run.
+
+They keep their saved values.
 
 In: a checked pack and the names of numbers in its rows. Out: the numbers that do not change with
-them. Only formulas in the same sheet are examined; the workbook is read again for them.
+them. Only formulas in the same sheet are examined, for which the workbook is read again.
 """
 
 import re
@@ -23,14 +25,14 @@ _REFERENCE = re.compile(
 )
 _COLUMN = re.compile(r"\[@?([^\[\]#]+)\]")
 _TEXT = re.compile(r'"[^"]*"')
-LAST = 10**7  # a row number larger than any
+LAST = 10**7  # larger than any row number
 Box = tuple[int, int, int, int]  # first row, first column, last row, last column
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A number that keeps its saved value: its name, place, formula, and the changed
-    cell it reads.
+    """A number that keeps its saved value: its name, place, formula, and the changed cell that the
+    formula reads.
     """
 
     name: str
@@ -73,7 +75,7 @@ def unfollowed(pack: Pack, names: Iterable[str]) -> list[Left]:
 def _readers(
     changed: Cell, formulas: Mapping[Cell, str], columns: Mapping[str, int]
 ) -> Iterator[tuple[Cell, str]]:
-    """Yield cells whose formulas read a changed cell, directly or not, with the formulas."""
+    """Yield cells whose formulas read a changed cell, directly or indirectly, with the formulas."""
     of_one: dict[Cell, list[Cell]] = {}  # cell → formulas that refer to only this cell
     of_many: list[tuple[Box, Cell]] = []
     for at, formula in formulas.items():

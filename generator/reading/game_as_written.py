@@ -1,6 +1,6 @@
 """A game as its designer wrote it: the definition, and the place of each value.
 
-Checks get it in addition to the finished pack.
+Checks receive the definition in addition to the finished pack.
 """
 
 import re
@@ -36,7 +36,7 @@ def has_word(text: str, word: str) -> bool:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file; "" if it cannot be read, which is reported where the file is used."""
+    """The text of a file; "" if the file cannot be read, which other code reports."""
     try:
         return composed(read(path).decode("utf-8-sig", "replace"))
     except OSError:

@@ -29,7 +29,7 @@ class IconSet:
 def read_set(
     raw: bytes, names: Mapping[str, str], file: str, place: Place, problems: Problems
 ) -> IconSet:
-    """Read the icons of a set: all, or those in `names` (the pack's name → the set's name)."""
+    """Read all icons of a set, or only the icons in `names` (the pack's name → the set's name)."""
 
     nothing = IconSet({}, "")
     try:
@@ -92,7 +92,9 @@ def _svg(data: Mapping[str, Any], every: Mapping[str, Any], name: str) -> str | 
 
 
 def _credit(data: Mapping[str, Any], file: str) -> str:
-    """The credit line: "Icons: Game Icons 4.1 by … (CC BY 3.0)", as far as the set states it."""
+    """The credit line, such as "Icons: Game Icons 4.1 by … (CC BY 3.0)", as far as the set states
+    these facts.
+    """
     info = data.get("info")
     info = info if isinstance(info, dict) else {}
     author, licence = (info.get(key) for key in ("author", "license"))

@@ -1,4 +1,4 @@
-"""The icons that a pack can use: from its folders and Iconify sets, then the bundled ones.
+"""The icons that a pack can use, from its folders and Iconify sets, followed by the bundled icons.
 
 In: the section `icons:`. Out: `Icons`, or problems.
 """
@@ -28,7 +28,7 @@ class Icons:
 
 
 def icons_of(game: GameSection, tree: Tree, files: Files) -> Icons:
-    """The icons by name: the pack's sources in written order, then the bundled ones."""
+    """The icons by name: the pack's sources in written order, then the bundled icons."""
     icons = Icons({}, {}, [])
     for i, source in enumerate(game.icons):
         place = tree.place(("icons", i))

@@ -1,8 +1,8 @@
 """Texts in several languages: `title.de` beside `title`, in `game.yaml` and in data columns.
 
-In: a tree or entries with texts in several languages. Out: the same in one language. The text under
-a key without a suffix is in the first of `languages`. It replaces a missing text, with a warning if
-the language was chosen.
+In: a tree or entries with texts in several languages. Out: the same tree or entries in one
+language. The text under a key without a suffix is in the first of `languages`. This text replaces a
+missing text, with a warning if the user chose the language.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ def declared(tree: Tree) -> list[str]:
 
 
 def suffix(name: str, languages: Sequence[str]) -> str:
-    """The language in a key like "title.de"; "" if it is not one of `languages`."""
+    """The language in a key like "title.de"; "" if the suffix is not one of `languages`."""
     stem, dot, language = name.rpartition(".")
     return language if dot and stem and language in languages else ""
 
@@ -86,7 +86,7 @@ class _Localiser:
         return True
 
     def _warn_of_gaps(self, value: Mapping[str, Value], path: Steps) -> None:
-        """Warn of texts that exist in some language, but not in the chosen one."""
+        """Warn of texts that exist in some language, but not in the chosen language."""
         wanted = self.language
         if wanted is None or wanted not in self.languages or path == ("fonts",):
             return
@@ -145,7 +145,9 @@ def _warn_of_unknown(name: str, place: Place, languages: Sequence[str], problems
 def _in_language(
     entry: Entry, stems: Sequence[str], languages: Sequence[str], language: str
 ) -> tuple[dict[str, Scalar], Mapping[str, Place]]:
-    """The fields in one language; a missing text is taken from the first language that has one."""
+    """The fields in one language; a missing text is taken from the first language that has
+    a text.
+    """
     fields = {key: v for key, v in entry.fields.items() if not suffix(key, languages)}
     places = dict(entry.places)
     for stem in stems:
@@ -167,7 +169,9 @@ def _warn_of_gaps(
     languages: Sequence[str],
     problems: Problems,
 ) -> None:
-    """Warn once of texts in a column that exist in some language, but not in the chosen one."""
+    """Warn once of texts in a column that exist in some language, but not in the chosen
+    language.
+    """
     own, gaps = f"{stem}.{language}", []
     for entry in entries:
         is_first = language == languages[0] and entry.fields.get(stem) not in (None, "")

@@ -42,7 +42,7 @@ def entries_of(
     fix_empty: str = "",
     made: Container[Cell] = (),
 ) -> list[Entry] | None:
-    """Entries from the lines below the first filled one; an empty table is reported with a fix.
+    """Entries from the lines below the first filled line; an empty table is reported with a fix.
 
     `made` are cells that a spreadsheet may have converted to dates.
     """
@@ -146,7 +146,7 @@ def report_too_long(place: Place, problems: Problems) -> None:
 
 
 def _is_legible(filled: Sequence[tuple[int, list[Scalar]]], file: str, problems: Problems) -> bool:
-    """Whether no header contains a control character; in cells, they are reported and replaced.
+    """Whether no header contains a control character; cells with such characters are reported.
 
     Line breaks of other programs become "\\n", and letters with marks are composed.
     """
@@ -226,7 +226,7 @@ def column_name(cell: object) -> str:
 
 
 def _header(line: int, cells: list[Scalar], file: str, problems: Problems) -> list[str] | None:
-    """The column names, "" for an unnamed one; None after a problem."""
+    """The column names, with "" for an unnamed column; None after a problem."""
     columns = [column_name(cell) for cell in cells]
     while columns and not columns[-1]:
         columns.pop()

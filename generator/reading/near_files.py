@@ -21,8 +21,8 @@ def similar_file(
 ) -> str:
     """The likely fix for a missing file; `otherwise` if no file has a similar name.
 
-    `asked` is the missing name and `files` are those of the pack, both relative to the pack's
-    folder, with `/` between folders. `suffixes` are the possible suffixes, by default that of
+    `asked` is the missing name and `files` are the files of the pack, both relative to the pack's
+    folder, with `/` between folders. `suffixes` are the possible suffixes, by default the suffix of
     `asked`.
 
     >>> similar_file("art/fog16", ["art/fog16.png", "rules.py"], [".png"])

@@ -12,7 +12,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-# 14 and 22 are written in a common form, because Excel shows them in the language of its machine
+# formats 14 and 22 have a common form, because Excel shows them in the language of its machine
 BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
     12: "# ?/?", 13: "# ??/??", 14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy",
@@ -48,8 +48,9 @@ _ELAPSED = re.compile(
 )
 _SECONDS = {"h": 3600, "m": 60, "s": 1}
 LONGEST_CODE = 255
-_GENERAL_WIDTH = 11  # most characters of a number without a format, not counting its sign
-_EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # digits enough for 1e308 with the longest code
+# the greatest length in characters of a number without a format, not counting the sign
+_GENERAL_WIDTH = 11
+_EXACT = Context(prec=1000, rounding=ROUND_HALF_UP)  # enough digits for 1e308 with the longest code
 # the last second of the year 9999, in days as spreadsheets count them
 _MOST_DAYS = 2_958_466 - 1e-5
 _FROM_1904 = 1462  # days between dates counted from 1900 and from 1904
@@ -81,7 +82,7 @@ def is_made_of_pair(code: str) -> bool:
 
 
 def shown_date(days: float, code: str, *, from_1904: bool = False) -> str | None:
-    """The text of a date, time or duration in a cell; None if there is no such day.
+    """The text of a date, time or duration in a cell; None if the day does not exist.
 
     >>> shown_date(46331, "dd.mm.yyyy"), shown_date(1.5, "[h]:mm"), shown_date(-1, "yyyy")
     ('05.11.2026', '36:00', None)
@@ -113,7 +114,7 @@ def shown_number(value: float, code: str) -> str:
     if code in ("", "General", "@") or len(code) > LONGEST_CODE:
         return ("-" if value < 0 else "") + _general(_decimal(abs(value)))
     sign, section, number = _section_for(value, code)
-    if not section:  # the code "0;-0;" hides a zero
+    if not section:  # the code "0;-0;" hides zeros
         return ""
     text, digits = _filled(section, number)
     if digits and not re.search("[1-9]", digits):  # the number was rounded to zero
@@ -153,7 +154,7 @@ def _rounded(value: Decimal, n_decimals: int) -> str:
 
 
 def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
-    """The sign to write, the section of the format code that applies, and the absolute value."""
+    """The sign of a number, the section of the format code that applies, and the absolute value."""
     sections = _sections(code)
     sign, size = "-" if value < 0 else "", _decimal(abs(value))
     conditions = [_CONDITION.search(_bare(section)) for section in sections]
@@ -171,7 +172,9 @@ def _section_for(value: float, code: str) -> tuple[str, str, Decimal]:
 
 @lru_cache(maxsize=256)
 def _bare(section: str) -> str:
-    """Remove quoted text and currency from a section, which do not affect the kind of number."""
+    """Remove quoted text and currency from a section, because they do not affect the kind of
+    number.
+    """
     blank = ('"', "\\", "_", "*", "[$")
     return _TOKEN.sub(lambda t: "\0" * len(t[0]) if t[0].startswith(blank) else t[0], section)
 
@@ -181,7 +184,9 @@ def _words(section: str) -> str:
 
 
 def _general(value: Decimal) -> str:
-    """A number without a format: whole numbers in full, others rounded to `_GENERAL_WIDTH`.
+    """The text of a number without a format.
+
+    Whole numbers are shown in full, and other numbers are rounded to `_GENERAL_WIDTH`.
 
     >>> _general(_decimal(1 / 3)), _general(_decimal(12345.678901)), _general(_decimal(1e-7 / 3))
     ('0.333333333', '12345.6789', '3.33333E-08')
@@ -199,7 +204,9 @@ def _general(value: Decimal) -> str:
 
 
 def _with_power(value: Decimal, n_whole: int, n_decimals: int) -> str:
-    """A number such as `12.3E3`; its exponent is a multiple of the digits before the point."""
+    """The text of a number such as `12.3E3`; the exponent is a multiple of the number of digits
+    before the point.
+    """
     power = value.adjusted() // n_whole * n_whole if value else 0
     mantissa = _rounded(value.scaleb(-power, _EXACT), n_decimals)
     if len(mantissa.partition(".")[0]) > n_whole:  # 9.99 was rounded to 10.0, for example
@@ -209,7 +216,7 @@ def _with_power(value: Decimal, n_whole: int, n_decimals: int) -> str:
 
 
 def _fraction(value: Decimal, pattern: "re.Match[str]") -> str:
-    """A mixed number, or a fraction alone, by a pattern such as `# ?/?` or `?/8`.
+    """The text of a mixed number or a fraction, by a pattern such as `# ?/?` or `?/8`.
 
     >>> _fraction(Decimal("1.75"), _FRACTION.search("# ?/?"))
     '1 3/4'
@@ -230,7 +237,9 @@ def _fraction(value: Decimal, pattern: "re.Match[str]") -> str:
 
 
 def _spread(value: Decimal, tokens: list["re.Match[str]"], comma: bool) -> str:
-    """A number with separated digits, filled in from the right: `000 00 00`, `#'##0.00`."""
+    """The text of a number with separated digits, filled in from the right, as in `000 00 00` or
+    `#'##0.00`.
+    """
     patterns = [i for i, token in enumerate(tokens) if token["digits"]]
     decimals = tokens[patterns[-1]]["digits"].partition(".")[2].rstrip(",")
     before, _, after = _rounded(value, len(decimals)).partition(".")
@@ -286,7 +295,7 @@ def shown_duration(days: float, section: str) -> str:
 
 
 def shown_moment(value: Moment, code: str) -> str | None:
-    """The text of a date or time in a cell; None if its format shows neither.
+    """The text of a date or time in a cell; None if the format shows neither.
 
     >>> shown_moment(datetime.date(2026, 11, 5), "dd.mm.yyyy")
     '05.11.2026'

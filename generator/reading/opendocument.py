@@ -123,7 +123,7 @@ def _lost(root: Any) -> dict[str, set[str]]:
 
 
 def _cells(table: Any, extras: Extras) -> Iterator[tuple[tuple[int, int], Any]]:
-    """Yield the filled cells of a table with their rows and columns; hidden rows are recorded."""
+    """Yield the filled cells of a table with their rows and columns, and record hidden rows."""
     line = 0
     for row in table.iter("{*}table-row"):
         n_rows = _repeats(row, "number-rows-repeated")

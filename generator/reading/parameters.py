@@ -30,7 +30,7 @@ class CellSetting:
     row: str  # the id of the row
     column: str
     value: Scalar
-    place: Place  # its source in messages: "--set cards.saffron.points=4"
+    place: Place  # the source in messages, such as "--set cards.saffron.points=4"
 
     @property
     def name(self) -> str:
@@ -41,7 +41,7 @@ class CellSetting:
 def cells_of(
     game: GameSection, settings: Sequence[str]
 ) -> tuple[tuple[CellSetting, ...], tuple[str, ...]]:
-    """Split settings: the last for each number of a row, and all others."""
+    """Split settings into the last setting for each number of a row, and all other settings."""
     cells: dict[str, CellSetting] = {}
     others = []
     for setting in settings:
@@ -77,9 +77,9 @@ def choose_variant(game: GameSection, wanted: str | None, tree: Tree, problems: 
 def resolve(
     game: GameSection, variant: str, settings: Sequence[str], tree: Tree, problems: Problems
 ) -> dict[str, Parameter]:
-    """Return every parameter with its value; `default` is its value without `--set`.
+    """Return every parameter with its value; `default` is the value without `--set`.
 
-    All variants are checked, though only `variant` is used.
+    All variants are checked, although only `variant` is used.
     """
     parameters = {
         name: _written(name, part, tree.key(("parameters", name)))
@@ -129,7 +129,8 @@ def goals_of(game: GameSection, tree: Tree, problems: Problems) -> tuple[Goal, .
 class Wishes:
     """The target length and the smallest effects that matter, by number of players.
 
-    `target` and `worth` are for the fewest players, and for player counts without their own.
+    `target` and `worth` apply to the fewest players, and to numbers of players without values of
+    their own.
     """
 
     target: tuple[int, int] | None
@@ -139,7 +140,7 @@ class Wishes:
 
 
 def wishes_of(game: GameSection, tree: Tree, problems: Problems) -> Wishes:
-    """The target length and the smallest effects, each for all player counts or for some."""
+    """The target length and the smallest effects, each for all or for some numbers of players."""
     targets: dict[int, tuple[int, int]] = {}
     steps: Steps = ("turns_target",)
     for _, players, target in _by_number(game.turns_target, steps, game, tree, problems):
@@ -164,7 +165,7 @@ def wishes_of(game: GameSection, tree: Tree, problems: Problems) -> Wishes:
 def _by_number(
     written: Any, steps: Steps, game: GameSection, tree: Tree, problems: Problems
 ) -> Iterator[tuple[Steps, tuple[int, ...], Any]]:
-    """Yield the place, player counts and value of each entry; () means all player counts.
+    """Yield the place, numbers of players and value of each entry; () means all numbers of players.
 
     Keys are numbers or ranges of players, such as 2 and 3-4; any other key is a problem.
     """

@@ -1,4 +1,4 @@
-"""The rows of a component: its entries filtered, overridden, counted and named.
+"""Makes the rows of a component: its entries are filtered, overridden, counted and named.
 
 In: the entries and the section of a component. Out: `Row`s, or problems at the cells.
 """
@@ -94,7 +94,8 @@ class RowMaker:
     def report_strays(self) -> None:
         """Warn of rows that no component takes, if a column divides a table between components.
 
-        Call it after every component was made, including those that a variant leaves out.
+        Call this method after every component was made, including components that a variant leaves
+        out.
         """
         for table in self.shared.values():
             words = [set(re.findall(r"\w+", str(where))) for where in table.wheres.values()]
@@ -119,7 +120,7 @@ class RowMaker:
 
 @dataclass(slots=True)
 class _Shared:
-    """A table that several components share: their conditions, and the rows they take."""
+    """A table that several components share, with their conditions and the rows that they take."""
 
     wheres: dict[str, str | bool] = field(default_factory=dict)
     rows: dict[Place, tuple[Entry, bool]] = field(default_factory=dict)
@@ -146,10 +147,10 @@ class _Deck:
     )  # the values of the fields that overrides match
 
     def rows(self, entries: list[Entry]) -> list[Row]:
-        """The rows; those with wrong cells are left out and reported.
+        """The rows; rows with wrong cells are left out and reported.
 
-        It is empty if a text of the game itself cannot be evaluated, because it would fail in every
-        row.
+        The result is empty if a text of the game itself cannot be evaluated, because this text
+        would fail in every row.
         """
         used: set[int] = set()
         taken: dict[str, Row] = {}
@@ -190,7 +191,7 @@ class _Deck:
         return rows
 
     def _table(self, entries: Sequence[Entry]) -> _Shared | None:
-        """The table that contains the rows; None if they are in game.yaml itself."""
+        """The table that contains the rows; None if the rows are in game.yaml itself."""
         if not isinstance(self.part.rows, str | FileRows | WebRows) or not entries:
             return None
         table = self.maker.shared.setdefault(entries[0].place.file, _Shared())
@@ -211,7 +212,7 @@ class _Deck:
         # conditions use the first language, so that every language has the same rows
         context = self._context(_first(entry))
         place, problems = self._place("where"), self.maker.problems
-        # only for conditions that are more than a plain name, which `is_true` reads
+        # only for conditions other than a plain name, which `is_true` reads
         if str(self.part.where).strip("{ }") not in context:
             warn_of_no([str(self.part.where)], context, place, problems, entry.places)
         value = evaluate(self.part.where, context, place, problems, entry.places)
@@ -225,7 +226,10 @@ class _Deck:
         return is_true(value)
 
     def _row(self, entry: Entry, number: int, used: set[int]) -> Row | None:
-        """A row with its overrides; its count is -1 if it is wrong. None after a problem."""
+        """A row with its overrides; its count is -1 if the count is wrong.
+
+        The result is None after a problem.
+        """
         base = _first(entry)
         name = self._name(entry.fields, number, entry.places)
         base_name = name if entry.base is None else self._name(base, number, entry.places)
@@ -277,7 +281,7 @@ class _Deck:
         return None
 
     def _name(self, fields: Mapping[str, Scalar], number: int, places: Mapping[str, Place]) -> str:
-        """The name of a row's piece: from `piece`, or else from the column with names."""
+        """The name of a row's piece, from `piece` or else from the column with names."""
         if self.part.piece:
             place = self._place("piece")
             problems = self.maker.problems
@@ -300,9 +304,10 @@ class _Deck:
         return safe_name(name if written in (None, "") else str(written))
 
     def _unique(self, row: Row, taken: dict[str, Row], counted: dict[str, int]) -> Row:
-        """Make the id of a row unique: a written id must be unique already, others get a number.
+        """Make the id of a row unique.
 
-        `counted` has the last number given to each id, which makes equal names faster.
+        An id written by the designer must already be unique; other ids get a number. `counted` has
+        the last number given to each id, which saves time for equal names.
         """
         if row.id in taken and row.fields.get("id") not in (None, ""):
             place, first = (r.places.get("id", r.place) for r in (row, taken[row.id]))
@@ -323,7 +328,9 @@ class _Deck:
         row: Place,
         places: Mapping[str, Place],
     ) -> int | None:
-        """The number of copies of a row; -1 if it is wrong, None if it cannot be evaluated."""
+        """The number of copies of a row; -1 if the number is wrong, None if it cannot be
+        evaluated.
+        """
         place, problems = self._place("count"), self.maker.problems
         before = len(problems.errors)
         value: Any = written
@@ -385,7 +392,7 @@ class _Deck:
             lines = f"{first.place.file}:{first.place.line} and {row.place.line}"
         ids = f"the second is {self.id}/{row.id}"
         called = f'both called "{row.name}"'
-        if first.name != row.name:  # they differ only in letters that file names cannot have
+        if first.name != row.name:  # the names differ only in letters that file names cannot have
             called = f'called "{first.name}" and "{row.name}", which gives the same file name'
         others = len({r.id for _, r in apart}) - 1
         more = f", and {others} more such row{'s' if others > 1 else ''}" if others else ""
@@ -401,8 +408,8 @@ class _Deck:
                 continue
             match = override.match
             wanted = ", ".join(f"{key}: {value}" for key, value in match.items())
-            # The first field whose value occurs in no row; otherwise no row has all values
-            # together.
+            # Name the first field whose value occurs in no row. If there is none, no row has all
+            # values together.
             odd = next(
                 (k for k in match if not any(_same(v, match[k]) for v in self.met.get(k, ()))), None
             )
@@ -434,8 +441,9 @@ class _Deck:
     def _report_total(self, rows: Sequence[Row]) -> None:
         """Warn of a last row with the total of copies, as people write it below tables.
 
-        It counts as a total if its copies equal those of all rows above, and if a cell says "Total"
-        or all text columns are empty. Equal counts alone may be chance: 1, 1, 2.
+        A row counts as a total if its number of copies equals the sum of all rows above, and if a
+        cell says "Total" or all text columns are empty. Equal numbers alone may be chance, as in 1,
+        1, 2.
         """
         count = self.part.count
         field = _FIELD.fullmatch(count) if isinstance(count, str) else None
@@ -468,10 +476,10 @@ class _Deck:
 
 
 def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
-    """The column such as "Card Name" that gives every row a different name; "" if there is none.
+    """The column, such as "Card Name", that gives every row a different name; "" if no column does.
 
     Columns called name, title or id, and the key `piece`, take precedence. This applies only to
-    tables: in game.yaml the designer chooses the keys, and rules may refer to such rows by number.
+    tables. In game.yaml the designer chooses the keys, and rules may refer to such rows by number.
     """
     if part.piece or not isinstance(part.rows, str | FileRows | WebRows) or not entries:
         return ""

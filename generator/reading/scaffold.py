@@ -1,4 +1,4 @@
-"""A new game: a small complete pack, or a copy of a bundled one, in a new folder.
+"""Makes a new game, which is a small complete pack or a copy of a bundled game, in a new folder.
 
 In: a name and a parent folder. Out: the folder with its files.
 """
@@ -17,7 +17,7 @@ from generator.system.files import composed, folder_in
 
 # names of files and folders that are not copied
 LEFT = ("__pycache__", "preview.png", "output", ".protoplay")
-# Kind of game that is played by the words on its cards → its folder in templates/games.
+# The kinds of games that are played by the words on their cards → folders in templates/games.
 KINDS = {
     "cards": "cards",
     "engine-builder": "foundry",
@@ -41,8 +41,8 @@ class FolderExistsError(FileExistsError):
 def new_game(name: str, parent: Path, copied: str | None = None, like: str | None = None) -> Path:
     """Write a small game that can be checked, built and played into `parent/<name as a folder>`.
 
-    With `copied`, the game is a copy of the bundled one of that name. With `like`, it is a game of
-    that kind, one of `KINDS`, that is played by the words on its cards. The folder is created
+    With `copied`, the game is a copy of the bundled game with that name. With `like`, one of
+    `KINDS`, the game is of that kind and is played by the words on its cards. The folder is created
     completely or not at all. Raises `ValueError` for a name without a letter or digit, or an
     unknown bundled game or kind, and `FolderExistsError` if the folder exists.
     """

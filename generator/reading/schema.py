@@ -51,11 +51,13 @@ from generator.reading.schema_section import Section, described
 from generator.reading.schema_table import TableSection
 from generator.reading.stock import UnknownStock, stock_named
 
-CLOSE = 0.05  # mm; measures that people rounded may differ by this much
+CLOSE = 0.05  # mm; the largest difference between measures that people rounded
 
 
 class FontFileSection(Section):
-    """One font of a file with several: a member of a collection, or a style of a variable font."""
+    """One font of a file with several fonts: a member of a collection, or a style of a variable
+    font.
+    """
 
     file: StrictStr = described("a font file of the pack")
     weight: float | None = described(
@@ -236,7 +238,7 @@ Wish = Annotated[
 
 
 class WorthSection(Section):
-    """The smallest effects that reports mention; smaller ones never cause a warning."""
+    """The smallest effects that reports mention; smaller effects never cause a warning."""
 
     seats: Leasts = _smallest_effect("seats", "difference of a seat's win rate from a fair share")
     lifts: Leasts = _smallest_effect("lifts", "difference in win rate for players who use a piece")

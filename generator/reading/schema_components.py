@@ -40,7 +40,7 @@ from generator.reading.schema_section import Section, described
 from generator.reading.shapes import area, crosses_itself
 
 PICTURE = "picture"  # the bundled face that consists of a picture
-PICTURES_ELSEWHERE = (  # suffixes of files of drawing programs and cameras, which cannot be printed
+PICTURES_ELSEWHERE = (  # suffixes of unprintable files of drawing programs and cameras
     ".heic", ".heif", ".avif", ".jxl", ".psd", ".ai", ".eps", ".pdf", ".kra", ".xcf", ".afdesign",
 )  # fmt: skip
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg")

@@ -103,7 +103,9 @@ class ParameterSection(Section):
             raise fault(f"a switch takes no {' or '.join(given)}", fix, "tune")
 
     def _range_holds(self, tune: TuneSection) -> None:
-        """Check the steps of a tuned number: whole for a whole number, and within its range."""
+        """Check that the steps of a tuned number are whole if the number is whole, and lie within
+        its range.
+        """
         if isinstance(self.value, int):
             for name, bound in (("low", tune.low), ("step", tune.step)):
                 if bound is not None and not bound.is_integer():
@@ -127,7 +129,9 @@ class ParameterSection(Section):
             raise fault(message, "write a smaller one", "tune")
 
     def _values_hold(self, values: Sequence[Scalar]) -> None:
-        """Check values to try: of the same kind as the parameter's value, and in its range."""
+        """Check that the values to try have the kind of the parameter's value and lie in
+        its range.
+        """
         kind = _kind(self.value)
         for value in values:
             if _kind(value) != kind:

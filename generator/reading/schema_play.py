@@ -74,7 +74,7 @@ Columns = Annotated[str | None, Field(min_length=1, strict=True)]
 
 
 class PlayCardsSection(Section):
-    """A component that is played with: `{row: 4}`, `{supply: true}`, `{start: true}`."""
+    """A component that takes part in play: `{row: 4}`, `{supply: true}`, `{start: true}`."""
 
     row: PlayNumber = described("cards of the shuffled deck that lie face up beside it", default=0)
     supply: StrictBool = described("piles of equal cards, all face up", default=False)
@@ -84,7 +84,7 @@ class PlayCardsSection(Section):
 
 
 class ResourceSection(Section):
-    """A resource that players have some number of."""
+    """A resource that players collect and spend."""
 
     start: PlayNumber = described("what each player begins with", default=0)
     bank: PlayNumber | None = described(
@@ -99,7 +99,7 @@ class ResourceSection(Section):
 
 
 class ActionSection(Section):
-    """One choice of a player: a phrase, to play a card, or to buy one."""
+    """One choice of a player: a phrase, playing a card, or buying a card."""
 
     do: Text = described("a phrase that is carried out", default="")
     play: Text = described("the kind of card played from the hand; `card` is any", default="")

@@ -1,4 +1,4 @@
-"""`table:` in `game.yaml`: how the game lies on the table before the first turn."""
+"""`table:` in `game.yaml`: the game on the table before the first turn."""
 
 from typing import Annotated, Any, Literal
 
@@ -136,7 +136,7 @@ Front = Annotated[
 
 
 class SeatsSection(Section):
-    """What each player begins with."""
+    """The pieces that each player begins with."""
 
     hand: HandSection | None = described("cards dealt to each player", default=None)
     front: Annotated[
@@ -148,7 +148,7 @@ class SeatsSection(Section):
 
 
 class TableSection(Section):
-    """How the game lies on the table before the first turn, for all virtual tables."""
+    """The game on the table before the first turn, for all virtual tables."""
 
     size: _TableSize | None = described(
         "width and height, such as 900mm x 600mm; by default as large as needed", default=None

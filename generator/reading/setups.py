@@ -97,7 +97,9 @@ class _Reader:
         )
 
     def is_known(self, pattern: str, place: Place) -> bool:
-        """Whether a name matches pieces; a name that matches none in any variant is reported."""
+        """Whether a name matches pieces; a name that matches no piece in any variant is
+        reported.
+        """
         if _any_match(pattern, self.components):
             return True
         if not _any_match(pattern, self.left_out):
@@ -150,7 +152,7 @@ class _Reader:
         return {name: self.number(n, (*path, name)) for name, n in written.items()}
 
     def spot(self, at: Point | None, size: Point | None, path: Steps) -> Point | None:
-        """A place on the table; one outside the table is reported."""
+        """A place on the table; a place outside the table is reported."""
         for length, end, way in zip(at or (), size or (), ("wide", "deep"), strict=False):
             if length > end:
                 message = f"{to_text(length)} is beyond the table, which is {to_text(end)} {way}"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 REQUIRED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca", "glyf", "name", "OS/2")
 LEAST_UNITS, MOST_UNITS = 16, 16_384  # units per em, as OpenType allows
-LONGEST_NAME = 500  # characters; OpenType allows only 63
+LONGEST_NAME = 500  # the greatest length in characters; OpenType allows only 63
 _MOST_TABLES = 200
 # smallest length of each table, bytes
 _LEAST = {"head": 54, "hhea": 36, "maxp": 6, "OS/2": 64, "name": 6, "cmap": 4}
@@ -23,7 +23,7 @@ _WORDS, _MORE = (
 )  # flags of a glyph's component: "its offsets are wide", and "another component follows"
 _SCALES = ((8, 2), (64, 4), (128, 8))  # flags for a scale → the bytes that the scale takes
 _DEEPEST, _MOST_PARTS = 16, 1000  # maximum nesting depth of components, and their total number
-_INK = 0xFFFF  # not a palette colour: the colour of the text
+_INK = 0xFFFF  # the colour of the text, which is not in a palette
 _SOLID, _AROUND, _COMPOSITE = (2, 3), (10, *range(12, 32)), 32  # kinds of paint in the table `COLR`
 _DRAWN = ("hhea", "maxp", "hmtx", "cmap", "loca", "glyf")  # the tables needed for outlines
 
@@ -37,7 +37,10 @@ class Table(NamedTuple):
 
 
 def tables_of(data: bytes) -> dict[str, Table]:
-    """Read the table directory; raises `ValueError` if it, or a table, is not within the file."""
+    """Read the table directory.
+
+    Raises `ValueError` if the directory or a table is not within the file.
+    """
     (n,) = struct.unpack_from(">H", data, 4) if len(data) >= 6 else (0,)
     if not 0 < n <= _MOST_TABLES or len(data) < 12 + 16 * n:
         raise ValueError("it is incomplete or damaged")
@@ -56,7 +59,9 @@ def tables_of(data: bytes) -> dict[str, Table]:
 
 
 def check_tables(data: bytes, tables: Mapping[str, Table]) -> None:
-    """Raise `ValueError` if a table is missing, too short, or refers beyond the end of another."""
+    """Raise `ValueError` if a table is missing, is too short, or refers beyond the end of another
+    table.
+    """
     missing = [name for name in REQUIRED if name not in tables]
     if missing:
         raise ValueError(f"it has no table {' and '.join(missing)}")
@@ -98,7 +103,7 @@ def _parts_of(data: bytes, table: Table, starts: Sequence[int]) -> dict[int, lis
     component_ids = {}
     for letter, (start, end) in enumerate(pairwise(starts)):
         at, last = table.start + start, table.start + end
-        if last - at < 10 or data[at] < 0x80:  # an empty glyph, or one with its own contours
+        if last - at < 10 or data[at] < 0x80:  # an empty glyph, or a glyph with its own contours
             continue
         at, parts, more = at + 10, [], True
         while more:

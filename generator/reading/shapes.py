@@ -34,7 +34,7 @@ def _hex_tile(points: float) -> Shape:
 
 
 # Trim sizes of The Game Crafter's products and of common card games. The name of a hex tile states
-# its length from point to point; the tile lies on a flat side.
+# its width from point to point; the tile lies on a flat side.
 SIZES: dict[str, Shape] = {
     "poker": _inches(2.5, 3.5),
     "trading": _inches(2.5, 3.5),
@@ -126,7 +126,9 @@ def crosses_itself(points: list[tuple[float, float]]) -> bool:
 
 
 def _meet(side: _Side, other: _Side) -> bool:
-    """Whether two sides have a common point: boxes overlap, and each crosses the other's line."""
+    """Whether two sides have a common point, which they do if their boxes overlap and each side
+    crosses the line of the other.
+    """
     (a, b), (c, d) = side, other
     for axis in (0, 1):
         if max(a[axis], b[axis]) < min(c[axis], d[axis]):
@@ -137,12 +139,12 @@ def _meet(side: _Side, other: _Side) -> bool:
 
 
 def _turn(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
-    """The side of the line from p to q on which r lies: the sign of the cross product."""
+    """The side of the line from p to q on which r lies, as the sign of the cross product."""
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
 def folded(width: float, height: float, corner: float = 0.0) -> Shape:
-    """A leaf of two pages of that size, left and right of its fold, such as a player aid."""
+    """A leaf with two pages of that size, left and right of its fold, such as a player aid."""
     return Shape(
         "rect",
         2 * width,
@@ -228,9 +230,9 @@ def cube(edge: float) -> Shape:
 def tuckbox(card_width: float, card_height: float, thickness: float, board: float = 0.4) -> Shape:
     """The net of a tuck-end box for a deck of `thickness` mm, cut from `board` mm stock.
 
-    Its inside measures are those of the deck plus 1 mm in each direction and the thickness of the
-    stock on both sides. Left to right: front, right side, back, left side, glue flap; a closing
-    flap with a tongue above the back and another below it, dust flaps above and below the sides.
+    The inside is larger than the deck by 1 mm in each direction, and by the thickness of the stock
+    on both sides. Left to right: front, right side, back, left side, glue flap; a closing flap with
+    a tongue above the back and another below it, dust flaps above and below the sides.
     """
     play = 1.0 + 2 * board
     w, h, d = card_width + play, card_height + play, max(thickness + play, 4.0)

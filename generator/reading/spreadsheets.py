@@ -143,7 +143,7 @@ def _warn_of_fuller_sheet(
 
 
 def _fix_for_empty_sheet(names: Sequence[str]) -> str:
-    """The fix if the first sheet is empty and the named sheets may not be."""
+    """The fix if the first sheet is empty and the named sheets may have content."""
     return f'to read another, write sheet: "{names[0]}"' if names else ""
 
 
@@ -152,7 +152,7 @@ def formulas_in(
 ) -> tuple[dict[Cell, str], dict[str, int]]:
     """The formulas of a sheet, by default the first, and the columns that its header names.
 
-    Both are empty if the workbook cannot be read.
+    Both results are empty if the workbook cannot be read.
     """
     import python_calamine
 
@@ -176,7 +176,7 @@ def formulas_in(
 
 
 def _first_sheet(book: Any) -> str:
-    """The first visible sheet. Raises `ValueError` if the workbook has no sheet."""
+    """Return the first visible sheet. Raises `ValueError` if the workbook has no sheet."""
     from python_calamine import SheetTypeEnum
 
     sheets = [s for s in book.sheets_metadata if s.typ == SheetTypeEnum.WorkSheet]
@@ -250,9 +250,10 @@ def _fill_merged(
 ) -> None:
     """Copy the value of a merged cell into each of its filled rows.
 
-    If it extends over several columns, only the first gets the value, which is reported if the
-    others have a header too. Values hidden under a merged cell are dropped. An area ends above the
-    cells of an earlier one: no program merges a cell twice, so each cell is visited once.
+    If the cell extends over several columns, only the first column gets the value, which is
+    reported if the other columns also have a header. Values hidden under a merged cell are dropped.
+    An area ends above the cells of an earlier area. No program merges a cell twice, so each cell is
+    visited once.
     """
     header = next(((i + 1, row) for i, row in lines if any(cell != "" for cell in row)), None)
     if header is None:
@@ -323,7 +324,7 @@ def _warn_of_pictures(
 
 
 def _put(lines: list[tuple[int, list[Scalar]]], line: int, column: int, value: str) -> None:
-    """Set a cell, which may lie beyond the last one that calamine read."""
+    """Set a cell, which may lie beyond the last cell that calamine read."""
     while len(lines) < line:
         lines.append((len(lines) + 1, [""] * (len(lines[0][1]) if lines else 0)))
     row = lines[line - 1][1]

@@ -12,7 +12,7 @@ from generator.model.stock import Stock
 
 
 class UnknownStock(KeyError):
-    """Raised if no sheet is known under this name; `fix` lists the known ones."""
+    """Raised if no sheet is known under this name; `fix` lists the known sheets."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f'unknown stock "{name}"')
@@ -53,7 +53,7 @@ def _other_numbers() -> dict[str, str]:
 
 
 def stock_named(name: str) -> Stock:
-    """Return a sheet by its name or another number for it; raises `UnknownStock`.
+    """Return a sheet by its name or by another maker's number. Raises `UnknownStock`.
 
     >>> stock_named("Avery 8371").name
     'avery-5371'

@@ -1,6 +1,6 @@
 """The tables of a pack: CSV, TSV and spreadsheet files as entries with their places.
 
-In: a file. Out: entries. A user's mistake raises no error: it is added to `problems`, and the
+In: a file. Out: entries. A user's mistake raises no error. It is added to `problems`, and the
 result is None.
 """
 
@@ -30,9 +30,9 @@ def read_table(
     """Return the rows below the header of a CSV, TSV, XLSX or ODS file; None after a problem.
 
     `header` is the number of the row with the column names; by default the first filled row.
-    `reference` is the place where the game names the file or its sheet. Unless `is_settled`, a
-    sheet with more rows than the first one is reported. Cells that look like numbers are numbers,
-    empty cells are "", and empty rows are skipped.
+    `reference` is the place where the game names the file or its sheet. Unless `is_settled` is
+    true, a sheet with more rows than the first sheet is reported. Cells that look like numbers are
+    numbers, empty cells are "", and empty rows are skipped.
     """
     kind = path.suffix.lower()
     if kind in TEXTS:
@@ -64,7 +64,7 @@ def read_table(
 def parse_csv(
     text: str, file: str, problems: Problems, header: int | None = None
 ) -> list[Entry] | None:
-    """Return the rows of a CSV text; its delimiter is the one in the header."""
+    """Return the rows of a CSV text, with the delimiter that its header uses."""
     lines = csv_lines(text, file, problems, header)
     if lines is None:
         return None

@@ -1,7 +1,7 @@
 """Checks a game as written against the schema.
 
-In: a tree of plain values. Out: the checked game, or all its faults at once, in our words, each at
-its place.
+In: a tree of plain values. Out: the checked game, or all its faults at once, each with our message
+and its place.
 """
 
 import re
@@ -72,8 +72,9 @@ _OUTLINE = (  # keys for the outline of a component; its rows and faces can be r
 def validate(tree: Tree, problems: Problems) -> GameSection | None:
     """Return the checked game; every fault is added to `problems` with its place.
 
-    If all faults are in parts that no other part uses, such as an outline or a goal, it is the game
-    without these parts, so that further faults can be found. After other faults it is None.
+    If all faults are in parts that no other part uses, such as an outline or a goal, the result is
+    the game without these parts, so that further faults can be found. After other faults the result
+    is None.
     """
     try:
         return GameSection.model_validate(tree.value)
@@ -88,7 +89,7 @@ def validate(tree: Tree, problems: Problems) -> GameSection | None:
 
 
 def _without_faults(value: Any, faulty: Sequence[Steps]) -> GameSection | None:
-    """The game without its faulty parts; None if other parts depend on one of them.
+    """The game without its faulty parts; None if other parts depend on a faulty part.
 
     A component with a faulty outline gets the outline of a poker card.
     """
@@ -143,7 +144,7 @@ def _changed(value: Any, path: Steps, new: Any) -> Any:
 
 
 def section_at(path: Steps) -> type[BaseModel] | None:
-    """The model for the mapping at `path` of `game.yaml`; None if there is none."""
+    """The model for the mapping at `path` of `game.yaml`; None if no model exists."""
     if path[:1] == ("variants",) and path[2:3] == ("table",):
         path = path[2:]
     match path:

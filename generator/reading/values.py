@@ -1,7 +1,6 @@
-"""Plain values with the place where they were written: trees of a definition, entries of a table.
+"""Plain values with their places in files: trees of a definition, entries of a table.
 
-In: texts and numbers. Out: values for the next steps. Lengths are not converted here: they stay
-text.
+In: texts and numbers. Out: values for the next steps. Lengths stay texts in this module.
 """
 
 import math
@@ -46,14 +45,16 @@ class Tree:
         return self.places[steps]
 
     def key(self, path: Sequence[str | int]) -> Place:
-        """The place of the key at the end of `path`; the place of its value if the key has none."""
+        """The place of the key at the end of `path`, or the place of its value if the key has no
+        place.
+        """
         steps = tuple(path)
         return self.keys[steps] if steps in self.keys else self.place(steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Cells(Mapping[str, Place]):
-    """The places in one table row: the line is the same, and columns are counted from 1."""
+    """The places in one table row, which share a line; columns are counted from 1."""
 
     file: str
     line: int
@@ -98,7 +99,7 @@ def reads_as_number(text: str) -> bool:
 
 
 def typed_scalar(text: str) -> Scalar:
-    """Do the same as `core_scalar`; a decimal number prints as it was typed.
+    """Do the same as `core_scalar`, but a decimal number prints as it was typed.
 
     >>> typed_scalar("1.50") * 2, str(typed_scalar("1.50")), str(typed_scalar("007"))
     (3.0, '1.50', '007')

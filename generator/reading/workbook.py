@@ -1,7 +1,7 @@
 """The content of an XLSX workbook besides its plain values: formats, bold text, formulas.
 
 In: the archive of a workbook, unpacked within limits, and a sheet's name. Out: `Extras`, by row and
-column counted from 1. calamine, which reads the values, does not provide these.
+column counted from 1. calamine, which reads the values, does not provide this content.
 """
 
 import io
@@ -27,19 +27,20 @@ FAULT = re.compile(
     r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA|ERROR!|BLOCKED!"
     r"|BUSY!|CONNECT!|EXTERNAL!|PYTHON!|TIMEOUT!|UNKNOWN!)|Err:\d{3}"
 )
-# the numbers of stars that mark italic and bold text; text that is both has three
+# the numbers of stars that mark italic and bold text; text that is both has three stars
 ITALIC, BOLD = 1, 2
 LOOKS = ("underlined", "coloured", "raised", "lowered")
 RAISED = {"superscript": "raised", "subscript": "lowered"}
-_USUAL_COLOURS: tuple[dict[str, str], ...] = (  # the colours of text for which no colour is chosen
+_USUAL_COLOURS: tuple[dict[str, str], ...] = (  # the colours of text without a chosen colour
     {}, {"theme": "1"}, {"auto": "1"}, {"indexed": "64"}, {"indexed": "8"}, {"rgb": "FF000000"},
 )  # fmt: skip
 EDGE = "\u2060"  # a word joiner, placed beside a mark that starts or ends inside a word
 MOST_STYLES = 65_000
 MOST_MERGED = 100_000  # maximum number of merged cells of a sheet
 MOST_TABLES = 1_000  # maximum number of tables of a sheet
-SHARED = "xl/sharedstrings.xml"  # the part with the texts of XLSX cells, each once; in lower case
-# calamine finds no styles under this name, so it treats no number as a date
+# the part that has each text of XLSX cells once; its name is in lower case
+SHARED = "xl/sharedstrings.xml"
+# under this name calamine finds no styles, so it treats no number as a date
 STYLES = "styles of xl"
 
 Cell = tuple[int, int]  # row, column
@@ -63,14 +64,15 @@ class Extras:
     texts: dict[Cell, str] = field(default_factory=dict)
     unknown: dict[Cell, str] = field(default_factory=dict)
     errors: dict[Cell, str] = field(default_factory=dict)
-    shown: dict[Cell, str] = field(default_factory=dict)  # numbers and dates as shown, if known
+    # the shown texts of numbers and dates, if known
+    shown: dict[Cell, str] = field(default_factory=dict)
     merged: list[Area] = field(default_factory=list)
     struck: list[Cell] = field(default_factory=list)  # cells with struck-through text
     # formatting of some text in a cell that cannot be printed
     lost: dict[Cell, str] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)  # numbers of hidden rows
     pictures: list[Cell] = field(default_factory=list)  # the cell at which each picture begins
-    # row → the areas of tables' totals in it
+    # row → the areas of table totals in this row
     totals: dict[int, list[Area]] = field(default_factory=dict)
     from_1904: bool = False  # whether days are counted from 1904 instead of 1900
 
@@ -198,7 +200,7 @@ def marked(runs: Iterable[tuple[str, int]]) -> str | None:
 
 
 def attribute(element: Any, name: str) -> str:
-    """An attribute by its name, in any namespace."""
+    """The value of an attribute with this name in any namespace."""
     keys = (key for key in element.attrib if str(key).endswith("}" + name))
     return next((str(element.get(key)) for key in keys), "")
 
@@ -227,7 +229,7 @@ def _named(book: zipfile.ZipFile, part: str) -> str:
 def _part_of(book: zipfile.ZipFile, sheet: str) -> tuple[str, bool]:
     """The part of the archive with a sheet, and whether its days are counted from 1904.
 
-    Raises `KeyError` if it cannot be found.
+    Raises `KeyError` if the part cannot be found.
     """
     root = _parsed(book, _named(book, "xl/workbook.xml"))
     ids = {e.get("name"): attribute(e, "id") for e in root.iterfind(".//{*}sheet")}
@@ -344,9 +346,9 @@ def in_one(looks: Iterable[str]) -> str:
 
 
 def _lost(item: Any) -> str:
-    """Describe formatting other than bold and italic, which cannot be printed.
+    """Describe formatting that cannot be printed, which is all formatting except bold and italic.
 
-    The result is "" if there is none.
+    The result is "" if there is no such formatting.
     """
     looks, colours = set(), set()
     for run in item.iterfind("{*}r"):
@@ -370,7 +372,9 @@ def _is_struck(item: Any) -> bool:
 
 
 def _marked(item: Any) -> str | None:
-    """Join the runs of a text with marks around bold and italic words; None if there are none."""
+    """Join the runs of a text with marks around bold and italic words; None if there are no such
+    words.
+    """
     return marked(
         (
             _ESCAPED.sub(
@@ -388,7 +392,7 @@ def _marked(item: Any) -> str | None:
 
 
 def _area(written: str) -> list[Area]:
-    """The cells of "B2:C4"; [] if it is not written that way."""
+    """The area of a text such as "B2:C4"; [] if the text has another form."""
     first, _, last = written.partition(":")
     ends = [_at(first), _at(last or first)]
     if None in ends:

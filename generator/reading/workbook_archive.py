@@ -1,9 +1,9 @@
 """Checks and repairs a workbook before calamine reads it.
 
-In: the bytes of a workbook. Out: the bytes of a safe one, or a problem. calamine takes memory for
-every cell from A1 to the last one, and trusts the sizes that an archive states. A pack may come
-from an unknown person, so every part is unpacked within limits, its sheets are measured, and cells
-that calamine cannot read are turned into text.
+In: the bytes of a workbook. Out: the bytes of a safe workbook, or a problem. calamine takes memory
+for every cell from A1 to the last cell, and trusts the sizes that an archive states. A pack may
+come from an unknown person. Every part is therefore unpacked within limits, sheets are measured,
+and cells that calamine cannot read are turned into text.
 """
 
 import io
@@ -20,7 +20,7 @@ from generator.reading.opendocument import MOST_SPACES
 from generator.reading.workbook import FAULT, SHARED, STYLES, attribute, column_of
 from generator.templating.python_errors import in_plain_words
 
-MOST_CELLS = 4_000_000  # maximum number of cells of a sheet, from A1 to its last one
+MOST_CELLS = 4_000_000  # maximum number of cells of a sheet, from A1 to the last cell
 # maximum size in bytes of an XLSX sheet that is repaired; its tree of elements takes 400 MB
 LARGEST_TREE = 20_000_000
 OLD_BOOK = bytes.fromhex("d0cf11e0a1b11ae1")  # the first bytes of Office files before 2007
@@ -38,10 +38,9 @@ _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?
 
 
 def repacked(raw: bytes, book: str, problems: Problems) -> bytes | None:
-    """Return the workbook, unpacked within limits and its sheets measured; None after a problem.
-
-    calamine takes memory for every cell from A1 to the last one and trusts the sizes in an archive,
-    so it gets a new archive that contains only checked parts.
+    """Unpack a workbook within limits, measure its sheets, and return it; None after a problem.
+    calamine takes memory for every cell from A1 to the last cell and trusts the sizes in an
+    archive. It therefore gets a new archive that contains only checked parts.
     """
     place = Place(book)
     if raw.startswith(OLD_BOOK):
@@ -105,9 +104,9 @@ def repacked(raw: bytes, book: str, problems: Problems) -> bytes | None:
 
 
 def _elements(part: bytes, tags: Sequence[str] | None = None) -> Iterator[Any]:
-    """Yield elements of XML at their ends, all or only those with a tag.
+    """Yield all elements of XML at their ends, or only elements with a tag.
 
-    Raises `ValueError` if broken.
+    Raises `ValueError` for invalid XML.
 
     calamine may never finish a truncated part, so every part is read here first.
     """
@@ -134,13 +133,14 @@ class _Unreadable(ValueError):
 
 @dataclass(slots=True)
 class _Sheet:
-    """The measurements of a sheet so far: its last row and column that contain a cell."""
+    """The measurements of a sheet so far: the last row and the last column that contain a cell."""
 
-    cells: int = 0  # cells of earlier sheets in the same part, from A1 to the last cell of each
+    # number of cells of earlier sheets in the same part, from A1 to the last cell of each sheet
+    cells: int = 0
     row: int = 0
     column: int = 0
-    letters: int = 0  # letters of all texts, counting repetitions
-    is_odd: bool = False  # whether calamine fails on a cell, or would expand it too far in ODS
+    letters: int = 0  # number of letters of all texts, counting repetitions
+    is_odd: bool = False  # whether calamine fails on a cell, or would expand an ODS cell too far
 
 
 def _lengths(part: bytes) -> list[int]:
@@ -160,7 +160,7 @@ def _shared_length(cell: Any, lengths: Sequence[int]) -> int:
 
 
 def _last_cell(part: bytes, shared: Sequence[int] = ()) -> _Sheet | None:
-    """Measure the cells of a part if it is a sheet. Raises `_Unreadable` if it is too large.
+    """Measure the cells of a part if it is a sheet. Raises `_Unreadable` if the sheet is too large.
 
     The sheets of an ODS document are one part and are measured together, because calamine expands
     all of them.
@@ -227,7 +227,7 @@ def _is_newer_error(cell: Any) -> bool:
 
 
 def _with_odd_cells_as_text(part: bytes) -> bytes:
-    """Turn the cells on which calamine fails into text, as they were shown.
+    """Turn the cells on which calamine fails into their shown text.
 
     In ODS, repeated spaces are limited.
     """
@@ -253,7 +253,9 @@ def _with_odd_cells_as_text(part: bytes) -> bytes:
 
 
 def _column(cell: Any, before: int, n_rows: int) -> int:
-    """The column of a cell: named in XLSX, otherwise the one after the cell before."""
+    """The column of a cell, which XLSX names, and which is otherwise the column after the previous
+    cell.
+    """
     letters = "".join(filter(str.isalpha, cell.get("r", "")))[:8]
     if not letters:
         return before + _repeats(cell, "number-columns-repeated", n_rows + 1, before + 1)
@@ -261,7 +263,10 @@ def _column(cell: Any, before: int, n_rows: int) -> int:
 
 
 def _row(row: Any, before: int) -> int:
-    """The number of a row. In XLSX its cells may state it too; the largest is used."""
+    """The number of a row.
+
+    In XLSX the cells of a row may also state its number; the largest number is used.
+    """
     named = [row.get("r", ""), *(cell.get("r", "") for cell in row)]
     digits = ["".join(filter(str.isdecimal, name))[:9] for name in named]
     numbers = [int(number) for number in digits if number]

@@ -1,6 +1,6 @@
 """YAML files of a pack as trees of plain values with places.
 
-In: a file. Out: a `Tree`. A user's mistake raises no error: it is added to `problems`, and the
+In: a file. Out: a `Tree`. A user's mistake raises no error. It is added to `problems`, and the
 result is None.
 """
 
@@ -19,13 +19,13 @@ from generator.reading.values import Steps, Tree, Value, typed_scalar
 from generator.system.files import composed
 
 LARGEST_YAML = 4_000_000  # maximum size in bytes of a YAML file
-MOST_VALUES = 100_000  # maximum number of values in one file; aliases count each time they are used
+MOST_VALUES = 100_000  # maximum number of values in one file; aliases count at every use
 DEEPEST = 40
 _MANY = (
     f"more than {MOST_VALUES:,} values after following aliases",
     "move the data into a CSV file",
 )
-_LOOKED_AT = 2000  # characters of a bracket that are searched to guess its meaning
+_LOOKED_AT = 2000  # number of characters in a bracket that are searched to guess its meaning
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
 # matches a comment that was probably intended as a value
 _CUT = re.compile(r"(?:[:,]\s|[\[{,])\s*(#\w+)")
@@ -45,7 +45,7 @@ _TAG = "tag:yaml.org,2002:"
 
 
 class _Loader(yaml.CLoader):
-    """Composes nodes; scalars get YAML 1.2 core types, so `no` and `12:30` remain texts."""
+    """Composes nodes. Scalars get the core types of YAML 1.2, so `no` and `12:30` remain texts."""
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
         if kind is yaml.ScalarNode:
@@ -58,7 +58,7 @@ def read_yaml(
 ) -> Tree | None:
     """Return the tree of one YAML file, called `file` in messages; None after a problem.
 
-    `begin` is the fix if the file does not start as it should.
+    `begin` is the fix if the start of the file is wrong.
     """
     text = read_text(path, file, LARGEST_YAML, problems)
     return None if text is None else parse_yaml(text, file, problems, begin)
@@ -78,7 +78,7 @@ def parse_yaml(text: str, file: str, problems: Problems, begin: str = "") -> Tre
     except yaml.MarkedYAMLError as broken:
         mark = broken.problem_mark or broken.context_mark
         if broken.context_mark and "unexpected end of stream" in (broken.problem or ""):
-            mark = broken.context_mark  # the place where the quote opens, not the end of the file
+            mark = broken.context_mark  # the place of the opening quote, not the end of the file
         place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
         lines = text.splitlines()
         if mark and (slip := _open_quote(lines, mark.line) or _no_blank(broken, lines)):
@@ -117,7 +117,7 @@ def parse_yaml(text: str, file: str, problems: Problems, begin: str = "") -> Tre
 
 
 def _is_wide(text: str) -> bool:
-    """Whether there are clearly too many values, checked before their tree fills the memory.
+    """Whether a text clearly has too many values, checked before their tree fills the memory.
 
     A value has at least two characters and at most three parser events; a few events belong to the
     file itself.
@@ -196,8 +196,8 @@ class _Builder:
             if not all(isinstance(each, yaml.ScalarNode) for each in (before, key, after)):
                 continue
             is_bare = before.tag == key.tag == _TAG + "plain" and not after.value
-            # In braces, a comma without a space after it was meant as a decimal comma; with a colon
-            # behind, a key was meant.
+            # In braces, a comma without a following space is probably a decimal comma; if a colon
+            # follows later, it separates keys.
             is_near = key.start_mark.index == before.end_mark.index + 1
             colon = self.text[key.end_mark.index : after.start_mark.index].lstrip()[:1]
             if (
@@ -259,7 +259,9 @@ def _tag_text(tag: str) -> str:
 
 
 def _looks_deep(text: str) -> bool:
-    """Whether a text could nest deeper than the C parser's stack (crashes near 100,000 levels)."""
+    """Whether a text could nest deeper than the stack of the C parser, which crashes near 100,000
+    levels.
+    """
     if text.count("[") + text.count("{") > 2000:
         return True
     return bool(re.search(r"(?:[-?:] *){300}|(?m:^ {1000})", text))
@@ -277,14 +279,14 @@ def _too_deep(text: str) -> bool:
     return False
 
 
-Slip = tuple[int, int, str, str]  # line and column, message, and fix of a likely slip of the writer
+Slip = tuple[int, int, str, str]  # line, column, message and fix of a likely slip of the writer
 
 
 def _open_quote(lines: list[str], last: int) -> Slip | None:
     """Find a quote that opens a value and is closed on a later line, before other text.
 
-    Its own closing quote is missing: it ends at the next quote, up to the line `last`, and includes
-    the keys between.
+    Such a value lacks its own closing quote, so it extends to the next quote, at most to the line
+    `last`, and includes the keys between.
     """
     i = 0
     while i <= last and i < len(lines):

@@ -1,8 +1,8 @@
 """Reading files with limits, and writing them completely or not at all.
 
 Reading: only regular files, and at most a given number of bytes. A pack may come from an unknown
-person: `cards.csv` may be a link to `/dev/zero`, a pipe without a writer, or twenty sparse
-gigabytes.
+person, so `cards.csv` may be a link to `/dev/zero`, a pipe without a writer, or a sparse file of
+twenty gigabytes.
 
 Writing: content goes into a temporary file in the same folder, which then replaces the target. Two
 runs may write the same file at once, because each temporary name is unique. Temporary files and
@@ -29,8 +29,8 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-LARGEST = 64_000_000  # bytes of a file, unless a smaller limit is given
-LONGEST_PATH = 4096  # characters; no system allows longer ones
+LARGEST = 64_000_000  # largest size of a file in bytes, unless a smaller limit is given
+LONGEST_PATH = 4096  # characters; no system allows longer paths
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -45,7 +45,7 @@ class TooLarge(OSError):
 def read(path: Path, largest: int = LARGEST) -> bytes:
     """Return the bytes of a regular file of at most `largest` bytes.
 
-    Raises `OSError` for any other.
+    Raises `OSError` for any other file.
     """
     try:
         number = os.open(path, _FLAGS)
@@ -70,7 +70,7 @@ def read(path: Path, largest: int = LARGEST) -> bytes:
 
 
 def as_on_disk(path: Path) -> Path:
-    """Return the path as spelt on the disk; unchanged if it does not exist.
+    """Return the path as spelt on the disk, or unchanged if the path does not exist.
 
     "ö" is one character in most texts, but a letter and a mark in archives made on a Mac.
     """
@@ -96,9 +96,9 @@ def _names_in(folder: Path) -> list[str]:
 def composed(text: str) -> str:
     """Compose each letter and its marks into one character where possible (NFC).
 
-    Files of a pack and the command line are read this way, so that a name is the same however its
-    accents are stored. Characters that NFC would replace by a different letter are kept: a CJK
-    compatibility ideograph has its own strokes.
+    Files of a pack and the command line are composed in this way, so that names are equal however
+    their accents are stored. Characters that NFC would replace by a different letter are kept: a
+    CJK compatibility ideograph has its own strokes.
 
     >>> composed("Bu\\u0308ro \\ufa19") == "B\\u00fcro \\ufa19"
     True
@@ -110,7 +110,9 @@ def composed(text: str) -> str:
 
 
 def _is_its_own(letter: str) -> bool:
-    """Whether NFC would replace a character by one without a mark, or by several."""
+    """Whether NFC would replace a character by a character without a mark, or by several
+    characters.
+    """
     by = _spelt(letter)
     return by != letter and (len(by) > 1 or unicodedata.is_normalized("NFD", by))
 
@@ -120,7 +122,7 @@ def _spelt(name: str) -> str:
 
 
 def in_words(broken: OSError) -> str:
-    """The reason of an `OSError`, without its number and path."""
+    """The reason of an `OSError`, without error number and path."""
     return broken.strerror or str(broken)
 
 
@@ -165,10 +167,10 @@ def write_files(
 ) -> list[Path]:
     """Write all files or none; return their paths. Raises `NotWritten`.
 
-    `within`: the folder of a pack; if it no longer exists, it is not created again and nothing is
-    written. `below`: the folder named on the command line; links to folders below it are refused,
-    because they may lead elsewhere. `before` is called when all files are ready to be moved to
-    their place; if it raises an error, nothing changes.
+    `within` is the folder of a pack. If this folder no longer exists, it is not created again and
+    nothing is written. `below` is the folder named on the command line. Links to folders below it
+    are refused, because they may lead elsewhere. `before` is called when all files are ready to be
+    moved to their place. If `before` raises an error, nothing changes.
     """
     parts: list[tuple[Path, Path]] = []
     try:
@@ -198,8 +200,8 @@ def write_file(
 ) -> Path:
     """Write one file, text as UTF-8; return its path. Raises `NotWritten`.
 
-    `is_asked`: the file was named on the command line and may be a link. `within` and `below` are
-    as in `write_files`.
+    `is_asked` is true if the file was named on the command line and may be a link. `within` and
+    `below` are as in `write_files`.
     """
     place = place_of(path) if is_asked else path
     data = content.encode() if isinstance(content, str) else content
@@ -260,7 +262,7 @@ def _fitting(name: str) -> str:
 
 
 def check_place(path: Path) -> None:
-    """Raise `NotWritten` if a file clearly cannot be written there; create nothing."""
+    """Raise `NotWritten` if a file clearly cannot be written at this path; create nothing."""
     with _as_not_written(path):
         folder = _place(path).absolute().parent
         while not os.path.lexists(folder) and folder != folder.parent:
@@ -317,8 +319,8 @@ def _is_junction(folder: Path) -> bool:
 def root_of(out: Path, pack: Path) -> Path:
     """The folder below which a pack's output may not follow links.
 
-    It is `out` itself, which may be a link made by the user. If `out` lies in the pack's folder, an
-    unknown person may have made the link, so the root is the pack's folder.
+    Usually it is `out` itself, which may be a link made by the user. If `out` lies in the pack's
+    folder, an unknown person may have made the link, so the root is the pack's folder.
     """
     absolute = Path(os.path.abspath(out))
     return pack if absolute != pack and absolute.is_relative_to(pack) else out
@@ -344,9 +346,9 @@ _KINDS = {
 
 
 def _beside(path: Path, within: Path | None = None) -> Path:
-    """Make a new temporary name in the folder of a file; create the folder, and remove old files.
+    """Return a new temporary name in the folder of a file.
 
-    The old files are temporary files that earlier runs left there.
+    The folder is created if needed, and temporary files of earlier runs are removed.
     """
     folder = path.parent
     if within is not None and folder.is_relative_to(within):

@@ -1,8 +1,8 @@
 """Undoes the changes that a pack's program makes in the process.
 
-In: a block that runs the program. Out: the output streams, working folder, recursion limit and
-builtins of before. Threads that the program leaves running are recorded, and function signatures
-are read without running its code unprotected.
+In: a block that runs the program. Out: the same output streams, working folder, recursion limit and
+builtins as before the block. Threads that the program leaves running are recorded, and function
+signatures are read without running its code unprotected.
 """
 
 import builtins
@@ -43,7 +43,7 @@ def restored() -> Iterator[None]:
 def is_left_running() -> bool:
     """Whether a thread started while a pack's program ran would keep the process from ending.
 
-    It may also be a thread of protoplay, which cannot be distinguished.
+    The thread may also belong to protoplay; the two cases cannot be distinguished.
     """
     return any(thread.is_alive() and not thread.daemon for thread in _left)
 

@@ -2,7 +2,7 @@
 
 Per pack: records of prints, and games of an interrupted run. Per user, for all packs: settings, and
 caches of machine code and pictures. Cached content has a checksum and is removed when it has not
-been used for long.
+been used for a long time.
 """
 
 import hashlib
@@ -42,7 +42,8 @@ def ships_with_us(pack: Pack) -> bool:
 def private_folder(pack: Pack, out: Path) -> Path:
     """The folder `.protoplay` of a pack.
 
-    For a bundled game, or if it would lie outside the pack, it is in the pack's folder of `out`.
+    For a bundled game, or if a link leads out of the pack, the folder is in the pack's folder of
+    `out`.
     """
     own = (pack.folder / ".protoplay").resolve()
     is_inside = own.is_relative_to(pack.folder.resolve())  # false if a link leads out of the pack
@@ -50,17 +51,17 @@ def private_folder(pack: Pack, out: Path) -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder of caches: `$PROTOPLAY_CACHE`, or the system's place for them."""
+    """The folder of caches: `$PROTOPLAY_CACHE`, or the system's folder for caches."""
     return _users("PROTOPLAY_CACHE", _CACHES)
 
 
 def settings_folder() -> Path:
-    """The folder of the user's settings: `$PROTOPLAY_HOME`, or the system's place for them."""
+    """The folder of the user's settings: `$PROTOPLAY_HOME`, or the system's folder for settings."""
     return _users("PROTOPLAY_HOME", _SETTINGS)
 
 
 def _users(own: str, systems: Mapping[str, tuple[str, str, str]]) -> Path:
-    """The folder in our own environment variable, or else the one that the system uses."""
+    """The folder in our own environment variable, or else the folder that the system uses."""
     if named := os.environ.get(own):
         return Path(named)
     variable, usual, name = systems.get(sys.platform, systems["linux"])
@@ -79,7 +80,7 @@ def unsealed(kept: bytes) -> bytes | None:
 
 
 def forget_old(folder: Path) -> None:
-    """Remove cache entries in a folder that were not used for long.
+    """Remove cache entries in a folder that were not used for a long time.
 
     Only files named by a digest are removed, because the folder may be the user's own.
     """

@@ -1,9 +1,9 @@
 """Permission to run programs: trusted folders, and programs identical to trusted ones.
 
 In: a folder. Out: whether its programs may run. The Python files of a pack are ordinary programs
-and can do everything that the user can. The user's settings record trust in small files: folders by
-their resolved path, whether edited or not, and digests of everything that can be imported from
-them. Bundled games are trusted.
+and can do everything that the user can. The user's settings record trust in small files. They
+contain the resolved paths of trusted folders, which stay trusted after edits, and digests of all
+code that can be imported from them. Bundled games are trusted.
 """
 
 import hashlib
@@ -42,7 +42,9 @@ def trusts_everything() -> bool:
 
 
 def runs_unasked(folder: Path) -> bool:
-    """Whether a folder's programs may run without asking: it is trusted, or every folder is."""
+    """Whether a folder's programs may run without asking, because this folder or every folder is
+    trusted.
+    """
     return trusts_everything() or is_trusted(folder)
 
 
@@ -72,7 +74,8 @@ def trust(folder: Path) -> bool:
 
 
 def digest_of(folder: Path, *, as_bundled: bool = False) -> str | None:
-    """A sha256 of everything that Python can import from a folder; None if it cannot be computed.
+    """A sha256 of all code that Python can import from a folder; None if the digest cannot be
+    computed.
 
     `as_bundled` leaves out files that pip and Python compile from a pack's programs. Bundled
     programs are always loaded from source, so compiled files in `__pycache__` never run.
@@ -146,10 +149,11 @@ def _was_moved(place: Path) -> bool:
 
 
 def _identity(place: Path) -> str:
-    """The identity of a folder, kept by a rename: the disk, its number there, and its mark.
+    """The identity of a folder, which a rename does not change: the disk, the folder's number on
+    the disk, and its mark.
 
-    A disk may reuse the number of a deleted folder. The two differ in the time of the last change
-    of the mark, which no program can set.
+    A disk may reuse the number of a deleted folder. The old and the new folder then differ in the
+    time of the last change of the mark, which no program can set.
     """
     status, mark = os.stat(place), os.stat(place / MARK)
     return f"{status.st_dev}:{status.st_ino}:{mark.st_ino}:{mark.st_ctime_ns}"
@@ -188,7 +192,7 @@ def _note(file: Path, what: str) -> bool:
 
 
 def _forget_oldest(notes: Path) -> None:
-    """Keep the latest digests of programs, and remove the others."""
+    """Keep the latest digests of programs, and remove older digests."""
     noted = [
         (entry.stat().st_mtime, entry.path)
         for entry in os.scandir(notes)

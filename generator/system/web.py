@@ -1,7 +1,7 @@
 """Fetches one file from the web: only https, only public addresses, up to a limited size.
 
-In: an address. Out: its bytes. Nothing else in protoplay opens a connection to the web. The host in
-an address is looked up once and contacted by its IP address, so that no second look-up can lead
+In: an address. Out: its bytes. No other module of protoplay opens a connection to the web. The host
+in an address is looked up once and contacted by its IP address, so that no second look-up can lead
 elsewhere.
 """
 
@@ -23,7 +23,7 @@ _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # the addresses of IPv4 host
 
 
 class NotFetched(OSError):
-    """Raised if the file could not be fetched; `fix` suggests what may help."""
+    """Raised if the file could not be fetched; `fix` suggests a remedy."""
 
     def __init__(self, message: str, fix: str = "") -> None:
         super().__init__(message)
@@ -55,7 +55,7 @@ def _is_public(number: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """How hosts are looked up and their certificates checked; tests have their own."""
+    """The functions that look up hosts and check certificates; tests have their own."""
 
     numbers_of: Callable[[str, int], list[str]] = _numbers_of
     is_public: Callable[[str], bool] = _is_public

@@ -1,4 +1,5 @@
-"""Texts with `{{ … }}` filled in from a row and the parameters, and the names they may use.
+"""Fills in texts with `{{ … }}` from a row and the parameters, and defines the names that texts may
+use.
 
 In: a text of a pack and its place. Out: the text with its values filled in, or the value of an
 expression; faults become problems at that place.
@@ -20,7 +21,7 @@ Context = dict[str, Any]
 _SIMPLE = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _LACKING = re.compile(r"'(?:dict object|[^']*)' has no attribute '([^']*)'")
 _MISSED = re.compile(r"'?[^']*'? has no (?:attribute|element) (?:'([^']*)'|(\S+))")
-# Matches `group[field]`; the group is a name or is written out: `{'boots': 'rose'}[kind]`.
+# Matches `group[field]`; the group is a name or a literal, such as `{'boots': 'rose'}[kind]`.
 _PICKED = re.compile(r"(?:([A-Za-z_]\w*)|\{([^{}]*)\})\s*\[\s*([A-Za-z_]\w*)\s*\]")
 _KEYS = re.compile(r"(?:^|,)\s*(?:'([^']*)'|\"([^\"]*)\"|([\w.]+))\s*:")
 # Matches names beside an operator or filter that needs numbers; == and != compare any values.
@@ -68,7 +69,7 @@ def fill(
     problems: Problems,
     cells: Mapping[str, Place] | None = None,
 ) -> str:
-    """Replace the expressions in a text by their values; unchanged after a problem.
+    """Replace the expressions in a text by their values. After a problem the text is unchanged.
 
     `cells` are the places of the row's fields, where faults of cells are reported.
     """
@@ -97,7 +98,7 @@ def evaluate(
     problems: Problems,
     cells: Mapping[str, Place] | None = None,
 ) -> Any:
-    """Evaluate an expression, written bare or in `{{ … }}`; None after a problem.
+    """Evaluate an expression, written bare or in `{{ … }}`. The result is None after a problem.
 
     `cells` is as in `fill`.
     """
@@ -142,9 +143,10 @@ def warn_of_no(
 
 @lru_cache(maxsize=4096)
 def _conditions(text: str) -> tuple[str, ...]:
-    """The conditions of a text: the words between `if` and the end of its tag, or its `else`.
+    """The conditions of a text: the words between `if` and the end of the tag, or its `else`.
 
-    A name that the text also prints is left out: its condition only tests whether it is empty.
+    A name that the text also prints is left out, because the condition only tests whether its value
+    is empty.
 
     >>> _conditions("{% if rare %}a{% elif gold and big %}b{% endif %}{{ 'x' if tall else 'y' }}")
     ('rare', 'gold and big', 'tall')
@@ -183,7 +185,7 @@ def is_mixed(text: Scalar) -> bool:
 
 @lru_cache(maxsize=4096)
 def _expression_in(text: str) -> str | None:
-    """The expression of a text that contains only one, in `{{ … }}` or bare; else None."""
+    """The expression of a text that contains nothing else, in `{{ … }}` or bare; otherwise None."""
     if is_plain(text):
         return text.strip()
     braced = re.fullmatch(r"\s*\{\{(.*)\}\}\s*", text, re.DOTALL)
@@ -205,7 +207,7 @@ def base_context(
     variant: str = "",
     language: str = "",
 ) -> Context:
-    """The names for every text of a pack: its parameters, `palette`, `game` and `players`."""
+    """The names for every text of a pack: the parameters, `palette`, `game` and `players`."""
     low, high = players
     context: Context = {key: parameter.value for key, parameter in parameters.items()}
     context["palette"] = palette
@@ -254,7 +256,7 @@ def in_texts(column: str) -> str:
 
 
 def cell_of(cells: Mapping[str, Place], name: str) -> Place | None:
-    """The place of the cell of a row that has that name in texts; None if there is none.
+    """The place of the cell that has this name in texts; None if no cell has the name.
 
     >>> cell_of({"Card name": Place("cards.csv", 2, 1)}, "Card_name")
     Place(file='cards.csv', line=2, column=1)
@@ -374,9 +376,8 @@ def _values_of_names(text: str, context: Mapping[str, Any]) -> str:
 
 
 def spelling_fix(text: str, context: Mapping[str, Any]) -> str:
-    """The fix for a column name of several words, or for a character that only looks right.
-
-    The result is "" if there is neither.
+    """The fix for a column name of several words, or for a character that only looks right; "" if
+    the text has neither.
     """
     inside = " ".join(" ".join(_IN_BRACES.findall(text)).split()) or text
     columns = (name for name in context if isinstance(name, str) and not name.isidentifier())

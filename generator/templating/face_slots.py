@@ -1,8 +1,8 @@
-"""The bundled faces and their slots, read from the templates; and the values of filled slots.
+"""The bundled faces and their slots, read from the templates, and the values of filled slots.
 
 A face is `templates/faces/<name>.svg.j2`. It begins with a comment that describes the face and,
 below a line `slots:`, has one `name (kinds): description` per line; a description may continue on
-lines with more indentation. The kinds give checks the facts they need about a slot:
+lines with more indentation. The checks use the kinds of a slot:
 
     text      words for people, which have translations
     icon      the name of an icon, which must exist

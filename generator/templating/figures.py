@@ -25,7 +25,7 @@ class Figure:
     """A stretch of text and the expression that replaces it; `start` and `stop` bound both."""
 
     written: str
-    mark: str  # the emphasis around it, such as "**"
+    mark: str  # the emphasis around the text, such as "**"
     expression: str
     start: int
     stop: int

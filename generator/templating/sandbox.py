@@ -447,7 +447,7 @@ def _room(value: Any, left: int = LARGEST_VALUE) -> int:
 
 
 def _measured(value: Any) -> Any:
-    """Return the value if it is not too large; nested lists can become huge when printed."""
+    """Return the value unless it is too large; nested lists can become huge when printed."""
     _budget.spend(_room(value) // 100)
     return value
 
@@ -476,9 +476,9 @@ def _counted(items: Iterable[Any], weight: int) -> Iterator[Any]:
 
 
 def _same(left: Any, right: Any) -> Any:
-    """Compare `left` and `right`, of which one is a text in quotes that looks like a number.
+    """Compare `left` and `right`. One of them is a text in quotes that looks like a number.
 
-    Raises `TypeError` if the other is a number, because a number never equals a text.
+    Raises `TypeError` if the other value is a number, because a number never equals a text.
     """
     for number, text in ((left, right), (right, left)):
         if isinstance(number, int | float) and not isinstance(number, bool):
@@ -510,7 +510,8 @@ def _replace(text: Any, old: str, new: str, count: int = -1) -> str:
 
 
 def _bounded_striptags(striptags: Callable[[Any], str], text: Any) -> str:
-    if len(str(text)) > LONGEST_TEXT:  # the time to print it grows with the square of its length
+    # the time to print a number grows with the square of its length
+    if len(str(text)) > LONGEST_TEXT:
         raise TooMuch("the text for striptags is too long")
     return striptags(text)
 

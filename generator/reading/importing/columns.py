@@ -14,7 +14,7 @@ from generator.reading.importing.habits import BACK, BADGES, COUNT, HABITS, rank
 from generator.reading.values import Entry
 from generator.templating.expressions import in_texts
 
-LONG = 20  # letters; a column whose cells are longer on average is a text
+LONG = 20  # number of letters; a column whose cells are longer on average contains texts
 MOST_COPIES = 500  # a column with a larger number does not count copies
 MOST_COLOURS = 8
 # Colours for up to eight kinds of card, which colour-blind people can distinguish too (Okabe and
@@ -98,7 +98,7 @@ class Layout:
     back: Column | None = None
     unused: tuple[Column, ...] = ()
     doubts: tuple[str, ...] = ()  # columns whose name does not fit their cells
-    lacking: str = ""  # letters that the default font does not have
+    lacking: str = ""  # letters that the default font lacks
 
 
 def columns_of(entries: Sequence[Entry]) -> list[Column]:
@@ -193,7 +193,7 @@ def _fill_by_cells(left: Sequence[Column], slots: dict[str, tuple[str, str]]) ->
 def _coloured(columns: Sequence[Column], slots: dict[str, tuple[str, str]]) -> dict[str, str]:
     """Choose a colour for each word of a column of kinds; the column fills the slot `colour`."""
     if any(in_texts(column.name) == "palette" for column in columns):
-        return {}  # the column's own name hides the palette
+        return {}  # a column named `palette` would hide the palette
     kinds = sorted(
         (c for c in columns if any(word == c.name.casefold() for word in _KINDS)),
         key=lambda column: _KINDS.index(column.name.casefold()),

@@ -1,7 +1,7 @@
 """The names that other programs and people give to the columns of a deck.
 
-The words are those of Squib's samples, nanDECK's manual, Component.Studio's and The Game Crafter's
-guides, and of Excel files in seven languages. A word is written in lower case, without spaces and
+The words come from Squib's samples, nanDECK's manual, the guides of Component.Studio and The Game
+Crafter, and Excel files in seven languages. A word is written in lower case, without spaces and
 punctuation: "Card Name" and "card_name" are both `cardname`.
 """
 
@@ -88,7 +88,9 @@ def folded(column: str) -> str:
 
 
 def rank(slot: str, column: str) -> int | None:
-    """How clearly a column's name indicates a slot: 0 is clearest; None if it does not."""
+    """Return how clearly a column's name indicates a slot. 0 is the clearest; None means that the
+    name does not indicate the slot.
+    """
     words = HABITS[slot]
     name = folded(column)
     return words.index(name) if name in words else None

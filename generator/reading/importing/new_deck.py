@@ -32,7 +32,7 @@ from generator.system.files import as_on_disk, composed, folder_in
 
 TABLES = (*TEXTS, *BOOKS)
 MOST_MEASURED = 200  # maximum number of pictures whose size in pixels is read
-_HEADERS = 6  # rows above the column names, at most
+_HEADERS = 6  # the largest number of rows above the column names
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,9 @@ def _from_table(
 
 
 def _entries(table: Path, problems: Problems) -> tuple[list[Entry], int | None] | None:
-    """The rows of a table, and the row of its header unless that is the first filled row."""
+    """The rows of a table, and the number of its header row unless the header is the first filled
+    row.
+    """
     first = Problems()
     entries = read_table(table, str(table), first, is_settled=True)
     if entries is not None:
@@ -159,7 +161,9 @@ def _entries(table: Path, problems: Problems) -> tuple[list[Entry], int | None] 
 
 
 def _common_back(pictures: Sequence[Path], folder: Path, layout: Layout, draft: Path) -> str:
-    """The name of a picture beside the table that is the back of all cards; "" if there is none."""
+    """The name of a picture beside the table that is the back of all cards; "" if there is no such
+    picture.
+    """
     if layout.back is not None:
         return ""
     common = cards_of([p for p in pictures if "back" in p.stem.casefold()], folder).common

@@ -46,7 +46,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards in a folder of pictures. `common` is the back of all, `lone` are other backs."""
+    """The cards in a folder of pictures.
+
+    `common` is the back of all cards; `lone` are backs without a front.
+    """
 
     cards: tuple[Card, ...]
     common: Path | None
@@ -69,10 +72,10 @@ class Fit:
 
 
 def pictures_in(folder: Path, *, deep: bool = True) -> list[Path]:
-    """The pictures of a folder and its subfolders, "card 9" before "card 10".
+    """The pictures of a folder and its subfolders, with "card 9" before "card 10".
 
-    Unless `deep`, only one level of subfolders is searched, because a table may be among many
-    files.
+    Unless `deep` is true, only one level of subfolders is searched, because a table may be among
+    many files.
     """
     within = files_within(folder) if deep else _near(folder)
     files = (f for f in within if f.suffix.lower() in SUFFIXES)
@@ -80,7 +83,7 @@ def pictures_in(folder: Path, *, deep: bool = True) -> list[Path]:
 
 
 def _near(folder: Path) -> Iterator[Path]:
-    """Yield the ordinary files of a folder and of the folders in it, without hidden ones."""
+    """Yield the ordinary files of a folder and of its direct subfolders, without hidden files."""
     for path in sorted(folder.iterdir()):
         if path.name.startswith((".", "__")) or path.is_symlink():
             continue
@@ -119,9 +122,10 @@ def cards_of(files: Sequence[Path], folder: Path) -> Cards:
 
 
 def fit_of(sizes: Iterable[tuple[int, int, float | None]]) -> Fit | None:
-    """The card size that most pictures match; each has a width and height in pixels and its dpi.
+    """The card size that most pictures match.
 
-    A whole number of pixels at a usual resolution is the best sign, then the ratio of the sides.
+    Each picture has a width and height in pixels and its dpi. The best sign is a whole number of
+    pixels at a usual resolution, and the next best is the ratio of the sides.
     """
     counted = Counter(sizes)
     if not counted:
@@ -173,9 +177,9 @@ def size_and_dpi(file: Path) -> tuple[int, int, float | None] | None:
 def named_by(texts: Sequence[str], files: Sequence[Path], folder: Path) -> tuple[str, str] | None:
     """The prefix and suffix that turn every text into the path of one of the files.
 
-    They are ("img/", ".png") if the cells are "lion" and so on, and the files are `img/lion.png`
-    and so on. The result is None if any text does not name a file. A backslash in a text means a
-    slash.
+    The result is ("img/", ".png") if the cells are "lion" and so on, and the files are
+    `img/lion.png` and so on. It is None if any text does not name a file. A backslash in a text
+    counts as a slash.
     """
     paths = {composed(file.relative_to(folder).as_posix()) for file in files}
     wanted = {composed(text).replace("\\", "/") for text in texts}

@@ -1,4 +1,4 @@
-"""The `game.yaml` of a new deck, with the reason of every guess in its comments.
+"""Writes the `game.yaml` of a new deck, with the reason of every guess in a comment.
 
 In: the guessed layout. Out: the text of the file.
 """
@@ -12,7 +12,7 @@ from generator.reading.scaffold import quoted, schema_line
 from generator.templating.expressions import in_texts
 
 _SIZES = "others: bridge, tarot, mini, square …, or shape: {rect: [63mm, 88mm]}"
-_WIDTH = 44  # characters of a line that still has its comment at its end
+_WIDTH = 44  # the greatest length in characters of a line that has its comment at its end
 
 
 def back_of(title: str) -> str:
@@ -53,9 +53,9 @@ def game_of_table(
 def game_of_pictures(
     title: str, source: str, cards: Cards, kept: Mapping[Path, str], fit: Fit, odd: int
 ) -> str:
-    """The game.yaml for a folder of pictures; `kept` are their names in the pack.
+    """The game.yaml for a folder of pictures; `kept` are the names of the pictures in the pack.
 
-    `odd` pictures have a different size in pixels from most.
+    `odd` is the number of pictures whose size in pixels differs from the usual size.
     """
     lines = [*_head(title, f"the pictures in {source}"), "", "components:", "  cards:"]
     lines.append("    title: Cards")
@@ -206,7 +206,7 @@ def _left(layout: Layout) -> list[str]:
 
 
 def _path(column: Column, named: Mapping[str, tuple[str, str]]) -> str:
-    """The expression for the path of a row's picture; empty if the cell is blank."""
+    """The expression for the path of a row's picture; its value is empty if the cell is blank."""
     before, after = named[column.name]
     cell = in_texts(column.name)
     slashes = " | replace('\\\\', '/')" if any("\\" in text for text in column.texts) else ""
