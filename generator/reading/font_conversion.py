@@ -77,8 +77,7 @@ class Kind:
     @property
     def has_italic(self) -> bool:
         """Whether a variable font has a slant axis."""
-        # type: ignore[operator]
-        return bool(self.axes) and any(tag in self.axes for tag in ("ital", "slnt"))
+        return bool(self.axes) and any(tag in self.axes for tag in ("ital", "slnt"))  # type: ignore[operator]
 
 
 def kind_of(data: bytes) -> Kind:
