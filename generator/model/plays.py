@@ -54,6 +54,7 @@ class Resource:
     # another resource; each unit of this resource lowers every cost in the other by 1
     saves: str = ""
     is_wild: bool = False  # whether this resource pays for any other resource
+    icon: str = ""  # the icon that is printed instead of the name; "" prints the name
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ class _Reader:
             found.append(
                 Resource(
                     *(name, place, self.number(given.start), bank, given.until or ""),
-                    *(given.held, given.saves, is_wild),
+                    *(given.held, given.saves, is_wild, given.icon),
                 )
             )
         return tuple(found)

@@ -96,6 +96,9 @@ class ResourceSection(Section):
     held: StrictBool = described("counts towards the limit `hold`", default=False)
     saves: Text = described("each lowers every cost in this other resource by 1", default="")
     wild: StrictBool = described("pays for any other resource", default=False)
+    icon: Text = described(
+        "the icon that prints in place of its name in effects and costs", default=""
+    )
 
 
 class ActionSection(Section):

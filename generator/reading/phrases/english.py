@@ -25,6 +25,7 @@ SENTENCES = {
     "box each": "{amounts} for each player",
     "box points": "Paper and pencil for points",
     "box die": "A die with six sides",
+    "box icons": "Icons: {icons}",
     # the table
     "row": "the row",
     "row of": "the row of {title}",

@@ -439,6 +439,7 @@ FORMS = (*(template.form for template in TEMPLATES), *_HEAD_FORMS)
 @lru_cache(maxsize=64)
 def grammar_of(key: tuple[Any, ...]) -> Grammar:
     """The grammar of a vocabulary, given by its fields; kept, as patterns take time to build."""
-    resources, kinds, cards, parts, numbers, phrases, synonyms = key
-    words = Vocabulary(resources, kinds, cards, parts, dict(numbers), dict(phrases), dict(synonyms))
+    resources, kinds, cards, parts, *pairs = key
+    numbers, phrases, synonyms, icons = map(dict, pairs)
+    words = Vocabulary(resources, kinds, cards, parts, numbers, phrases, synonyms, icons)
     return Grammar(words)

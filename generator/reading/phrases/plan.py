@@ -232,6 +232,7 @@ class Planner:
     def _resources(self) -> None:
         plan, play = self.plan, self.play
         resources = {each.name: each for each in play.resources}
+        known_icons = {*self.pack.icons, *self.pack.drawn_icons}
         names = tuple(dict.fromkeys((POINT, *resources)))
         plan.resources = names
         for name in names:
@@ -249,6 +250,9 @@ class Planner:
                 self.problems.error(each.place, text, near(saves, names))
                 saves = ""
             plan.saves.append(names.index(saves) if saves else -1)
+            if each and each.icon and each.icon not in known_icons:
+                text = f'"{name}" has the icon "{each.icon}", which does not exist'
+                self.problems.error(each.place, text, near(each.icon, known_icons))
             if each and each.is_wild:
                 plan.wild = names.index(name)
         if play.hold is not None:
@@ -288,7 +292,9 @@ class Planner:
         play, plan = self.play, self.plan
         numbers = tuple((name, self.numbers[name]) for name in self.numbers)
         key = (plan.resources, plan.kinds, plan.names, plan.components, numbers)
-        return grammar_of((*key, tuple(play.phrases.items()), tuple(play.synonyms.items())))
+        icons = tuple((each.name, each.icon) for each in play.resources if each.icon)
+        words = (tuple(play.phrases.items()), tuple(play.synonyms.items()))
+        return grammar_of((*key, *words, icons))
 
     def _number(self, written: Number, place: Place, what: str) -> int:
         """A number, looked up where it is a parameter's name."""

@@ -1,6 +1,7 @@
-"""What is printed of a phrase: the names of parameters become their numbers."""
+"""What is printed of a phrase: numbers for the names of parameters, icons for resources."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from generator.model.pack import Pack, Row
@@ -9,32 +10,48 @@ from generator.reading.phrases.plan import Planner
 from generator.reading.phrases.vocabulary import plain
 
 
-def with_numbers(pack: Pack) -> Pack:
-    """The pack whose cells with effects say numbers where they name parameters.
+def as_printed(pack: Pack) -> Pack:
+    """The pack whose cells with effects and costs say what is printed.
 
     Only where the text means the same; `written` keeps each changed cell as it was.
     """
-    if pack.play is None or not pack.parameters:
+    if pack.play is None:
+        return pack
+    has_icons = any(resource.icon for resource in pack.play.resources)
+    if not has_icons and not pack.parameters:
         return pack
     planner = Planner(pack, pack.play, Problems())
     planner.name_all()
     names = [name for name in planner.numbers if plain(name) not in planner.names]
-    if planner.problems.errors or not names:
+    if planner.problems.errors or not (names or has_icons):
         return pack
-    alternatives = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    alternatives = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
     pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)")
-    grammar, column = planner.grammar, pack.play.columns.effects
+    grammar, columns = planner.grammar, pack.play.columns
+
+    def with_numbers(text: str) -> str:
+        return pattern.sub(lambda name: str(planner.numbers[name[0]]), text)
 
     def printed(row: Row) -> Row:
-        text = row.fields.get(column)
-        if not isinstance(text, str) or not pattern.search(text):
+        changed = {}
+        for column in (columns.effects, columns.cost):
+            text = row.fields.get(column)
+            read: Callable[[str], object] = grammar.read
+            if column == columns.cost:
+                read = grammar.cost
+            if not isinstance(text, str):
+                continue
+            cell = text
+            for fill in (with_numbers, grammar.words.with_icons):
+                cell = fill(cell) if read(fill(cell)) == read(text) else cell
+            if cell != text:
+                changed[column] = (text, cell)
+        if not changed:
             return row
-        filled = pattern.sub(lambda name: str(planner.numbers[name[0]]), text)
-        if grammar.read(filled) != grammar.read(text):
-            return row
-        return replace(row, fields={**row.fields, column: filled}, written={column: text})
+        fields = {**row.fields, **{column: cell for column, (_, cell) in changed.items()}}
+        return replace(row, fields=fields, written={c: text for c, (text, _) in changed.items()})
 
-    parts = {part.component for part in pack.play.cards}
+    parts = {*(part.component for part in pack.play.cards), pack.play.places}
     components = tuple(
         replace(c, rows=tuple(map(printed, c.rows))) if c.id in parts else c
         for c in pack.components

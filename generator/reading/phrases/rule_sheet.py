@@ -21,7 +21,7 @@ from generator.reading.phrases.limits import (
 from generator.reading.phrases.meanings import Meanings
 from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.terms import Terms, first_small, named, sentence
-from generator.reading.phrases.vocabulary import plain
+from generator.reading.phrases.vocabulary import plain, sign_of
 from generator.reading.phrases.words import Gain, Roll, Steal
 
 # The texts that a face can print in place of a Markdown file: the rule sheet and the player aid.
@@ -108,7 +108,10 @@ class RuleSheet(Terms):
             lines.append(self.say("box points"))
         if any(isinstance(clause, Roll) for clause in self.clauses()):
             lines.append(self.say("box die"))
-        return [(1, sentence(line)) for line in lines]
+        signs = self.grammar.words.icons.items()
+        icons = self.list_of(f"{sign_of(icon)} {named(name)}" for name, icon in signs)
+        legend = [self.say("box icons", icons=icons)] if signs else []
+        return [(1, sentence(line)) for line in lines + legend]
 
     def gains_points(self) -> bool:
         """Whether points are gained, lost or scored before the end."""
@@ -392,9 +395,8 @@ class RuleSheet(Terms):
         names = {0: self.plan.resources, 1: self.plan.kinds, 2: self.plan.names}.get(what)
         name = names[which] if names else "card"
         n *= each
-        words = self.wording.amount(n, name) if n else self.wording.noun(2, name)
-        place = f" {self.say('owned')}" if where == OWN else ""
-        return named(words) + place
+        words = self.amounts([(n, name)]) if n else self.plural(name)
+        return f"{words} {self.say('owned')}" if where == OWN else words
 
     # ------------------------------------------------------------------ scoring
 

@@ -56,20 +56,24 @@ class Terms:
     def list_of(self, words: Iterable[str], last: str = "and") -> str:
         """Words as a list: "fig, grape and melon"."""
         words = list(words)
-        *before, end = words
+        *before, end = words or [""]
         return f"{', '.join(before)} {self.say(last)} {end}" if before else end
 
     def amounts(self, pairs: Iterable[tuple[int, str]]) -> str:
         """So many of each name."""
-        return self.list_of(named(self.wording.amount(n, name)) for n, name in pairs)
+        return self.icons(self.list_of(named(self.wording.amount(n, name)) for n, name in pairs))
+
+    def icons(self, text: str) -> str:
+        """A text with the icons of resources in place of their names, as on the cards."""
+        return self.grammar.words.with_icons(text)
 
     def plural(self, name: str) -> str:
         """A name without a number."""
-        return named(self.wording.noun(2, name))
+        return self.icons(named(self.wording.noun(2, name)))
 
     def singular(self, name: str) -> str:
         """A name of which there is one."""
-        return named(self.wording.noun(1, name))
+        return self.icons(named(self.wording.noun(1, name)))
 
     def names(self, resources: Iterable[int], last: str = "and") -> str:
         """Resources as a list, each in the plural."""
@@ -86,12 +90,13 @@ class Terms:
 
     def words(self, phrase: Phrase) -> str:
         """The canonical words of a phrase, ended by a full stop."""
-        return named(self.language.canonical(self.grammar, self.program(phrase)))
+        return self.icons(named(self.language.canonical(self.grammar, self.program(phrase))))
 
     def scores(self, phrase: Phrase) -> str:
         """The canonical words of a phrase that scores."""
         wording, program = replace(self.wording, scores=True), self.program(phrase)
-        return " ".join(sentence(named(wording.of(each.clause))) for each in program)
+        texts = (self.icons(named(wording.of(each.clause))) for each in program)
+        return " ".join(map(sentence, texts))
 
     def where(self, part: int, key: str) -> str:
         """A row, deck or supply, named by its component only if there are several of them."""

@@ -24,11 +24,32 @@ class Vocabulary:
     numbers: Mapping[str, int] = field(default_factory=dict)
     phrases: Mapping[str, str] = field(default_factory=dict)
     synonyms: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)  # resource → icon
 
     @cached_property
     def resource_of(self) -> dict[str, str]:
-        """A resource by each of its spellings."""
-        return spellings(self.resources)
+        """A resource by each of its spellings, one of which is its icon as in `:coin:`."""
+        icons = {plain(sign_of(icon)): name for name, icon in self.icons.items()}
+        return spellings(self.resources) | icons
+
+    def with_icons(self, text: str) -> str:
+        """The text with icons in place of the names of resources that have one."""
+        if not self.icons:
+            return text
+
+        def sign(name: re.Match[str]) -> str:
+            icon = self.icons.get(self.resource_of.get(plain(name[0]), ""))
+            return sign_of(icon) if icon else name[0]
+
+        text = self._name.sub(sign, text)
+        signs = "|".join(re.escape(sign_of(icon)) for icon in self.icons.values())
+        return re.sub(rf"(?<=[0-9]) (?={signs})", "\N{NO-BREAK SPACE}", text)
+
+    @cached_property
+    def _name(self) -> re.Pattern[str]:
+        """Any name of the game, the longest first; no icon."""
+        names = pattern_of([name for name in self.names if not name.startswith(":")])
+        return re.compile(rf"(?<![\w:]){names}", re.IGNORECASE)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -98,6 +119,11 @@ class Vocabulary:
             "numbers": r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})*",
             "part": pattern_of(self.part_of),
         }
+
+
+def sign_of(icon: str) -> str:
+    """An icon as it is written in a text."""
+    return f":{icon}:"
 
 
 def plain(text: str) -> str:

@@ -34,7 +34,8 @@ def printed(pack: Pack, component: str) -> tuple[list[str], list[str]]:
 
 
 def words_of(text: str) -> Counter[str]:
-    return Counter(re.findall(r"[^\W\d_]+", re.sub(r"<!--.*?-->|^# .*$", "", text, flags=re.M)))
+    text = re.sub(r"<!--.*?-->|^# .*$|:[a-z]+:", "", text, flags=re.M)
+    return Counter(re.findall(r"[^\W\d_]+", text))
 
 
 def changed(name: str, folder: Path, old: str, new: str) -> Pack:
