@@ -1,4 +1,4 @@
-"""Build a pack: from a checked pack to finished files, as a list of steps.
+"""Builds a pack: a list of steps turns a checked pack into finished files.
 
 In: a checked `Pack` and `BuildOptions`. Out: the files of each format, and a `BuildSummary`. Either
 all files are written or none. Faults are added to `problems`. A face with a fault is printed as a
@@ -47,9 +47,9 @@ def build(
 ) -> BuildSummary:
     """Make the files of all formats in `options`, and return a summary of the build.
 
-    The summary states whether the build was stopped. A `press` that is passed to every build draws
-    and converts only faces that it has not drawn before. `maker` may be an existing face maker for
-    this pack and these options. `progress` is called with the name of each step.
+    The summary states whether the build was stopped. If you pass the same `press` to every build,
+    only new faces are drawn and converted. `maker` may be an existing face maker for this pack and
+    these options. `progress` is called with the name of each step.
     """
     started = time.perf_counter()
     work = _start(pack, options, problems, press, maker)
@@ -196,8 +196,8 @@ def draw_faces(work: Work) -> Work | None:
 
 
 def leave_out_unchanged(work: Work) -> Work:
-    """With `changed`, keep only pieces that differ from the last print, and list those
-    to remove.
+    """With `changed`, keep only pieces that differ from the last print, and list the pieces to
+    remove.
     """
     file = ledger_file(work.pack, work.options.out, look_of(work))
     last = read_ledger(file)
@@ -205,7 +205,7 @@ def leave_out_unchanged(work: Work) -> Work:
     now = {}
     for p in work.pieces:
         front, back = (digests.get((p.id, side), "") for side in ("front", "back"))
-        # without backs, a printed piece changes only if its front does
+        # without backs, a printed piece changes only if its front changes
         if work.layout.backs == "none":
             old = (last or {}).get(p.id)
             back = old.faces[1] if old and old.faces[0] == front else ""
@@ -224,7 +224,7 @@ def leave_out_unchanged(work: Work) -> Work:
 
 
 def lay_out(work: Work) -> Work | None:
-    """Place the pieces on sheets; stop if none fits and the build needs only sheets."""
+    """Place the pieces on sheets; stop if no piece fits and the build needs only sheets."""
     if not _sheet_formats(work):
         return work
     sheets = tuple(impose(work.pieces, work.layout, work.problems))
@@ -240,7 +240,7 @@ def lay_out(work: Work) -> Work | None:
 
 
 def typeset(work: Work) -> Work:
-    """Make the PDFs: one file, or fronts and backs in two."""
+    """Make the PDFs: one file, or two files for fronts and backs."""
     if not _sheet_formats(work) or not work.sheets:
         return work
     drawn = [(face, piece.place) for piece, _, face in work.faces]
@@ -295,7 +295,7 @@ def _with_form(
 
 
 def write(work: Work) -> Work | None:
-    """Write all files, or none; then record what was printed."""
+    """Write all files or none; then record the printed pieces."""
     try:
         root = root_of(work.options.out, work.pack.folder)
         written = write_files(
@@ -349,7 +349,7 @@ STEPS: tuple[tuple[str, Callable[[Work], Work | None]], ...] = (
 
 
 def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | None:
-    """Return the pack's sheet settings, replaced by the options that were given.
+    """Return the pack's sheet settings, with the given options in place of the pack's.
 
     The result is None if an option is wrong.
     """
@@ -382,7 +382,7 @@ def _layout(pack: Pack, options: BuildOptions, problems: Problems) -> Layout | N
         return None
     margins = printer.margins if options.margin is None else None
     if margins is not None and backs not in ("none", "gutterfold"):
-        # a strip that stays white on the backs must stay white on the fronts too
+        # a strip that stays white on the backs must also stay white on the fronts
         left, top, right, bottom = margins
         margins = (max(left, right), max(top, bottom), max(left, right), max(top, bottom))
     margin = sheet.margin if options.margin is None else options.margin
@@ -419,7 +419,7 @@ def _check_stock(stock: Stock, options: BuildOptions, backs: str, problems: Prob
 
 
 def _page_style(work: Work) -> PageStyle:
-    """Choose the marks and notes around the pieces; labels and perforated cards have none."""
+    """Choose the marks and notes around the pieces; labels and perforated cards have no marks."""
     is_stock = work.layout.stock is not None
     return PageStyle(
         marks="none" if is_stock else work.options.marks or work.pack.sheet.marks,

@@ -22,10 +22,11 @@ from generator.system.paths import settings_folder
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-LARGEST = 1_000_000  # bytes; a larger file of printers is not read
+LARGEST = 1_000_000  # the largest size in bytes of a file of printers that is read
 FARTHEST = 15.0  # mm; a larger offset is taken for a typing error
 MOST_MARGIN = 30.0  # mm; a wider white margin is taken for a typing error
-MOST_SCALE = 0.05  # relative error of length; a larger one means the page was not printed at 100 %
+# relative error of length; a larger error means that the page was not printed at 100 %
+MOST_SCALE = 0.05
 COMB = 15  # number of lines along each edge, 1 mm apart, that show the unprintable margin
 REACH = 10  # mm; length of a ruler on each side of its zero
 
@@ -33,9 +34,10 @@ REACH = 10  # mm; length of a ruler on each side of its zero
 def calibration_pdf(paper: str = "a4", printer: str | None = None) -> bytes:
     """Return a front and a back for duplex printing; raise `units.NotALength` for an unknown paper.
 
-    Held against the light, the fine lines on the back fall on the rulers of the front, which show
-    the offset to save. Two long lines show the scales, and the lines at the edges show the margins.
-    Values that are already saved for the printer are applied, so that they can be verified.
+    When the page is held against the light, the fine lines on the back fall on the rulers of the
+    front, which show the offset to save. Two long lines show the scales, and the lines at the edges
+    show the margins. Values that are already saved for the printer are applied, so that they can be
+    verified.
     """
     from generator.press.out.face_forms import PT
     from generator.press.out.pdf_canvas import blank_canvas, corrected, save
@@ -70,13 +72,15 @@ class Printer:
 
 
 def save_offset(name: str, dx: float, dy: float) -> Path:
-    """Save the offset of a printer's backs; raises `ValueError` if it is too large."""
+    """Save the offset of a printer's backs. Raises `ValueError` if the offset is too large."""
     check_offset(dx, dy)
     return _save(name, replace(_saved_as(name), offset=(round(dx, 2), round(dy, 2))))
 
 
 def save_margins(name: str, margins: tuple[float, float, float, float]) -> Path:
-    """Save the white margins of a printer; raises `ValueError` if one is negative or too wide."""
+    """Save the white margins of a printer. Raises `ValueError` if a margin is negative or
+    too wide.
+    """
     if not all(0 <= margin <= MOST_MARGIN for margin in margins):
         listed = ", ".join(f"{margin:g}" for margin in margins)
         raise ValueError(f"margins are 0 to {MOST_MARGIN:g} mm, found {listed}")
@@ -86,8 +90,8 @@ def save_margins(name: str, margins: tuple[float, float, float, float]) -> Path:
 def save_lengths(name: str, across: float, down: float, paper: str) -> Path:
     """Save the scales of a printer, calculated from the measured lengths of the two long lines.
 
-    Raises `ValueError` if a length differs too much from the intended one, and `units.NotALength`
-    for an unknown paper.
+    Raises `ValueError` if a length differs too much from the intended length, and
+    `units.NotALength` for an unknown paper.
     """
     meant = lengths_on(paper_of(paper))
     scale = (across / meant[0], down / meant[1])
@@ -110,7 +114,7 @@ def _saved_as(name: str) -> Printer:
 
 
 def _save(name: str, printer: Printer) -> Path:
-    """Write a printer into the user's file; raises `ValueError` if its name is empty."""
+    """Write a printer into the user's file. Raises `ValueError` if the name is empty."""
     if not name.strip():
         raise ValueError("a printer needs a name")
     printers = {**saved_printers(), composed(name): printer}
@@ -129,7 +133,7 @@ def _as_json(printer: Printer) -> dict[str, list[float]]:
 
 
 def check_offset(dx: float, dy: float) -> None:
-    """Raise `ValueError` for an offset so large that backs would leave the paper."""
+    """Raise `ValueError` if an offset is so large that backs would leave the paper."""
     if not (abs(dx) <= FARTHEST and abs(dy) <= FARTHEST):
         raise ValueError(f"an offset of {dx:g}, {dy:g} mm is more than {FARTHEST:g} mm")
 
@@ -144,7 +148,9 @@ def saved_printers() -> dict[str, Printer]:
 
 
 def _printer(written: Any) -> Printer:
-    """Read a saved printer: a mapping, or its offset alone; raises an error for anything else."""
+    """Read a saved printer, which is a mapping or only an offset. Raises an error for other
+    values.
+    """
     parts = written if isinstance(written, Mapping) else {"offset": written}
     dx, dy = parts.get("offset", (0, 0))
     across, down = parts.get("scale", (1, 1))
@@ -156,10 +162,7 @@ def _printer(written: Any) -> Printer:
 
 
 def printer_named(name: str, problems: Problems) -> Printer:
-    """Return the saved printer of that name.
-
-    If there is none, report a problem that lists all names.
-    """
+    """Return the saved printer with that name, or report a problem that lists all names."""
     printers = saved_printers()
     if name not in printers:
         names = ", ".join(sorted(printers)) or "none yet"
@@ -177,7 +180,7 @@ def offsets_file() -> Path:
 
 
 def _centres(sheet: Paper) -> list[tuple[float, float]]:
-    """The crossings of the front's rulers: in the middle of the paper, and near two corners."""
+    """The crossings of the front's rulers, in the middle of the paper and near two corners."""
     x, y = sheet.width / 2, sheet.height / 2
     inset = REACH + 20
     return [(x, y), (inset, inset), (sheet.width - inset, sheet.height - inset)]
@@ -210,7 +213,9 @@ def _long_lines(sheet: Paper) -> list[Hairline]:
 
 
 def _combs(sheet: Paper) -> list[Hairline]:
-    """Lines along every edge, from 1 mm to 15 mm away, each a little longer than the one before."""
+    """Lines along every edge, from 1 mm to 15 mm away; each line is a little longer than the
+    previous line.
+    """
     x, y = sheet.width * 0.36, sheet.height * 0.42
     width, height = sheet.width, sheet.height
     lines = []
@@ -245,9 +250,9 @@ def _front_labels(sheet: Paper) -> list[Label]:
     for x, y in _centres(sheet):
         for value in range(-REACH, REACH + 1, 5):
             if value:
-                # The numbers are corrections of the offset: a back that is too far left, seen from
+                # The numbers are corrections of the offset. A back that is too far left, seen from
                 # the back, appears right of the zero here, and a back that is too low appears below
-                # it.
+                # the zero.
                 labels.append(Label(x + value - 1.2, y + 2.6, f"{value:+d}"))
                 labels.append(Label(x - 6.2, y - value + 0.7, f"{value:+d}"))
     across, down = lengths_on(sheet)
@@ -269,7 +274,7 @@ def _front_labels(sheet: Paper) -> list[Label]:
 def _back_lines(sheet: Paper, dx: float, dy: float) -> list[Hairline]:
     lines = []
     for front_x, front_y in _centres(sheet):
-        # The paper turns about its long edge: left and right are exchanged on upright paper.
+        # The paper turns about its long edge, so left and right are exchanged on upright paper.
         x, y = sheet.width - front_x + dx, front_y + dy
         lines.append(Hairline(x - REACH - 4, y, x + REACH + 4, y))
         lines.append(Hairline(x, y - REACH - 4, x, y + REACH + 4))

@@ -1,8 +1,7 @@
-"""The playtest form: a page of A5 for every seat, as a PDF.
+"""Makes the playtest form as a PDF, with an A5 page for every seat.
 
-In: a pack with its questions, and the seats. Out: the PDF. The form is a rule sheet: its text is
-Markdown that is set like any other, in the pack's fonts. Faults in the text of a question are
-reported at the question.
+In: a pack with its questions, and the seats. Out: the PDF. The form is a rule sheet, whose Markdown
+text is set in the pack's fonts. Faults in the text of a question are reported at the question.
 """
 
 import tempfile
@@ -19,10 +18,10 @@ from generator.press.options import BuildOptions
 WIDTH, HEIGHT = 148.0, 210.0  # mm; the width and height of A5
 EDGE = 9.0  # mm; white margin around the text
 LARGEST_PT, SMALLEST_PT = 10.5, 6.5
-# rows of a component with a box to tick; if there are more, a line to write on is printed
+# greatest number of rows that get a box to tick; more rows are replaced by a line to write on
 MOST_BOXES = 12
-LINES = 2  # lines to write on, for an answer in words
-MANY = 6  # if there are this many answers in words, each gets only one line
+LINES = 2  # number of lines to write on for an answer in words
+MANY = 6  # number of answers in words from which each answer gets only one line
 BOX = "\N{BALLOT BOX}"
 BLANK = "\N{NO-BREAK SPACE}"
 LINE_FILE = "line.svg"
@@ -44,7 +43,7 @@ def form_pdf(
 ) -> bytes | None:
     """The forms of all seats as one PDF; None after a problem.
 
-    `version` is printed on every form. `names`: whether the form has a line for a name.
+    `version` is printed on every form. `names` states whether the form has a line for a name.
     """
     place = Place("game.yaml")
     with tempfile.TemporaryDirectory() as temporary:
@@ -124,7 +123,9 @@ def _dots(n: int) -> str:
 
 
 def _legend(question: Question) -> str:
-    """The meanings of the numbers of a scale: all if there are up to three, else both ends."""
+    """The meanings of the numbers of a scale: all of up to three numbers, otherwise only the two
+    ends.
+    """
     options = question.options
     n = len(options)
     numbers = range(n) if n <= 3 else (0, n - 1)
@@ -132,7 +133,7 @@ def _legend(question: Question) -> str:
 
 
 def _written(pack: Pack, question: Question, n_lines: int) -> Iterator[str]:
-    """Yield the lines of a question that is answered by choosing a row, or in words."""
+    """Yield the lines of a question that people answer by choosing a row or in words."""
     rows: Sequence[Row] = ()
     if question.choose:
         rows = next((c.rows for c in pack.components if c.id == question.choose), ())

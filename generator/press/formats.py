@@ -1,4 +1,5 @@
-"""The output formats: each value of `--format`, what it shows, and how its files are made.
+"""The output formats, which are the values of `--format`, with their descriptions and the functions
+that make their files.
 
 In: the `Work` of a build, with its pieces, faces and sheets. Out: paths and their bytes. To add a
 format, write a function that yields its files and add it to `FORMATS`. The command line, its help
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     Files = Iterator[tuple[Path, bytes]]
 
-MOST_DPI_CROSSED = 300.0  # resolution of the crossed box that replaces a face, at most
+MOST_DPI_CROSSED = 300.0  # greatest resolution of the crossed box that replaces a face
 
 
 class NotDrawn(ValueError):
@@ -47,7 +48,9 @@ def _svg(work: "Work") -> "Files":
 
 
 def _png(work: "Work") -> "Files":
-    """Yield a picture of each face; for one that cannot be drawn, a problem and a crossed box."""
+    """Yield a picture of each face; a face that cannot be drawn gives a problem and a
+    crossed box.
+    """
     from generator.press.out.to_png import face_png, face_pngs
     from generator.press.out.to_svg import face_name
     from generator.press.text.fonts import font_files
@@ -81,7 +84,7 @@ def _sheet_pictures(work: "Work") -> "Files":
 
 
 def _html(work: "Work") -> "Files":
-    """Yield every rule sheet as a web page; a text that several faces print is written once."""
+    """Yield every rule sheet as a web page; a text on several faces is written once."""
     from generator.press.face.face import FaceMaker
     from generator.press.work import file_stem, pack_folder
 
@@ -112,8 +115,8 @@ def _single_faces(work: "Work") -> "Sequence[tuple[Piece, Side, Face]]":
 class OutputFormat:
     """One value of `--format`.
 
-    `source` is the input: imposed sheets, single faces, or the texts of rule sheets. `files` yields
-    each path with its bytes; paths lie in `options.out`.
+    `source` names the input: imposed sheets, single faces, or the texts of rule sheets. `files`
+    yields each path with its bytes; paths lie in `options.out`.
     """
 
     name: str
@@ -123,7 +126,7 @@ class OutputFormat:
     is_pixels: bool = False
 
     def reads(self, option: str) -> bool:
-        """Whether an option of `BuildOptions` changes files of this format."""
+        """Whether an option of `BuildOptions` affects files of this format."""
         if option in _OF_SHEETS:
             return self.source == "sheets"
         if option in _OF_DRAWINGS:

@@ -16,12 +16,12 @@ from generator.press.sheet.papers import Orientation
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """What to make from a pack. None means the value of `sheet:` in the pack. Lengths in mm.
+    """The options of a build. None means the value of `sheet:` in the pack. Lengths in mm.
 
-    `stock`: labels or perforated cards by name; the first sheet is free from place `start` on.
-    `formats`: names from `press.formats.FORMATS`. `changed` prints only pieces that differ since
+    `stock` names labels or perforated cards, whose first sheet is free from place `start` on.
+    `formats` are names from `press.formats.FORMATS`. `changed` prints only pieces that differ since
     the last build. Backs are moved by `offset`, or by the offset saved for `printer`. `cut` clips
-    single faces to their outline. `bleed` replaces that of every component, on both sides.
+    single faces to their outline. `bleed` replaces the bleed of every component, on both sides.
     """
 
     out: Path = Path("output")
@@ -58,10 +58,11 @@ class BuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
-    """Sheets with the same content: their number, the pieces on each, and how to cut one.
+    """Sheets with the same content: their number, the pieces on each sheet, and the plan for
+    cutting it.
 
-    `cuts` is the number of straight cuts, made in the sequence `order`. `folds` states the folds if
-    a sheet holds leaves of a booklet: "fold in the middle".
+    `cuts` is the number of straight cuts, made in the sequence `order`. `folds` describes the folds
+    if a sheet holds leaves of a booklet, such as "fold in the middle".
     """
 
     title: str
@@ -79,7 +80,8 @@ class BuildSummary:
     """The result of a build. `sheets` are leaves of paper, `pages` their printed sides.
 
     `left_out` counts pieces too large for the paper, `crossed` faces with a fault, `sampled` faces
-    with pictures that were sampled down to `max_dpi` pixels per inch. `stopped`: nothing was made.
+    with pictures that were sampled down to `max_dpi` pixels per inch. `stopped` is true if nothing
+    was made.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""The state that build steps pass on, and the names of the files they make.
+"""The state that build steps pass on, and the names of the output files.
 
 In: a pack and the options of a build. Out: `Work`, and paths below the output folder.
 """
@@ -48,7 +48,7 @@ def pack_folder(work: Work) -> Path:
 
 
 def look_of(work: Work) -> list[str]:
-    """The words that distinguish prints of one game: variant, language, inks, outlined text."""
+    """The words that distinguish prints of one game: variant, language, inks and outlined text."""
     pack, options = work.pack, work.options
     words = []
     if pack.variants and pack.variant not in ("", pack.variants[0]):
@@ -60,9 +60,9 @@ def look_of(work: Work) -> list[str]:
 
 
 def file_stem(work: Work) -> str:
-    """The stem of file names: `mara-a4`, with everything that differs from the default.
+    """The stem of file names, such as `mara-a4`, with all differences from the default.
 
-    It contains the look, each parameter set for this run, and the parts of the game to print.
+    The stem contains the look, each parameter set for this run, and the parts of the game to print.
     """
     pack, look = work.pack, look_of(work)
     inks = [word for word in look if word in ("grey", "low-ink", "outlines", "sleeves")]
@@ -75,8 +75,8 @@ def file_stem(work: Work) -> str:
 
 
 def _part_names(options: BuildOptions) -> Iterator[str]:
-    """Yield `only` and `skip` as parts of the name, which distinguish a partial print
-    from a full one.
+    """Yield `only` and `skip` as parts of the name, which distinguish a partial print from a full
+    print.
     """
     if options.only:
         yield name_part("+".join(options.only))

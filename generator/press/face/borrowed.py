@@ -16,7 +16,7 @@ from generator.press.text.text_pictures import DrawnPicture, PictureRef
 
 @dataclass(frozen=True, slots=True)
 class Lender:
-    """Draws other faces of the pack, and its figures, for a face that shows them.
+    """Draws other faces and figures of the pack for a face that shows them.
 
     Both functions report faults at the given place and then return None.
     """
@@ -31,8 +31,8 @@ class BorrowedFaces:
     def __init__(self, easel: Easel, lender: Lender | None = None) -> None:
         self._easel = easel
         self._lender = lender
-        self.lent: dict[str, str] = {}  # the SVG of each face that was shown, by name
-        # Faces inside sentences and their places, by the names of the icons that represent them.
+        self.lent: dict[str, str] = {}  # the SVG of each shown face, by name
+        # Faces inside sentences and their places, by the names of their icons.
         self._inline: dict[str, tuple[PictureRef, Place]] = {}
 
     def icon_of(self, face: PictureRef, place: Place) -> str:
@@ -44,7 +44,7 @@ class BorrowedFaces:
         return name
 
     def title_of(self, name: str) -> str:
-        """Return what an icon shows: its name, or the name of the piece whose face it is."""
+        """Return the title of an icon: its name, or the name of the piece whose face it shows."""
         return self._inline[name][0].name if name in self._inline else name
 
     def get(self, ref: PictureRef, place: Place) -> DrawnPicture | None:
@@ -58,9 +58,8 @@ class BorrowedFaces:
         return self._lender.figure(ref.name, dict(ref.slots), place)
 
     def draw_icon(self, name: str, x: float, y: float, size: float, fill: str) -> str:
-        """Draw an icon, or the face that it represents, in a square of `size` mm.
-
-        The result is "" if there is none.
+        """Draw an icon, or the face that it represents, in a square of `size` mm; "" for an unknown
+        icon.
         """
         if name not in self._inline:
             icon = self._easel.icons.get(name)

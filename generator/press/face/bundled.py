@@ -1,8 +1,9 @@
-"""The templates of the bundled faces: compiled to plain Python once, drawn on one maker's canvas.
+"""The templates of the bundled faces, compiled to plain Python once and drawn on one maker's
+canvas.
 
 In: a canvas. Out: `Bundled`, which draws the body of a face from its slots and measures. The
-templates are part of this program, so the number of their calls is not limited: they call functions
-directly, and the canvas escapes every text that it prints.
+templates are part of this program, so they call functions directly and the number of their calls is
+not limited. The canvas escapes every text that it prints.
 """
 
 from collections.abc import Mapping
@@ -42,7 +43,7 @@ class Bundled:
 
 
 def printed(value: object) -> object:
-    """Prepare a value for printing into an SVG: numbers with few digits, None as an empty text."""
+    """Prepare a value for an SVG; numbers get few digits, and None becomes an empty text."""
     kind = type(value)
     if kind is str or kind is Ink:
         return value

@@ -38,18 +38,18 @@ if TYPE_CHECKING:  # only rule sheets and player aids need these modules, which 
 
 MOST_REMEMBERED = 20_000  # number of set texts to keep
 MOST_ACROSS = 10_000  # maximum number of columns or rows that a template may give a grid
-# also common names of columns, so reached only as `draw.…`
+# these are also common names of columns, so templates reach them only as `draw.…`
 _BY_DRAW_ALONE = ("number", "choice", "grid", "shares", "whole", "pages")
 
 
 class Canvas:
-    """The drawing functions for templates and drawings; see the module's docstring."""
+    """The drawing functions for templates and drawings, as described in the module's docstring."""
 
     def __init__(self, easel: Easel, pictures: PictureFiles, borrowed: BorrowedFaces) -> None:
         self._easel = easel
         self._pictures = pictures
         self._borrowed = borrowed
-        # texts that were set before, as SVG, by their settings
+        # earlier texts as SVG, by their settings
         self._texts: dict[tuple[object, ...], str] = {}
         self._rule_sheets: RuleSheets | None = None
 
@@ -78,9 +78,10 @@ class Canvas:
     ) -> Ink:
         """Set a text with markup into a box, at `size` points or the largest size that fits.
 
-        It shrinks to `min` points (default: the component's `min_text`); a text that still does not
-        fit runs over the box and is reported. `turn` turns it clockwise about the box's middle, in
-        degrees. By default a text outside the safe zone is reported; `safe=False` allows it.
+        The text shrinks to `min` points (default: the component's `min_text`). A text that still
+        does not fit runs over the box and is reported. `turn` rotates the text clockwise about the
+        box's middle, in degrees. By default a text outside the safe zone is reported; `safe=False`
+        allows it.
         """
         if text is None or (isinstance(text, str) and not text):
             return Ink("")
@@ -141,8 +142,9 @@ class Canvas:
 
         All pages have one text size: `size` points, or the largest size below it that fits, down to
         `min`. The printed text goes from the heading `begin` up to the heading `until`, without the
-        words in `omit` (divided by |). `changed` is a sentence; after it, a last line lists every
-        parameter that does not have its usual value. Headings are in the colour `accent`.
+        words in `omit` (divided by |). `changed` is a sentence; a last line after this sentence
+        lists every parameter that does not have its usual value. Headings are in the colour
+        `accent`.
         """
         from generator.press.face.rule_sheets import Part, Setting
         from generator.press.text.strips import Frame
@@ -182,7 +184,7 @@ class Canvas:
     ) -> Ink:
         """Set texts below headings into a box, all at `size` points or the largest size that fits.
 
-        `sections` are pairs of a heading and a text; empty ones are left out. Headings are in the
+        `sections` are pairs of a heading and a text; empty pairs are left out. Headings are in the
         colour `accent`. As in `textbox`, a text that does not fit at `min` extends beyond the box
         and is reported.
         """
@@ -211,20 +213,19 @@ class Canvas:
         until: str = "",
         omit: str = "",
     ) -> "list[PageBox]":
-        """Return the pages of a rule sheet on this side: one for a flat piece, two for a folded
-        leaf.
-
-        Each has `number`, `pages`, `x`, `y`, `width`, `height`, `turn`, and the bleeds `left`,
-        `top`, `right` and `bottom`. The values of `page` and `pages` are checked. If most letters
-        of the `file`, from `begin` to `until`, run from right to left, the leaf is folded for
-        reading from the right; `omit` lists words that do not print, not even in headings.
+        """Return the pages of a rule sheet on this side: one page for a flat piece, two for a
+        folded leaf. Each page has `number`, `pages`, `x`, `y`, `width`, `height`, `turn`, and the
+        bleeds `left`, `top`, `right` and `bottom`. The values of `page` and `pages` are checked. If
+        most letters of the `file`, from `begin` to `until`, run from right to left, the leaf is
+        folded for reading from the right; `omit` lists words that do not print, not even in
+        headings.
         """
         from generator.press.face.rule_sheets import Part
 
         return self._sheets.pages(page, pages, file, Part(begin, until, omit))
 
     def width(self, text: object, size: float, bold: bool = False, font: str = "body") -> float:
-        """The length of a text on one line, mm; of markup, only what it prints is measured."""
+        """The length of a text on one line, in mm; only the printed part of markup is measured."""
         box = Box(0.0, 0.0, 10000.0, 10000.0)
         look = Look(size, size, bold=bold, family=font)
         return self._easel.setter.set(str(text), box, look).ink.width
@@ -240,7 +241,7 @@ class Canvas:
         x, y, size = (measured(length, "mm") for length in (x, y, size))
         svg = self._borrowed.draw_icon(str(name), x, y, size, fill)
         if not svg:
-            # an icon with a broken file is reported at that file instead
+            # an icon with a broken file is reported at that file
             if str(name) not in easel.icons.names:
                 easel.checks.icon(str(name), easel.place(name), easel.now)
             svg = text_pictures.crossed(x, y, size, size)
@@ -259,7 +260,7 @@ class Canvas:
     ) -> Ink:
         """Draw a picture of the pack in a box: `fit` is cover, contain or stretch.
 
-        A missing file leaves a crossed box and a problem; one below 200 dpi is reported.
+        A missing file leaves a crossed box and a problem; a picture below 200 dpi is reported.
         """
         if not file:
             return Ink("")
@@ -275,7 +276,7 @@ class Canvas:
 
         `bleed` is the bleed that the file has on each side. By default the picture is fitted into
         the face with its bleed; if `make_bleed` is set, it is fitted into the trim. `make_bleed` is
-        mirror or stretch: the missing bleed is made from the picture's edge.
+        mirror or stretch, which makes the missing bleed from the picture's edge.
         """
         if not file:
             return Ink("")
@@ -313,8 +314,8 @@ class Canvas:
     ) -> Ink:
         """Draw the face of a piece of the pack, cut out: "tiles/river-bird", `w` mm wide.
 
-        By default it has its real size. `turn` turns it clockwise, in degrees; after a quarter
-        turn, its top left corner is still at (x, y).
+        By default the face has its real size. `turn` rotates the face clockwise, in degrees; after
+        a quarter turn, the top left corner is still at (x, y).
         """
         easel = self._easel
         place = easel.place(id)
@@ -331,7 +332,8 @@ class Canvas:
     def drawing(self, w: float | None = None, h: float | None = None) -> Any:
         """Return a new `svgwrite.Drawing` of the face with its bleed, in mm from the trim's corner.
 
-        With `w` and `h` it has that size and begins at 0, 0: a picture for a rule sheet.
+        With `w` and `h` the drawing has that size and begins at (0, 0), as a picture for a rule
+        sheet.
         """
         import svgwrite
 
@@ -398,13 +400,15 @@ class Canvas:
     def panel(
         self, x: float, y: float, w: float, h: float, corner: float = 2.0, wobble: float = 0.0
     ) -> str:
-        """Path data of a rectangle with rounded corners; `wobble` makes it look cut by hand."""
+        """Path data of a rectangle with rounded corners; `wobble` makes the rectangle look cut by
+        hand.
+        """
         return outline.path(
             Shape("polygon", w, h, outline=outline.rectangle(x, y, w, h)), 0.0, corner, wobble
         )
 
     def disc(self, cx: float, cy: float, r: float, wobble: float = 0.0) -> str:
-        """Path data of a circle; `wobble` makes it look cut by hand."""
+        """Path data of a circle; `wobble` makes the circle look cut by hand."""
         return outline.disc(cx, cy, r, wobble)
 
     def panels(self, *needed: str) -> list[Panel]:
@@ -436,8 +440,8 @@ class Canvas:
     ) -> Grid:
         """Return the grid of a board of w × h mm, with `x`, `y`, `cell`, `frame` and `places`.
 
-        `columns`, `rows` and `first` are the values of slots with these names, read as `number`
-        reads them. Unless `bounded`, there may be more columns and rows than a slot allows.
+        `columns`, `rows` and `first` are the values of slots with these names, which are read like
+        `number`. Unless `bounded` is true, there may be more columns and rows than a slot allows.
         """
         least, most = ACROSS[1], ACROSS[2] if bounded else MOST_ACROSS
         across = self.number(columns, "columns", ACROSS[0], least, most)
@@ -460,16 +464,14 @@ class Canvas:
 
         If the slot is empty, FALSE or not a number, the result is `default`. A 0 below `least` also
         gives the default. Any other number outside `least` to `most` gives the nearer limit and is
-        reported, as is a text.
+        reported. A text is also reported.
         """
         return self._easel.number(value, what, default, least, most, whole)
 
     def shares(self, value: object, what: str, n: int) -> list[float]:
         """Read the first `n` numbers, separated by |, in the slot named `what`.
 
-        The result is 1 for each missing one.
-
-        A part that is not a number above 0 counts as 1 and is reported.
+        Each missing number is 1. A part that is not a number above 0 counts as 1 and is reported.
         """
         parts = say(value).split("|") if say(value).strip() else []
         shares, is_wrong = [1.0] * n, False
@@ -487,11 +489,11 @@ class Canvas:
         return shares
 
     def choice(self, value: object, what: str, known: Sequence[str]) -> str:
-        """Read the word in the slot named `what`; the first of the words in `known` if it is empty.
+        """Read the word in the slot named `what`.
 
-        An unknown word also gives the first, and is reported. TRUE, on, 1 and x mean yes; FALSE,
-        off and 0 mean no. If `none` is a known word, no means none, and yes means the first other
-        word.
+        An empty slot gives the first of the words in `known`. An unknown word also gives the first
+        word, and is reported. TRUE, on, 1 and x mean yes; FALSE, off and 0 mean no. If `none` is a
+        known word, no means none, and yes means the first other word.
         """
         word, is_other = choice_of(value, known)
         if is_other:
@@ -526,7 +528,7 @@ class Canvas:
         turn: float,
         safe: bool,
     ) -> str:
-        """Set a text into its box, turned, and report its faults."""
+        """Set a text into its rotated box, and report its faults."""
         easel, surface = self._easel, self._easel.now
         text = written if isinstance(written, Written) else str(written)
         setting = easel.setter.set(str(text), box, look)
@@ -552,7 +554,7 @@ class Canvas:
 
 
 def _without_excess_bleed(svg: str, surface: Surface) -> str:
-    """Cut a picture off at the face's bleed if it has more bleed than that."""
+    """Cut off a picture at the face's bleed if the picture has more bleed than the face."""
     surface.n_ids += 1
     id = f"w{surface.n_ids}"
     edge, width, height = drawn(-surface.bleed), drawn(surface.width), drawn(surface.height)
@@ -563,8 +565,8 @@ def _without_excess_bleed(svg: str, surface: Surface) -> str:
 def functions(canvas: Canvas) -> Mapping[str, Any]:
     """Return the canvas's methods by the names that templates call.
 
-    Methods whose names are common names of columns are reached only as `draw.…`. So such a name
-    stays undefined if a row has no such column.
+    Methods whose names are common names of columns are reached only as `draw.…`, so that such a
+    name stays undefined if a row has no such column.
     """
     names = [name for name in dir(Canvas) if not name.startswith("_")]
     return {name: getattr(canvas, name) for name in names if name not in _BY_DRAW_ALONE}

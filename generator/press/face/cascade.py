@@ -1,8 +1,9 @@
-"""Style sheets of a drawing, written into the elements they style (CSS Cascade 4, Variables 1).
+"""Writes the style sheets of a drawing into the elements that they style (CSS Cascade 4, Variables
+1).
 
 In: the root of an SVG with `<style>` elements. Out: the same tree with `style` attributes instead
-of sheets and variables, so that every renderer sees all properties of an element; and the faults of
-rules that are not applied. Media queries are read as on a screen.
+of sheets and variables, so that every renderer sees all properties of an element; also the faults
+of rules that are not applied. Media queries are read as on a screen.
 """
 
 import re
@@ -15,11 +16,12 @@ from generator.press.face.use_copies import SVG, linked
 
 MOST = 200_000  # maximum number of pairs of an element and a matching rule in one drawing
 LONGEST_SELECTOR = 300  # maximum length in characters of a selector
-# maximum number of combinators in a selector, each of which may search all elements around
+# maximum number of combinators in a selector, each of which may search all ancestors
 MOST_STEPS = 8
 LONGEST_VALUE = 2_000  # maximum length in characters of a value after its variables are filled in
 DEEPEST = 8  # maximum number of levels of variables that refer to other variables
-INK = "data-ink"  # marks the element that finished ink replaces; style sheets do not apply to it
+# marks an element that finished ink replaces and to which style sheets do not apply
+INK = "data-ink"
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STEPS = re.compile(r"\s*[>+~]\s*|\s+")
 Fault = tuple[str, str]  # a message, and the fix
@@ -30,13 +32,13 @@ class _Rules:
     """The rules of all style sheets, and the faults of unsupported rules."""
 
     matcher: Any
-    # number of rules by the id, class or name that they match
+    # numbers of rules, by the id, class or name that they match
     keys: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
     order: int = 0
 
     def fault(self, message: str, fix: str) -> None:
-        """Record a fault, each only once."""
+        """Record a fault unless it is already recorded."""
         if (message, fix) not in self.faults:
             self.faults.append((message, fix))
 
@@ -82,9 +84,9 @@ def _read(css: str, rules: _Rules) -> None:
 
 
 def _take(parsed: list[Any], rules: _Rules, around: str = "") -> None:
-    """Add the rules of a sheet, or those inside the braces of an @-rule or another rule.
+    """Add the rules of a sheet, or the rules inside the braces of an @-rule or another rule.
 
-    `around` is the selector of the rule around them (CSS Nesting 1).
+    `around` is the selector of the outer rule (CSS Nesting 1).
     """
     import tinycss2
 
@@ -140,7 +142,7 @@ def _take_rule(node: Any, rules: _Rules, around: str) -> None:
 
 
 def _within(part: str, around: str) -> str:
-    """Write out a nested selector together with the selector around it."""
+    """Combine a nested selector with the selector of the outer rule."""
     parent = around if re.fullmatch(r"[\w.#*-]+", around) else f":is({around})"
     return part.replace("&", parent) if "&" in part else f"{parent} {part}"
 
@@ -214,14 +216,15 @@ def _style(element: Any, matches: list[Any]) -> None:
     for is_important in (False, True):
         for name, value, important in (*sheets, *written):
             if important == is_important:
-                properties.pop(name, None)  # removed first, so that the last declaration comes last
+                # remove the property first, so that the last declaration comes last
+                properties.pop(name, None)
                 properties[name] = value
     if properties:
         element.set("style", ";".join(f"{name}:{value}" for name, value in properties.items()))
 
 
 def _fill_in(root: Any, rules: _Rules) -> None:
-    """Replace variables by their values; elements inherit variables from those around them."""
+    """Replace variables by their values; elements inherit variables from their ancestors."""
     requests = {e: names for e in root.iter() if (names := _variables_of(e))}
     scopes: dict[Any, Mapping[str, str]] = {}
     for element in root.iter():
@@ -254,7 +257,7 @@ def _report_variables_of_uses(
     requests: Mapping[Any, set[str]],
     rules: _Rules,
 ) -> None:
-    """Report a variable that has one value on a `<use>` and another on the element it copies."""
+    """Report a variable that has one value on a `<use>` and another on the copied element."""
     named: dict[str, Any] = {}
     wanted: dict[Any, set[str]] = {}  # variables used in or below each element
     for element, names in requests.items():
@@ -275,7 +278,9 @@ def _report_variables_of_uses(
 
 
 def _filled(text: str, variables: Mapping[str, str]) -> str:
-    """Fill in the variables of a text; an undeclared one without a fallback stays as written."""
+    """Fill in the variables of a text; an undeclared variable without a fallback stays as
+    written.
+    """
 
     def value_of(match: re.Match[str]) -> str:
         value = variables.get(match[1], match[2])

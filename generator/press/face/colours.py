@@ -1,4 +1,4 @@
-"""Colours in drawings: reading, mixing, choosing a contrasting ink, and turning to grey.
+"""Reads and mixes colours in drawings, chooses a contrasting ink, and turns colours to grey.
 
 In: colours in any notation of SVG. Out: colours as "#rrggbb".
 """
@@ -29,7 +29,7 @@ _WRITTEN = re.compile(
 
 @lru_cache(maxsize=4096)
 def rgb_of(text: str) -> Rgb | None:
-    """Read "#rgb", "#rrggbb", "rgb(…)" or a CSS name; None for anything else."""
+    """Read "#rgb", "#rrggbb", "rgb(…)" or a CSS name; None for any other text."""
     text = text.strip()
     if match := _HEX.fullmatch(text):
         digits = match[1] if len(match[1]) == 6 else "".join(c * 2 for c in match[1])
@@ -42,7 +42,7 @@ def rgb_of(text: str) -> Rgb | None:
         from PIL import ImageColor
 
         named = ImageColor.colormap.get(text.lower())
-        # Pillow replaces the text of a name with its numbers after it has parsed it once.
+        # After Pillow has parsed a name once, it replaces the text of the name with numbers.
         return rgb_of(named) if isinstance(named, str) else named and named[:3]
     return None
 
@@ -83,7 +83,9 @@ def mix(colour: str, other: str, share: float) -> str:
 
 @lru_cache(maxsize=4096)
 def readable(colour: str) -> str:
-    """Darken `colour` until letters in it are readable on white (contrast 4.5, WCAG 2.2 AA)."""
+    """Darken `colour` until letters in this colour are readable on white (contrast 4.5, WCAG 2.2
+    AA).
+    """
     for step in range(21):
         mixed = mix(colour, DARK, step / 20)
         if 1.05 / (lightness(mixed) + 0.05) >= 4.5:
@@ -130,7 +132,7 @@ def _grey_of(written: str) -> str:
 
 
 def _of_hue(hue: str, saturation: str, light: str) -> str:
-    """Convert HSL to a colour: degrees and two percentages (CSS Color 3, 4.2.4)."""
+    """Convert HSL, given in degrees and two percentages, to a colour (CSS Color 3, 4.2.4)."""
     angle, *shares = (
         float(number[0]) if (number := _AMOUNT.match(text)) else 0.0
         for text in (hue, saturation, light)

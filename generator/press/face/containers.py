@@ -1,4 +1,4 @@
-"""PNG and JPEG files reduced to one picture, without profiles, metadata and further pictures.
+"""Reduces PNG and JPEG files to one picture, without profiles, metadata and further pictures.
 
 In and out: the bytes of a file. Pixels do not change.
 """
@@ -71,10 +71,7 @@ def plain_jpeg(data: bytes) -> bytes:
 
 
 def _end_of_scan(data: bytes, at: int) -> int:
-    """The offset of the next marker after the pixels of a scan.
-
-    Restart markers are part of the pixels.
-    """
+    """The offset of the next marker after the pixels of a scan; restart markers count as pixels."""
     while True:
         at = data.find(b"\xff", at)
         if at < 0 or at + 1 >= len(data):

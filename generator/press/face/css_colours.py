@@ -1,4 +1,4 @@
-"""Colours of CSS in the forms that typst and resvg read.
+"""Rewrites colours of CSS in the forms that typst and resvg read.
 
 In: a colour as a drawing writes it. Out: the same colour, or None if it is not a known colour.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 from generator.model.decimals import drawn
 from generator.press.face.colours import rgb_of
 
-# maximum number of characters that are parsed of a colour, a length or the number of a transform
+# greatest length in characters of a colour, a length or a number that is parsed
 LONGEST = 200
 WORDS = {
     word.lower(): word

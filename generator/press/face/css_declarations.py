@@ -1,7 +1,7 @@
-"""CSS declarations of a drawing, rewritten as SVG 1.1, the only form that typst reads.
+"""Rewrites the CSS declarations of a drawing as SVG 1.1, the only form that typst reads.
 
 In: an element, a declaration or an attribute. Out: the same meaning in a form that typst draws, or
-a fault and its fix. typst itself drops such declarations silently.
+a fault and its fix. typst itself drops unknown declarations silently.
 """
 
 import math
@@ -45,7 +45,8 @@ _LENGTHS = {
     "stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing",
     "word-spacing",
 }  # fmt: skip
-# Properties that typst draws differently from browsers: a pattern of the values, and the fix.
+# Properties that typst draws differently from browsers, each with a pattern of the values and the
+# fix.
 _NOT_DRAWN: dict[str, tuple[str, str]] = {
     "font-variant": (r".*(?:caps|unicase).*", "use capitals of a smaller font size"),
     "font-variant-caps": (r"(?!normal).*", "use capitals of a smaller font size"),
@@ -184,7 +185,7 @@ def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
     if value not in ("", "inherit") and re.fullmatch(pattern, value, re.DOTALL):
         return written, (f"{name}: {cut_short(value)} is not drawn", fix)
     if name == "stroke-linejoin" and value in ("miter-clip", "arcs"):
-        return "miter", None  # browsers also draw this as a mitre
+        return "miter", None  # browsers also draw this value as a mitre
     if name == "text-decoration" and (odd := _ODD_LINES & set(value.split())):
         message = f"text-decoration: {cut_short(value)} is drawn as a plain line"
         return written, (message, f"draw the {min(odd)} line as a path")
@@ -201,7 +202,7 @@ def _as_drawn(name: str, written: str) -> tuple[str, Fault | None]:
 def body(css: str) -> tuple[str, tuple[Fault, ...]]:
     """Rewrite the declarations of a style for typst; also return their faults.
 
-    An unknown paint is no fault if the style declares a known one before it, as a fallback.
+    An unknown paint is not a fault if the style declares a known paint before it as a fallback.
     """
     parts, faults, painted = [], [], set()
     for part in css.split(";"):
@@ -218,7 +219,9 @@ def body(css: str) -> tuple[str, tuple[Fault, ...]]:
 
 
 def longhands(font: str) -> str:
-    """Split the shorthand `font:` into separate properties; unchanged if it has no size."""
+    """Split the shorthand `font:` into separate properties; a shorthand without a size stays
+    unchanged.
+    """
     match = _FONT.fullmatch(font)
     if match is None:
         return f"font:{font}"
@@ -234,7 +237,7 @@ def longhands(font: str) -> str:
 
 
 def background(root: Any) -> str:
-    """Return the background colour that the root of a drawing declares; "" if there is none."""
+    """Return the background colour that the root of a drawing declares, or ""."""
     properties = declared(root.get("style", ""))
     for name in ("background-color", "background"):
         paint = colour(properties.get(name, "").partition("!")[0]) if properties.get(name) else None
@@ -273,9 +276,8 @@ def read_from_the_right(text: Any) -> None:
 
 
 def inherited(element: Any, name: str) -> str:
-    """The value of a property on an element or the nearest one around it.
-
-    The result is "" if none declares it.
+    """The value of a property on an element or its nearest ancestor; "" if no element declares the
+    property.
     """
     for node in (element, *element.iterancestors()):
         style = node.get("style", "")
@@ -318,7 +320,7 @@ def apply_geometry(element: Any, view: Box) -> Iterator[Fault]:
 def declared_moves(element: Any, view: Box, about: str) -> Iterator[Fault]:
     """Write the transforms in a style as an attribute; yield faults.
 
-    By default they turn and scale about the point `about` of `view`.
+    By default the transforms rotate and scale about the point `about` of `view`.
     """
     properties = {
         name.lower(): text.partition("!")[0].strip()
@@ -383,7 +385,7 @@ def _as_attribute(css: str, box: Box | None) -> str | None:
 
 
 def _origin(text: str, box: Box | None) -> tuple[float, float] | None:
-    """Read the origin of a transform; None if it cannot be read."""
+    """Read the origin of a transform; None if the text cannot be read."""
     words = text.replace(",", " ").split()[:2]
     if words and (words[0] in ("top", "bottom") or words[1:] in (["left"], ["right"])):
         words = [*(words[1:] or ["center"]), words[0]]

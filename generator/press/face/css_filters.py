@@ -19,9 +19,8 @@ _CURRENT = "currentColor"
 
 
 def write_functions(root: Any) -> None:
-    """Write blurs and shadows as `<filter>` elements whose regions are large enough for them.
-
-    resvg clips the functions at a tenth of the element's size around it; browsers never do.
+    """Write blurs and shadows as `<filter>` elements whose regions are large enough. resvg clips
+    filter functions at a distance of a tenth of the element's size; browsers never clip them.
     """
     n_filters = 0
     for element in list(root.iter(f"{SVG}*")):
@@ -81,7 +80,7 @@ def write_shadows(root: Any) -> None:
 
 
 def _parsed(kind: str, inside: str) -> tuple[float, float, float, str] | None:
-    """Read the offset, blur and colour of a call; None if it cannot be read."""
+    """Read the offset, blur and colour of a call; None if the call cannot be read."""
     words = inside.split()
     numbers = [number_of(word) for word in words]
     paints = [word for word, n in zip(words, numbers, strict=True) if n is None]

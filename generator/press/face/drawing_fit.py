@@ -1,4 +1,4 @@
-"""The place of a pack's own drawing on its face: centred, with the bleed implied by its size.
+"""Places a pack's own drawing on its face, centred and with the bleed that its size implies.
 
 In: an imported drawing, and the face's trim and bleed. Out: its box in mm from the trim's corner,
 or a problem if its size does not match the face.
@@ -17,12 +17,12 @@ from generator.press.face.surface import Surface
 from generator.system.files import composed, read
 from generator.templating.sandbox import say
 
-CLOSE = 0.15  # mm; a drawing's size may differ this much from that of the face
-# mm; bleeds in the documents of print shops, and other usual ones
+CLOSE = 0.15  # mm; the greatest difference between the sizes of a drawing and its face
+# mm; usual bleeds, including those in documents of print shops
 BLEEDS = (1.5, 2.0, 3.0, 3.175, 4.0, 5.0, 6.35)
 WIDEST_BLEED = 12.7  # mm; a wider margin around a document does not count as bleed
-CLOSE_BLEED = 0.05  # mm; bleeds that differ by less are equal
-PPI = (72, 300)  # pixels per inch in documents of Illustrator and of Affinity; CSS has 96
+CLOSE_BLEED = 0.05  # mm; bleeds with a smaller difference are equal
+PPI = (72, 300)  # pixels per inch in documents of Illustrator and of Affinity; CSS uses 96
 
 Size = tuple[float, float]  # width and height
 
@@ -32,8 +32,8 @@ def box_on_face(
 ) -> tuple[float, float, float, float] | None:
     """Return the place of a drawing: x, y, width and height in mm from the trim's corner.
 
-    More bleed than is printed is cut off; too little is reported, because the edge stays white. If
-    the drawing's size does not match the face, it returns None and reports a problem.
+    Excess bleed is cut off. Too little bleed is reported, because the edge stays white. If the
+    drawing's size does not match the face, the result is None and a problem is reported.
     """
     trim = surface.shape.width, surface.shape.height
     view = drawing.view[2], drawing.view[3]
@@ -87,10 +87,10 @@ def _report_size(
 
 
 def _bleed_of(size: Size, trim: Size, usual: Sequence[float], is_sized: bool) -> float | None:
-    """The bleed that a document of that size has around a trim, mm; None if it does not fit.
+    """The bleed of a document of that size around a trim, in mm; None if the document does not fit.
 
-    It is one of the usual bleeds. If the document's size is certain, it may be any other width that
-    is equal across and down.
+    The bleed must be one of the usual bleeds. If the document's size is certain, any other bleed
+    that is equal across and down is also accepted.
     """
     for bleed in usual:
         if _close(size, (trim[0] + 2 * bleed, trim[1] + 2 * bleed)):
@@ -117,7 +117,9 @@ def cropped(body: str, surface: Surface) -> str:
 
 @dataclass(slots=True)
 class PartOrigins:
-    """Finds the origin of a part of a drawn face: a cell of its row, or a line of its code."""
+    """Finds the origin of a part of a drawn face, which is a cell of the row or a line of
+    the code.
+    """
 
     source: Path  # the template or program
     name: str  # the name of the source in messages
@@ -125,7 +127,9 @@ class PartOrigins:
     surface: Surface
 
     def of(self, part: str, at: Place) -> Place:
-        """The origin of `part`; `at` is its place in the drawing after its slots were filled in."""
+        """The origin of `part`; `at` is the place of the part in the drawing with its slots filled
+        in.
+        """
         if not part:
             return at
         row = self.surface.piece.row

@@ -8,7 +8,8 @@
 
 A function names the parameters it needs: `piece`, `pack`, `side`, `draw`, and the slots of its
 face, which are filled in. A function without the parameter `piece` is called once for equal slots.
-It may also create its own `svgwrite.Drawing(debug=False, …)`, or return the SVG as a string.
+A function may also create its own `svgwrite.Drawing(debug=False, …)`, or return the SVG as a
+string.
 """
 
 import importlib.util
@@ -34,9 +35,9 @@ GIVEN = ("piece", "pack", "side", "draw")
 
 
 class Drawings:
-    """The functions of one pack's `drawings.py`, which is loaded when one is first needed.
+    """The functions of one pack's `drawings.py`, which is loaded when a function is first needed.
 
-    The program runs only here, and only if `may_run` is true.
+    The program runs only in this class, and only if `may_run` is true.
     """
 
     def __init__(self, folder: Path, problems: Problems, may_run: bool) -> None:
@@ -91,13 +92,15 @@ class Drawings:
         return [each for each in walked if each[0].f_code.co_filename == str(self._file)]
 
     def _line_of(self, function: Callable[..., Any]) -> Place:
-        """The first line of a function of the file."""
+        """The number of the first line of a function in the file."""
         if inspect.isfunction(function) and function.__code__.co_filename == str(self._file):
             return Place(FILE, function.__code__.co_firstlineno, 1)
         return Place(FILE)
 
     def takes_piece(self, name: str, place: Place) -> bool:
-        """Whether a function takes the piece; if not, equal slots make equal faces."""
+        """Whether a function has the parameter `piece`; without it, equal slots make equal
+        faces.
+        """
         function = self._function(name, place)
         if function is None:
             return False
@@ -105,16 +108,18 @@ class Drawings:
         return any(p.name == "piece" or p.kind is p.VAR_KEYWORD for p in parameters)
 
     def piece_attributes(self, name: str, place: Place) -> frozenset[str] | None:
-        """The attributes of a piece that a function's drawing depends on, besides its slots.
+        """The attributes of a piece that a function's drawing depends on, besides the slots.
 
-        The result is None if it may depend on more. Equal attributes and slots make equal drawings
-        as long as `has_changed` is false.
+        The result is None if the drawing may depend on more. Equal attributes and slots make equal
+        drawings as long as `has_changed` is false.
         """
         return self._sure.get(name) if self._function(name, place) is not None else None
 
     @property
     def has_changed(self) -> bool:
-        """Whether the functions have changed any variable of the module since it was loaded."""
+        """Whether the functions have changed any variable of the module since the module was
+        loaded.
+        """
         return self._module is not None and state_of(self._module) != self._before
 
     def _function(self, name: str, place: Place) -> Callable[..., Any] | None:
@@ -191,7 +196,9 @@ class Drawings:
 
 
 def _composed(source: bytes) -> bytes:
-    """Compose the Unicode names in a program, as in the pack's texts; unchanged if not UTF-8."""
+    """Compose the Unicode names in a program, as in the pack's texts; a program that is not UTF-8
+    stays unchanged.
+    """
     try:
         return composed(source.decode()).encode()
     except UnicodeDecodeError:
@@ -199,7 +206,7 @@ def _composed(source: bytes) -> bytes:
 
 
 def _svg_of(result: Any) -> str:
-    """The SVG that a function returned; raises `TypeError` for anything else."""
+    """The SVG that a function returned. Raises `TypeError` for other results."""
     if result is None:
         raise TypeError("it returns nothing; end it with: return drawing")
     if not isinstance(result, str):
@@ -219,7 +226,7 @@ class _NoColumn(KeyError):
 
 
 class _Columns(dict[str, Any]):
-    """The fields of a row; a missing one raises `_NoColumn`."""
+    """The fields of a row; a missing field raises `_NoColumn`."""
 
     def __missing__(self, name: object) -> Any:
         raise _NoColumn(name)
@@ -247,7 +254,7 @@ def _fix_for(error: BaseException, given: Mapping[str, Any]) -> str:
 
 
 def _error_text(error: BaseException) -> str:
-    """An exception as one line; if it has no message, the name of its type."""
+    """The message of an exception on one line, or the name of its type if there is no message."""
     if isinstance(error, _NoColumn):
         return f'its row has no column "{error.args[0]}"'
     if isinstance(error, NotALength):
@@ -257,7 +264,7 @@ def _error_text(error: BaseException) -> str:
 
 
 def where(error: BaseException, file: Path, folder: Path) -> Place | None:
-    """The innermost line of `file` in an exception's traceback; None if there is none."""
+    """The innermost line of `file` in an exception's traceback; None if the file is not there."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return Place(seen_from(file, folder), error.lineno or 0, error.offset or 0)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -1,7 +1,7 @@
 """The state that all parts of a canvas share: the pack, the current face, and its problems.
 
-One `Easel` serves all faces of a run; `begin` starts the next face. A value that cannot be used
-becomes a problem at the cell, slot or line of code that it came from.
+One `Easel` serves all faces of a run; `begin` starts the next face. An unusable value becomes a
+problem at its cell, slot or line of code.
 """
 
 import difflib
@@ -43,7 +43,7 @@ class Easel:
         self.outlines = outlines
         self.finish = images.Finish(grey, low_ink, pack.sheet.max_dpi)
         self.icons = Icons(pack, problems)
-        # icon names, and the names of faces inside sentences
+        # the names of icons, and of faces inside sentences
         self.names_in_texts = set(self.icons.names)
         self.setter = Setter(types, self.names_in_texts, pack.keywords)
         self.checks = TextChecks(problems, self.icons.names)
@@ -57,7 +57,7 @@ class Easel:
         return self.surface
 
     def ink(self, svg: str) -> Ink:
-        """Return finished SVG for a template to print, or a mark if ink is inserted later."""
+        """Return finished SVG for a template to print, or a mark if the ink is inserted later."""
         surface = self.now
         if not surface.held or not svg:
             return Ink(svg)
@@ -99,9 +99,9 @@ class Easel:
         return self.now.line() or self.now.place
 
     def wrong(self, value: object, place: Place, message: str, fix: str) -> None:
-        """Report a wrong value once per spec of a face, with the number of faces that have it.
+        """Report a wrong value once per spec of a face, with the number of affected faces.
 
-        If several cells contain the value, the problem names the first.
+        If several cells contain the value, the problem names the first cell.
         """
         surface = self.now
         is_cell = place in surface.piece.row.places.values()
@@ -109,9 +109,8 @@ class Easel:
         self.problems.add_once(key, surface.who, Problem(place, message, fix))
 
     def word_of(self, value: str, words: tuple[str, ...], what: str, default: str) -> Any:
-        """Return the value if it is one of the words.
-
-        Else report a problem and return the default.
+        """Return the value if it is one of the words; otherwise report a problem and return the
+        default.
         """
         if value in words:
             return value
@@ -149,12 +148,12 @@ class Easel:
         return 1
 
     def family(self, font: str, place: Place) -> str:
-        """The pack's name of a font family; for an unknown one, `body` and a problem."""
+        """The pack's name of a font family; an unknown family gives `body` and a problem."""
         family = self.types.named(font)
         if family is not None:
             return family
         names = ", ".join(sorted(self.types.families))
-        # then `font` has a slot of its own, different from the slot of the text
+        # `font` then has its own slot, which differs from the slot of the text
         if isinstance(font, Written):
             place = font.place
         self.wrong(font, place, f"there is no font {font!r}", f"fonts: {names}")

@@ -1,8 +1,8 @@
-"""One side of a piece as one SVG document: from slots, the pack's own SVG, or its drawings.
+"""Draws a side of a piece as one SVG document, from slots, the pack's own SVG, or its drawings.
 
-In: a `Pack` and a `Piece`. Out: a `Face`, an SVG in mm whose origin is the trim's top left, so
-the bleed lies at negative coordinates: `viewBox="-bleed -bleed width height"`, and a user unit
-is a mm. It needs no other file (pictures are data URIs, no links) and depends on the pack alone.
+In: a `Pack` and a `Piece`. Out: a `Face`, an SVG in mm whose origin is the trim's top left. A user
+unit is a mm, and the bleed lies at negative coordinates: `viewBox="-bleed -bleed width height"`.
+The SVG needs no other file, because pictures are data URIs, and depends on the pack alone.
 
 There are three ways to make one: `use:` a bundled template, whose slots need no coordinates;
 `template:` an SVG file of the pack with Jinja2 in it, written by hand or saved from Inkscape;
@@ -45,9 +45,9 @@ from generator.templating.face_slots import face_names, slots_of
 from generator.templating.python_errors import in_plain_words
 from generator.templating.sandbox import begin
 
-# the face that prints Markdown, and the file that it prints by default
+# the face that prints Markdown, and its default file
 RULES, RULES_FILE = "rules", "RULES.md"
-# relative difference from 1 mm that a drawing's user unit may have, summed over both axes
+# greatest relative difference between a drawing's user unit and 1 mm, summed over both axes
 CLOSE_UNIT = 0.005
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
 _TAG = re.compile(r"<(?:(?:[\w.-]+:)?svg[\s>]|\?xml|!DOCTYPE|!--)")
@@ -59,7 +59,7 @@ class FaceOptions:
 
     low_ink: bool = False  # whether large filled areas become outlines
     grey: bool = False  # whether every colour and picture is grey
-    outlines: bool = False  # texts become paths, for printers that have trouble with fonts
+    outlines: bool = False  # whether texts become paths, for printers that have trouble with fonts
     programs: bool | None = None  # whether `drawings.py` may run; None: only in trusted folders
 
 
@@ -75,17 +75,17 @@ class Face:
     height: float
     bleed: float
     digest: str
-    images: tuple[Path, ...] = ()  # the picture files drawn on it
-    borrows: bool = False  # whether it shows other faces, or figures of `drawings.py`
+    images: tuple[Path, ...] = ()  # the picture files on the face
+    borrows: bool = False  # whether the face shows other faces, or figures of `drawings.py`
     # messages about parts that could not be drawn as the pack describes them
     faults: tuple[str, ...] = ()
-    is_sampled: bool = False  # whether a picture on it is embedded at a reduced resolution
+    is_sampled: bool = False  # whether a picture on the face is embedded at a reduced resolution
 
 
 class FaceMaker:
-    """Draws the faces of one pack; keeps its fonts, icons, pictures and templates in memory.
+    """Draws the faces of one pack, and keeps its fonts, icons, pictures and templates in memory.
 
-    Equal slots on equal shapes are drawn once. Faults are added to `problems`, each once.
+    Equal slots on equal shapes are drawn once. Each fault is added to `problems` once.
     """
 
     def __init__(self, pack: Pack, problems: Problems, options: FaceOptions | None = None) -> None:
@@ -103,13 +103,13 @@ class FaceMaker:
         self._canvas = Canvas(self._easel, self._pictures, self._borrowed)
         self._may_run = _may_run(pack, chosen.programs, problems)
         self._drawings = Drawings(pack.folder, problems, self._may_run)
-        # components with a picture that needs `drawings.py`, which may not run
+        # components with a picture that needs `drawings.py`, although the program may not run
         self.needs_programs: set[str] = set()
         self._bundled = Bundled(self._canvas)
         self._templates = OwnTemplates(self._canvas, pack, problems)
         self._drawn: dict[tuple[object, ...], Face | None] = {}
         self._checked: dict[int, tuple[Problem, ...]] = {}  # faults of slots, by the id of the spec
-        # all pieces of the pack; empty until one is first needed
+        # all pieces of the pack; empty until a piece is first needed
         self._pieces: dict[str, Piece] = {}
         self._lent: dict[Hashable, DrawnPicture | None] = {}
         self._lending: list[str] = []  # pieces whose faces are currently drawn for other faces
@@ -149,7 +149,7 @@ class FaceMaker:
     def drawn_from(self, piece: Piece, side: Side) -> Hashable | None:
         """Return everything that a face of `drawings.py` depends on, except the palette and files.
 
-        It is None if that is uncertain: see `repeatable`.
+        The result is None if this is uncertain; see `repeatable`.
         """
         spec = piece.spec(side)
         if spec is None or spec.kind != "draw" or not self._may_run:
@@ -240,8 +240,8 @@ class FaceMaker:
         try:
             body = self._bundled.draw(spec.name, {"slot": slot, **measures(surface)})
         except Exception as error:
-            # The bundled templates have no faults, so a slot must have a wrong value, such as
-            # columns: 0.
+            # The bundled templates have no faults, so the cause must be a wrong value in a slot,
+            # such as columns: 0.
             reason = in_plain_words(error)
             message = f"the face {spec.name!r} cannot be drawn with these slots: {reason}"
             self._easel.wrong(spec.name, spec.place, message, "check the numbers in its slots")
@@ -344,7 +344,7 @@ class FaceMaker:
     # ---- faces for other faces
 
     def _lent_face(self, id: str, side: Side, place: Place) -> DrawnPicture | None:
-        """Draw the face of a piece to be shown on another face; return None after a problem."""
+        """Draw the face of a piece for another face that shows it; return None after a problem."""
         outer = self._easel.now
         outer.borrows = True
         if not self._pieces:
@@ -435,7 +435,7 @@ class FaceMaker:
 def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:
     """Insert the finished ink into a drawing; `unit` is mm per user unit, across and down.
 
-    Ink is always in mm, whatever the user units are.
+    The ink itself is always in mm.
     """
     scale = ""
     if abs(unit[0] - 1) + abs(unit[1] - 1) > CLOSE_UNIT:
@@ -449,7 +449,7 @@ def _with_ink(body: str, surface: Surface, unit: tuple[float, float]) -> str:
 
 
 def _cut_out(face: Face, piece: Piece) -> DrawnPicture:
-    """Cut a face at its trim, to be shown on another face."""
+    """Cut a face at its trim, so that another face can show it."""
     name = f"p{face.digest[:10]}"
     body = face.svg[face.svg.index(">") + 1 : face.svg.rindex("</svg>")]
     if len(body) >= LARGE:
@@ -463,7 +463,9 @@ def _cut_out(face: Face, piece: Piece) -> DrawnPicture:
 
 
 def _near_piece(id: str, ids: Collection[str]) -> str:
-    """Suggest a fix for an unknown piece: a similar row of the same component, if there is one."""
+    """Suggest a fix for an unknown piece, which is a similar row of the same component if
+    possible.
+    """
     home, _, own = id.rpartition("/")
     beside = [each for each in ids if each.startswith(f"{home}/")] if home else ids
     rows = {each.rpartition("/")[2]: each for each in beside}
@@ -472,7 +474,10 @@ def _near_piece(id: str, ids: Collection[str]) -> str:
 
 
 def _may_run(pack: Pack, programs: bool | None, problems: Problems) -> bool:
-    """Whether `drawings.py` may run; if the user has not decided, the refusal is reported."""
+    """Whether `drawings.py` may run.
+
+    If the user has not decided, the program does not run and this is reported.
+    """
     if programs is not None:
         return programs
     if runs_unasked(pack.folder):

@@ -1,7 +1,7 @@
-"""The slots of a face, filled in from a row, with the origin of each value.
+"""Fills in the slots of a face from a row, and keeps the origin of each value.
 
-In: a `Piece` and the spec of a face. Out: the value of each slot; a text knows the cell or slot
-that it came from.
+In: a `Piece` and the spec of a face. Out: the value of each slot; texts remember the cell or slot
+that they came from.
 """
 
 import difflib

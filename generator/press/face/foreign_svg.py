@@ -1,9 +1,9 @@
-"""Foreign SVG prepared for print: drawings from Inkscape, Illustrator or written by hand.
+"""Prepares foreign SVG for print: drawings from Inkscape or Illustrator, or written by hand.
 
 In: the bytes of an SVG and their place. Out: one `<g>` in the SVG's own units that needs no other
-file: pictures are embedded, linked drawings are inlined, fonts are the pack's, and ids are unique,
-so that several drawings never clash. typst silently drops everything that it does not support; such
-parts are reported here.
+file. Pictures are embedded, linked drawings are inlined, and fonts are replaced by the pack's
+fonts. Ids are unique, so that several drawings never clash. typst silently drops everything that it
+does not support; such parts are reported here.
 """
 
 import re
@@ -85,7 +85,7 @@ from generator.reading.near_files import ON_THE_WEB
 from generator.system.files import in_words, read
 
 DEEPEST = 4  # maximum number of levels of drawings that link to other drawings
-# maximum number of attributes of one element; lxml takes quadratic time to look them up
+# maximum number of attributes of one element, because lxml looks them up in quadratic time
 MOST_ATTRIBUTES = 1_000
 _ROOT_ONLY = (
     "width", "height", "viewBox", "x", "y", "version", "preserveAspectRatio", "baseProfile"
@@ -108,9 +108,9 @@ class _Source:
     """The source of a drawing."""
 
     place: Place
-    folder: Path  # the folder to which its links are relative
-    prefix: str  # goes before every id in it
-    depth: int = 0  # number of drawings around it, each linking to the next
+    folder: Path  # the folder for relative links
+    prefix: str  # the prefix of every id in the drawing
+    depth: int = 0  # number of outer drawings, each of which links to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +133,16 @@ class SvgImporter:
     outside: Callable[[Path], bool]  # whether a file lies outside the folder that the pack may read
     outlines: bool = False  # whether texts become paths
     named: Callable[[Path], str] = str  # returns the name of a file in messages
-    # suggests a file with a name similar to that of a missing one
+    # suggests a file whose name is similar to the name of a missing file
     near: Callable[[Path], str] = lambda _path: ""
     origin: Origin = field(default_factory=Origin)
     _words: SvgWords = field(init=False)
     _images: list[Path] = field(default_factory=list)  # files used by the current drawing
-    _is_sampled: bool = False  # whether a picture in it is embedded at a reduced resolution
+    # whether a picture in the drawing is embedded at a reduced resolution
+    _is_sampled: bool = False
     _n_linked: int = 0  # number of pictures in the current drawing so far
     _unit: float | None = None  # mm per unit of the current drawing; None if unknown
-    # the scales at which the current drawing or linked drawing shows its parts
+    # the printed scales of the parts of the current drawing or linked drawing
     _shown: ShownScales = field(init=False)
     _scale: float = 1.0  # units of the outer drawing per unit of the linked drawing inside it
 
@@ -158,7 +159,7 @@ class SvgImporter:
         box: tuple[float, float] | None = None,
         fit: Fit = "contain",
     ) -> ImportedSvg | None:
-        """Import one drawing; return None and report a problem if none of it can be printed.
+        """Import one drawing; return None and report a problem if no part of it can be printed.
 
         `prefix` goes before every id; links are relative to `folder`. `box` is the size in mm into
         which the drawing is fitted, if it does not print at its own size.
@@ -175,7 +176,7 @@ class SvgImporter:
         return self._imported(*opened, _Source(place, folder, prefix))
 
     def open(self, data: bytes, place: Place) -> tuple[Any, Size] | None:
-        """Return the root of a drawing and its size; if it cannot be read, None and a problem."""
+        """Return the root of a drawing and its size, or None after a problem."""
         root = self._parse(data, place)
         if root is None:
             return None
@@ -237,18 +238,18 @@ class SvgImporter:
             root.attrib.pop(name, None)
         modes = (f"{e.get('mix-blend-mode', '')};{e.get('style', '')}" for e in root.iter())
         if any(mode[0] != ";" or "mix-blend-mode" in mode for mode in modes):
-            # A drawing must not blend with what lies below it; PDF viewers would blend it with the
-            # paper.
+            # A drawing must not blend with other parts of the face; PDF viewers would blend it with
+            # the paper.
             root.set("style", f"{root.get('style', '')};isolation:isolate".removeprefix(";"))
         etree.cleanup_namespaces(root)
         text = etree.tostring(root, encoding="unicode", with_tail=False)
-        if may_act(text):  # reported here, because the line in the file is known only here
+        if may_act(text):  # reported here, because only this function knows the line in the file
             disarm(root, lambda e, *fault: self.problems.warning(_line_of(e, place), *fault))
             text = etree.tostring(root, encoding="unicode", with_tail=False)
         return str(text)
 
     def _apply_geometry(self, root: Any, view: View, place: Place) -> None:
-        """Write the geometry in styles as attributes; report values that cannot be written so."""
+        """Write the geometry in styles as attributes; report values that cannot be attributes."""
         for element in root.iter():
             if element is not root and "style" in element.attrib:
                 at = _line_of(element, place)
@@ -338,7 +339,7 @@ class SvgImporter:
                 self._prepare_attributes(element, name, at, parts)
 
     def _is_within_limits(self, element: Any, name: str, at: Place, parts: _Parts) -> bool:
-        """Whether a filter takes a limited time; if not, it is removed and reported."""
+        """Whether a filter takes a limited time; any other filter is removed and reported."""
         excess_message = filter_excess(name, element)
         if name == "feMorphology":
             scale = parts.filter_scales.get(element.getparent().get("id", ""), 1.0)
@@ -394,7 +395,9 @@ class SvgImporter:
             )
 
     def _prepare_attributes(self, element: Any, name: str, at: Place, parts: _Parts) -> None:
-        """Rewrite attributes for typst; report those it does not draw, and broken links."""
+        """Rewrite attributes for typst; report broken links and attributes that typst does not
+        draw.
+        """
         is_hidden = element in parts.hidden
         for key, value in element.attrib.items():
             if "var(" in value:
@@ -430,7 +433,7 @@ class SvgImporter:
                 self.problems.warning(at, message, fix)
 
     def _without_variables(self, text: str, at: Place) -> str:
-        """Remove undeclared CSS variables from the text, and report each."""
+        """Remove undeclared CSS variables from a text, and report each variable."""
 
         def left_out(match: "re.Match[str]") -> str:
             message = f"the CSS variable {match[1]} is not declared in the drawing"
@@ -471,7 +474,9 @@ class SvgImporter:
     # ---- pictures in the drawing
 
     def _prepare_image(self, element: Any, at: Place, source: _Source) -> None:
-        """Embed the file that an `<image>` links to, or a crossed box if it cannot be used."""
+        """Embed the file that an `<image>` links to, or a crossed box if the file cannot be
+        used.
+        """
         folder = source.folder
         link = (element.get("href") or element.get(XLINK) or "").strip()
         element.attrib.pop(XLINK, None)
@@ -546,9 +551,8 @@ class SvgImporter:
     def _room_of(self, element: Any) -> Room | None:
         """The box in mm in which an `<image>` prints.
 
-        The result is None if it is unknown, or if it does not print.
-
-        If the drawing shows the image several times, this is the largest box.
+        The result is None if the box is unknown or the image does not print. If the drawing shows
+        the image several times, the result is the largest box.
         """
         sides = (px_of(element.get("width")), px_of(element.get("height")))
         if self._unit is None or not sides[0] or not sides[1]:

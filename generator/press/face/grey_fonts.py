@@ -1,8 +1,8 @@
-"""Fonts with coloured glyphs, such as emoji, turned to grey for `--grey`.
+"""Turns fonts with coloured glyphs, such as emoji, to grey for `--grey`. In: a pack.
 
-In: a pack. Out: the same pack, in which every such font file is replaced by a grey copy; copies are
-kept in the cache folder by their content. A font stores colours in two tables (OpenType 1.9):
-`CPAL` has the palettes for the layers of `COLR`, and `SVG ` has drawings.
+Out: the same pack, in which a grey copy replaces every such font file. The copies are kept in the
+cache folder by their content. A font stores colours in two tables (OpenType 1.9): `CPAL` has the
+palettes for the layers of `COLR`, and `SVG ` has drawings.
 """
 
 import hashlib
@@ -99,7 +99,7 @@ def _grey_drawings(table: bytes) -> bytes:
 
 
 def _with_table(font: bytes, tag: bytes, table: bytes) -> bytes:
-    """Replace the table of that name; the new one is placed at the end of the font."""
+    """Replace the table of that name; the new table is placed at the end of the font."""
     (n_tables,) = struct.unpack_from(">H", font, 4)
     made = bytearray(font + b"\0" * (-len(font) % 4))
     for at in range(12, 12 + 16 * n_tables, 16):

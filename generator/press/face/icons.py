@@ -1,4 +1,4 @@
-"""Icons: small one-colour drawings from the pack, the bundled set or an Iconify set.
+"""Icons are small drawings in one colour from the pack, the bundled set or an Iconify set.
 
 In: `pack.icons`, name → SVG file, and `pack.drawn_icons`, name → SVG text. Out: SVG groups, tinted
 and placed. The given colour replaces `currentColor` and fills shapes that do not declare a colour.
@@ -30,7 +30,7 @@ _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 class Icon:
     """An icon's drawing and its box.
 
-    `attributes` are those of its root (`fill="none" stroke=…`).
+    `attributes` are the attributes of the root (`fill="none" stroke=…`).
     """
 
     x: float
@@ -39,7 +39,7 @@ class Icon:
     height: float
     attributes: str
     body: str
-    remark: str = ""  # the reason why the given colour has no effect on it
+    remark: str = ""  # the reason why the given colour has no effect on the icon
 
     def draw(self, x: float, y: float, size: float, fill: str) -> str:
         """Fit the icon, centred, into a square of `size` mm."""
@@ -132,13 +132,15 @@ def _from_svg(data: bytes, name: str) -> Icon:
 
 
 def _box_of_size(root: Any) -> str:
-    """The viewBox of an icon with only a width and height; "" if these are not plain numbers."""
+    """The viewBox of an icon that has only a width and a height; "" if these are not plain
+    numbers.
+    """
     sides = [_SIDE.fullmatch(root.get(key, "")) for key in ("width", "height")]
     return f"0 0 {sides[0][1]} {sides[1][1]}" if sides[0] and sides[1] else ""
 
 
 def _nobody(_element: object, _found: str, _fix: str) -> None:
-    """Report nothing: active parts of an icon are removed silently."""
+    """Report nothing, because active parts of an icon are removed silently."""
 
 
 def _prefixed(match: re.Match[str], name: str) -> str:

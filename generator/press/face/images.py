@@ -1,9 +1,11 @@
-"""Pictures of a pack: read once, in sRGB, at the resolution of the print, embedded as data URIs.
+"""Reads pictures of a pack once, converts them to sRGB at the resolution of the print, and embeds
+them as data URIs.
 
 In: a picture file, and the box that it prints in. Out: a `Picture`. typst refuses links out of an
 SVG, so each picture is embedded in its face. PNG and JPEG files in sRGB are embedded unchanged,
-except that their metadata are removed. Others are converted: turned upright, converted to sRGB,
-sampled down to the sheet's resolution, turned to grey or lightened. A photograph stays a JPEG.
+except that their metadata are removed. Other pictures are turned upright, converted to sRGB,
+sampled down to the sheet's resolution, and turned to grey or lightened if needed. A photograph
+stays a JPEG.
 """
 
 import base64
@@ -36,8 +38,9 @@ LEAST_DPI = 200
 MOST_DPI = 450.0
 # sampling down must reduce the width at least to this share; otherwise it is not worthwhile
 SPARED = 0.95
-MOST_PIXELS = 80_000_000  # just below the number at which Pillow assumes a decompression bomb
-# No other format is opened: Pillow passes an EPS to Ghostscript, whatever the file's name.
+# slightly fewer than the number at which Pillow assumes a decompression bomb
+MOST_PIXELS = 80_000_000
+# No other format is opened, because Pillow passes an EPS to Ghostscript, whatever the file's name.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 DAMAGED = "the file is damaged or incomplete; save it again"
 QUALITY = 90  # JPEG quality, 1 to 95
@@ -45,13 +48,13 @@ QUALITY = 90  # JPEG quality, 1 to 95
 ONE_GREY = 3.0
 # levels of 255; if 90 % of the pixels span a range this wide, their colours clearly differ
 COLOURED = 40.0
-# greys are spread if the range of the colours is this many times wider than that of the greys
+# greys are spread if the range of the colours is this many times wider than the range of the greys
 MORE_IN_COLOUR = 2.0
 # one grey counts for at most this share of a picture's pixels when greys are spread
 MOST_OF_ALL = 0.05
-STEEPEST = 8.0  # levels between neighbouring greys after spreading, at most
+STEEPEST = 8.0  # greatest number of levels between neighbouring greys after spreading
 EQUALLY_LIGHT = "its colours have equal lightness, so in grey it looks uniform"
-LIGHT_INK = 0.07  # mean ink of a picture with `--low-ink`, at most; 1 is all black
+LIGHT_INK = 0.07  # greatest mean ink of a picture with `--low-ink`; 1 is all black
 _ORIENTATION = 274  # the number of the EXIF tag for orientation
 _UPRIGHT_TURNED = (5, 6, 7, 8)  # EXIF orientations in which width and height are exchanged
 
@@ -81,7 +84,7 @@ class Room:
     def pixels(self, width: int, height: int, dpi: float) -> tuple[int, int]:
         """The size in pixels to which a picture is sampled down, in its proportions.
 
-        It is the picture's own size if sampling down would save little.
+        If sampling down would save little, this is the picture's own size.
         """
         scale = dpi / 25.4 * self._per_pixel(width, height)
         if scale >= SPARED:
@@ -98,8 +101,8 @@ class Room:
 class Picture:
     """A raster image as a data URI, and its own size in pixels, upright.
 
-    `remark` explains why its colours are uncertain, `lost` which differences disappear in grey.
-    `is_sampled` is true if it is embedded at a reduced resolution.
+    `remark` explains why the colours are uncertain, and `lost` names the differences that disappear
+    in grey. `is_sampled` is true if the picture is embedded at a reduced resolution.
     """
 
     width: int
@@ -110,7 +113,9 @@ class Picture:
     lost: str = ""
 
     def draw(self, x: float, y: float, width: float, height: float, fit: Fit) -> str:
-        """Place the picture in a box, in mm; with `cover` it fills the box and is cropped by it."""
+        """Place the picture in a box, in mm; with `cover` the picture fills the box and is
+        cropped.
+        """
         return (
             f'<image x="{drawn(x)}" y="{drawn(y)}" width="{drawn(width)}" '
             f'height="{drawn(height)}" preserveAspectRatio="{FITS[fit]}" href="{self.uri}"/>'
@@ -124,13 +129,13 @@ class Picture:
 
 @lru_cache(maxsize=256)
 def load(file: Path, finish: Finish, _changed: int, room: Room | None = None) -> Picture:
-    """Read a raster image; raises `OSError` or `ValueError` if the file is not one."""
+    """Read a raster image. Raises `OSError` or `ValueError` for any other file."""
     return _decoded(read(file), finish, room)
 
 
 @lru_cache(maxsize=64)
 def decode(data: bytes, finish: Finish, room: Room | None = None) -> Picture:
-    """Read a raster image from its bytes; raises `OSError` or `ValueError` if they are not one."""
+    """Read a raster image from its bytes. Raises `OSError` or `ValueError` for other bytes."""
     return _decoded(data, finish, room)
 
 
@@ -171,10 +176,11 @@ def _decoded(data: bytes, finish: Finish, room: Room | None) -> Picture:
 
 
 def _source_of(data: bytes, finish: Finish, is_plain: bool) -> str:
-    """Return a digest of the picture from which smaller ones are sampled.
+    """Return a digest of the picture from which smaller pictures are sampled.
 
-    For a JPEG that is embedded unchanged, it is the digest of the embedded bytes. If a document has
-    the same picture at several resolutions, it needs only the finest (`pdf_forms.shared_pictures`).
+    For a JPEG that is embedded unchanged, this is the digest of the embedded bytes. If a document
+    has the same picture at several resolutions, it needs only the finest
+    (`pdf_forms.shared_pictures`).
     """
     if is_plain and finish == Finish(most_dpi=0.0):
         return hashlib.sha256(plain_jpeg(data)).hexdigest()
@@ -237,7 +243,8 @@ def _in_words(fault: Exception) -> str:
 
 def _upright_size(image: Any) -> tuple[int, int]:
     turned = _turned(image) in _UPRIGHT_TURNED
-    # When Pillow reads the pixels of a TIFF, it turns it upright, and swaps its size before that.
+    # When Pillow reads the pixels of a TIFF, it first swaps width and height, then turns the
+    # picture upright.
     width, height = image.size
     return (height, width) if turned and image.format != "TIFF" else (width, height)
 
@@ -253,15 +260,14 @@ def _extends(room: Room | None) -> bool:
     return room is not None and room.edge != "" and room.beyond > 0
 
 
-# Conversion from a picture's own pixels to the printed ones -------------------------------------
+# Conversion from a picture's own pixels to the printed pixels -------------------------------------
 
 
 def _finished(
     image: Any, wanted: tuple[int, int], finish: Finish, room: Room | None
 ) -> tuple[Any, str, str]:
-    """Prepare a picture for print: upright, `wanted` pixels, sRGB, in grey or lightened.
-
-    Also returns the remark about its colours, and the loss in grey.
+    """Prepare a picture for print, upright and in sRGB with `wanted` pixels, in grey or lightened
+    if required. Also return the remark about its colours, and the loss in grey.
     """
     from PIL import ImageOps
 
@@ -375,7 +381,7 @@ def _levels(image: Any, alpha: Any) -> Any:
 
 
 def _breadth(levels: Any) -> float:
-    """The width of the range that holds 90 % of the levels, in the band where it is widest."""
+    """The width of the range that holds 90 % of the levels, in the band with the widest range."""
     import numpy as np
 
     if not len(levels):
@@ -393,13 +399,13 @@ def _is_even(flat: Any, grey: Any, alpha: Any) -> bool:
 
 
 def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
-    """Increase the contrast of the grey picture if its colours had more.
+    """Increase the contrast of the grey picture if its colours had more contrast.
 
     Lighter pixels stay lighter.
 
     This is a histogram equalisation. Counts are limited to `MOST_OF_ALL`, so that a uniform
     background does not take all levels. Steps are limited to `STEEPEST` levels, so that noise is
-    not amplified. If the colours have no more contrast than the greys, the picture does not change.
+    not amplified. If the colours have no more contrast than the greys, the picture stays unchanged.
     """
     import numpy as np
 
@@ -437,7 +443,7 @@ def _lightened(image: Any, alpha: Any) -> Any:
 def _extended(image: Any, room: Room) -> Any:
     """Extend the picture in its box on every side with its mirrored or stretched edge.
 
-    The result fills the box and the `beyond` mm around it.
+    The result fills the box and the surrounding `beyond` mm.
     """
     import numpy as np
     from PIL import Image, ImageOps

@@ -1,4 +1,5 @@
-"""A foreign drawing prepared for print: its size, and its placement on a face or in a drawing.
+"""A foreign drawing that is prepared for print, with its size and its placement on a face or in a
+drawing.
 
 In: the `<g>` of a drawing and its view box. Out: SVG that shows it in a given box.
 """
@@ -12,7 +13,7 @@ from generator.press.face.svg_lengths import View, px_of
 from generator.press.face.svg_tree import swap
 from generator.press.face.use_copies import SVG
 
-# characters of a linked drawing; from this length on it is written only once for all faces
+# length in characters from which a linked drawing is written only once for all faces
 LARGE = 4000
 # The attributes that an `<image>` passes on when a drawing replaces it, and the initial values of
 # properties that the drawing must not inherit.
@@ -34,14 +35,14 @@ class ImportedSvg:
 
     svg: str
     view: View
-    width: float | None  # mm, as its author declared it; None if only a viewBox is given
+    width: float | None  # mm, as the author declared it; None if only a viewBox is given
     height: float | None
     images: tuple[Path, ...]
     is_sampled: bool = False  # whether a picture in it is embedded at a reduced resolution
 
     @property
     def shared(self) -> str:
-        """Return the drawing; a large one is put into an isolated group.
+        """Return the drawing; a large drawing is put into an isolated group.
 
         typst writes an isolated group only once, however many faces use it.
         """
@@ -60,7 +61,7 @@ class ImportedSvg:
 
 
 def put_in_place(image: Any, inner: ImportedSvg, width: float, height: float) -> None:
-    """Replace an `<image>` with the drawing that it links to, in user units."""
+    """Replace an `<image>` with the linked drawing, in user units."""
     from lxml import etree
 
     corner = [px_of(image.get(key)) for key in ("x", "y")]

@@ -1,8 +1,8 @@
-"""The texts of a designer's own drawing as paths, for `--outlines`.
+"""Converts the texts of a designer's own drawing to paths, for `--outlines`.
 
 In: an SVG `<text>` and the pack's fonts. Out: a group of paths that looks the same, in the same
-units. It is None for texts that are not supported here: along a path, letter by letter, with letter
-spacing, from right to left, styled by a style sheet, or in a font with its own colours.
+units. The result is None for texts that are not supported: text along a path, letter by letter,
+with letter spacing, from right to left, styled by a style sheet, or in a font with its own colours.
 """
 
 import re
@@ -30,7 +30,7 @@ _TEXT_ONLY = {"x", "y", "dx", "dy", _SPACE}
 class _Run:
     node: Any  # the element that contains the run
     text: str
-    x: float | None  # None: the run begins at the end of the previous one
+    x: float | None  # None: the run begins at the end of the previous run
     y: float | None
 
 
@@ -64,9 +64,8 @@ def text_as_paths(element: Any, types: Types) -> Any | None:
 
 
 def line_length(element: Any, types: Types) -> tuple[float, int] | None:
-    """The length of a `<text>` of one line in its units, and its number of glyphs.
-
-    It is None if the text is set in an unsupported way.
+    """The length of a `<text>` of one line in its units, and its number of glyphs; None if the text
+    is not supported.
     """
     try:
         lines = list(_lines([run for run in _runs(element) if run.text]))
@@ -80,7 +79,10 @@ def line_length(element: Any, types: Types) -> tuple[float, int] | None:
 
 
 def _runs(element: Any) -> Iterator[_Run]:
-    """The runs of a text in order, white space as in SVG; `ValueError` if one is unsupported."""
+    """The runs of a text in order, with white space as in SVG.
+
+    Raises `ValueError` for an unsupported run.
+    """
     keeps = element.get(_SPACE) == "preserve"
     is_first = True
     for node, text in _stretches(element):
@@ -109,7 +111,7 @@ def _stretches(element: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _lines(runs: list[_Run]) -> Iterator[list[_Run]]:
-    """The lines of a text: a run with its own x begins a new line."""
+    """The lines of a text; a run with its own x begins a new line."""
     line: list[_Run] = []
     for run in runs:
         if run.x is not None and line:
@@ -163,7 +165,7 @@ def _number(written: str | None) -> float | None:
 
 
 def _property(node: Any, name: str) -> str | None:
-    """The value of a property on an element or those around it; a style overrides an attribute."""
+    """The value of a property on an element or its ancestors; a style overrides an attribute."""
     while node is not None:
         match = re.search(rf"(?:^|;)\s*{name}\s*:\s*([^;]+)", node.get("style", ""))
         value = match[1] if match else node.get(name)

@@ -1,4 +1,4 @@
-"""Print with little ink: large filled areas of a pack's own drawing become outlines.
+"""Prints with little ink, by turning large filled areas of a pack's own drawing into outlines.
 
 In: an imported drawing. Out: the same drawing, in which every filled shape larger than `LARGEST`
 mm² is white with an outline in its colour. Light letters become dark and small light shapes get an
@@ -19,14 +19,15 @@ from generator.press.face.imported_svg import ImportedSvg
 from generator.press.face.svg_geometry import Matrix, matrix_of, times
 from generator.press.face.use_copies import SVG
 
-LARGEST = 6.0  # mm²; filled shapes above this area become outlines
-MOST_INK = 0.115  # mean ink of a whole face, at most; 1 is all black
-PALEST = 0.94  # share of white mixed into a shape, at most
+LARGEST = 6.0  # mm²; filled shapes with a larger area become outlines
+MOST_INK = 0.115  # greatest mean ink of a whole face; 1 is all black
+PALEST = 0.94  # greatest share of white that is mixed into a shape
 PER_MM = 4.0  # pixels per mm of the picture in which the ink of a face is measured
 LINE = 0.3  # mm; width of the outline that replaces a fill
 SHAPES = {"rect", "circle", "ellipse", "path", "polygon", "polyline"}
 FULL = "full"
-LIGHT = 0.6  # luminance, 0 black to 1 white, above which a colour is not visible on white paper
+# luminance, from 0 black to 1 white, above which a colour is not visible on white paper
+LIGHT = 0.6
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
@@ -127,7 +128,9 @@ def _points(element: Any, name: str) -> Iterator[tuple[float, float]]:
 
 
 def path_points(path: str) -> Iterator[tuple[float, float]]:
-    """The end and control points of path data, absolute: enough for a bounding box."""
+    """The absolute end points and control points of path data, which are enough for a
+    bounding box.
+    """
     x = y = start_x = start_y = 0.0
     for letter, text in _COMMAND.findall(path):
         kind, relative = letter.lower(), letter.islower()
@@ -158,7 +161,9 @@ def path_points(path: str) -> Iterator[tuple[float, float]]:
 def _bulge(
     start: tuple[float, float], end: tuple[float, float], arc: list[float]
 ) -> Iterator[tuple[float, float]]:
-    """Two points that enclose the part of an arc beyond its chord; exact for half a circle."""
+    """Two points that enclose the part of an arc beyond its chord; they are exact for half a
+    circle.
+    """
     half = math.dist(start, end) / 2
     radius = max(abs(arc[0]), abs(arc[1]), half)
     rise = radius - math.sqrt(radius**2 - half**2)
@@ -172,8 +177,8 @@ def _bulge(
 def within_limit(svg: str, width: float, height: float, fonts: Sequence[Path]) -> str:
     """Make the shapes of a face paler until its mean ink is at most `MOST_INK`.
 
-    `width` and `height` are in mm. Texts and pictures do not change, nor do icons if paler shapes
-    are enough. A face that cannot be drawn is returned unchanged.
+    `width` and `height` are in mm. Texts and pictures do not change. Icons change only if paler
+    shapes are not enough. A face that cannot be drawn is returned unchanged.
     """
     pale = svg
     share = 0.0

@@ -1,4 +1,5 @@
-"""Drawings within a drawing: nested `<svg>`, `<symbol>`, and a transform of the outermost `<svg>`.
+"""Places drawings within a drawing: nested `<svg>`, `<symbol>`, and a transform of the outermost
+`<svg>`.
 
 In: the root of an SVG whose styles are written as attributes. Out: the same tree, written so that
 typst and resvg place the contents where browsers do (SVG 2, 5.5, 5.6 and 8.2; CSS Transforms 1,
@@ -22,7 +23,9 @@ _INSIDE = ("clip-path", "mask")  # attributes that are measured in the units ins
 
 
 def size_symbols(root: Any) -> None:
-    """Give each `<use>` the position of its `<symbol>`, and its size if it has none itself."""
+    """Give each `<use>` the position of its `<symbol>`, and the size of the symbol if the `<use>`
+    has no size.
+    """
     symbols = {s.get("id"): s for s in root.iter(f"{SVG}symbol") if s.get("id")}
     for use in root.iter(f"{SVG}use") if symbols else ():
         symbol = symbols.get(linked(use))
@@ -39,10 +42,9 @@ def size_symbols(root: Any) -> None:
 
 
 def turn_outside(root: Any) -> None:
-    """Move transforms and effects of a nested `<svg>` to a group around it.
-
-    typst would apply them twice. If a `<use>` shows the drawing, the group goes around the `<use>`,
-    which may have a different size. Percentages are converted to user units first.
+    """Move transforms and effects of a nested `<svg>` to an outer group, because typst would apply
+    them twice. If a `<use>` shows the drawing, the group goes around the `<use>`, which may have a
+    different size. Percentages are converted to user units first.
     """
     uses: dict[str, list[Any]] | None = None
     for svg in list(root.iter(f"{SVG}svg")):

@@ -22,7 +22,7 @@ _BOWS = (0.9, -0.5, 0.7, -0.8, 0.4, -0.6, 1.0, -0.3)
 
 
 def corners(shape: Shape) -> Points:
-    """The corner points of an outline, clockwise; a circle is approximated by 48."""
+    """The corner points of an outline, clockwise; 48 points approximate a circle."""
     w, h = shape.width, shape.height
     if shape.kind == "hex":
         if shape.flat_top:
@@ -40,8 +40,8 @@ def corners(shape: Shape) -> Points:
 def path(shape: Shape, grow: float = 0.0, corner: float | None = None, wobble: float = 0.0) -> str:
     """SVG path data of the outline moved out by `grow` mm, or in if `grow` is negative.
 
-    `corner` is the radius of the corners in mm (default: the shape's own, grown as well); `wobble`
-    bends the sides by up to about that many mm, as if cut by hand.
+    `corner` is the radius of the corners in mm; by default it is the shape's own radius, which
+    grows with the outline. `wobble` bends the sides by up to about that many mm, as if cut by hand.
     """
     if shape.kind == "circle":
         return disc(shape.width / 2, shape.height / 2, shape.width / 2 + grow, wobble)
@@ -80,7 +80,7 @@ def moved(points: Points, grow: float) -> Points:
         before, after = points[i - 1], points[(i + 1) % len(points)]
         ax, ay = _normal(before, (x, y))
         bx, by = _normal((x, y), after)
-        # The corner slides along the bisector until it is `grow` from both sides.
+        # The corner slides along the bisector until its distance from both sides is `grow`.
         scale = grow / max(1 + ax * bx + ay * by, 0.2)
         result.append((x + (ax + bx) * scale, y + (ay + by) * scale))
     return tuple(result)

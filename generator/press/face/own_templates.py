@@ -1,6 +1,5 @@
-"""A pack's own SVG templates: rendered in the sandbox, with faults at their line of the template.
-
-In: a face's spec, its slots and the surface it draws on. Out: the SVG text; "" after a problem.
+"""Renders a pack's own SVG templates in the sandbox, and reports faults with their line in the
+template. In: a face's spec, its slots and its surface. Out: the SVG text; "" after a problem.
 """
 
 import math
@@ -109,12 +108,15 @@ def _words(surface: Surface) -> dict[str, Any]:
 
 
 def _sandbox(canvas: Canvas, root: Path) -> Any:
-    """The jinja2 environment of a pack's own templates: it limits their work and escapes texts."""
+    """The jinja2 environment of a pack's own templates, which limits their work and escapes
+    texts.
+    """
     calls = functions(canvas)
     made: Any = environment(
         calls,
         {**calls, "draw": canvas, "pi": math.pi},
-        # The pack's own files come first, then the bundled ones, whose parts a copied face imports.
+        # The pack's own files come first, then the bundled files, whose parts a copied face
+        # imports.
         loader=_shelves((root, folder())),
         autoescape=True,
         largest=LARGEST,

@@ -1,8 +1,9 @@
-"""Removal of everything active from a printed SVG: programs, animations and links.
+"""Removes all active parts from a printed SVG: programs, animations and links.
 
-In: an SVG as a tree, or as text. Out: the same with only the elements, attributes and styles listed
-here: shapes, letters and pictures. Everything else is removed, such as event handlers and
-references to other addresses. A list of allowed parts needs no knowledge of harmful ones.
+In: an SVG as a tree, or as text. Out: the same SVG with only the elements, attributes and styles
+that are listed here, which draw shapes, letters and pictures. All other parts are removed, such as
+event handlers and references to other addresses. A list of allowed parts needs no knowledge of
+harmful parts.
 """
 
 import re
@@ -60,7 +61,8 @@ ATTRIBUTES = PROPERTIES | _named(
 ) | {f"{XML}space", f"{XML}lang", f"{INKSCAPE}label", f"{INKSCAPE}groupmode", "xmlns"}  # fmt: skip
 LINKS = frozenset(("href", XLINK))
 PICTURE = re.compile(r"\s*data:image/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=\s]*\Z")
-# References in a value that lead out of the drawing; only references within it are allowed.
+# Matches references in a value that lead out of the drawing; only references within the drawing are
+# allowed.
 _WAYS = (
     r"\\", "@", r"url\((?!\s*+(?P<quote>['\"]?)#[^'\")(]*+(?P=quote)\s*+\))",
     r"image-set\s*+\(", r"image\s*+\(", r"src\s*+\(", r"attr\s*+\(", r"expression\s*+\(",
@@ -69,7 +71,7 @@ _WAYS = (
     r"behaviour\s*+:", r"behavior\s*+:",
 )  # fmt: skip
 _REACHES = re.compile("|".join(_WAYS), re.IGNORECASE)
-# The same patterns, compiled separately for lower-case text, because each is then found faster.
+# The same patterns, compiled separately for lower-case text, which is faster.
 _LOWER_WAYS = tuple(map(re.compile, _WAYS))
 # letters that a pattern without case treats as s, k and i
 _ODD_LETTERS = "\u017f\u212a\u0130\u0131"
@@ -115,7 +117,7 @@ def disarm(root: Any, report: Report) -> bool:
     are not.
     """
     changed = False
-    gone: set[Any] = set()  # removed elements, and everything inside them
+    gone: set[Any] = set()  # removed elements and all their descendants
     for element in list(root.iter()):
         if not isinstance(element.tag, str):
             remove(element)
@@ -139,8 +141,7 @@ def disarm(root: Any, report: Report) -> bool:
             del element[:]
         kept = {}
         for key in element.attrib:
-            # Only attributes that are needed are read, because reading is slower the more
-            # attributes there are.
+            # Only needed attributes are read, because reading takes longer with more attributes.
             is_read = key in ATTRIBUTES or key in LINKS or _runs(key)
             value = element.get(key) if is_read else ""
             fault = _fault(name, key, value)
@@ -200,8 +201,7 @@ def _unknown(element: Any, name: str, report: Report) -> None:
     remove(element)
 
 
-# Not reported here: a loss on paper is reported where the part is used, such as a font by its
-# texts.
+# A loss on paper is reported elsewhere, where the part is used; a font, for example, by its texts.
 _QUIET = frozenset(
     ("metadata", "view", "cursor", "hkern", "vkern", "color-profile", "font", "font-face")
 )
@@ -214,7 +214,9 @@ _LOST = {
 
 
 def _fault(name: str, key: str, value: str) -> str | None:
-    """The reason why an attribute is removed; "" if nothing is lost, None if it is allowed."""
+    """The reason why an attribute is removed; "" if nothing is lost, None if the attribute is
+    allowed.
+    """
     local = key.rpartition("}")[2]
     if key in LINKS:
         if value.strip().startswith("#") or not value.strip():
@@ -229,7 +231,7 @@ def _fault(name: str, key: str, value: str) -> str | None:
     return None
 
 
-# attributes that are checked elsewhere, or unused
+# attributes that are unused or checked elsewhere
 _NAMING = frozenset(("style", "class", "id", f"{INKSCAPE}label"))
 
 
@@ -281,7 +283,7 @@ def may_act(svg: str) -> bool:
 
 
 def is_passive(svg: str) -> bool:
-    """Whether a text certainly contains only allowed parts; False if it must be parsed to know."""
+    """Whether a text certainly contains only allowed parts; False if only parsing can tell."""
     if "data:" in svg:
         svg = _DATA.sub('"#"', svg)
     return (
@@ -295,9 +297,9 @@ def is_passive(svg: str) -> bool:
 
 
 def sealed(svg: str, report: Report) -> str:
-    """Reduce the text of an SVG to allowed parts; unchanged if nothing must be removed.
+    """Reduce the text of an SVG to allowed parts; a text without other parts stays unchanged.
 
-    Raises `ValueError` if it is not XML.
+    Raises `ValueError` if the text is not XML.
     """
     if is_passive(svg):
         return svg

@@ -1,8 +1,8 @@
-"""Removal of parts of a drawing that print nothing: empty groups, and parts far off the page.
+"""Removes parts of a drawing that print nothing: empty groups, and parts far outside the page.
 
-In: the root of a finished SVG, with lengths in user units. Out: the same tree without them. resvg
-makes each layer as large as everything in it, and draws an empty group as a point at 0,0. If nested
-layers extend far to the left, it loses parts that are on the page.
+In: the root of a finished SVG, with lengths in user units. Out: the same tree without these parts.
+resvg makes each layer as large as its contents, and draws an empty group as a point at 0,0. If
+nested layers extend far to the left, resvg loses parts that are on the page.
 """
 
 import re
@@ -31,7 +31,7 @@ _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "
 _DRAWN = frozenset(f"{SVG}{name}" for name in (*_SHAPES, "g", "a", "text", "use", "svg"))
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 _START = re.compile(rf"\s*M\s*({NUMBER})[\s,]*({NUMBER})")
-_SHORT = 60  # characters; a shorter path is checked for having no length
+_SHORT = 60  # number of characters; shorter paths may have no length and are checked
 _BOX = "objectBoundingBox"
 _LONGEST_LETTER = 3.0  # em; the width of the widest letter that is expected
 
@@ -39,7 +39,7 @@ _LONGEST_LETTER = 3.0  # em; the width of the widest letter that is expected
 def clear_pasteboard(root: Any, page: tuple[float, float, float, float]) -> None:
     """Remove parts farther from `page` (x, y, width, height) than its shorter side is long.
 
-    Elements that others refer to stay, as do those whose bounds are uncertain.
+    Elements stay if other elements refer to them, or if their bounds are uncertain.
     """
     links = _links_of(root)
     x, y, width, height = page
@@ -114,7 +114,9 @@ class _Drawing:
         self._by_id = {e.get("id"): e for e in self.root.iter() if e.get("id")}
 
     def clear(self, group: Any, matrix: Matrix, pen: _Pen) -> None:
-        """Clear a group whose children lie in `matrix`; keep contents that set its box."""
+        """Clear a group whose children are transformed by `matrix`; keep contents that determine
+        the box of the group.
+        """
         if self._is_measured(group):
             return
         for child in list(group):
@@ -181,7 +183,9 @@ class _Drawing:
 
 
 def _bounds_of_text(text: Any, pen: _Pen) -> tuple[Bounds | None, float]:
-    """A box around the starts of a text's lines, and the reach of its letters from there."""
+    """A box around the starts of a text's lines, and the distance that its letters reach from
+    there.
+    """
     size, spacing = pen.letters, pen.spacing
     parts = list(text.iter())
     for part in parts:
@@ -213,7 +217,7 @@ def _bounds_of_text(text: Any, pen: _Pen) -> tuple[Bounds | None, float]:
 
 
 def _remove_empty(root: Any, links: set[str]) -> None:
-    """Remove groups that draw nothing; parts that others refer to move into a `<defs>`."""
+    """Remove groups that draw nothing; parts that other elements refer to move into a `<defs>`."""
     targets = {e.get("id"): e for e in root.iter() if e.get("id") in links}
     empty: set[Any] = set()
     for element in reversed(list(root.iter())):

@@ -1,10 +1,10 @@
-"""Parts of a drawing that PDF draws differently from SVG, rewritten so that both draw the same.
+"""Rewrites parts of a drawing that PDF draws differently from SVG, so that both draw the same.
 
 In: the root of an imported drawing, with lengths in its own units. Out: the same drawing. Strokes
 and dashes of length 0 become tiny lines, so that their caps are drawn. Gradients of length 0 become
-their last colour (SVG 2, 14.2.2). Some elements are put behind a filter that changes nothing,
-because typst prints filters as pictures: those painted with a radial gradient that PDF does not
-support, and those masked by colours.
+their last colour (SVG 2, 14.2.2). Elements painted with a radial gradient that PDF does not
+support, and elements masked by colours, are put behind a filter that changes nothing, because typst
+prints filters as pictures.
 """
 
 import re
@@ -70,7 +70,7 @@ def _has_caps(element: Any) -> bool:
 
 
 def _dashes(text: str, hair: float) -> str:
-    """Give each dash of length 0 a tiny length, taken from the gap after it."""
+    """Give each dash of length 0 a tiny length, which is taken from the following gap."""
     parts = text.replace(",", " ").split()
     try:
         lengths = [float(part) for part in parts]
@@ -112,7 +112,7 @@ def _corners(element: Any, hair: float) -> None:
 
 
 def _path(element: Any, hair: float) -> None:
-    """Give each part of a path that has length 0 a tiny length."""
+    """Give each part of a path with length 0 a tiny length."""
     text = element.get("d", "")
     commands = path_commands(text)
     if commands is None:
@@ -187,7 +187,7 @@ def _gradients(root: Any) -> None:
 
 
 def _chain(gradient: Any, named: dict[str | None, Any]) -> Iterator[Any]:
-    """A gradient, followed by those that it links to for missing attributes and stops."""
+    """A gradient, followed by the linked gradients that provide missing attributes and stops."""
     for _ in range(DEEPEST):
         yield gradient
         link = linked(gradient)
@@ -232,15 +232,14 @@ def _flatten(gradient: Any, chain: list[Any]) -> None:
 
 
 def is_unsupported(chain: list[Any]) -> bool:
-    """Whether PDF does not support a radial gradient: it repeats, or begins at a circle."""
+    """Whether PDF does not support a radial gradient, because it repeats or begins at a circle."""
     spreads = _attribute(chain, "spreadMethod", "pad") != "pad"
     return spreads or _share(_attribute(chain, "fr", "0")) != 0
 
 
 def is_coloured(mask: Any, named: dict[str | None, Any]) -> bool:
-    """Whether a mask depends on the lightness of colours or pictures, which PDF weights otherwise.
-
-    `named` has the gradients of the drawing by their ids.
+    """Whether a mask depends on the lightness of colours or pictures, which PDF weights
+    differently. `named` has the gradients of the drawing by their ids.
     """
     declarations = f"{mask.get('mask-type', '')};{mask.get('style', '')}"
     if "alpha" in declarations:

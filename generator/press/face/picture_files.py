@@ -1,7 +1,7 @@
-"""Picture files of a pack on its faces: photographs and drawings, fitted into boxes.
+"""Draws picture files of a pack on its faces: photographs and drawings, fitted into boxes.
 
 In: a file's name, a box in mm and the kind of fit. Out: SVG. A missing or unusable file becomes a
-crossed box and a problem; too few pixels, assumed colours and lost contrast become warnings.
+crossed box and a problem. Too few pixels, assumed colours and lost contrast become warnings.
 """
 
 from functools import partial
@@ -44,7 +44,9 @@ class PictureFiles:
         beyond: float = 0.0,
         edge: images.Edge = "",
     ) -> str:
-        """Draw a picture in a box; the `beyond` mm around it are made from its `edge`."""
+        """Draw a picture in a box; the `beyond` mm around the box are made from the picture's
+        `edge`.
+        """
         surface = self._easel.now
         place = self._easel.place(file)
         path = as_on_disk(folder / str(file)).resolve()
@@ -71,7 +73,9 @@ class PictureFiles:
         return picture.draw(box.x, box.y, box.width, box.height, fit)
 
     def ratio(self, path: Path, place: Place) -> float:
-        """A picture's height divided by its width; a missing file is reported when it is drawn."""
+        """A picture's height divided by its width; a missing file is reported when the picture is
+        drawn.
+        """
         path = as_on_disk(path)
         try:
             if path.suffix.lower() == ".svg":

@@ -2,8 +2,8 @@
 
 In: a Pillow image. Out: the same picture in sRGB, mode "RGB" or "L", without its alpha channel, and
 a remark if its colours had to be assumed. Some pictures describe their colours without a profile:
-Adobe RGB in a camera's EXIF, `gAMA` and `cHRM` in a PNG, and CMYK for a press. Their profiles are
-made here.
+Adobe RGB in a camera's EXIF, `gAMA` and `cHRM` in a PNG, and CMYK for a press. This module makes
+the profiles of these pictures.
 """
 
 import io
@@ -15,7 +15,7 @@ Xy = tuple[float, float]
 
 RELATIVE = 1  # the ICC rendering intent "media-relative colorimetric"
 BLACK_POINT = 0x2000  # the flag of littleCMS for black point compensation
-ALIKE = 2  # levels of 255; a profile that differs less from sRGB counts as sRGB
+ALIKE = 2  # levels of 255; a profile with a smaller difference from sRGB counts as sRGB
 D65: Xy = (0.3127, 0.3290)
 D50 = (0.96422, 1.0, 0.82521)  # XYZ of the white of every ICC profile
 SRGB_PRIMARIES: tuple[Xy, Xy, Xy] = ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06))
@@ -55,7 +55,7 @@ _GRID = 13  # grid points per ink in the table of a press profile
 def in_srgb(image: Any) -> tuple[Any, str]:
     """Convert the picture to sRGB, without alpha.
 
-    Also return a remark, "" if its colours are certain.
+    Also return a remark, which is "" if the colours are certain.
     """
     image = _of_known_mode(image)
     profile = profile_of(image)
@@ -87,9 +87,8 @@ def is_srgb(image: Any) -> bool:
 
 
 def profile_of(image: Any) -> bytes | None:
-    """The ICC profile of a picture, or one made from its EXIF or PNG chunks.
-
-    The result is None if it has neither.
+    """The ICC profile of a picture, or a profile made from its EXIF or PNG chunks; None if the
+    picture has neither.
     """
     if profile := image.info.get("icc_profile"):
         return bytes(profile)
@@ -190,7 +189,7 @@ def _is_neutral(profile: bytes, mode: str) -> bool:
     return max(abs(a - b) for a, b in zip(before, after, strict=True)) <= ALIKE
 
 
-# Profiles that are made here -----------------------------------------------------------------
+# Profiles made by this module -----------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
@@ -251,7 +250,9 @@ def press_profile() -> bytes:
 
 
 def _profile(kind: bytes, space: bytes, connected: bytes, tags: dict[str, bytes]) -> bytes:
-    """Return the bytes of a profile (ICC.1:2001-04, 6): the header, the table of tags, the tags."""
+    """Return the bytes of a profile (ICC.1:2001-04, 6): the header, the table of tags, and the
+    tags.
+    """
     ascii_ = b"protoplay\0"
     described = b"desc" + struct.pack(">II", 0, len(ascii_)) + ascii_ + bytes(78)
     tags = {

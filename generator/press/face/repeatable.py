@@ -1,9 +1,9 @@
-"""Functions of `drawings.py` whose drawings depend only on their arguments.
+"""Finds functions of `drawings.py` whose drawings depend only on their arguments.
 
 In: the file's text and its loaded module. Out: the attributes of a piece that a function uses, or
-None if this is uncertain. It is certain if the file imports only modules for computing, opens no
-file, uses no random numbers and keeps its variables unchanged between calls, and if the function
-takes no `pack` and uses only the id or name of its `piece`.
+None if this is uncertain. The file must import only modules for computing, open no file, use no
+random numbers, and keep its variables unchanged between calls. The function must take no `pack` and
+use only the id or name of its `piece`.
 """
 
 import ast
@@ -29,7 +29,9 @@ OF_A_PIECE = {"id", "name"}
 
 
 def repeatable_functions(source: str | bytes) -> dict[str, frozenset[str]]:
-    """Map each function that depends only on its arguments to the piece attributes it uses."""
+    """Map each function that depends only on its arguments to the attributes of the piece that it
+    uses.
+    """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
@@ -65,9 +67,8 @@ def _is_unsure(node: ast.AST) -> bool:
 
 
 def _piece_attributes(function: ast.FunctionDef) -> frozenset[str] | None:
-    """Return which attributes of the piece a function uses.
-
-    The result is None if it uses the piece in another way.
+    """Return the attributes of the piece that a function uses; None if it uses the piece in another
+    way.
     """
     attributes = {
         id(node.value): node.attr
@@ -81,7 +82,7 @@ def _piece_attributes(function: ast.FunctionDef) -> frozenset[str] | None:
 
 
 def state_of(module: ModuleType) -> bytes | None:
-    """The state of a module's variables, pickled; None if it cannot be determined."""
+    """The pickled state of a module's variables; None if the state cannot be determined."""
     try:
         own = [v for k, v in vars(module).items() if not k.startswith("__")]
         return pickle.dumps(_state(own, module))

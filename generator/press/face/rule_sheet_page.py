@@ -1,4 +1,4 @@
-"""A rule sheet as one web page: the same blocks and pictures as on paper, in one file.
+"""Writes a rule sheet as one web page, with the same blocks and pictures as on paper, in one file.
 
 In: the blocks of a Markdown text, colours, and functions that draw. Out: HTML that needs no other
 file and works on narrow and wide screens, light and dark, and with screen readers.
@@ -61,7 +61,7 @@ POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
-SHARED = 400  # characters; a drawing of at least this length is written once for all pictures
+SHARED = 400  # number of characters from which a drawing is written once for all pictures
 SCREEN = 1.45  # the scale of pictures on screen, relative to paper
 FACE_REM = 5.0  # rem; the greatest height of a row of faces without a given width
 LED_REM = 3.4  # rem; the greatest height of faces at the left of a text
@@ -81,7 +81,7 @@ class Graphic:
 
 @dataclass(slots=True)
 class Page:
-    """Writes one page, which contains every picture once, however often it is shown.
+    """Writes one page, which contains every picture only once, however often the picture is shown.
 
     `icon(name)` draws an icon in a unit square and returns it with its title. `graphic` draws the
     picture of a reference at a line of the file, or returns None after a problem. `read` parses a
@@ -108,8 +108,8 @@ class Page:
 
         Headings have the colour `accent` on light and `shine` on dark ground.
 
-        `faces` are drawings by name that other pictures may contain; those used several times are
-        written once.
+        `faces` are drawings by name that other pictures may contain; drawings that are used several
+        times are written once.
         """
         body = "\n".join(self._written(blocks))
         for name, graphic in self._drawn.items():
@@ -213,7 +213,9 @@ class Page:
         return f'<{tag} class="led">{faces}<span>{self._words(block.text)}</span></{tag}>'
 
     def _faces(self, block: Block, tag: Literal["div", "span"], rem: float) -> str:
-        """Write faces side by side: at one scale, the tallest `rem` high, or at given widths."""
+        """Write faces side by side, at given widths or at one scale with the tallest face `rem`
+        high.
+        """
         faces_drawn = [(picture, self.graphic(picture, block.line)) for picture in block.pictures]
         tallest = max((face.height for _, face in faces_drawn if face), default=1.0)
         faces = ""
@@ -263,6 +265,8 @@ class Page:
 
 
 def _anchor(block: Block) -> str:
-    """The id of a heading: its words and its line, so that equal headings have different ids."""
+    """The id of a heading, made from its words and its line, so that equal headings have different
+    ids.
+    """
     words = re.sub(r"[^\w]+", "-", re.sub(r"[*:\\]", "", block.text).lower()).strip("-")
     return f"{words}-{block.line}"

@@ -1,4 +1,4 @@
-"""Rule sheets: Markdown files of a pack on the pages of a face, and as one web page.
+"""Prints Markdown files of a pack as rule sheets, on the pages of a face and as one web page.
 
 In: a file's name, the part of it to print, and the size of the text box on a page in mm. Out: SVG,
 or HTML. Text that does not print or does not fit is reported at its line of the Markdown file.
@@ -49,8 +49,8 @@ LARGEST_TEXT = 200_000  # maximum size in bytes of a Markdown file
 class Part(NamedTuple):
     """The part of a Markdown file to print: from heading `begin` up to heading `until`.
 
-    The words in `omit`, divided by |, are left out. `changed` is a sentence; after it, a last line
-    lists every parameter that does not have its usual value.
+    The words in `omit`, divided by |, are left out. `changed` is a sentence; a last line after this
+    sentence lists every parameter that does not have its usual value.
     """
 
     begin: str = ""
@@ -61,7 +61,9 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is set on its pages: the box on each, and the largest and smallest type size."""
+    """The settings of a text on its pages: the box on each page, and the largest and smallest type
+    size.
+    """
 
     frame: Frame
     n_pages: int
@@ -71,14 +73,14 @@ class Setting:
 
 
 class RuleSheets:
-    """Sets the Markdown files of one pack; each is laid out once as long as it does not change."""
+    """Sets the Markdown files of one pack; each file is laid out again only after a change."""
 
     def __init__(self, easel: Easel, pictures: PictureFiles, borrowed: BorrowedFaces) -> None:
         self._easel = easel
         self._pictures = pictures
         self._borrowed = borrowed
         self._flows: dict[Hashable, Flow] = {}
-        # whether most letters of each file run from right to left
+        # file → whether most of its letters run from right to left
         self._runs_left: dict[Hashable, bool] = {}
 
     # ---- on paper
@@ -137,7 +139,8 @@ class RuleSheets:
         return self._drawn(flow.pages[0], corner, inks, lambda *_: "")
 
     def pages(self, page: object, pages: object, file: object, part: Part) -> list[PageBox]:
-        """The pages on this side: one on a flat piece, one on each half of a folded leaf.
+        """The pages on this side: one page on a flat piece, or one page on each half of a folded
+        leaf.
 
         `page` and `pages` are the values of the slots. If most letters of the text run from right
         to left, the leaf is folded for reading from the right.
@@ -233,7 +236,9 @@ class RuleSheets:
         return easel.ink(draw(page, corner, inks, easel.setter, icon, picture, easel.outlines))
 
     def _flow_of(self, file: object, part: Part, setting: Setting) -> tuple[Flow, Path]:
-        """Lay out a Markdown file over its pages; repeated only after a change or a problem."""
+        """Lay out a Markdown file over its pages; the layout is repeated only after a change or a
+        problem.
+        """
         place = self._easel.place(file)
         path = self._path(file)
         key = (path, _changed(path), part, setting)
@@ -296,7 +301,9 @@ class RuleSheets:
                 self._easel.checks.text(setting, text, place, self._easel.now)
 
     def _picture(self, picture: Picture, place: Place, x: float, y: float, folder: Path) -> str:
-        """Draw a picture of a rule sheet in its place; a crossed box if it is missing."""
+        """Draw a picture of a rule sheet in its place, or a crossed box if the picture is
+        missing.
+        """
         if picture.ref.kind == "file":
             file = Written(picture.ref.name, place)
             box = Box(x, y, picture.width, picture.height)
@@ -311,7 +318,7 @@ class RuleSheets:
     # ---- the text
 
     def _path(self, file: object) -> Path:
-        """The Markdown file of a slot; a generated text has a path without a file."""
+        """The path of the Markdown file of a slot; a generated text has a path without a file."""
         path = self._easel.pack.folder / str(file)
         return path.resolve() if file in GENERATED else as_on_disk(path).resolve()
 
@@ -360,7 +367,7 @@ class RuleSheets:
         return blocks
 
     def _text(self, path: Path, place: Place) -> str | None:
-        """The text of a Markdown file, or of a generated one; None after a problem."""
+        """The text of a Markdown file, or a generated text; None after a problem."""
         fault, fix = "", ""
         pack = self._easel.pack
         if self._is_generated(path):
@@ -438,5 +445,5 @@ class RuleSheets:
 
 
 def _changed(path: Path) -> int:
-    """The time of a file's last change, ns; 0 if there is no file."""
+    """The time of a file's last change in ns; 0 if there is no file."""
     return path.stat().st_mtime_ns if path.is_file() else 0

@@ -1,4 +1,4 @@
-"""The surface of a face, its finished ink, and texts that know their place in the user's files.
+"""The surface of a face, its finished ink, and texts that remember their place in the user's files.
 
 These are the values that a canvas and its parts pass to each other while they draw a face.
 """
@@ -18,7 +18,7 @@ from generator.press.pieces.expand import Piece
 
 
 class Ink(Markup):
-    """Finished SVG that templates print, and drawings add, without changes."""
+    """Finished SVG that templates and drawings include unchanged."""
 
     def get_xml(self) -> ElementTree.Element:
         """The element that svgwrite puts into its document."""
@@ -44,7 +44,9 @@ class Written(str):
         return written
 
     def place_of(self, part: str) -> Place:
-        """The place of a part of the text: a cell that contains it or is in it, else the slot."""
+        """The place of a part of the text, which is a cell that overlaps the part, or else the
+        slot.
+        """
         if not part:
             return self.place
         holds = (place for text, place in self.cells if part in text)
@@ -52,13 +54,15 @@ class Written(str):
         return next(holds, next(inside, self.place))
 
     def empty(self) -> Place | None:
-        """The empty cell that the text was filled from; None if there is none or several."""
+        """The empty cell from which the text was filled; None if there is no such cell, or if there
+        are several.
+        """
         blank = [place for text, place in self.cells if not text.strip()]
         return blank[0] if len(blank) == 1 else None
 
 
 def seen_from(file: Path, folder: Path) -> str:
-    """The name of a file in messages: relative to the pack's folder if it lies inside.
+    """The name of a file in messages, relative to the pack's folder if the file lies inside.
 
     >>> seen_from(Path("/games/raft/templates/a.svg"), Path("/games/raft"))
     'templates/a.svg'
@@ -72,7 +76,7 @@ class Surface:
 
     piece: Piece
     side: Side
-    place: Place  # place of the face, used if no more exact place is known
+    place: Place  # the place of the face, used if no more exact place is known
     shape: Shape
     bleed: float
     held: bool  # whether finished ink is inserted later, after the drawing is imported
@@ -84,7 +88,7 @@ class Surface:
     images: list[Path] = field(default_factory=list)
     is_sampled: bool = False  # whether a picture is embedded at a reduced resolution
     n_ids: int = 0
-    # whether it is a picture for a rule sheet, which has no trim and no safe zone
+    # whether the surface is a picture for a rule sheet, without trim and safe zone
     is_figure: bool = False
     borrows: bool = False  # whether it shows other faces, or figures of `drawings.py`
 

@@ -1,7 +1,7 @@
-"""Filters of a foreign drawing: limits on their cost, their scale, and their lights.
+"""Limits the cost of filters in a foreign drawing, finds their scale, and corrects their lights.
 
-In: elements of an SVG. Out: a description of values that are too large; the scale at which a filter
-is drawn; the same tree with lights that resvg draws as browsers do.
+In: elements of an SVG. Out: a description of values that are too large, the scale at which a filter
+is drawn, and the same tree with lights that resvg draws as browsers do.
 """
 
 import re
@@ -26,11 +26,12 @@ _LARGEST_VALUES: dict[str, dict[str, float]] = {
 }
 _COLOUR = "lighting-color"
 _LIGHTS = (f"{SVG}feDiffuseLighting", f"{SVG}feSpecularLighting")
-MOST_SPREAD = 2.0  # mm; the largest radius of feMorphology, whose cost grows with the square of it
+# mm; the largest radius of feMorphology, whose cost grows with the square of the radius
+MOST_SPREAD = 2.0
 
 
 def filter_excess(name: str, element: Any) -> str:
-    """Describe why a filter would take minutes or gigabytes; "" if it would not."""
+    """Describe why a filter would take minutes or gigabytes; "" for a cheap filter."""
     for key, most in _LARGEST_VALUES.get(name, {}).items():
         for number, value in _numbers(element.get(key, "")):
             if not abs(value) <= most:
@@ -39,7 +40,7 @@ def filter_excess(name: str, element: Any) -> str:
 
 
 def morphology_excess(element: Any, unit: float) -> str:
-    """Do the same for a feMorphology in a drawing whose unit prints `unit` mm."""
+    """Do the same for a feMorphology in a drawing whose unit prints as `unit` mm."""
     for number, value in _numbers(element.get("radius", "")):
         if not abs(value) * unit <= MOST_SPREAD:
             message = f'radius="{number}" of feMorphology is {abs(value) * unit:.3g} mm on paper'
@@ -56,7 +57,7 @@ def _numbers(text: str) -> Iterator[tuple[str, float]]:
 
 
 def filter_scales(shown: ShownScales) -> dict[str, float]:
-    """The scale of the elements with each filter on the page, by the filter's id."""
+    """The printed scale of the elements with each filter, by the filter's id."""
     scales: dict[str, float] = {}
     for element in shown.root.iter():
         own = URL.findall(element.get("filter", "") + element.get("style", ""))
@@ -68,7 +69,9 @@ def filter_scales(shown: ShownScales) -> dict[str, float]:
 
 
 def write_lights(root: Any) -> None:
-    """Convert the colours of lights to linear RGB if the filter computes in it; resvg does not."""
+    """Convert the colours of lights to linear RGB if the filter computes in linear RGB, because
+    resvg does not convert them.
+    """
     for light in root.iter(*_LIGHTS):
         if inherited(light, "color-interpolation-filters") == "sRGB":
             continue

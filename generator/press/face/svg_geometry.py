@@ -1,7 +1,7 @@
 """Transforms and boxes of shapes in an SVG.
 
 In: attributes of SVG elements, with lengths as numbers in user units. Out: matrices, and boxes that
-certainly contain everything that is drawn.
+certainly contain the whole drawn shape.
 """
 
 import math
@@ -84,7 +84,9 @@ def around(points: Sequence[tuple[float, float]]) -> Bounds:
 
 
 def bounds_of(shape: Any) -> Bounds | None:
-    """A box around a shape without its stroke, in its own units; None if it is unknown."""
+    """A box around a shape without its stroke, in the units of the shape; None if the box is
+    unknown.
+    """
     try:
         points = list(_points(shape))
     except ValueError:
@@ -95,7 +97,7 @@ def bounds_of(shape: Any) -> Bounds | None:
 
 
 def _points(shape: Any) -> Iterator[tuple[float, float]]:
-    """Points whose box contains a shape; raises `ValueError` if a length is not a number."""
+    """Points whose box contains a shape. Raises `ValueError` if a length is not a number."""
 
     def value(key: str, usual: str = "0") -> float:
         return float(shape.get(key, usual).strip().removesuffix("px"))
@@ -139,7 +141,7 @@ def _hull(path: str) -> Iterator[tuple[float, float]]:
                 y = numbers[0] + dy
             case "a":
                 end = (numbers[5] + dx, numbers[6] + dy)
-                # Every point of an ellipse lies within its largest diameter of every other.
+                # The distance between two points of an ellipse is at most its largest diameter.
                 reach = 2 * max(abs(numbers[0]), abs(numbers[1]), math.dist((x, y), end) / 2)
                 yield end[0] - reach, end[1] - reach
                 yield end[0] + reach, end[1] + reach

@@ -1,4 +1,4 @@
-"""The ids of a foreign drawing: each used once, with a prefix if several drawings are combined.
+"""Makes the ids of a foreign drawing unique, with a prefix if several drawings are combined.
 
 In: the root of an SVG. Out: the same tree with its ids and links changed.
 """
@@ -14,9 +14,9 @@ NEEDED = re.compile(URL.pattern + r"(?!\s*(?!url\()[#\w])")
 
 
 def make_ids_unique(root: Any, elements: list[Any]) -> set[str]:
-    """Leave each id only to the first element that has it, since links refer to it; return the ids.
+    """Keep each id only on its first element, to which links refer; return the ids.
 
-    Elements of an editor's own notes are ignored: they are removed later.
+    Elements of an editor's own notes are ignored, because they are removed later.
     """
     ids: set[str] = set()
     notes: set[Any] = set()
@@ -32,7 +32,7 @@ def make_ids_unique(root: Any, elements: list[Any]) -> set[str]:
 
 
 def prefix_ids(root: Any, prefix: str) -> None:
-    """Put `prefix` before every id and every link to it; an empty prefix changes nothing."""
+    """Put `prefix` before every id and every link to an id; an empty prefix changes nothing."""
     if not prefix:
         return
     ids: set[str] = {e.get("id") for e in root.iter() if isinstance(e.tag, str) and e.get("id")}
@@ -43,7 +43,8 @@ def prefix_ids(root: Any, prefix: str) -> None:
         for key, value in element.attrib.items():
             if key == "id" and value in own:
                 element.set(key, prefix + value)
-            elif key == "class":  # removed, because no style sheet is left that uses it
+            # classes are removed, because no style sheet is left that uses them
+            elif key == "class":
                 del element.attrib[key]
             elif key in ("href", XLINK) and value[:1] == "#" and value[1:] in own:
                 element.attrib.pop(XLINK, None)

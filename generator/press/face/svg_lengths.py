@@ -1,4 +1,4 @@
-"""Lengths and scales of a foreign drawing: its page and boxes, font sizes and percentages.
+"""Lengths and scales of a foreign drawing: the page, boxes, font sizes and percentages.
 
 In: elements of an SVG. Out: numbers in user units or mm, or the same tree with relative lengths
 written as user units.
@@ -15,7 +15,8 @@ from generator.press.face.css_declarations import LENGTH, MM_PER, Fault, cut_sho
 from generator.press.face.images import Fit
 from generator.press.face.use_copies import SVG, XLINK, linked
 
-ROUNDED = 0.02  # relative difference; below it, a page and a viewBox have the same proportions
+# greatest relative difference at which a page and a viewBox have the same proportions
+ROUNDED = 0.02
 _ALIGNED = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 MEDIUM = "16"  # user units; the initial font size (CSS Fonts 4)
 _SIZES = {
@@ -102,10 +103,10 @@ def _letter_size(written: str, around: float, root: float | None) -> float | Non
 
 
 def measure_shares(root: Any, width: float, height: float) -> None:
-    """Write percentages as user units, because the document becomes a part of another one.
+    """Write percentages as user units, because the document becomes a part of another document.
 
-    If a `<symbol>` has parts in per cent of the `<use>` that shows it, it gets a copy for each
-    size.
+    If a `<symbol>` has parts in per cent of the `<use>` that shows it, the symbol gets a copy for
+    each size.
     """
     boxes: _Boxes = {}
     _measure(root, (width, height), boxes)
@@ -150,7 +151,7 @@ def _measure(top: Any, size: tuple[float, float], boxes: _Boxes) -> None:
 
 
 def _is_placed(element: Any) -> bool:
-    """Whether the position of an element is in the units of the element around it."""
+    """Whether the position of an element is in the units of its parent."""
     name = element.tag.removeprefix(SVG)
     units = _UNITS.get(name)
     return name in _PLACED or (units is not None and element.get(units) == "userSpaceOnUse")
@@ -175,7 +176,7 @@ def _in_units(shares: str, whole: float) -> str:
 
 
 def _inner_box(element: Any, box: tuple[float, float] | None) -> tuple[float, float] | None:
-    """The size that percentages in a nested `<svg>` or a `<symbol>` refer to; None if unknown."""
+    """The size to which percentages in a nested `<svg>` or a `<symbol>` refer; None if unknown."""
     view = view_of(element)
     across, down = px_of(element.get("width")), px_of(element.get("height"))
     if element.tag == f"{SVG}symbol" and view is None:
@@ -192,7 +193,7 @@ def _has_shares(symbol: Any) -> bool:
 
 
 def declared_size(root: Any) -> tuple[Size | None, Fault]:
-    """The size of a drawing as declared; None and a fault if it declares none."""
+    """The size that a drawing declares, or None and a fault."""
     width, height = length_mm(root.get("width")), length_mm(root.get("height"))
     view = view_of(root)
     if view is None and (written := root.get("viewBox", "").strip()):
@@ -240,13 +241,15 @@ def size_on_screen(size: Size) -> tuple[float, float]:
 
 
 def fit_of(element: Any) -> Fit:
-    """How an `<image>` or `<svg>` fits its box; "stretch" also if its overflow is cut off."""
+    """The way in which an `<image>` or `<svg>` fits its box; "stretch" also if the overflow is cut
+    off.
+    """
     ratio = element.get("preserveAspectRatio", "")
     return "stretch" if "none" in ratio or "slice" in ratio else "contain"
 
 
 def unit_scale(box: tuple[float, float], view: View, fit: Fit) -> float:
-    """The length of a drawing's unit after it is fitted into a box."""
+    """The length of a drawing's unit after the drawing is fitted into a box."""
     units = box[0] / view[2], box[1] / view[3]
     return min(units) if fit == "contain" else max(units)
 

@@ -1,8 +1,8 @@
-"""Letters of a foreign drawing with extra space: texts with `textLength`, and ligatures.
+"""Spaces out the letters of a foreign drawing: texts with `textLength`, and ligatures.
 
-In: a `<text>` whose fonts are the pack's, and these fonts. Out: the same text, with letters in the
-same positions as in browsers. By themselves, typst and resvg stretch only a text without parts, and
-keep ligatures even if the drawing excludes them.
+In: a `<text>` in fonts of the pack, and these fonts. Out: the same text, with letters in the same
+positions as in browsers. typst and resvg themselves stretch only a text without parts, and keep
+ligatures even if the drawing excludes them.
 """
 
 import re
@@ -24,9 +24,9 @@ _KERN_OFF = re.compile(_OFF.format("kern"))
 
 
 def stretch(text: Any, types: Types) -> bool:
-    """Space out a text with parts to its `textLength`, and remove that.
+    """Space out a text with parts to its `textLength`, and remove the attribute.
 
-    Return whether it worked.
+    Return whether this succeeded.
     """
     wanted = number_of(text.attrib.pop("textLength").strip())
     adjust = text.attrib.pop("lengthAdjust", "spacing")
@@ -58,7 +58,10 @@ def part_ligatures(text: Any, types: Types) -> None:
 
 
 def _insert(node: Any, after: Any, words: str | None, spacing: float, types: Types) -> str | None:
-    """Insert words with split ligatures; with spacing, the parts become elements after `after`."""
+    """Insert words with split ligatures.
+
+    If letters are spaced, the parts become elements after `after`.
+    """
     if not words or not words.strip():
         return words
     pieces = _pieces(node, words, types)

@@ -1,4 +1,5 @@
-"""Files and data that a foreign drawing links to, and the box that replaces a missing picture.
+"""Finds files and data that a foreign drawing links to, and draws the box that replaces a missing
+picture.
 
 In: the text of a link, and the drawing's folder. Out: the linked file, or a fault.
 """
@@ -25,7 +26,9 @@ _DRAWING = re.compile(rb"<(?:[\w.-]+:)?svg[\s>]")
 
 
 def linked_file(folder: Path, link: str) -> Path:
-    """The file of a link, which is read as a path first, then as a web address with %20 etc."""
+    """The file of a link, which is read first as a path, then as a web address with %20 and the
+    like.
+    """
     if link.lower().startswith("file:"):
         link = re.sub(r"/{2,}", "/", link[len("file:") :])
         if os.name == "nt":
@@ -55,9 +58,8 @@ def data_of(link: str) -> bytes:
 def put_in_sheet(
     link: Any, folder: Path, outside: Callable[[Path], bool]
 ) -> tuple[Path | None, Fault | None]:
-    """Replace a `<link>` with the style sheet that it names, if that is in the pack.
-
-    Return the fault.
+    """Replace a `<link>` with the style sheet that it names if the sheet is in the pack; return the
+    fault.
     """
     href, fix = link.get("href", "").strip(), "copy its rules into a <style>"
     file = linked_file(folder, href)

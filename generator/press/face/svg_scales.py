@@ -1,7 +1,7 @@
-"""The printed scale of the parts of a drawing, wherever they are shown.
+"""The printed scale of the parts of a drawing. In: the root of an SVG, with lengths in user units.
 
-In: the root of an SVG, with lengths in user units. Out: for each element, the largest scale at
-which the drawing shows it: in its own place, by `<use>`, in patterns and in masks.
+Out: for each element, the largest scale at which the drawing shows it, whether in its own place, by
+`<use>`, in a pattern or in a mask.
 """
 
 from collections import defaultdict
@@ -41,7 +41,7 @@ class ShownScales:
     # `<use>` elements by the id of the element that they show
     _uses: _Lists = field(default_factory=_lists)
     _painted: _Lists = field(default_factory=_lists)  # elements by the id of their paint or mask
-    # patterns by the id of the pattern whose content they use
+    # patterns, by the id of the pattern whose content they use
     _alike: _Lists = field(default_factory=_lists)
     _known: dict[Any, Scale | None] = field(default_factory=dict)
 
@@ -57,9 +57,10 @@ class ShownScales:
                     self._painted[id].append(element)
 
     def of(self, element: Any) -> Scale | None:
-        """The length of an element's unit in units of the drawing; None if it is unknown.
+        """The length of an element's unit in units of the drawing; None if the length is unknown.
 
-        If it is shown several times, this is the largest; if it is never shown, it is `NOT_SHOWN`.
+        For an element that is shown several times, this is the largest length. The result is
+        `NOT_SHOWN` for an element that is never shown.
         """
         if not self._known:
             self._note_links()
@@ -89,10 +90,10 @@ class ShownScales:
             yield _times(self.of(use), own, _fit(element, use))
 
     def _as_pattern(self, pattern: Any, content: Any) -> Iterator[Scale | None]:
-        """Yield the scale of a pattern's content for each element painted with it.
+        """Yield the scale of a pattern's content for each element painted with the pattern.
 
-        `content` is the pattern that has the content; `pattern` is the same, or one that links to
-        it.
+        `content` is the pattern that has the content; `pattern` is the same pattern, or a pattern
+        that links to it.
         """
         move = pattern.get("patternTransform", content.get("patternTransform", ""))
         own = stretch_of(matrix_of(move[:1000]))

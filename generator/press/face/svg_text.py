@@ -1,10 +1,10 @@
-"""The texts of a drawing, rewritten in the few ways that typst and resvg support.
+"""Rewrites the texts of a drawing in the few forms that typst and resvg support.
 
 In: the root of an SVG. Out: the same tree. `white-space: pre` becomes `xml:space`. The path of a
 `<textPath>` becomes an element. A baseline shift of a whole `<text>` moves to a `<tspan>` inside.
-The `textLength` of an element that holds only a `<tspan>` moves to it. Hidden parts are removed.
-The opacity of a part becomes that of its fill and stroke. Outlines painted with gradients or
-patterns are written so that typst draws them at their width.
+If an element with a `textLength` holds only a `<tspan>`, the `textLength` moves to the `<tspan>`.
+Hidden parts are removed. The opacity of a part becomes the opacity of its fill and stroke. Outlines
+painted with gradients or patterns are written so that typst draws them at their width.
 """
 
 import math
@@ -105,7 +105,7 @@ def _fade_parts(text: Any) -> None:
 
 
 def _share(text: str) -> float:
-    """Read an opacity from 0 to 1; 1 if it cannot be read."""
+    """Read an opacity from 0 to 1; 1 if the text cannot be read."""
     try:
         share = float(text.strip().removesuffix("%")) / (100 if "%" in text else 1)
     except ValueError:
@@ -116,7 +116,8 @@ def _share(text: str) -> float:
 def _paint_outlines(text: Any) -> None:
     """Make typst draw outlines that are painted with a gradient or a pattern as paths.
 
-    It does so if the stroke is slightly transparent and there is a fill, even an invisible one.
+    typst does so if the stroke is slightly transparent and the fill exists, even if the fill is
+    invisible.
     """
     parts = list(text.iter(*_PARTS))
     if not any("url(" in inherited(part, "stroke") for part in parts):

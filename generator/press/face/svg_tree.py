@@ -1,7 +1,7 @@
-"""Removal and replacement of elements in an SVG, keeping the text that follows them.
+"""Removes and replaces elements in an SVG, and keeps the text that follows them.
 
 In: elements of a tree; lxml stores the text after an element as its tail. Out: the tree without
-them.
+these elements.
 """
 
 import re
@@ -14,7 +14,7 @@ _QUOTED = re.compile(r"([\w-]+)\s*=\s*([\"'])(.*?)\2", re.DOTALL)
 
 
 def remove(element: Any) -> None:
-    """Remove an element but keep the text after it; a root is not removed."""
+    """Remove an element but keep the following text; a root is not removed."""
     parent = element.getparent()
     if parent is None:
         return
@@ -28,7 +28,7 @@ def remove(element: Any) -> None:
 
 
 def swap(element: Any, other: Any) -> None:
-    """Replace an element, which is not the root, with another."""
+    """Replace an element, which must not be the root, with another element."""
     parent = element.getparent()
     assert parent is not None, "an image is never the root"
     other.tail = element.tail

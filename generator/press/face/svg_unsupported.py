@@ -1,4 +1,4 @@
-"""Parts of a drawing that browsers draw but our PDF does not.
+"""Finds parts of a drawing that browsers draw but our PDF does not.
 
 In: the root of an SVG, with style sheets written into its elements. Out: each such element, with
 its fault and the fix.
@@ -14,7 +14,7 @@ from generator.press.face.use_copies import SVG
 
 
 def unsupported_parts(root: Any) -> Iterator[tuple[Any, Fault]]:
-    """Yield the elements that print differently from how browsers show them, in any order."""
+    """Yield the elements that browsers show differently from the print, in any order."""
     moving = next(root.iter(*(f"{SVG}{name}" for name in MOVING)), None)
     if moving is not None:
         name = moving.tag.removeprefix(SVG)

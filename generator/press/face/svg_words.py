@@ -1,8 +1,8 @@
-"""The texts of a foreign drawing: their fonts are replaced by the pack's, and they are checked.
+"""Checks the texts of a foreign drawing, and replaces their fonts by fonts of the pack.
 
 In: elements of an SVG, with style sheets written into them. Out: the same elements with font
-families that typst and resvg find, or paths with `--outlines`; text that does not print is reported
-at its place.
+families that typst and resvg find, or paths with `--outlines`. Text that does not print is reported
+with its place.
 """
 
 import re
@@ -48,7 +48,7 @@ _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)")
 
 
 def as_written(_part: str, at: Place) -> Place:
-    """Return `at`: the default for drawings that are printed as they were written."""
+    """Return `at`; this is the default for drawings that are printed as they were written."""
     return at
 
 
@@ -93,10 +93,9 @@ class SvgWords:
         return re.sub(r"-inkscape-font-specification:[^;]*;?", "", css)
 
     def _font(self, families: str, at: Place | None, quote: str = "") -> dict[str, str]:
-        """The properties that select the first family or font file that the pack has.
-
-        If it has none, these are `body` and a warning. A family is reported once per file, at the
-        first text that uses it; `at` is None if the element contains no text.
+        """The properties that select the first family or font file that the pack has; otherwise
+        `body` is selected with a warning. A family is reported once per file, at the first text
+        that uses it. `at` is None if the element contains no text.
         """
         wanted = [name.strip().strip("'\"") for name in families.split(",")]
         for name in wanted:
@@ -123,7 +122,7 @@ class SvgWords:
         return {"font-family": f"{quote}{self.types.get('body', 'regular').family}{quote}"}
 
     def prepare_text(self, element: Any, at: Place) -> None:
-        """Check one `<text>`, and write it as paths if texts are to be outlines."""
+        """Check one `<text>`, and write it as paths if texts become outlines."""
         text = "".join(element.itertext())
         if len(text) > LONGEST_TEXT:
             message = f"a text has {len(text):,} characters; the limit is {LONGEST_TEXT:,}"
@@ -168,7 +167,7 @@ class SvgWords:
             self.problems.error(at, message, fix)
 
     def _check_styles(self, element: Any, at: Place) -> None:
-        """Report letters in a style for which their font has no file."""
+        """Report letters in a style that their font has no file for."""
         for part in element.iter(f"{SVG}text", f"{SVG}tspan", f"{SVG}textPath"):
             words = " ".join([part.text or "", *(child.tail or "" for child in part)]).split()
             if not words:

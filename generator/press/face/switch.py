@@ -1,7 +1,7 @@
-"""Alternatives in a drawing: each `<switch>` is replaced by the alternative that prints.
+"""Replaces each `<switch>` in a drawing by the alternative that prints. In: the root of an SVG.
 
-In: the root of an SVG. Out: the same without `<switch>` (SVG 2, 5.7.2). Browsers show an HTML
-alternative, but paper shows the drawn one; lost words and formatting are reported.
+Out: the same root without `<switch>` (SVG 2, 5.7.2). Browsers show an HTML alternative, but paper
+shows the drawn alternative. Lost words and formatting are reported.
 """
 
 import re
@@ -23,7 +23,7 @@ _QUIET = ("style", "script", "title")
 
 
 def choose(root: Any) -> Iterator[tuple[Any, Fault]]:
-    """Keep the first part of every `<switch>` that can be drawn; yield faults of what is lost."""
+    """Keep the first drawable part of every `<switch>`; yield a fault for each lost part."""
     for switch in list(root.iter(f"{SVG}switch")):
         parts = [part for part in switch if isinstance(part.tag, str)]
         fit = [part for part in parts if _is_for_us(part)]
@@ -43,14 +43,14 @@ def choose(root: Any) -> Iterator[tuple[Any, Fault]]:
 
 
 def _is_for_us(element: Any) -> bool:
-    """Whether an element is for readers of English and needs no extension."""
+    """Whether an element is meant for readers of English and needs no extension."""
     languages = element.get("systemLanguage", "en").lower().split(",")
     is_read = any(each.strip().partition("-")[0] == "en" for each in languages)
     return is_read and not element.get("requiredExtensions")
 
 
 def _lost(html: Any, plain: Any) -> Fault | None:
-    """The words or formatting that the drawn alternative lacks; None if it lacks nothing."""
+    """The words or formatting that the drawn alternative lacks; None if nothing is missing."""
     if next(plain.iter(f"{SVG}image"), None) is not None:  # draw.io adds a picture of the HTML
         return None
     long, short = _words(html), _words(plain)

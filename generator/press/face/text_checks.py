@@ -1,4 +1,4 @@
-"""Checks of the texts on a face: glyphs, icons, room, size and the safe zone.
+"""Checks the texts on a face for missing glyphs and icons, overflow, size and the safe zone.
 
 In: texts that are laid out. Out: problems at the places where the texts were written.
 """
@@ -119,7 +119,7 @@ class TextChecks:
             where = "outside the trim" if inside < 0 else f"{inside:.1f} mm from the trim"
             message = f"{quoted(text)} lies {where}; the safe zone begins at {component.safe:g} mm"
             problem = Problem(place, message, "move it in, or shrink it", "warning")
-            # Reported once per slot of a face, whatever text it has in each row.
+            # The fault is reported once per slot of a face, whatever text the slot has in each row.
             self.problems.add_once(
                 ("safe", component.id, surface.side, box, turn), surface.who, problem
             )
@@ -134,7 +134,9 @@ class TextChecks:
         *,
         alters_print: bool = False,
     ) -> None:
-        """Report a fault once for all faces that have it, such as a back that all cards share."""
+        """Report a fault once for all faces with this fault, such as a back that all cards
+        share.
+        """
         problem = Problem(place, message, fix, level, alters_print)
         self.problems.add_once(("text", problem), surface.who, problem)
 
@@ -169,7 +171,7 @@ def _turned(x: float, y: float, box: Box, degrees: float) -> tuple[float, float]
 
 
 def at(text: str, part: str, place: Place) -> Place:
-    """The place of a part of a text if it is known; else `place`."""
+    """The place of a part of a text if this place is known, else `place`."""
     return text.place_of(part) if isinstance(text, Written) else place
 
 

@@ -1,8 +1,8 @@
 """Textures: small repeating drawings that accompany colours.
 
 In: an outline, its box and a colour. Out: SVG. Textures distinguish fields in greyscale and for
-people with colour blindness. Each covers its field as one path, because PDF patterns show seams in
-print and shift over large fields.
+people with colour blindness. Each texture covers its field as one path, because PDF patterns show
+seams in print and shift over large fields.
 """
 
 import math
@@ -177,10 +177,10 @@ def draw(
 ) -> str:
     """Fill an outline (SVG path data) inside `field` with a texture.
 
-    At `scale` 1 it repeats every few mm. `id` names the outline in the face's SVG.
+    At `scale` 1 the texture repeats every few mm. `id` names the outline in the face's SVG.
     """
     drawing, is_filled = TEXTURES[name]
-    # Small stamps over a whole board would take megabytes: large fields get a coarser texture.
+    # Small stamps over a whole board would take megabytes, so large fields get a coarser texture.
     scale = max(scale, max(field[2], field[3]) / WIDEST)
     data = drawing(field, scale)
     look = f'fill="{colour}"'

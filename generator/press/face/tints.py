@@ -1,7 +1,7 @@
-"""Icons from icon sites, prepared to take one colour.
+"""Prepares icons from icon sites to take one colour. In: the root of an icon's SVG and its box.
 
-In: the root of an icon's SVG and its box. Out: the same tree without a background, with its one
-colour replaced by `currentColor`; and a remark if it has several colours.
+Out: the same tree without a background, with its only colour replaced by `currentColor`, and a
+remark if the icon has several colours.
 """
 
 import re
@@ -26,14 +26,14 @@ _DECLARED = re.compile(r"([\w-]+)\s*:\s*([^;]+)")
 
 
 def ready(root: Any, box: Box) -> str:
-    """Prepare an icon in place; return why it cannot be printed in one colour, "" if it can."""
+    """Prepare an icon in place; return the reason why it cannot be printed in one colour, or ""."""
     faults = cascade(root)
     _drop_ground(root, box)
     return _tint(root) or (f"in its style sheet, {faults[0][0]}" if faults else "")
 
 
 def _tint(root: Any) -> str:
-    """Replace an icon's only colour; return a remark if it has several."""
+    """Replace an icon's only colour; return a remark if the icon has several colours."""
     written = [paint for element in _painted(root) for paint in _paints_of(element)]
     own = {_plain(paint) for paint in written if _plain(paint) not in (*_UNSEEN, "")}
     if TINT in own or not own:
@@ -45,7 +45,7 @@ def _tint(root: Any) -> str:
         return ""
     strong = own - {"#ffffff"} or own
     if len(strong) + takes_tint > 1:
-        if takes_tint and strong == {"#000000"}:  # shapes without a colour are black too
+        if takes_tint and strong == {"#000000"}:  # shapes without a colour are also black
             _replace(root, strong)
             return ""
         return f"it has {len(strong) + takes_tint} colours"
@@ -55,7 +55,9 @@ def _tint(root: Any) -> str:
 
 
 def _drop_ground(root: Any, box: Box) -> None:
-    """Remove the background: shapes behind the figure that cover the whole icon."""
+    """Remove the background, which consists of shapes that cover the whole icon behind the
+    figure.
+    """
     shapes = [element for element in _painted(root) if element is not root and _is_shape(element)]
     for shape in shapes[:-1]:
         if not _covers(shape, box):
@@ -95,9 +97,8 @@ def _corners(shape: Any) -> Iterator[tuple[float, float]]:
 
 
 def _straight(path: str) -> Iterator[tuple[float, float]]:
-    """Yield the corners of a path that is one outline of 4 straight sides.
-
-    Nothing for other paths.
+    """Yield the corners of a path that is one outline of 4 straight sides; yield nothing for other
+    paths.
     """
     x = y = 0.0
     letter, n_outlines = "", 0
@@ -151,7 +152,7 @@ def _paints_of(element: Any) -> list[str]:
 
 
 def _inherits(element: Any) -> bool:
-    """Whether neither a shape nor any element around it declares a fill."""
+    """Whether neither a shape nor any of its ancestors declares a fill."""
     if not _is_shape(element):
         return False
     return not any(_declared(node)["fill"] for node in (element, *element.iterancestors()))

@@ -1,6 +1,6 @@
-"""The `<use>` elements of a drawing: links to other elements, and the size including all copies.
+"""Measures the size of a drawing including all copies made by `<use>`. In: the elements of an SVG.
 
-In: the elements of an SVG. Out: the `<use>` that makes the drawing too large, if there is one.
+Out: the `<use>` that makes the drawing too large, or None.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,15 @@ XLINK = "{http://www.w3.org/1999/xlink}href"
 
 
 def excess(elements: Sequence[Any]) -> tuple[Any, str] | None:
-    """The `<use>` that makes a drawing too large, and the message; None if there is none.
-
-    The first of the elements is the root. Elements that copy each other in a circle are endless,
-    and so too large.
+    """The `<use>` that makes a drawing too large, and the message; None if the drawing is small
+    enough. The first of the elements is the root. Elements that copy each other in a circle are
+    endless, and therefore too large.
     """
     if not any(element.tag == f"{SVG}use" for element in elements):
         return None
     named = {element.get("id"): element for element in reversed(elements) if element.get("id")}
     sizes: dict[Any, int] = {}
-    begun: set[Any] = set()  # the elements around the current one, including copies
+    begun: set[Any] = set()  # the ancestors of the current element, including copies
     todo: list[tuple[Any, bool]] = [(elements[0], False)]
     while todo:
         element, is_last = todo.pop()
@@ -48,6 +47,6 @@ def _parts(element: Any, named: dict[str, Any]) -> list[Any]:
 
 
 def linked(element: Any) -> str:
-    """The id that an element links to, in the same drawing; "" for none."""
+    """The id of the element in the same drawing that an element links to; "" without a link."""
     link = element.get("href") or element.get(XLINK) or ""
     return str(link).strip().removeprefix("#")

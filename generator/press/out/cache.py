@@ -1,10 +1,10 @@
-"""Faces kept from build to build in a running process, and pictures kept on disk between runs.
+"""Keeps faces from build to build in a running process, and pictures on disk between runs.
 
-In: a `FaceMaker` and pieces. Out: the same `Face`s that it would draw. A face is kept as long as
-everything it depends on is the same: the texts of its row, its component's look, the pack's
-parameters, palette and files. A face of `drawings.py` is kept by its slots if it certainly depends
-on nothing else. Faces that may depend on more are drawn every time, and so are faces with problems,
-which must be reported again.
+In: a `FaceMaker` and pieces. Out: the same `Face`s that the maker would draw. A face is kept as
+long as the texts of its row, its component's look, and the pack's parameters, palette and files
+stay the same. A face of `drawings.py` is kept by its slots if it certainly depends on nothing else.
+Faces that may depend on more are drawn every time. Faces with problems are also drawn every time,
+because their problems must be reported again.
 """
 
 import hashlib
@@ -25,26 +25,25 @@ if TYPE_CHECKING:
     from generator.press.face.face import Face, FaceMaker, FaceOptions
     from generator.press.pieces.expand import Piece
 
-# compared by their values, not by the time of their last change
+# fields that are compared by value, not by the time of their last change
 TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".yaml", ".yml"}
 PLAYED = {"rules.py", "bots.py", "table.py"}  # programs that have no effect on faces
 MOST = 24_000_000  # maximum length in characters of all kept faces
-SPARE = 4_000_000  # characters that are kept in addition to the faces drawn last
+SPARE = 4_000_000  # greatest number of characters that are kept in addition to the latest faces
 
 
 class KeptFaces:
-    """Keeps drawn faces by what they depend on; recently used ones stay longest."""
+    """Keeps drawn faces by keys of their dependencies; recently used faces stay longest."""
 
     def __init__(self) -> None:
         self._faces: dict[Hashable, dict[Hashable, Face]] = {}
-        self._n_used = 0  # characters of the faces drawn last
+        self._n_used = 0  # number of characters of the latest faces
 
     def draw(
         self, pieces: "tuple[Piece, ...]", maker: "FaceMaker", seconds: float = math.inf
     ) -> "list[tuple[Piece, Side, Face]]":
-        """Every drawn side of the pieces, in order; a crossed box for one that cannot be drawn.
-
-        No further piece is started after `seconds`.
+        """Yield every drawn side of the pieces, in order; a side that cannot be drawn becomes a
+        crossed box. No further piece is started after `seconds`.
         """
         self._forget()
         until = time.monotonic() + seconds
@@ -116,7 +115,7 @@ def _face(
 def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuard[Face]":
     """Whether a face may be kept.
 
-    A face that shows other faces may change although its own texts do not.
+    A face that shows other faces may change although its own texts do not change.
     """
     return face is not None and not face.borrows and len(maker.problems.added) == n_told
 
@@ -124,9 +123,8 @@ def _is_sound(face: "Face | None", maker: "FaceMaker", n_told: int) -> "TypeGuar
 def is_certainly_equal(
     side: Side, piece: "Piece", maker: "FaceMaker", other: "Piece", maker_of_other: "FaceMaker"
 ) -> bool:
-    """Whether a side of a piece looks the same under two settings of a pack, without drawing it.
-
-    It is False if that is unknown.
+    """Whether a side of a piece looks the same under two settings of a pack, without drawing it;
+    False if unknown.
     """
     if piece.spec(side) is None or _own(maker.pack) != _own(maker_of_other.pack):
         return False
@@ -135,9 +133,8 @@ def is_certainly_equal(
 
 
 def _slots_key(piece: "Piece", side: Side, maker: "FaceMaker") -> Hashable | None:
-    """Everything a function in `drawings.py` depends on, and its look.
-
-    The result is None if it may depend on more.
+    """All values that a function in `drawings.py` depends on, and its look; None if it may depend
+    on more.
     """
     drawn_from = maker.drawn_from(piece, side)
     return (side, *_look(piece, side), drawn_from) if drawn_from is not None else None
@@ -150,7 +147,7 @@ def _look(piece: "Piece", side: Side) -> tuple[Hashable, ...]:
 
 
 def _key(piece: "Piece", side: Side) -> Hashable | None:
-    """The texts and the look of a face; None if they are unknown."""
+    """The texts and the look of a face; None if unknown."""
     spec, row = piece.spec(side), piece.row
     if spec is None or spec.kind == "draw":
         return None
@@ -168,7 +165,7 @@ def _typed(values: Mapping[str, Scalar]) -> Hashable:
 
 
 def _ground(pack: Pack, options: "FaceOptions") -> Hashable:
-    """Everything that the faces of a pack may use, except its numbers."""
+    """All values that the faces of a pack may use, except its numbers."""
     own = {
         path
         for path in files_within(pack.folder)
@@ -213,7 +210,7 @@ class KeptPictures:
         self._folder = cache_folder() / "pictures" / _look_digest(pack)[:32]
 
     def read(self, id: str, pixels: int) -> bytes | None:
-        """Return a kept picture; None if there is none, or if it is damaged."""
+        """Return a kept picture; None if it is missing or damaged."""
         try:
             return unsealed(self._file(id, pixels).read_bytes())
         except OSError:
@@ -222,7 +219,7 @@ class KeptPictures:
     def write(self, id: str, pixels: int, data: bytes) -> None:
         """Keep a picture.
 
-        The first picture of a look also removes looks that were not used for long.
+        The first picture of a look also removes looks that were not used for a long time.
         """
         with suppress(OSError):
             if not self._folder.is_dir():
@@ -235,10 +232,9 @@ class KeptPictures:
 
 
 def _look_digest(pack: Pack) -> str:
-    """A digest of everything that pictures of a pack depend on: its files, its settings, the press.
-
-    Programs for play do not count. Files are identified by size and time of last change. The files
-    that protoplay writes into the pack's `output` do not count.
+    """A digest of all dependencies of a pack's pictures: its files, its settings, and the code of
+    the press. Programs for play do not count. Files are identified by size and time of last change.
+    The files that protoplay writes into the pack's `output` do not count.
     """
     own = [path for path in files_within(pack.folder) if path.name not in PLAYED]
     beside = {*_fonts_of(pack), *pack.icons.values()}

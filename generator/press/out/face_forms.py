@@ -1,7 +1,7 @@
-"""Faces as PDF forms: typst draws each unique face once.
+"""Converts faces to PDF forms; typst draws each unique face once. In: `Face`s.
 
-In: `Face`s. Out: a `Form` for each, which pages show as often as they print it. A `Press` that is
-passed from build to build converts only faces that it has not converted before.
+Out: a `Form` for each face, which pages may show any number of times. If the same `Press` is passed
+from build to build, it converts only new faces.
 """
 
 import hashlib
@@ -34,7 +34,8 @@ MOST_FORMS = 20_000
 CHUNK_CHARACTERS = 3_000_000
 SECONDS_PER_JOB = 30.0  # time limit of a child process; some SVG filters take half a minute
 SECONDS_PER_FACE = 0.1
-# levels of nested groups, where an opacity counts as two; Chrome shows nothing at 40 levels
+# greatest number of levels of nested groups, where an opacity counts as two levels; Chrome shows
+# nothing at 40
 MOST_DEEP = 32
 BYTES_PER_JOB = 4_000_000_000
 FILTER = "<filter"  # marks faces that are slow to draw
@@ -69,9 +70,9 @@ class Press:
     def forms(
         self, faces: Sequence[tuple[Face, Place]], pack: Pack, problems: Problems
     ) -> Mapping[str, Form]:
-        """Convert the faces not converted before; return digest → form.
+        """Convert the faces that were not converted before; return digest → form.
 
-        A face that cannot be converted is reported as a problem at its place and has no form.
+        A face that cannot be converted is reported as a problem with its place and has no form.
         """
         files = font_files(pack)
         fonts = tuple((str(path), path.stat().st_mtime_ns) for path in files)
@@ -106,7 +107,7 @@ class Press:
         self._forms, self._drawings, self._inks, self._reader = {}, {}, {}, Reader()
 
     def _parted(self, face: Face) -> list[Face | Words]:
-        """Split a face into layers: its texts, and faces for the parts that typst draws."""
+        """Split a face into layers: texts, and faces for the parts that typst draws."""
         try:
             layers = self._parter.layers(face.svg, face.width, face.height, face.bleed)
         except ValueError:  # not an SVG; typst reports the reason
@@ -215,7 +216,7 @@ def _chunks(faces: Job) -> Iterator[Job]:
 
 
 def _convert(job: Job, fonts: str) -> Converted:
-    """Compile a chunk; if that fails, split it until the faulty face is alone.
+    """Compile a chunk; if this fails, split the chunk until the faulty face is alone.
 
     After a timeout, faces with filters are tried first, each in its own process.
     """
@@ -229,7 +230,7 @@ def _convert(job: Job, fonts: str) -> Converted:
             capture_output=True,
             timeout=seconds,
             check=False,
-            # Two children with one thread each take less time than one child with two.
+            # Two children with one thread each take less time than one child with two threads.
             env=environment(RAYON_NUM_THREADS="1"),
         )
     except subprocess.TimeoutExpired:
@@ -255,7 +256,9 @@ def _convert(job: Job, fonts: str) -> Converted:
 
 
 def _reason(child: "subprocess.CompletedProcess[bytes]") -> str:
-    """Why a child process failed; a general reason if the system killed it."""
+    """The reason why a child process failed, or a general reason if the system killed the
+    process.
+    """
     lines = child.stderr.decode("utf-8", "replace").strip().splitlines()
     if child.returncode == 1 and lines:
         return lines[-1]

@@ -1,4 +1,5 @@
-"""The reportlab canvas for PDFs: the same bytes for the same input, with lines and labels.
+"""The reportlab canvas for PDFs, which writes the same bytes for the same input, and draws lines
+and labels.
 
 In: lines and labels in mm. Out: operators on a canvas in points.
 """
@@ -39,7 +40,7 @@ def blank_canvas(out: io.BytesIO) -> "Canvas":
 
 
 def save(canvas: "Canvas") -> None:
-    """Finish the document; its pages stay binary, though reportlab would encode them as text."""
+    """Finish the document; its pages stay binary, although reportlab would encode them as text."""
     from reportlab import rl_config
 
     spelled = rl_config.useA85
@@ -66,7 +67,7 @@ def register_label_font() -> frozenset[int]:
 def draw_lines(
     canvas: "Canvas", lines: Sequence[Hairline], height: float, *, over: bool = False
 ) -> None:
-    """Draw hairlines, dashed ones last; `height` is that of the page in points.
+    """Draw hairlines, with dashed lines last; `height` is the height of the page in points.
 
     Lines `over` ink get a white line below them, so that they are visible on dark ink.
     """
@@ -98,7 +99,7 @@ def _stroke(
 def _segments(lines: tuple[Hairline, ...], dashed: bool, height: float) -> str:
     """The operators that draw lines; reportlab's own functions are a hundred times slower."""
     operators: list[str] = []
-    end = None  # end of the previous line, so that connected lines become one path
+    end = None  # the end of the previous line, so that connected lines become one path
     for ln in lines:
         if ln.dashed == dashed:
             if end != (ln.x, ln.y):

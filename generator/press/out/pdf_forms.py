@@ -1,9 +1,10 @@
-"""Pages of one PDF as forms of another: pikepdf reads them, a reportlab document contains them.
+"""Makes pages of a PDF into forms of another PDF; pikepdf reads the pages, and a reportlab document
+contains the forms.
 
 In: PDF bytes. Out: `Form` values, which any number of reportlab canvases may draw. Streams and
 numbers are copied unchanged, and equal streams are stored once per document; page contents are
-shortened. Only this file uses private parts of reportlab (`_doc.Reference`, `PDFObject`), which is
-pinned to 5.1.
+shortened. Only this file uses private parts of reportlab (`_doc.Reference`, `PDFObject`); its
+version is pinned to 5.1.
 """
 
 import hashlib
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 _SIZE = re.compile(rb"/(?:Width|Height) (\d+)")
 # a JPEG comment of 64 characters, the digest of the original picture
 _SOURCE = re.compile(rb"\xff\xfe\x00\x42([0-9a-f]{64})")
-LARGEST_TOGETHER = 60_000  # bytes of contents; a larger face becomes a separate object
+LARGEST_TOGETHER = 60_000  # size of contents in bytes from which a face becomes a separate object
 LEFT_OUT = ("/Parent", "/StructParents", "/StructParent", "/Length")
 
 
@@ -36,7 +37,7 @@ class Foreign:
 
     parts: tuple[Union[bytes, "Foreign", "Late"], ...]
     stream: bytes | None = None
-    deep: int = 0  # levels of nested drawings in it
+    deep: int = 0  # number of levels of nested drawings in the object
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,10 +59,10 @@ Resources = tuple[tuple[bytes, bytes, Value], ...]  # kind, name and value of ea
 class Form:
     """A page as a form; `width` and `height` in points, origin bottom left.
 
-    It has one of three contents: a `body`, which is an object; plain `content` with the `resources`
-    that it names, which can be drawn together with others; or `layers`, from the lowest up. Pages
-    with patterns always have a `body`. `needs` are the glyphs that it draws from fonts that are
-    made late.
+    A form has one of three contents. A `body` is an object. Plain `content` comes with the
+    `resources` that it names, and can be drawn together with the content of other forms. `layers`
+    are in order from the lowest up. Pages with patterns always have a `body`. `needs` are the
+    glyphs that the form draws from fonts that are made late.
     """
 
     body: Foreign | None
@@ -71,11 +72,11 @@ class Form:
     resources: Resources = ()
     needs: tuple[tuple[Late, Mapping[int, str]], ...] = ()
     layers: tuple["Form", ...] = ()
-    deep: int = 0  # levels of nested drawings on it
+    deep: int = 0  # number of levels of nested drawings on the page
 
 
 class Reader:
-    """Reads pages as forms; an object that several pages or files share is read once."""
+    """Reads pages as forms, and reads an object that several pages or files share only once."""
 
     def __init__(self) -> None:
         self._equal: dict[tuple[Value, bytes], Foreign] = {}
@@ -135,7 +136,9 @@ class Reader:
         return fonts
 
     def _object(self, thing: "Object", seen: dict[tuple[int, int], Foreign]) -> Foreign:
-        """Read an object after all objects it refers to, however long the chain of references."""
+        """Read an object after all objects that it refers to, however long the chain of references
+        is.
+        """
         waiting = [thing]
         # objects that are not read yet, each referring to the next
         begun: set[tuple[int, int]] = set()
@@ -231,7 +234,9 @@ def _deepest(parts: Iterable[Part]) -> int:
 
 
 def _named_in(thing: Any) -> list["Object"]:
-    """The objects that `thing` refers to, in its dictionary or array and those nested in it."""
+    """The objects that `thing` refers to, in its dictionary or array and in nested dictionaries and
+    arrays.
+    """
     import pikepdf
 
     if isinstance(thing, pikepdf.Stream):
@@ -314,7 +319,7 @@ def _joined(parts: Sequence[Part]) -> list[Part]:
 
 
 class Placer:
-    """Draws forms on one canvas; each is written into the document once."""
+    """Draws forms on one canvas, and writes each form into the document once."""
 
     def __init__(self, canvas: "Canvas", instead: Mapping[int, Foreign] | None = None) -> None:
         from reportlab.pdfbase.pdfdoc import PDFObject
@@ -357,8 +362,9 @@ class Placer:
     ) -> None:
         """Draw forms used once as one form of the sheet, so that equal parts are stored once.
 
-        Each comes with the operators that place it; sizes in points. `used` counts, by id, how many
-        forms of the document use a layer; a layer used several times becomes a separate object.
+        Each form comes with the operators that place it; sizes in points. `used` has, by id, the
+        number of forms of the document that use a layer. A layer that is used several times becomes
+        a separate object.
         """
         self.draw(Form(self._melted(placed, width, height, used), width, height))
 

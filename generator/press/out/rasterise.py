@@ -1,11 +1,12 @@
-"""A child process that draws pictures; it can be stopped if a drawing never ends.
+"""A child process that draws pictures. The parent can stop it if a drawing never ends.
 
 In: a line of JSON for each picture on standard input, `{"svg": …, "fonts": [files]}` or `{"pdf":
 file, "page": i, "scale": pixels per point, "dpi": of the PNG}`, each with the `bytes` of memory
 that it may use.
 
 Out, for each: a line of JSON, `{"png": length}` followed by that many bytes, or `{"fault":
-reason}`. It imports nothing of protoplay, so it starts quickly. It ends when its input ends.
+reason}`. The process imports nothing of protoplay, so it starts quickly. It ends when its input
+ends.
 """
 
 import io

@@ -1,8 +1,9 @@
-"""Shorter page contents for typst's PDFs: the letters of a line are joined into one text.
+"""Shortens the page contents of typst's PDFs, by joining the letters of a line into one text.
 
 In: the contents of a page and its fonts' widths. Out: contents that draw the same, but much
-shorter. typst places every letter separately; here they follow each other, with corrections of the
-distance between them (ISO 32000-1, 9.4.3). Positions are exact to a two-thousandth of an em.
+shorter. typst places every letter separately. In the result, letters follow each other, with
+corrections of the distance between them (ISO 32000-1, 9.4.3). Positions are exact to a
+two-thousandth of an em.
 """
 
 import re
@@ -53,7 +54,7 @@ def renamed(content: bytes, names: Mapping[bytes, bytes]) -> bytes:
 
 
 def _follows(before: "re.Match[bytes]", letter: "re.Match[bytes]") -> bool:
-    """Whether a letter continues the line of the one before, in the same ink and font."""
+    """Whether a letter continues the line of the previous letter, in the same ink and font."""
     return before.group(1, 2, 4, 5, 6, 7) == letter.group(1, 2, 4, 5, 6, 7)
 
 
@@ -65,7 +66,7 @@ def _line(letters: "list[re.Match[bytes]]", widths: Mapping[bytes, Widths]) -> b
     scale, size = float(first[1]), float(first[7])
     per_point = 1000 / (scale * size)
     start = float(first[3])
-    pen = 0.0  # position in the text so far, thousandths of an em
+    pen = 0.0  # the position in the text so far, in thousandths of an em
     parts: list[str] = []
     for letter in letters:
         number = _number_of(letter[8])

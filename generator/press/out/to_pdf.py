@@ -1,4 +1,4 @@
-"""Sheets as PDF: reportlab places the forms of faces and draws the marks.
+"""Writes sheets as PDF; reportlab places the forms of faces and draws the marks.
 
 In: `Sheet`s, faces and their forms. Out: the bytes of a PDF with trim and bleed boxes and all fonts
 embedded. The same input gives the same bytes.
@@ -46,10 +46,10 @@ Faces = Mapping[tuple[str, Side], Face]  # piece id and side → its face
 
 @dataclass(frozen=True, slots=True)
 class PageStyle:
-    """What pages show around the pieces. `overlap`: of a piece cut over several sheets, in mm.
+    """The style of pages around the pieces.
 
-    `scale`: the factors by which the printer lengthens upright paper across and down; pages are
-    corrected by it.
+    `overlap` is the overlap of a piece cut over several sheets, in mm. `scale` are the factors by
+    which the printer lengthens upright paper across and down, for which pages are corrected.
     """
 
     marks: MarkStyle = "ticks"
@@ -74,9 +74,9 @@ def sheets_pdf(
 ) -> bytes:
     """Draw all sheets, in order.
 
-    With `dpi`, the pages will be drawn as pictures: a point is a pixel, and every piece has a box
-    of whole pixels. If the sheets are distributed over several files, `among` lists the sheets of
-    all files, so that boxes are equal in each.
+    With `dpi`, the pages will be drawn as pictures. A point is then a pixel, and every piece has a
+    box of whole pixels. If the sheets are distributed over several files, `among` lists the sheets
+    of all files, so that boxes are equal in every file.
     """
     style = style or PageStyle()
     marks = style.marks
@@ -131,7 +131,7 @@ def sheets_pdf(
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A page in points: a sheet to print, or a picture of it if it has a `raster`."""
+    """A page in points: a sheet to print, or a picture of a sheet if the page has a `raster`."""
 
     width: float
     height: float
@@ -154,7 +154,7 @@ class _View:
 
     @contextmanager
     def in_mm(self, canvas: "Canvas") -> Iterator[float]:
-        """Draw on the canvas in mm of the paper; yields the height of the page in points."""
+        """Draw on the canvas in mm of the paper, and yield the height of the page in points."""
         if self.raster is None:
             yield self.height
             return
@@ -249,7 +249,9 @@ def _placed(placement: Placement, face: Face, form: Form, view: _View, i: int) -
 def _matrix(
     placement: Placement, face: Face, form: Form, height: float
 ) -> tuple[float, float, float, float, float, float]:
-    """The matrix from a form's points to the page's: scale, turn clockwise, move to the trim."""
+    """The matrix from the points of a form to the points of the page, which scales, turns
+    clockwise, and moves to the trim.
+    """
     trim = placement.trim
     u, v = trim.window[:2] if trim.window else (0.0, 0.0)
     middle_x, middle_y = trim.x + trim.width / 2, trim.y + trim.height / 2
@@ -257,7 +259,8 @@ def _matrix(
     if trim.window:
         wide, high = trim.width, trim.height
     angle = radians(trim.turn)
-    # Rounded so that quarter turns are exact, and fronts and backs agree to the last digit.
+    # The numbers are rounded so that quarter turns are exact, and fronts and backs agree to the
+    # last digit.
     c, s = round(cos(angle), 12), round(sin(angle), 12)
 
     def on_page(x: float, y: float) -> tuple[float, float]:

@@ -1,9 +1,9 @@
-"""Pictures: resvg draws single faces, pdfium draws whole sheets from their PDF.
+"""Draws pictures; resvg draws single faces, and pdfium draws whole sheets from their PDF.
 
 In: `Face`s or PDF bytes. Out: PNG bytes at any dpi. The picture of a sheet shows exactly the print,
-because it is made from the same faces in the same places. Child processes draw the pictures and
-stay ready for the next one; a child that takes too much time or memory is stopped, and the others
-go on.
+because the same faces are in the same places. Child processes draw the pictures and stay ready for
+further pictures. A child that takes too much time or memory is stopped, and the other children
+continue.
 """
 
 import atexit
@@ -28,9 +28,10 @@ from generator.system.files import folder_in
 from generator.system.processes import environment
 
 MM_PER_INCH = 25.4
-AT_ONCE = 32  # number of pictures waiting to be written
-MOST_SECONDS = 30.0  # seconds for one picture, and as many again for each hundred million pixels
-MOST_BYTES = 1_500_000_000  # bytes of memory for one picture, and 24 more for each pixel
+AT_ONCE = 32  # greatest number of pictures waiting to be written
+# seconds for one picture, and the same number again for each hundred million pixels
+MOST_SECONDS = 30.0
+MOST_BYTES = 1_500_000_000  # bytes of memory for one picture; 24 bytes are added for each pixel
 _BYTES_PER_PIXEL = 24
 _SIZE = re.compile(r'\s(width|height|preserveAspectRatio)="[^"]*"')
 
@@ -80,7 +81,7 @@ def sheet_pngs(pdf: bytes, dpi: float = 300.0) -> Iterator[bytes]:
 def face_pngs(
     faces: Sequence[Face], fonts: Sequence[Path], dpi: float
 ) -> Iterator[bytes | ValueError | MemoryError]:
-    """Draw faces on all cores, in order; yields the exception instead of a face that fails."""
+    """Draw faces on all cores, in order; yield the exception in place of a face that fails."""
 
     def drawn(face: Face) -> bytes | ValueError | MemoryError:
         try:
@@ -104,7 +105,7 @@ def with_resolution(png: bytes, dpi: float) -> bytes:
 
 
 def sized(svg: str, width: object, height: object) -> str:
-    """Set the width and height on the root of a document; its viewBox is stretched to them.
+    """Set the width and height on the root of a document, and stretch its viewBox to this size.
 
     resvg rounds sizes in mm and fails on them without a dpi, so it gets whole pixels. If
     proportions were kept, parts of pixels would stay transparent at two edges of a face.
@@ -144,7 +145,7 @@ class _Child:
     def draw(self, job: dict[str, Any], seconds: float) -> bytes:
         """Return the PNG.
 
-        Raises `ValueError` if it cannot be drawn, `EOFError` if the process has ended.
+        Raises `ValueError` if the picture cannot be drawn, `EOFError` if the process has ended.
 
         A child that takes longer than `seconds` is stopped.
         """
@@ -207,7 +208,7 @@ class _Children:
                 child.end()
 
     def end(self) -> None:
-        """Stop all of them."""
+        """Stop all child processes."""
         while self._idle:
             self._idle.pop().end()
 
@@ -216,7 +217,7 @@ _children = _Children()
 
 
 def _drawn(job: dict[str, Any], n_pixels: int) -> bytes:
-    """Draw a picture within limits; raises `ValueError` if they are exceeded."""
+    """Draw a picture within limits. Raises `ValueError` if a limit is exceeded."""
     seconds = MOST_SECONDS * (1 + n_pixels / 1e8)
     most = MOST_BYTES + _BYTES_PER_PIXEL * n_pixels
     try:

@@ -1,6 +1,6 @@
-"""Faces as separate SVG files, for cutting machines, shops and further drawing.
+"""Writes faces as separate SVG files, for cutting machines, shops and further drawing.
 
-In: `Face`s as drawn by the `FaceMaker`, with text as text or as outlines. Out: file names and
+In: `Face`s from the `FaceMaker`, with text as text or as outlines. Out: file names and
 bytes.
 """
 
@@ -24,7 +24,7 @@ def face_name(piece: Piece, side: Side, ending: str) -> PurePosixPath:
 
 
 def cut_out(face: Face, piece: Piece, side: Side) -> Face:
-    """Cut a face out: transparent outside its outline, including round corners."""
+    """Make a face transparent outside its outline, including round corners."""
     shape = piece.component.shape
     if side == "back" and shape.outline:
         shape = outline.mirrored(shape)

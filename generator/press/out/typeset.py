@@ -2,8 +2,9 @@
 
 In: a JSON object on standard input, `{"fonts": folder, "faces": [[width, height, svg], …]}`, mm.
 Out: one PDF with one page per face, and exit code 0; or one line with the reason on standard error,
-and exit code 1. Its memory is freed when it ends, and it can be stopped if it takes too long. The
-system limits its memory and time as well, in case its parent process has ended.
+and exit code 1. The memory of the process is freed when the process ends, and the parent stops a
+process that takes too long. The system also limits memory and time, in case the parent process has
+ended.
 """
 
 import json
@@ -46,7 +47,7 @@ def bound(n_bytes: int, seconds: float) -> None:
         if most == resource.RLIM_INFINITY or limit <= most:
             try:
                 resource.setrlimit(what, (limit, most))
-            except (ValueError, OSError):  # macOS has no limit of memory
+            except (ValueError, OSError):  # macOS cannot limit memory
                 continue
 
 

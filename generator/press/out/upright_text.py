@@ -1,9 +1,9 @@
-"""Upright text of a face, written into the PDF directly; typst draws the rest.
+"""Writes the upright text of a face directly into the PDF; typst draws the other parts.
 
-In: a face's SVG and the pack's fonts. Out: its layers from the lowest up. A layer is a drawing,
-which many faces of a pack share and which is therefore converted once, or `Words`: PDF operators
-with letters placed by HarfBuzz. Text that is turned, or in scripts with joined letters, stays in
-the drawing around it. SVG lengths are mm, PDF lengths are points.
+In: a face's SVG and the pack's fonts. Out: the layers of the face, from the lowest up. A layer is
+either a drawing, which many faces of a pack share and which is therefore converted once, or
+`Words`, which are PDF operators with letters placed by HarfBuzz. Text that is turned, or in scripts
+with joined letters, stays in the drawing around it. SVG lengths are mm, PDF lengths are points.
 """
 
 import hashlib
@@ -19,7 +19,8 @@ from generator.press.text.fonts import Type
 from generator.system.files import read
 
 PT = 72 / 25.4  # points per mm
-MOST_DRAWINGS = 6  # layers of one face that typst draws; if there are more, some are merged
+# greatest number of layers of one face that typst draws; further layers are merged
+MOST_DRAWINGS = 6
 
 Looks = Mapping[tuple[str, int, bool], Type]  # keys are family, weight, and whether slanted
 Glyphs = dict[int, str]  # number of the glyph in the font → its characters
@@ -59,8 +60,8 @@ class Typeface:
     def run(self, text: str, per_space: float, glyphs: Glyphs) -> tuple[str, float] | None:
         """Return the operator that shows a run (ISO 32000-1, 9.4.3), and its length in em.
 
-        It is None if the shape of the run is complex. `per_space` em are added to every space;
-        `glyphs` receives the glyphs and their characters.
+        The result is None if the shape of the run is complex. `per_space` em are added to every
+        space; `glyphs` receives the glyphs and their characters.
         """
         if not self.type.characters.issuperset(map(ord, text)):
             return None
@@ -130,7 +131,7 @@ class TextSplitter:
 
         for group in _GROUP.finditer(svg, start, end):
             if not _is_whole(svg[at : group.start()]):
-                continue  # inside a turned or clipped group
+                continue  # the text is inside a turned or clipped group
             words = self._words(group, width, height, bleed)
             if words is not None:
                 draw(group.start())
@@ -170,7 +171,7 @@ class TextSplitter:
             if run is None:
                 return None
             x, y = float(text[1]) + bleed, float(text[2]) + bleed
-            reach = 0.25 * em  # distance that ink may extend beside and below the letters
+            reach = 0.25 * em  # greatest distance that ink extends beside and below the letters
             if x < reach or x + run[1] * em + reach > width:
                 return None
             if y < em or y + reach > height:
@@ -200,7 +201,7 @@ def _is_whole(part: str) -> bool:
 
 
 def _holds_its_ids(drawing: str) -> bool:
-    """Whether a drawing contains everything that it refers to."""
+    """Whether a drawing contains all elements that it refers to."""
     if "#" not in drawing:
         return True
     return set(_REFERENCE.findall(drawing)) <= set(_ID.findall(drawing))
@@ -210,7 +211,9 @@ def _holds_its_ids(drawing: str) -> bool:
 
 
 def embedded(type: Type, glyphs: Mapping[int, str]) -> Foreign:
-    """A font for a PDF: only these glyphs, with their original numbers and their characters."""
+    """Return a font for a PDF with only these glyphs, their original numbers and their
+    characters.
+    """
     name = f"{_tag(glyphs)}+{type.postscript}"
     file = _subset(type, glyphs)
     packed = zlib.compress(file, 9)

@@ -1,7 +1,7 @@
-"""The pieces of a pack: every row of every component, in order, with its fields.
+"""Lists the pieces of a pack, which are all rows of all components, in order, with their fields.
 
-In: a checked `Pack`. Out: a `Piece` for each row with copies to print. Its context has the names
-that the texts of its faces may use.
+In: a checked `Pack`. Out: a `Piece` for each row with copies to print. The context of a piece has
+the names that the texts of its faces may use.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,11 +48,11 @@ class Piece:
         return self.row.place
 
     def spec(self, side: Side) -> FaceSpec | None:
-        """The spec by which that side is drawn; None if it stays blank."""
+        """The spec by which that side is drawn; None if the side stays blank."""
         return self.component.front if side == "front" else self.component.back
 
     def bleed(self, side: Side) -> float:
-        """The bleed on that side: how far ink extends beyond the trim, mm."""
+        """The bleed on that side, which is the distance that ink extends beyond the trim, in mm."""
         return self.component.bleed if side == "front" else self.component.back_bleed
 
 
@@ -99,9 +99,8 @@ def expand(
 
 
 def _like(pattern: str, pack: Pack) -> list[str]:
-    """The pieces that a pattern may mean: those with its text in their name or id, or the closest.
-
-    The name printed on a piece counts as well as its id.
+    """The pieces that a pattern may mean: pieces whose name or id contains its text, or the most
+    similar pieces. The printed name and the id of a piece both count.
     """
     word = pattern.rpartition("/")[2].strip("* ").casefold()
     names = {f"{c.id}/{row.id}": row.name.casefold() for c in pack.components for row in c.rows}

@@ -1,8 +1,8 @@
 """The ledger of the last print, by which only changed pieces are printed again.
 
-In: the pieces drawn by a build. Out: the pieces to print now and those to remove from the box. The
-ledger is a JSON file beside the pack, `.protoplay/ledger.json`; for a bundled game, beside its
-output. Each look (grey, another language …) has a separate ledger.
+In: the pieces drawn by a build. Out: the pieces to print now and the pieces to remove from the box.
+The ledger is the JSON file `.protoplay/ledger.json`, beside the pack or, for a bundled game, beside
+its output. Each look (grey, another language …) has a separate ledger.
 """
 
 import json
@@ -40,14 +40,15 @@ Ledger = Mapping[str, Printed]  # keys are piece ids
 
 
 def ledger_file(pack: Pack, out: Path, look: Sequence[str] = ()) -> Path:
-    """The path of a pack's ledger; there is one for each look, such as `("de", "grey")`."""
+    """The path of a pack's ledger for a look such as `("de", "grey")`; each look has its own
+    ledger.
+    """
     return with_short_names(private_folder(pack, out) / f"{'-'.join(('ledger', *look))}.json")
 
 
 def read_ledger(file: Path) -> Ledger | None:
-    """Read the ledger of the last print.
-
-    The result is empty if nothing was printed, None if it cannot be read.
+    """Read the ledger of the last print; empty if nothing was printed, None if the file cannot be
+    read.
     """
     try:
         content = json.loads(read(file))
@@ -87,7 +88,8 @@ def ledger_text(ledger: Ledger) -> bytes:
 def compare(
     last: Ledger, now: Ledger, all_ids: Sequence[str] = ()
 ) -> tuple[dict[str, int], list[Pull]]:
-    """Compare two prints: the copies of each piece to print, and those to remove from the box.
+    """Compare two prints; return the copies of each piece to print, and the copies to remove from
+    the box.
 
     A piece of `last` that is neither drawn now nor in `all_ids` has left the game.
     """

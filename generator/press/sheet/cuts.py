@@ -1,6 +1,6 @@
 """The cut plan: the straight cuts that separate the pieces of a sheet, in order.
 
-In: trim boxes or outlines in their places, mm. Out: steps, and the number of cuts in them.
+In: trim boxes or outlines in their places, mm. Out: steps, and their number of cuts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,9 +17,9 @@ Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 class Step:
     """Cuts in one direction: "down" or "across" the sheet, `at` mm from its left or its top.
 
-    `strip` names a part of the sheet, "" for the whole sheet: "2" is the second strip, "2.1" the
-    first strip in it. With "round", the cuts follow the sides of the pieces, and `at` is empty.
-    With "by hand", the outlines of `n_pieces` are not straight.
+    `strip` names a part of the sheet. "" is the whole sheet, "2" is the second strip, and "2.1" is
+    the first strip within the second. With "round", the cuts follow the sides of the pieces, and
+    `at` is empty. With "by hand", the outlines of `n_pieces` are not straight.
     """
 
     way: Literal["down", "across", "round", "by hand"]
@@ -41,7 +41,8 @@ class Step:
 
 
 def cut_plan(boxes: Sequence[Bounds]) -> list[Step]:
-    """The straight cuts that separate all boxes: whole-sheet cuts first, then strip by strip.
+    """The straight cuts that separate all boxes, with cuts across the whole sheet first, then strip
+    by strip.
 
     Boxes that no straight cut can separate count one cut for each side.
     """
@@ -82,7 +83,7 @@ def _lies_on(box: Bounds, ax: float, ay: float, bx: float, by: float) -> bool:
 def _steps(
     boxes: tuple[Bounds, ...], done_x: frozenset[float], done_y: frozenset[float], strip: str
 ) -> Iterator[Step]:
-    """Yield the cuts inside a strip whose edges at `done_x` and `done_y` are already cut."""
+    """Yield the cuts inside a strip; its edges at `done_x` and `done_y` are already cut."""
     all_x = {_near(v) for box in boxes for v in (box[0], box[2])} - done_x
     all_y = {_near(v) for box in boxes for v in (box[1], box[3])} - done_y
     through_x = {x for x in all_x if not any(b[0] + 0.01 < x < b[2] - 0.01 for b in boxes)}

@@ -1,6 +1,7 @@
-"""Fills sheets with pieces of one size: rows and columns, nested hexagons, and space for bleeds.
+"""Fills sheets with pieces of one size, in rows and columns or as nested hexagons, with space for
+bleeds.
 
-In: pieces of one size. Out: leaves, each with its block of trims centred on the paper.
+In: pieces of one size. Out: leaves, each with a block of trims centred on the paper.
 """
 
 from bisect import bisect_left, bisect_right
@@ -144,7 +145,7 @@ def _around(boxes: Iterable[Bounds]) -> Bounds:
 
 
 def with_room(trims: Sequence[Trim], paper: Paper, fold: float | None) -> tuple[Trim, ...]:
-    """Give every trim room for its bleed: half way to a neighbour, or up to an edge or fold."""
+    """Give every trim room for its bleed, half way to a neighbour or up to an edge or fold."""
     end = paper.height if fold is None else fold
     if are_nested(trims):
         return tuple(_with_hexes(trim, trims, paper.width, end) for trim in trims)
@@ -153,7 +154,7 @@ def with_room(trims: Sequence[Trim], paper: Paper, fold: float | None) -> tuple[
 
 
 def are_nested(trims: Sequence[Trim]) -> bool:
-    """Whether trim boxes overlap, as those of nested hexagons do."""
+    """Whether trim boxes overlap, like the boxes of nested hexagons."""
     return any(_overlap(trims[0].box, other.box) for other in trims[1:])
 
 
@@ -176,7 +177,7 @@ def _with_hexes(trim: Trim, trims: Sequence[Trim], width: float, height: float) 
 
 
 class _Lines:
-    """Trims grouped by the rows (or columns) that they form, so that neighbours are found faster.
+    """Trims grouped by rows (or columns), so that neighbours are found faster.
 
     A line contains the trims between the same two edges.
     """
@@ -197,7 +198,8 @@ class _Lines:
         }
 
     def nearest(self, low: float, high: float, start: float, end: float) -> Spot:
-        """The smallest distances to a trim before `start` and to one after `end`; `inf` if none.
+        """The smallest distances to a trim before `start` and to a trim after `end`; `inf` if there
+        is no trim.
 
         Only lines that extend between `low` and `high` count.
         """

@@ -1,7 +1,7 @@
 """Imposition: the place of every piece on paper, front and back.
 
 In: `Piece`s and a `Layout`. Out: `Sheet`s in printing order. Lengths in mm, origin top left, y
-down. Nothing is drawn here.
+down. This module draws nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -71,14 +71,14 @@ def _warn_of_edge(piece: Piece, layout: Layout, problems: Problems) -> None:
 
 
 def _kind(piece: Piece, layout: Layout) -> tuple[object, ...]:
-    """The properties that pieces on one sheet must share: their paper, and the fold."""
+    """The properties that pieces on one sheet must share: the paper and the fold."""
     return (is_folded(piece, layout), piece.has_back, piece.component.stock)
 
 
 def _shared(
     leaves: list[Leaf], kinds: list[list[tuple[int, list[Piece]]]], layout: Layout
 ) -> list[Leaf]:
-    """Join the leaves of small components if that saves a leaf.
+    """Join the leaves of small components if this saves a leaf.
 
     A component is small if it needs one sheet; `kinds` lists them with the index of that sheet.
     """

@@ -27,7 +27,7 @@ def page_text(sheet: Sheet, game: str) -> str:
 
 
 def fault_text(sheet: Sheet, faults: Mapping[tuple[str, Side], Sequence[str]]) -> str:
-    """A text with the faults in the faces of a sheet, each face once; "" if there are none."""
+    """A text with the faults in the faces of a sheet, with each face once; "" without faults."""
     names: dict[str, None] = {}
     for placement in sheet.placements:
         for fault in faults.get((placement.piece.id, placement.side), ()):
@@ -38,8 +38,8 @@ def fault_text(sheet: Sheet, faults: Mapping[tuple[str, Side], Sequence[str]]) -
 def place_labels(sheet: Sheet, texts: Iterable[str]) -> list[Label]:
     """Put each text on a different edge: at the bottom, or else at the top, the left or the right.
 
-    If ink covers all four, a text goes to the bottom, outside the printable area. If a piece is
-    there too, the text is left out, because no text may print over a piece.
+    If ink covers all four edges, a text goes to the bottom, outside the printable area. If a piece
+    is also there, the text is left out, because no text may print over a piece.
     """
     placed: list[Label] = []
     taken = [placement.ink for placement in sheet.placements]

@@ -18,7 +18,7 @@ Backs = Literal["none", "separate", "long-edge", "short-edge", "gutterfold"]
 Axis = Literal["columns", "rows"]
 Spot = tuple[float, float]
 
-CLOSE = 1e-6  # mm; lengths that differ by less count as equal
+CLOSE = 1e-6  # mm; lengths with a smaller difference count as equal
 LEAST_REACH = 3.0  # mm; marks are not drawn nearer to the paper's edge
 REACH = 6.35  # mm from the paper's edge; every home printer can print up to this line
 
@@ -27,12 +27,12 @@ REACH = 6.35  # mm from the paper's edge; every home printer can print up to thi
 class Layout:
     """The settings that decide where pieces lie. `offset` moves backs right and down, mm.
 
-    `edges`: neighbours with "shared" edges are separated by one cut that clips their bleeds; with
-    "own" edges each keeps its whole bleed. `order`: "rows" fills one sheet after another; "stack"
-    deals pieces over the sheets, so that the cut piles are in order when stacked. On `stock`,
-    pieces lie in its places, on the first sheet from place `start` on. `scale`: the factors by
-    which the printer lengthens upright paper across and down. `most_bleed`: no more bleed than
-    this is printed.
+    With "shared" `edges`, one cut separates neighbours and clips their bleeds; with "own" edges,
+    each piece keeps its whole bleed. The `order` "rows" fills one sheet after another; "stack"
+    deals pieces over the sheets, so that the cut piles are in order when stacked. With `stock`,
+    pieces lie in the places of the stock, on the first sheet from place `start` on. `scale` are the
+    factors by which the printer lengthens upright paper across and down. `most_bleed` is the
+    greatest bleed that is printed.
     """
 
     paper: Paper
@@ -59,9 +59,9 @@ class Layout:
 class Trim:
     """A trim box on a sheet. Its face is turned clockwise by `turn` degrees.
 
-    `room` is the space for its bleed to the left, top, right and bottom; `hexes` are the centres of
-    adjacent hexagons relative to its own. `window` is the part of a larger piece shown here, in mm
-    of the unturned front from the top left of its trim.
+    `room` is the space for the bleed to the left, top, right and bottom; `hexes` are the centres of
+    adjacent hexagons relative to the centre of this hexagon. `window` is the part of a larger piece
+    shown here, in mm of the unturned front from the top left of its trim.
     """
 
     x: float
@@ -82,9 +82,9 @@ class Trim:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One side of a piece on its trim: `ink` is the box that it may colour, including bleed.
+    """One side of a piece on its trim. `ink` is the box that the side may colour, including bleed.
 
-    `clip` is the outline that clips its face; it is empty if the whole face is visible.
+    `clip` is the outline that clips the face, or empty if the whole face is visible.
     """
 
     piece: Piece
@@ -99,9 +99,9 @@ class Sheet:
     """One side of one leaf. `number` counts leaves from 1 to `of`.
 
     `cuts` are straight cuts, `by_hand` the number of pieces to cut out along their outlines. With
-    gutterfold it contains both sides, and `fold` is the height of the fold. `part` is the position
-    of a tiled sheet in its board, `order` the order of the cuts. A sheet without placements is a
-    blank back. Marks and text stay `reach` mm from the paper's edge.
+    gutterfold a sheet contains both sides, and `fold` is the height of the fold. `part` is the
+    position of a tiled sheet in its board, `order` the order of the cuts. A sheet without
+    placements is a blank back. Marks and text stay `reach` mm from the paper's edge.
     """
 
     paper: Paper
@@ -131,7 +131,7 @@ class Leaf:
 
 
 def split(pieces: Sequence[Piece], key: Callable[[Piece], object]) -> Iterable[list[Piece]]:
-    """Group pieces by a key; the groups and their pieces keep their order."""
+    """Group pieces by a key; groups and pieces keep their order."""
     parts: dict[object, list[Piece]] = {}
     for piece in pieces:
         parts.setdefault(key(piece), []).append(piece)
@@ -139,7 +139,9 @@ def split(pieces: Sequence[Piece], key: Callable[[Piece], object]) -> Iterable[l
 
 
 def scale_of(piece: Piece, layout: Layout) -> float:
-    """The scale of a face for its sleeve: smaller to fit, larger if its bleed is too narrow."""
+    """The scale of a face for its sleeve, which is below 1 to fit the sleeve, or above 1 if the
+    bleed is too narrow.
+    """
     shape, room = piece.component.shape, _room_in_sleeve(piece, layout)
     if room is None:
         return 1.0
@@ -162,7 +164,9 @@ def size_of(piece: Piece, layout: Layout) -> Spot:
 
 
 def _room_in_sleeve(piece: Piece, layout: Layout) -> Spot | None:
-    """The size of a slip for the sleeve, 1 mm smaller than its inside; None without a sleeve."""
+    """The size of a slip for the sleeve, 1 mm smaller than the inside of the sleeve; None without a
+    sleeve.
+    """
     sleeve = piece.component.sleeve
     return None if not layout.sleeves or sleeve is None else (sleeve[0] - 1, sleeve[1] - 1)
 
@@ -183,7 +187,7 @@ def fold_of(paper: Paper, piece: Piece, layout: Layout) -> float | None:
 
 
 def bleed_of(piece: Piece, layout: Layout) -> float:
-    """The wider of the bleeds of the printed sides, at most the layout's."""
+    """The wider of the bleeds of the printed sides, limited by the layout."""
     if layout.sleeves:
         return 0.0
     with_back = piece.has_back and layout.backs != "none"
@@ -203,12 +207,12 @@ def spacing_of(piece: Piece, layout: Layout) -> Spot:
 
 
 def clear_of(piece: Piece, layout: Layout) -> float:
-    """The space kept free above the fold: the bleed and half a gap."""
+    """The free space above the fold, which is the bleed and half a gap."""
     return max(bleed_of(piece, layout), layout.gap / 2) if is_folded(piece, layout) else 0.0
 
 
 def area_of(paper: Paper, layout: Layout, piece: Piece) -> Bounds:
-    """The printable area; with a gutterfold, only its part above the fold."""
+    """The printable area; with a gutterfold, only the part above the fold."""
     fold = fold_of(paper, piece, layout)
     left, top, right, below = layout.margins or (layout.margin,) * 4
     if paper.is_landscape:  # a landscape page is turned a quarter to the left for printing

@@ -1,4 +1,4 @@
-"""Marks around the pieces: cut marks, fold marks and assembly marks.
+"""Draws marks around the pieces: cut marks, fold marks and assembly marks.
 
 In: a `Sheet`. Out: `Hairline`s and `Label`s, mm, origin top left, y down. Marks are in line with
 the trim and start outside the bleed. A mark that would touch any piece's ink is left out, except
@@ -23,7 +23,7 @@ OFFSET = 0.6  # mm; distance between ink and mark
 LENGTH = 4.0
 SHORTEST = 0.5
 LABEL_PT = 6.0
-EDGE = 0.01  # mm; cuts closer than this count as one cut
+EDGE = 0.01  # mm; cuts at a smaller distance count as one cut
 SMALL = 2.0  # mm; length of the arms of marks over ink
 LEAST_CORNER = 1.0  # mm; the smallest radius of a corner that gets a guide
 OUTSIDE = 0.3  # mm; distance of a corner guide from the corner
@@ -59,7 +59,7 @@ class Label:
 def cut_marks(
     sheet: Sheet, style: MarkStyle, labels: tuple[Bounds, ...] = ()
 ) -> tuple[Hairline, ...]:
-    """The marks for cutting; none for a blank sheet and for the parts of a tiled board.
+    """The marks for cutting; a blank sheet and the parts of a tiled board have none.
 
     Marks stay within the printable area and outside the boxes of `labels`.
     """
@@ -82,9 +82,8 @@ def _reached(sheet: Sheet) -> Bounds:
 def fold_marks(
     sheet: Sheet, labels: tuple[Bounds, ...] = (), booklets: bool = True
 ) -> tuple[Hairline, ...]:
-    """The marks for folding: at both ends of the fold of a gutterfold or of `booklets`.
-
-    They are outside all ink. The marks of a booklet stay outside the boxes of `labels`.
+    """The marks for folding, at both ends of the fold of a gutterfold or of `booklets`, outside all
+    ink. The marks of a booklet stay outside the boxes of `labels`.
     """
     spines = tuple(_spines(sheet, labels)) if booklets else ()
     if sheet.fold is None:
@@ -126,9 +125,9 @@ def _spines(sheet: Sheet, labels: tuple[Bounds, ...]) -> Iterable[Hairline]:
 def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
     """The outline to cut and the folds (dashed) of boxes, standees, circles and odd shapes.
 
-    Only these marks lie over ink, on the exact edge or crease, because no mark outside can show it.
-    The fold of a booklet is marked outside. For a piece cut over several sheets, each sheet has its
-    part.
+    Only these marks lie over ink, on the exact edge or crease, because no mark outside the piece
+    can show the outline. The fold of a booklet is marked outside. For a piece cut over several
+    sheets, each sheet has its part.
     """
     lines: list[Hairline] = []
     for placement in sheet.placements:
@@ -152,7 +151,7 @@ def die_marks(sheet: Sheet) -> tuple[Hairline, ...]:
 
 
 def _whole(placement: Placement) -> Trim:
-    """The trim of the whole piece, even if the sheet shows only a part of it."""
+    """The trim of the whole piece, even if the sheet shows only a part of the piece."""
     trim, shape = placement.trim, placement.piece.component.shape
     if trim.window is None:
         return trim
@@ -172,10 +171,10 @@ def _wider(box: Bounds) -> Bounds:
 
 
 def bleed_marks(sheet: Sheet, style: MarkStyle, cuts: Sequence[Hairline]) -> tuple[Hairline, ...]:
-    """The marks for cuts in the bleed of the outermost pieces, if there is no mark outside.
+    """The marks for cuts in the bleed of the outermost pieces, for cuts without a mark outside.
 
-    On a sheet filled to the edge of the printable area, there is no space for marks outside. `cuts`
-    are the marks outside that do fit.
+    On a sheet filled to the edge of the printable area, there is no space for marks outside the
+    pieces. `cuts` are the marks outside that fit.
     """
     if style == "none" or sheet.side == "back":
         return ()
@@ -225,10 +224,10 @@ def _circle(box: Bounds) -> Points:
 
 
 def inner_marks(sheet: Sheet, style: MarkStyle) -> tuple[Hairline, ...]:
-    """The marks for cuts inside a block, over its ink, that no mark outside shows.
+    """The marks over ink for cuts inside a block that no mark outside shows.
 
     They are crosses at corners shared by neighbours, the ends of the sides between nested hexagons,
-    and arcs just outside round corners, in the waste. Each lies on a cut or outside it.
+    and arcs just outside round corners, in the waste. Each mark lies on a cut or in the waste.
     """
     if style == "none" or sheet.side == "back":
         return ()
@@ -331,8 +330,8 @@ def assembly_marks(sheet: Sheet, overlap: float) -> tuple[tuple[Hairline, ...], 
 def joins(placement: Placement, overlap: float) -> Iterable[tuple[int, float, str, bool]]:
     """Yield the cuts of a part of a tiled board.
 
-    Each has its direction, vertical (0) or horizontal (1), its position, its side, and whether it
-    is a seam.
+    Each cut has a direction, vertical (0) or horizontal (1), a position, a side, and a flag for
+    seams.
     """
     trim, shape = placement.trim, placement.piece.component.shape
     assert trim.window is not None
@@ -347,7 +346,7 @@ def joins(placement: Placement, overlap: float) -> Iterable[tuple[int, float, st
 
 
 def printed_part(line: Hairline, sheet: Sheet) -> Hairline | None:
-    """The printable part of a line; None if it is too short to be seen."""
+    """The printable part of a line; None if this part is too short to be visible."""
     part = _inside((line.x, line.y, line.x_end, line.y_end), _reached(sheet))
     if part is None or hypot(part[2] - part[0], part[3] - part[1]) < SHORTEST - CLOSE:
         return None
@@ -369,7 +368,7 @@ def _outline(placement: Placement) -> Points:
 
 
 def _reach(placement: Placement) -> float:
-    """The distance that ink extends beyond the trim."""
+    """The distance by which ink extends beyond the trim."""
     box, ink = placement.trim.box, placement.ink
     return max(0.0, box[0] - ink[0], box[1] - ink[1], ink[2] - box[2], ink[3] - box[3])
 
@@ -451,7 +450,7 @@ def _beyond_corners(corners: Points, reach: float) -> Iterable[Bounds]:
 
 
 def _inside(segment: Bounds, reached: Bounds) -> Bounds | None:
-    """The part of a segment in the printable area; None if there is none."""
+    """The part of a segment in the printable area; None if the segment is outside."""
     kept = _within(segment, reached)
     if kept is None:
         return None

@@ -13,7 +13,7 @@ Orientation = Literal["auto", "portrait", "landscape"]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet in its orientation, width before height, mm; file names contain `name`."""
+    """A sheet in its orientation, with width and height in mm; file names contain `name`."""
 
     name: str
     width: float
@@ -48,7 +48,7 @@ def paper_of(written: str) -> Paper:
 
 
 def ways_to_lie(paper: Paper, orientation: Orientation) -> tuple[Paper, ...]:
-    """The possible orientations of a sheet, the preferred one first."""
+    """The possible orientations of a sheet, with the preferred orientation first."""
     upright = paper.turned if paper.is_landscape else paper
     if orientation == "portrait" or upright.width == upright.height:
         return (upright,)

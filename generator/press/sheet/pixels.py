@@ -1,9 +1,11 @@
-"""The places of pieces in the picture of a sheet: boxes of whole pixels, all of one size.
+"""Finds the places of pieces in the picture of a sheet, which are boxes of whole pixels, all of one
+size.
 
 In: `Sheet`s in mm and pixels per inch. Out: a `Raster` for each, which converts lengths on the
-sheet to pixels. Boxes of one size are a whole number of pixels wide and high, and so is the
-distance from one to the next; if neighbours share a cut, both end at the same pixel. The margin
-absorbs the difference to the paper; without a margin, the picture is some pixels larger or smaller.
+sheet to pixels. Boxes of one size are a whole number of pixels wide and high, and the distance from
+one box to the next is also a whole number. If neighbours share a cut, both end at the same pixel.
+The margin absorbs the difference to the paper; without a margin, the picture is some pixels larger
+or smaller.
 """
 
 from bisect import bisect_right
@@ -16,7 +18,7 @@ from generator.press.sheet.fill import are_nested
 from generator.press.sheet.layout import Sheet, Spot
 
 MM_PER_INCH = 25.4
-NEAR = 1e-4  # mm; boxes closer than this start at the same place
+NEAR = 1e-4  # mm; boxes at a smaller distance start at the same place
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Raster:
 
 
 def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
-    """The pictures of sheets. A blank one is as large as others of its paper."""
+    """The rasters of sheets; a blank sheet has the same size as other sheets of its paper."""
     per_mm = dpi / MM_PER_INCH
     spans = _spans(sheets)
     pitches = (_pitches(spans, 0), _pitches(spans, 1))
@@ -86,11 +88,11 @@ def rasters(sheets: Sequence[Sheet], dpi: float) -> list[Raster]:
 
 
 def _spans(sheets: Sequence[Sheet]) -> list[tuple[list[Spot], list[Spot]]]:
-    """The start and end of each piece's box, by sheet, across and down: its ink, or its trim.
+    """The start and end of each piece's box, by sheet, across and down.
 
-    The boxes of a component are of the same kind on all sheets, including a last one that is not
-    full. They are ink if all pieces have the same bleed on every side; otherwise the trim separates
-    neighbours.
+    The box is the ink or the trim of the piece. The boxes of a component are of the same kind on
+    all sheets, including a last sheet that is not full. They are ink if all pieces have the same
+    bleed on every side; otherwise they are the trims.
     """
     components = [{p.piece.component.id for p in sheet.placements} for sheet in sheets]
     by_trim = _uneven(sheets)
@@ -118,7 +120,9 @@ def _uneven(sheets: Sequence[Sheet]) -> set[str]:
 
 
 def _pitches(spans: Sequence[tuple[list[Spot], list[Spot]]], axis: int) -> dict[float, float]:
-    """The distance from one box to the next, by their size; also for sheets with one box."""
+    """The distance from one box to the next, by the size of the boxes; also for sheets with one
+    box.
+    """
     pitches: dict[float, float] = {}
     for both in spans:
         sizes = _sizes(both[axis])
@@ -181,7 +185,7 @@ def _scale(
 
 
 def _distinct(lengths: Iterable[float]) -> list[float]:
-    """The lengths in order; nearly equal ones are merged."""
+    """The lengths in order; nearly equal lengths are merged."""
     distinct: list[float] = []
     for length in sorted(lengths):
         if not distinct or length - distinct[-1] >= NEAR:
@@ -190,5 +194,7 @@ def _distinct(lengths: Iterable[float]) -> list[float]:
 
 
 def _rounded(pixels: float) -> int:
-    """Round to the nearest whole number; halves always go up, despite errors of computation."""
+    """Round to the nearest whole number; halves are always rounded up, despite errors of
+    computation.
+    """
     return floor(pixels + 0.5 + 1e-6)

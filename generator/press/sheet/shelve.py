@@ -1,6 +1,6 @@
-"""Pieces of several sizes on one sheet: in rows called shelves, the tall pieces first.
+"""Places pieces of several sizes on one sheet, in rows called shelves, with the tall pieces first.
 
-In: pieces that may share sheets. Out: as few leaves as these layouts need.
+In: pieces that may share sheets. Out: the smallest number of leaves that such layouts need.
 """
 
 from collections import Counter
@@ -42,15 +42,14 @@ def sheets_of(pieces: list[Piece], layout: Layout) -> list[Leaf]:
 
 
 def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
-    """Fill sheets with one size each and put the rest together.
+    """Fill sheets with one size each and put the remaining pieces together.
 
-    If mixing all sizes needs fewer sheets, they are mixed.
+    If mixing all sizes needs fewer sheets, all sizes are mixed.
     """
     full: list[Leaf] = []
     rest: list[list[Piece]] = []
     for block in blocks:
-        # The number is one larger than that of the pieces, so that the sheet is not cut to the
-        # block.
+        # The number is larger than the number of pieces, so that the sheet is not cut to the block.
         ways = ways_to_fill(block[0], layout, len(block) + 1)
         same = len({size_of(p, layout) for p in block}) == 1
         paper, trims = max(ways, key=lambda way: len(way[1]))
@@ -67,7 +66,7 @@ def packed(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
 
 @dataclass(slots=True)
 class _Shelf:
-    """A row of pieces; the next one may start at `end`."""
+    """A row of pieces; the next piece may start at `end`."""
 
     top: float
     height: float
@@ -78,8 +77,8 @@ class _Shelf:
 def _shelved(blocks: list[list[Piece]], layout: Layout) -> list[Leaf]:
     """Put pieces on shelves, the tall ones first, each on the first shelf with enough space.
 
-    If that needs no more sheets, a component starts on another's shelf only if all of its pieces
-    fit there, so that no single piece is far from the others.
+    If this needs no more sheets, a component starts on the shelf of another component only if all
+    of its pieces fit there, so that no single piece is far from the others.
     """
     tries = [
         _shelve([p for block in blocks for p in block], layout, paper, lie, whole)
@@ -109,7 +108,9 @@ def _shelve(
     lie: Literal["upright", "flat", "as drawn"],
     whole: bool,
 ) -> list[Leaf] | None:
-    """Put pieces on shelves; return None if one does not fit on this paper in this orientation."""
+    """Put pieces on shelves; return None if a piece does not fit on this paper in this
+    orientation.
+    """
     clear = max(clear_of(p, layout) for p in pieces)
     outer = max(spacing_of(p, layout)[1] for p in pieces)
     widest = max(pieces, key=lambda p: clear_of(p, layout))
@@ -181,9 +182,10 @@ def _shelf_for(
     gap: float,
     lane: float,
 ) -> _Shelf | None:
-    """The first shelf with space for a piece; None if there is none.
+    """The first shelf with space for a piece; None if no shelf has enough space.
 
-    On the shelf of another component there must be `reach` mm, enough for all its pieces.
+    On the shelf of another component, `reach` mm must be free, which is enough for all pieces of
+    the component.
     """
     width, height = size
     for shelf in shelves:

@@ -1,8 +1,9 @@
-"""Leaves as sheets in printing order: fronts, matching backs, and the visible part of the bleed.
+"""Turns leaves into sheets in printing order, with fronts, matching backs, and the visible part of
+the bleed.
 
 In: leaves and a `Layout`. Out: numbered `Sheet`s. All blocks are centred on the paper, so fronts
-and backs match whichever edge the sheet is turned over. The top of a piece stays at the top: backs
-are read after turning the cut piece like the page of a book.
+and backs match whichever edge the sheet is turned over. The top of a piece stays at the top,
+because people turn a cut piece like the page of a book.
 """
 
 from collections.abc import Sequence
@@ -109,7 +110,8 @@ def _front(leaf: Leaf, number: int, of: int, layout: Layout) -> Sheet:
 def _cuts_of(leaf: Leaf) -> list[Step]:
     """The straight cuts that separate a leaf's pieces; cuts inside the pieces' boxes come last.
 
-    Pieces cut out by hand need none, unless they lie among pieces that are cut straight.
+    Pieces that are cut out by hand need no straight cuts, unless they lie among pieces that are cut
+    straight.
     """
     placed = list(zip(leaf.pieces, leaf.trims, strict=True))
     if len(placed) == 1 and is_whole_paper(*placed[0], leaf.paper):
@@ -170,9 +172,9 @@ def point_on_sheet(piece: Piece, trim: Trim, side: Side, point: Spot) -> Spot:
 def offset_on(layout: Layout, paper: Paper) -> Spot:
     """The shift of backs to the right and down on this page, mm.
 
-    A printer's offset is measured on upright paper turned over the long edge. If it is turned over
-    the short edge, a back is upside down, and a landscape page is turned a quarter to the left for
-    printing.
+    A printer's offset is measured on upright paper turned over the long edge. If the paper is
+    turned over the short edge, a back is upside down. A landscape page is rotated by 90° to the
+    left for printing.
     """
     dx, dy = layout.offset
     if layout.backs == "gutterfold":
@@ -201,7 +203,7 @@ def _back(leaf: Leaf, front: Sheet, layout: Layout) -> Sheet:
 
 
 def _placed(piece: Piece, side: Side, trim: Trim, layout: Layout) -> Placement:
-    """Decide how much of the bleed is visible: as much as there is space for."""
+    """Show as much of the bleed as there is space for."""
     bleed = 0.0 if layout.sleeves else min(piece.bleed(side), layout.most_bleed)
     left, top, right, bottom = (min(bleed, room) for room in trim.room)
     box = trim.box

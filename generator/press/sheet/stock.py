@@ -1,4 +1,4 @@
-"""Pieces on the places of label sheets or perforated cards.
+"""Puts pieces on the places of label sheets or perforated cards.
 
 In: pieces in printing order and a layout with a `Stock`. Out: leaves whose trims lie in the middle
 of the places. Lengths in mm.
@@ -20,7 +20,7 @@ LOOSE = 3.0  # mm; a piece smaller than its place by more than this gives a warn
 def on_stock(pieces: Sequence[Piece], layout: Layout, problems: Problems) -> list[Leaf]:
     """Put every piece on its own place, on the first leaf from `layout.start` on.
 
-    A piece that is larger than a place is added to `problems` and left out. It may be turned.
+    A piece may be turned. A piece that is larger than a place is added to `problems` and left out.
     """
     stock = layout.stock
     assert stock is not None, "pieces lie in the places of a stock"
@@ -70,7 +70,9 @@ def _dealt(
 
 
 def _turn_of(piece: Piece, stock: Stock) -> int | None:
-    """The degrees by which a piece is turned to fit a place; None if it does not fit either way."""
+    """The degrees by which a piece is turned to fit a place; None if the piece does not fit either
+    way.
+    """
     shape = piece.component.shape
     is_circle = shape.kind == "circle"
     if stock.holds(shape.width, shape.height, is_circle=is_circle):

@@ -1,4 +1,4 @@
-"""A piece larger than a sheet, printed in parts on several overlapping sheets.
+"""Prints a piece larger than a sheet in parts on several overlapping sheets.
 
 In: a `Piece` and a `Layout`. Out: a leaf for each part. Lengths in mm.
 """
@@ -99,8 +99,8 @@ def _spans(
 ) -> list[tuple[float, float]]:
     """The start and end of each of `n` overlapping parts, mm.
 
-    Each is cut in the middle of an overlap, at the seam closest to an even division; evenly if no
-    seam leaves every part within `reach`.
+    Each part is cut in the middle of an overlap, at the seam closest to an even division. If no
+    seam leaves every part within `reach`, the piece is divided evenly.
     """
     step = (length - overlap) / n
     even = [i * step + overlap / 2 for i in range(1, n)]

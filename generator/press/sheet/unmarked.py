@@ -1,4 +1,5 @@
-"""Warnings of cuts, folds and seams without a mark, which would lie outside the printable area.
+"""Warns of cuts, folds and seams without a mark, because the mark would lie outside the printable
+area.
 
 In: `Sheet`s to print. Out: a warning for each kind of sheet, at its component's place.
 """
@@ -33,7 +34,7 @@ def warn_of_unmarked(
     if style == "none":
         return
     reported: set[str] = set()
-    # sheets that were checked; those with the same layout are checked once
+    # layouts that were checked; sheets with the same layout are checked once
     looked: set[tuple[str, tuple[Trim, ...]]] = set()
     for sheet in sheets:
         alike = sheet.title, tuple(placement.trim for placement in sheet.placements)

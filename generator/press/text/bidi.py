@@ -1,4 +1,4 @@
-"""Lines with right-to-left text in visual order, from left to right (UAX #9).
+"""Puts lines with right-to-left text into visual order, from left to right (UAX #9).
 
 In: a line as `Bit`s in reading order. Out: `Bit`s in the order of drawing. Invisible direction
 controls (embeddings, overrides, isolates, marks) are applied and left out. An isolate (X5a–X6a) is
@@ -49,7 +49,7 @@ class _Letter:
 
 
 def base_level(text: str) -> int | None:
-    """The base level: 0 left to right, 1 right to left.
+    """The base level: 0 for left to right, 1 for right to left.
 
     The result is None if no part runs right to left (P2, P3).
     """
@@ -77,7 +77,9 @@ def _first_strong(text: str) -> int:
 
 
 def left_open(text: str, before: str) -> str:
-    """The controls that are open at the end of a line; `before` are those open at its start."""
+    """The controls that are open at the end of a line; `before` are the controls that are open at
+    its start.
+    """
     opened = list(before)
     n_isolates = sum(c in _ISOLATES for c in opened)
     for c in text:
@@ -117,7 +119,8 @@ def visual(bits: Sequence[Bit], base: int, opened: str = "") -> list[Bit]:
     letters = [_Letter(c, _class_of(c), bits[0]) for c in opened] + _letters(bits)
     for text, owner, odd in _ordered(_isolated(letters), base):
         if odd and _class_of(text[0]) not in _RUNS_LEFT:
-            odd = 2  # a neutral or a comma: a stretch with one character, already mirrored
+            # a neutral or a comma is a stretch with one character, which is already mirrored
+            odd = 2
         before = stretches[-1] if stretches else None
         if before is None or owner.icon or before.icon or not _alike(before, owner) or level != odd:
             stretches.append(Bit(text, owner.style, owner.icon, owner.font))
@@ -217,7 +220,7 @@ def _ordered(letters: Sequence[_Letter], base: int) -> list[tuple[str, Bit, int]
 def _resolve_brackets(chars: Sequence[dict[str, Any]], before: str) -> None:
     """Give both brackets of a pair the same direction (N0), which the library does not do.
 
-    `before` is the direction before the run; the levels are still those of the run.
+    `before` is the direction before the run; the levels are still the levels of the run.
     """
     along = "LR"[chars[0]["level"] % 2]
     for first, last in _pairs(chars):
@@ -232,7 +235,7 @@ def _resolve_brackets(chars: Sequence[dict[str, Any]], before: str) -> None:
 
 
 def _pairs(chars: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
-    """The positions of the brackets of each pair, in the order of the opening ones (BD16)."""
+    """The positions of the brackets of each pair, in the order of the opening brackets (BD16)."""
     from bidi.mirror import MIRRORED
 
     waiting: list[tuple[str, int]] = []
@@ -253,7 +256,9 @@ def _pairs(chars: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
 
 
 def _class_of(c: str) -> str:
-    """The bidirectional class of a character: NSM for joiners, neutral if it is unassigned."""
+    """The bidirectional class of a character: NSM for joiners, neutral for unassigned
+    characters.
+    """
     return "NSM" if _JOINERS.match(c) else unicodedata.bidirectional(c) or "ON"
 
 

@@ -1,4 +1,6 @@
-"""The pages of a rule sheet on one side of its leaf: a flat leaf has one, a folded leaf two.
+"""The pages of a rule sheet on one side of its leaf.
+
+A flat leaf has one page, a folded leaf has two.
 
 In: a piece, a side of it, and the measures of its shape. Out: `PageBox`es in mm. Leaves of a
 booklet are folded and put into one another; the outermost is leaf 0.
@@ -28,7 +30,7 @@ class PageBox:
     """A page on a side: its box in mm from the trim's corner, and its orientation on the leaf.
 
     `number` counts from 1 to `pages`. `turn` is 180 if the page is upside down on the flat leaf.
-    The bleeds are those of the page in reading position; at a fold they are 0.
+    The bleeds are given for the page in reading position; at a fold they are 0.
     """
 
     number: int
@@ -58,7 +60,9 @@ def is_one_text(component: Component) -> bool:
 
 
 def unlike(front: FaceSpec, back: FaceSpec) -> str:
-    """The slot in which two sides with one text differ, so that their pages do not match; or ""."""
+    """The slot in which two sides with one text differ, so that their pages do not match; otherwise
+    "".
+    """
     for name in FLOW_SLOTS:
         if front.slots.get(name) != back.slots.get(name):
             return name
@@ -80,7 +84,9 @@ def pages_of(piece: Piece) -> int:
 
 
 def _halves(piece: Piece, side: Side, shape: Shape, runs_left: bool) -> tuple[int, int]:
-    """The pages, from 0, on the left and right half of a side, or the upper and lower half."""
+    """The pages, counted from 0, on the left and right halves of a side, or on the upper and lower
+    halves.
+    """
     n = pages_of(piece)
     i = piece.row.leaf[0] if piece.row.leaf is not None else 0
     if n == 2:  # the pages of a single side are in reading order
@@ -108,7 +114,7 @@ def page_boxes(
     pages: int,
     runs_left: bool,
 ) -> Iterator[PageBox]:
-    """The pages on one side of a folded leaf whose first page is `first`, without blank ones."""
+    """The pages on one side of a folded leaf whose first page is `first`, without blank pages."""
     numbers = [first + i for i in _halves(piece, side, shape, runs_left)]
     for i, (panel, number) in enumerate(zip(shape.panels, numbers, strict=True)):
         if number > pages:

@@ -1,7 +1,7 @@
-"""The pack's fonts: the file for each style, and the characters that it can draw.
+"""The pack's fonts, with the file for each style and the characters of each file. In: `pack.fonts`.
 
-In: `pack.fonts`. Out: `Type` values that measure text in em with HarfBuzz, with the same widths as
-typst and resvg; and the folder and the file list that these two need. Nothing here draws.
+Out: `Type` values that measure text in em with HarfBuzz, with the same widths as typst and resvg,
+and the folder and the file list that typst and resvg need. This module draws nothing.
 """
 
 import re
@@ -39,7 +39,7 @@ class Extent:
     """The extent of a run of text in em: `advance` along the line, and the ink around it.
 
     `left` and `right` are the distances by which ink exceeds the advance (0 or more); `above` and
-    `below` are those from the baseline. `missing` are the characters without a glyph.
+    `below` are the distances from the baseline. `missing` are the characters without a glyph.
     """
 
     advance: float
@@ -62,7 +62,7 @@ class ShapedLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Type:
-    """One font file: the attributes that select it in an SVG, and its measures in em."""
+    """One font file, with the attributes that select it in an SVG, and its measures in em."""
 
     path: Path
     family: str
@@ -72,8 +72,8 @@ class Type:
     characters: frozenset[int]
     upem: int
     postscript: str
-    box: tuple[int, int, int, int]  # the box around all glyphs: left, low, right, high, in units
-    is_coloured: bool  # whether its glyphs contain colours
+    box: tuple[int, int, int, int]  # the box around all glyphs in units: left, low, right, high
+    is_coloured: bool  # whether glyphs of the font contain colours
     _font: Any
     _extents: dict[str, Extent] = field(default_factory=dict)
     _lines: "dict[str, ShapedLine]" = field(default_factory=dict)
@@ -99,9 +99,8 @@ class Type:
         return self.line(text).units / self.upem if text else 0.0
 
     def line(self, text: str) -> "ShapedLine":
-        """Shape a run with HarfBuzz.
-
-        The result is kept, because placing and printing both need it.
+        """Shape a run with HarfBuzz. The result is kept, because both placing and printing
+        need it.
         """
         shaped = self._lines.get(text)
         if shaped is None:
@@ -152,9 +151,9 @@ class Type:
         return "".join(parts)
 
     def shaped(self, text: str) -> list[tuple[int, str, int]] | None:
-        """The glyphs of a run from left to right, the letters of each, and its advance in units.
-
-        It is None if letters are missing, or if glyphs do not simply follow each other on the line.
+        """The glyphs of a run from left to right, the letters of each glyph, and the advance in
+        units. The result is None if letters are missing, or if glyphs do not simply follow each
+        other on the line.
         """
         if not self.characters.issuperset(map(ord, text)):
             return None
@@ -227,8 +226,8 @@ class Types:
     def get(self, family: str, style: Style, font: int = 0) -> Type:
         """The file that draws that style; if the family lacks the style, its regular file.
 
-        `font` numbers the fonts of the family: 0 is its own, -1 its own regular, from 1 on
-        fallbacks.
+        `font` numbers the fonts of the family: 0 is its own font, -1 is its own regular style, and
+        numbers from 1 on are fallbacks.
         """
         if font < 0:
             return self.families[family]["regular"]
@@ -246,7 +245,7 @@ class Types:
         """Split a text into runs, each with the first font of the family that has its letters.
 
         A letter stays together with its marks, its joiners or the second half of a flag if one font
-        has all of them. Spaces and punctuation stay with the run before if its font has them.
+        has all of them. Spaces and punctuation stay with the previous run if its font has them.
         """
         if not self.get(family, style).missing(text):
             return [(text, 0)]
@@ -290,7 +289,7 @@ class Types:
         return "body" if own is None and _folded(family) in GENERIC else own
 
     def own(self, family: str) -> str | None:
-        """The same as `named`, but a generic family counts only if the pack has that font."""
+        """Do the same as `named`, but a generic family counts only if the pack has that font."""
         wanted = _folded(family)
         for name, styles in self.families.items():
             if wanted in (name.casefold(), styles["regular"].family.casefold()):
@@ -341,7 +340,7 @@ def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
 def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
     """The pack's usable font files by family, weight and slant.
 
-    Left out are combinations that two files share, and fonts with their own colours.
+    Combinations that two files share, and fonts with their own colours, are left out.
     """
     types: dict[tuple[str, int, bool], Type] = {}
     shared: set[tuple[str, int, bool]] = set()
@@ -359,7 +358,7 @@ def looks_of(pack: Pack) -> dict[tuple[str, int, bool], Type]:
 
 
 def font_files(pack: Pack) -> list[Path]:
-    """The font files of a pack, each once, in a fixed order (resvg needs a list of files)."""
+    """The font files of a pack, each once, in a fixed order; resvg needs this list."""
     fonts = [each for _, font in sorted(pack.fonts.items()) for each in (font, *font.then)]
     return list(dict.fromkeys(path for font in fonts for path in _files(font)))
 

@@ -1,4 +1,4 @@
-"""Hyphenation of long words by the patterns of their language.
+"""Hyphenates long words by the patterns of their language.
 
 In: a text and a language code. Out: the text with soft hyphens in its long words.
 """
@@ -9,13 +9,14 @@ from typing import Any
 
 from generator.press.text.measure import SOFT_HYPHEN
 
-SHORTEST = 8  # letters; shorter words are not divided
-KEPT = 3  # letters at the start and the end of a word that are not divided
+SHORTEST = 8  # number of letters; shorter words are not divided
+KEPT = 3  # number of letters at the start and the end of a word that are not divided
 _WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},60}}")
 
 
 def hyphenated(text: str, language: str) -> str:
-    """Insert soft hyphens into a text; unchanged if there are no patterns for the language.
+    """Insert soft hyphens into a text; the text stays unchanged if there are no patterns for the
+    language.
 
     >>> hyphenated("Gib die Siegpunktkarte.", "de").replace(SOFT_HYPHEN, "|")
     'Gib die Sieg|punkt|karte.'
@@ -36,7 +37,7 @@ def _divided(word: str, language: str) -> str:
 
 @lru_cache(maxsize=32)
 def _patterns(language: str) -> Any:
-    """The patterns of a language; None if there are none."""
+    """The patterns of a language; None for a language without patterns."""
     import pyphen
 
     code = pyphen.language_fallback(language.replace("-", "_"))

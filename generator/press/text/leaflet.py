@@ -1,4 +1,4 @@
-"""The layout of a Markdown text on the pages of a leaflet: the place of lines, rows and pictures.
+"""Lays out a Markdown text on the pages of a leaflet, and places lines, rows and pictures.
 
 In: blocks, and the size of the text box on every page in mm. Out: a `Flow` with the strips of each
 page, at the largest text size at which everything fits. These keep together: a paragraph, a heading
@@ -24,12 +24,12 @@ from generator.press.text.strips import (
 from generator.press.text.text_box import MM_PER_PT, STEP_PT, Align, Look, Setter
 from generator.press.text.text_pictures import PictureRef
 
-LEADING = 1.24  # em from baseline to baseline
+LEADING = 1.24  # em; distance from baseline to baseline
 INDENT_EM = 1.15  # em; indentation of a list, per level
 CELL_EM = 0.42  # em; space at the left and right of a cell's text
 ROW_EM = 0.28  # em; space above and below a row's text, in total
 TALLEST = 0.3  # the greatest height of a picture file, as a share of the page's height
-WHOLE = 0.55  # a table or text lower than this share of a page is not divided
+WHOLE = 0.55  # a table or text whose height is below this share of a page is not divided
 SMALL = 4  # the heading level that is used for cards
 FACES_MM = 18.0  # mm; the greatest height of a row of faces without a given width
 LEADING_MM = (15.0, 9.0)  # mm; the greatest width and height of faces at the left of a text
@@ -50,7 +50,7 @@ GAPS = {"words": 0.5, "item": 0.22, "table": 0.55, "picture": 0.6, "faces": 0.6,
 class Layouter:
     """Lays out blocks with one pack's fonts; `size_of` returns a picture's width and height, mm.
 
-    A width of 0 means the width of the column; its height is then the ratio of height to width.
+    A width of 0 means the width of the column; the height is then the ratio of height to width.
     """
 
     setter: Setter
@@ -97,7 +97,9 @@ class Layouter:
         min_pt: float,
         fits: Callable[["Pages"], bool],
     ) -> tuple[float, "Pages"]:
-        """The largest size below `size_pt` that fits, or else the smallest size; with its pages."""
+        """The largest size below `size_pt` that fits, or else the smallest size, with the pages at
+        this size.
+        """
         least = min(size_pt, min_pt)
         low, high = 0, max(int((size_pt - min_pt) / STEP_PT), 0)
         best = least, self._paged(blocks, frame, least)
@@ -174,7 +176,9 @@ class Layouter:
     def _sized(
         self, ref: PictureRef, line: int, column: float, tallest: float
     ) -> tuple[float, float]:
-        """The size of a picture: its own, or the given width, but at most the column's width."""
+        """The size of a picture, with its own or the given width, but at most the width of the
+        column.
+        """
         width, height = self.size_of(ref, line)
         if not width:
             width, height = column, column * height
@@ -186,7 +190,7 @@ class Layouter:
         return width * scale, height * scale
 
     def _picture(self, block: Block, frame: Frame, size_pt: float, above: float) -> Strip:
-        """A picture centred in its column, with its caption below."""
+        """A strip with a picture centred in its column, and the caption below."""
         ref = block.pictures[0]
         width, height = self._sized(ref, block.line, frame.column, TALLEST * frame.height)
         picture = Picture(ref, (frame.column - width) / 2, 0.0, width, height)
@@ -198,7 +202,7 @@ class Layouter:
     def _caption(
         self, ref: PictureRef, x: float, y: float, width: float, size_pt: float
     ) -> tuple[float, tuple[Words, ...]]:
-        """The height of a caption, mm, and its lines."""
+        """The height of a caption in mm, and its lines."""
         if not ref.caption:
             return 0.0, ()
         size = size_pt * CAPTION
@@ -419,9 +423,10 @@ class Layouter:
         return strips
 
     def _widths(self, block: Block, room: float, em: float) -> list[float]:
-        """The widths of a table's columns: the minimum of each, and a share of the rest.
+        """The widths of a table's columns.
 
-        The rest is shared by the length of the texts.
+        Each column gets its minimum width and a share of the remaining width, in proportion to the
+        length of its texts.
         """
         n = max(map(len, block.rows))
         least, whole = [0.0] * n, [0.0] * n
@@ -434,14 +439,14 @@ class Layouter:
                 whole[i] = max(whole[i], (wide + air) * em)
         spare = room - sum(whole)
         if spare >= 0:
-            # A little space separates short columns; the rest of the width stays free.
+            # A little space separates short columns; the remaining width stays free.
             extra = min(spare / n, 1.2 * em)
             return [width + extra for width in whole]
         return _shared_out(room, least, whole)
 
 
 def _shared_out(room: float, least: list[float], whole: list[float]) -> list[float]:
-    """Reduce column widths that are too wide together: only the long ones shrink."""
+    """Reduce column widths that are too wide together; only the wide columns shrink."""
     widths = list(least)
     todo = sorted(range(len(whole)), key=lambda i: whole[i])
     while todo:
@@ -461,7 +466,9 @@ def _shared_out(room: float, least: list[float], whole: list[float]) -> list[flo
 
 @dataclass(frozen=True, slots=True)
 class Spaced:
-    """A block with the space above it, em; whether it stays with the next block, and undivided."""
+    """A block with the space above it in em, and whether the block stays with the next block and
+    undivided.
+    """
 
     block: Block
     gap: float
@@ -484,7 +491,7 @@ def _spaced(blocks: Sequence[Block]) -> Iterator[Spaced]:
             gap = GAPS["words"] * 0.6
         else:
             gap = GAPS.get(block.kind, 0.0)
-        # A paragraph before a list, a table or a picture stays with it.
+        # A paragraph before a list, a table or a picture stays with the following block.
         leading = ("item", "table", "picture", "faces")
         leads = block.kind == "words" and after is not None and after.kind in leading
         if after is not None and after.kind == "picture" and after.pictures[0].beside:

@@ -1,12 +1,13 @@
-"""Markdown parsed into blocks: headings, paragraphs, list items, quotes, tables and pictures.
+"""Parses Markdown into blocks: headings, paragraphs, list items, quotes, tables and pictures.
 
 In: the text of a Markdown file. Out: `Block`s whose texts use our own markup (`markup.py`), each
 with its first line in the file. Parts that do not print are reported to the caller.
 
 A paragraph of only `:piece[…]:` is a row of faces. Pieces at the beginning of an item or a
-paragraph are placed at its left. A piece within a sentence is as small as an icon. Comments on
-separate lines end a page or a column (`<!-- page -->`, `<!-- column -->`), set the number of
-columns (`<!-- columns: 2 -->`) and keep blocks together (`<!-- together -->` … `<!-- /together
+paragraph are placed at the left of the text. A piece within a sentence is as small as an icon.
+Comments on separate lines end a page or a column (`<!-- page -->`, `<!-- column -->`), set the
+number of columns (`<!-- columns: 2 -->`) and keep blocks together (`<!-- together -->` … `<!--
+/together
 -->`).
 """
 
@@ -46,7 +47,7 @@ _COMMENT = re.compile(r"\s*<!--\s*([a-z/]+)(?:\s*:\s*(\d+))?\s*-->\s*")
 _LEADING = re.compile(rf"(?:{PIECE.pattern}\s*)+")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _TASK = re.compile(r"\[([ xX])\]\s+(?=\S)")
-# printed for an open task, and for a finished one
+# printed for an open task, and for a finished task
 BOXES = ("\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}")
 _WEB = re.compile(r"(?:https?|ftp|mailto):(?://)?", re.I)
 
@@ -74,7 +75,7 @@ class Block:
 
 @dataclass(slots=True)
 class Reader:
-    """The functions that the reading of a text needs: for warnings, and for names of inline faces.
+    """The functions that are needed to read a text: for warnings, and for names of inline faces.
 
     `icon_of` returns the icon name of a face inside a sentence of that line.
     """
@@ -187,7 +188,7 @@ def _warn_of_unused(definitions: dict[str, Any], reader: Reader) -> None:
 
 
 def size_fault(text: str) -> tuple[int, str, str] | None:
-    """The line, message and fix for a text that is too long to print; None for any other."""
+    """The line, message and fix for a text that is too long to print; None for other texts."""
     length = begins = n_rows = n_in_all = 0
     before, in_table = "", False
     for i, line in enumerate(_LINE_END.split(text), 1):
@@ -377,7 +378,8 @@ def _words(token: "Token", reader: Reader) -> str:
 
 
 def _link(link: "Token", words: str, line: int, reader: Reader) -> None:
-    """Record which definition a link uses; warn if its words do not show the web address.
+    """Record the definition that a link uses; warn if the words of the link do not show the web
+    address.
 
     Links within the file and to other files (`#set-up`) are for readers on the web.
     """
@@ -440,7 +442,8 @@ def _picture(token: "Token", line: int, reader: Reader) -> PictureRef | None:
 
 
 def parts(blocks: Sequence[Block], begin: str, until: str) -> list[Block] | str:
-    """The blocks after heading `begin`, up to heading `until`; if one is missing, that heading.
+    """The blocks after heading `begin`, up to heading `until`; if a heading is missing, that
+    heading.
 
     The title (a first heading of level 1) is left out.
     """

@@ -1,4 +1,4 @@
-"""Our markup in texts: bold, italic, icons and new lines.
+"""Parses our markup in texts: bold, italic, icons and new lines.
 
 In: a text. Out: `Bit`s, each in one style, line by line.
 
@@ -8,7 +8,7 @@ small gap, and a backslash before a sign to print it. Bold and italic begin and 
 
 Stars enclose words: they begin before a word and end after one, so `2*3` keeps its star. A word
 joiner (U+2060) beside a star lets emphasis begin or end inside a word, as it can in a workbook. In
-scripts that put no spaces between words, stars may be beside every letter.
+scripts without spaces between words, stars may be beside any letter.
 """
 
 import re
@@ -126,7 +126,7 @@ def with_keywords(
 
 
 def _meaning(word: str, meant: Mapping[str, str]) -> str:
-    """The text of a keyword, whichever kinds of spaces are written in it."""
+    """The text of a keyword, whatever kinds of spaces it contains."""
     if word in meant:
         return meant[word]
     plain = re.sub(NO_BREAK, " ", word)
@@ -134,7 +134,7 @@ def _meaning(word: str, meant: Mapping[str, str]) -> str:
 
 
 def _join(line: list[Bit], bit: Bit) -> None:
-    """Add a bit to a line; merge it with the last one if both are text of one style."""
+    """Add a bit to a line; merge it with the last bit if both are texts of one style."""
     if line and not bit.icon and not line[-1].icon and line[-1].style == bit.style:
         line[-1] = replace(bit, text=line[-1].text + bit.text)
     elif bit.text:
@@ -169,7 +169,9 @@ def _is_letter(c: str) -> bool:
 
 
 def _looks_meant(text: str, match: re.Match[str]) -> bool:
-    """Whether stars without partners look intended as markup; those in "2*3" and "(*)" do not."""
+    """Whether stars without partners look like intended markup; the stars in "2*3" and "(*)" do
+    not.
+    """
     before, behind = _beside(text, match)
     is_product = (before.isalnum() or before == ")") and (behind.isalnum() or behind == "(")
     if is_product and any(c.isdigit() or c in "()" for c in (before, behind)):
@@ -180,9 +182,9 @@ def _looks_meant(text: str, match: re.Match[str]) -> bool:
 
 
 def _paired(text: str, stars: Sequence[re.Match[str]]) -> set[int]:
-    """The positions of stars with partners: they begin before a word and end after one.
+    """The positions of stars with partners, which begin before a word and end after a word.
 
-    The nearest ones form a pair. Three stars may end one style inside a word and begin the other.
+    The nearest stars form a pair. Three stars may end one style inside a word and begin the other.
     """
     left = [match for match in stars if _stars(match) <= 3]
     while True:

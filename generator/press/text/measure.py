@@ -1,4 +1,4 @@
-"""Texts split where a line may break, and measured: widths and ink in em, for any size.
+"""Splits texts where a line may break, and measures widths and ink in em, for any size.
 
 In: `Bit`s of a line and the pack's fonts. Out: `Unit`s with their measures.
 """
@@ -42,7 +42,7 @@ _BLANK = dict.fromkeys(map(ord, "\t\u2800\u3164\uffa0"), " ")
 
 
 def printable_text(text: str) -> str:
-    """Return the text with one kind of line end, and without characters that print nothing.
+    """Return the text with a single kind of line end, and without characters that print nothing.
 
     XML cannot contain control characters, so U+FFFD replaces them and is reported.
     """

@@ -1,4 +1,4 @@
-"""Strips placed on pages, column by column; groups of strips that must keep together do so.
+"""Places strips on pages, column by column, and keeps groups of strips together.
 
 In: bands of strips, and the size of the text box on a page in mm. Out: the `Put` strips of each
 page.
@@ -12,7 +12,7 @@ from generator.press.text.strips import Band, Frame, Put, Strip, height_of, move
 
 @dataclass(slots=True)
 class Pages:
-    """The pages filled so far in `made`; the last one is filled down to `y` mm.
+    """The filled pages in `made`; the last page is filled down to `y` mm.
 
     `lost_line` is the line of a strip that is taller than a page.
     """
@@ -23,7 +23,7 @@ class Pages:
     lost_line: int | None = None
 
     def fill(self, band: Band) -> None:
-        """Place strips in their columns, on as many pages as they need."""
+        """Place strips in their columns, on as many pages as needed."""
         strips, intro = band.strips, band.intro
         while strips or intro:
             first = (*intro, *strips)[0]
@@ -69,7 +69,7 @@ class Pages:
 
 
 def band_of(n: int, before: list[Band], strips: Sequence[Strip]) -> Band:
-    """Make a band of columns; headings at the end of the band before move to it."""
+    """Make a band of columns; headings at the end of the previous band move to the new band."""
     intro: list[Strip] = []
     if before and before[-1].columns == 1 and strips:
         last = list(before[-1].strips)
@@ -124,7 +124,9 @@ def _filled(strips: Sequence[Strip], n: int, height: float) -> tuple[list[list[S
 
 
 def _after(strips: Sequence[Strip], n: int) -> tuple[Strip, ...]:
-    """The strips after the first `n`; a table that continues on a new page repeats its head."""
+    """The strips after the first `n` strips; a table that continues on a new page repeats
+    its head.
+    """
     rest = tuple(strips[n:])
     if n and rest and rest[0].title is not None:
         return (rest[0].title, *rest)

@@ -1,4 +1,4 @@
-"""SVG of a page of strips.
+"""Draws a page of strips as SVG.
 
 In: the strips of a page with their positions, in mm. Out: the text of an SVG fragment.
 """
@@ -31,7 +31,8 @@ def draw(
     picture: Callable[[Picture, int, float, float], str],
     outlines: bool,
 ) -> str:
-    """Write a page as SVG, its top left at `corner`: grounds and lines first, text last.
+    """Write a page as SVG with its top left at `corner`; grounds and lines come first, text comes
+    last.
 
     `picture(picture, line, x, y)` draws a picture at its place on the page.
     """

@@ -19,7 +19,7 @@ class Words:
     i: int
     x: float
     y: float
-    strong: bool = False  # whether it is in the accent colour
+    strong: bool = False  # whether the text has the accent colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ class Strip:
     """Text and pictures side by side that are never divided; mm from the column's left edge."""
 
     height: float
-    above: float  # space above it, except at the top of a column
-    line: int  # its line in the file
+    above: float  # space above the strip, except at the top of a column
+    line: int  # the line of the strip in the file
     words: tuple[Words, ...] = ()
-    keep: bool = False  # whether it stays with the strip below it
+    keep: bool = False  # whether the strip stays with the strip below
     look: Literal["", "head", "rule", "row", "title row", "quote"] = ""
     width: float = 0.0
     pictures: tuple[Picture, ...] = ()
-    beside: "tuple[Put, ...]" = ()  # strips beside its picture
+    beside: "tuple[Put, ...]" = ()  # strips beside the picture
     # the head of a row's table, repeated on the next page or column
     title: "Strip | None" = None
-    ends: Literal["", "page", "column"] = ""  # the kind of break before it
+    ends: Literal["", "page", "column"] = ""  # the kind of break before the strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Strips in `n` columns; `intro` are the headings above them, never separated from them."""
+    """Strips in `n` columns; `intro` are the headings above, which are never separated from the
+    strips.
+    """
 
     columns: int
     intro: tuple[Strip, ...]
@@ -86,7 +88,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A text laid out on pages; if it does not fit, it needs `needed` pages.
+    """A text laid out on pages; a text that does not fit needs `needed` pages.
 
     `lost_line` is the first line of the file that does not fit.
     """

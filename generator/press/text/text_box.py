@@ -1,4 +1,5 @@
-"""Text set in a box: markup, line breaks, the largest size that fits, the place of every run.
+"""Sets text in a box: reads markup, breaks lines, finds the largest size that fits, and places
+every run.
 
 In: a text with markup, a box in mm and a `Look`. Out: a `Setting`: runs with absolute positions,
 and the bounds of their ink; `svg_of` writes one `<text>` per run. Sizes are in points, other
@@ -37,10 +38,10 @@ VAlign = Literal["top", "middle", "bottom"]
 ALIGNS = ("left", "center", "right", "justify")
 VALIGNS = ("top", "middle", "bottom")
 MM_PER_PT = MM_PER["pt"]
-STEP_PT = 0.1  # difference between the sizes that are tried while shrinking
-MOST_STEPS = 200  # steps of shrinking for lines that are slightly too long, at most
+STEP_PT = 0.1  # difference between sizes while shrinking
+MOST_STEPS = 200  # greatest number of steps of shrinking for lines that are slightly too long
 MOST_PT = 20_000.0  # letters 7 m high, larger than any piece
-FULL = 0.75  # share of a line's width; if the words before fill more, no word is divided at the end
+FULL = 0.75  # share of a line's width; a word is divided only if the previous words fill less
 _UNSEEN = re.compile("[\u00ad\u200b\u2060]")  # matches characters that allow or forbid a line break
 
 
@@ -102,7 +103,10 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text laid out: `ink` bounds all of it; `overflow` is how far it extends beyond its box, mm.
+    """A text that is laid out.
+
+    `ink` bounds the whole text; `overflow` is the distance by which it extends beyond its box, in
+    mm.
 
     `missing` are the characters that the font cannot draw, `unknown` the icons that do not exist.
     `broken` means that a word was longer than a line. `lacking` are the styles without a file in
@@ -150,7 +154,7 @@ class Setter:
         return _lay_out(self._known(text, look), box, look, self.types)
 
     def wrap(self, text: str, width: float, size_pt: float, look: Look) -> "Wrapped":
-        """Break a text into lines of one size, so that a few can be placed at a time."""
+        """Break a text into lines of one size, so that a few lines can be placed at a time."""
         measured, limit = self._known(text, look), width / (size_pt * MM_PER_PT)
         whole = _broken(measured, limit, self.types, look.family)
         lines = _wrap(whole.paragraphs, limit, look.leading)
@@ -263,13 +267,13 @@ class Setter:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Units on one line, `down` em below the line before it."""
+    """Units on one line, `down` em below the previous line."""
 
     units: Sequence[Unit]
     down: float
-    last: bool  # the last line of its paragraph is never stretched
-    base: int | None = None  # embedding level of its paragraph
-    opened: str = ""  # direction controls that are open at its start
+    last: bool  # whether this is the last line of its paragraph, which is never stretched
+    base: int | None = None  # embedding level of the paragraph
+    opened: str = ""  # direction controls that are open at the start of the line
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +340,9 @@ def _fit(
 
 
 def _broken(measured: Measured, limit: float, types: Types, family: str) -> Measured:
-    """Divide words longer than a line between any two characters, so that all is visible."""
+    """Divide words longer than a line between any two characters, so that the whole word is
+    visible.
+    """
     if measured.widest <= limit:
         return measured
     paragraphs = []
@@ -393,7 +399,7 @@ def _wrap(paragraphs: Sequence[Paragraph], limit: float, leading: float) -> list
 
 
 def _carried(units: Sequence[Unit], at: float, limit: float) -> list[Unit]:
-    """The first part of a divided word, if it should move to the next line instead.
+    """The first part of a divided word, if this part should move to the next line.
 
     A word is divided only if the line would otherwise be filled to less than `FULL`.
     """
@@ -431,7 +437,7 @@ def _place(
 ) -> Setting:
     """Place every run and icon.
 
-    Find the bounds of the ink and how far it extends beyond the box.
+    Find the bounds of the ink and the distance by which it extends beyond the box.
     """
     em = size_pt * MM_PER_PT
     cap = types.get(look.family, "regular").cap_height
@@ -475,14 +481,14 @@ def _first_baseline(
 ) -> float:
     """The baseline of the first line.
 
-    If there is space, it depends on the size, not on the letters.
+    If there is space, the baseline depends on the size, not on the letters.
     """
     above = max(_above(lines[0], cap) for lines in columns) * em
     drop = max(sum(line.down for line in lines[1:]) for lines in columns) * em
     below = max(_below(lines[-1]) for lines in columns) * em
     highest, lowest = box.y + above, box.y + box.height - below - drop
     if valign == "middle":
-        # Centred visually: from the top of the capitals to the last baseline.
+        # The text is centred visually, from the top of the capitals to the last baseline.
         wanted = box.y + (box.height - cap * em - drop) / 2 + cap * em
         return max(min(wanted, lowest), highest)
     return highest if valign == "top" else max(lowest, highest)

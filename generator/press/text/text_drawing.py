@@ -1,4 +1,4 @@
-"""SVG of a text that is laid out: one `<text>` per run, or its outlines.
+"""Draws a text that is laid out as SVG, with one `<text>` per run, or as outlines.
 
 In: a `Setting`. Out: the text of an SVG fragment.
 """
@@ -11,7 +11,8 @@ from generator.model.decimals import drawn
 from generator.press.text.fonts import Type
 from generator.press.text.text_box import MM_PER_PT, Run, Setting
 
-# typst 0.15 spaces Indic scripts wrongly, HarfBuzz does not: such runs are printed as outlines.
+# typst 0.15 spaces Indic scripts wrongly, but HarfBuzz does not, so such runs are printed as
+# outlines.
 _INDIC = re.compile(r"[\u0900-\u0dff\ua8e0-\ua8ff]")
 
 

@@ -1,4 +1,4 @@
-"""Pictures within a text: the face, drawing or file, its size and its position.
+"""Pictures within a text: a face, drawing or file with its size and position.
 
 In: the source, `:piece[tiles/river-bird back 24mm]:`, `![…](draw:push?n=2#right,45mm)`. Out: a
 `PictureRef`; after it is drawn, a `DrawnPicture` to place on a page. Lengths are in mm.
@@ -22,7 +22,7 @@ _ID = re.compile(r'(\bid=")([^"]+)|(url\(#)([^)]+)|(href="#)([^"]+)')
 
 
 class BadPicture(ValueError):
-    """Raised for a picture reference that cannot be read; `fix` suggests a correct one."""
+    """Raised for a picture reference that cannot be read; `fix` suggests a correct reference."""
 
     def __init__(self, message: str, fix: str = "") -> None:
         super().__init__(message)
@@ -48,7 +48,7 @@ class PictureRef:
 class DrawnPicture:
     """A face or drawing to place on a page: SVG in its own units; `view` is x, y, width, height.
 
-    `width` and `height` are mm; `cut` is path data of a piece's outline, "" if it has none.
+    `width` and `height` are in mm; `cut` is path data of a piece's outline, or "".
     """
 
     svg: str
@@ -61,7 +61,9 @@ class DrawnPicture:
 
 
 def piece_of(written: str) -> PictureRef:
-    """Parse the words in the brackets of `:piece[…]:`; raises `BadPicture` if they are wrong."""
+    """Parse the words in the brackets of `:piece[…]:`. Raises `BadPicture` if the words are
+    wrong.
+    """
     words = written.split()
     if not words:
         raise BadPicture("the piece is missing", "write its id: :piece[tiles/river-bird]:")
@@ -82,7 +84,7 @@ def piece_of(written: str) -> PictureRef:
 
 
 def picture_of(address: str, alt: str, caption: str) -> PictureRef:
-    """Parse the address of a Markdown picture; raises `BadPicture` if it is wrong."""
+    """Parse the address of a Markdown picture. Raises `BadPicture` if the address is wrong."""
     path, _, where = address.partition("#")
     beside: Literal["", "left", "right"] = ""
     width = 0.0
@@ -115,7 +117,7 @@ def place_picture(
 ) -> str:
     """Place a picture in a box of mm, turned clockwise by `turn` degrees about the box's middle.
 
-    For quarter turns, the box is that of the turned picture.
+    For quarter turns, the box is the box of the turned picture.
     """
     if turn % 180 == 90:
         x, y, width, height = x + (width - height) / 2, y + (height - width) / 2, height, width
@@ -139,7 +141,7 @@ def place_picture(
 def renamed(svg: str, prefix: str) -> str:
     """Put a prefix before every id in the drawing, so that several drawings never clash.
 
-    Ids of a face within it do not change, because they already have a prefix.
+    Ids of a face within the drawing do not change, because they already have a prefix.
     """
     if ' id="' not in svg:
         return svg
