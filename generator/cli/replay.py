@@ -52,10 +52,15 @@ def write_page(
         typer.echo(f"{written}: {len(moves)} moves, {written.stat().st_size / 1e6:.1f} MB")
 
 
-def replay_table(pack: "Pack", out: Path, id: str, page: Path | None) -> None:
-    """Print a session of `host --free` as spectators saw it, or write it as a page."""
+def replay_table(
+    pack: "Pack", out: Path, id: str, page: Path | None, seat: int | None, as_json: bool
+) -> None:
+    """Print a session of `host --free`, or write it as a page.
+
+    `seat` counts from 1 and sees what that person saw; None: what spectators saw.
+    """
     from generator.hosting.free.game import pictures_path, unzipped
-    from generator.hosting.free.recording import lines_of, page_of, recording_of
+    from generator.hosting.free.recording import lines_of, page_of, recording_of, steps_of
     from generator.hosting.log import entries_of, logs_of, path_of
     from generator.system.files import read, write_file
 
@@ -67,14 +72,22 @@ def replay_table(pack: "Pack", out: Path, id: str, page: Path | None) -> None:
         header, *lines = entries_of(log)
         if not header.get("free"):
             wrong_call(f"table {id} was played by rules; its playtest keeps the game")
-        recording = recording_of(lines, None)
-        if page is None:
-            for line in lines_of(recording):
-                typer.echo(line)
-            return
-        places_are_free(page)
-        pictures = unzipped(read(pictures_path(log)))
-        written = write_file(page, page_of(recording, None, pack.name, pictures), is_asked=True)
+        if seat is not None and seat > header["players"]:
+            wrong_call(f"--seat {seat}: table {id} has {header['players']} seats")
+        reader = None if seat is None else seat - 1
+        recording = recording_of(lines, reader)
+        if page is not None:
+            places_are_free(page)
+            pictures = unzipped(read(pictures_path(log)))
+            text = page_of(recording, reader, pack.name, pictures)
+            page = write_file(page, text, is_asked=True)
     except (OSError, ValueError) as fault:
         wrong_call(f"table {id} cannot be replayed: {fault}")
-    typer.echo(f"{written}: {len(recording.steps)} steps, {written.stat().st_size / 1e6:.1f} MB")
+    if as_json:
+        steps = steps_of(recording)
+        print_json({"file": str(page or ""), "names": recording.names, "steps": steps})
+    elif page is not None:
+        typer.echo(f"{page}: {len(recording.steps)} steps, {page.stat().st_size / 1e6:.1f} MB")
+    else:
+        for line in lines_of(recording):
+            typer.echo(line)

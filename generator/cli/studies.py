@@ -536,6 +536,12 @@ def replay(
             help="Replay a session of host --free instead of a game of bots.",
         ),
     ] = "",
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            "--seat", min=1, help="With --table: show what this seat saw. (default: a spectator)"
+        ),
+    ] = None,
     out: OutOption = OUTPUT,
 ) -> None:
     """Print one game move by move."""
@@ -547,10 +553,10 @@ def replay(
     if table:
         from generator.cli.replay import replay_table
 
-        if as_json:
-            wrong_call("--json: a session without rules has no record; --html writes a page")
-        replay_table(pack, out, table, page)
+        replay_table(pack, out, table, page, seat, as_json)
         return
+    if seat is not None:
+        wrong_call("--seat needs --table: a game of bots is replayed as all can see it")
     must_run(pack, is_trusted)
     if page is not None:
         from generator.cli.replay import write_page

@@ -390,7 +390,8 @@ class Guests:
             "reader": session.reader, "version": 0, "questions": questions,
             "fault": fault, "thanks": thanks,
             "answers": {q.id: answers.get(q.id, "") for q in questions}
-            | {"new": answers.get("new", "")},
+            | {name: answers.get(name, "") for name in ("new", "score")},
+            "is_free": self.hosted.free is not None,
             "rows": {
                 component.id: [(row.id, row.name) for row in component.rows]
                 for component in self.hosted.pack.components

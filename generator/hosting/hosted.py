@@ -27,7 +27,7 @@ from generator.preview.seat_views import View
 from generator.preview.sessions import Sitting
 from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
-from generator.reading.values import Entry
+from generator.reading.values import Entry, core_scalar
 
 FORMAT = 1  # of the log
 SEEDS = 1 << 31
@@ -163,6 +163,8 @@ class Hosted:
         """
         answers = cells_of_form(questions_of(self.pack.questions), given)
         answers.pop("name", None)  # the person gave it when sitting down
+        if self.free is not None and given.get(SCORE.key, "").strip():
+            answers[SCORE.key] = core_scalar(given[SCORE.key].strip())
         problems = Problems()
         if self._playtest({seat: answers}, None, problems) is None:
             return problems.errors[0].message if problems.errors else "these answers do not fit"

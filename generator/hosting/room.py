@@ -254,7 +254,7 @@ class Room:
         assert self.table is not None
         words = {reader: self.table.words(step, reader) for reader in (*self.people, None)}
         self.proposal = Proposal(seat, step.entry["then"], words, frozenset([seat]))
-        return self._decide()
+        return self._decide(words)
 
     def _answer(self, seat: int, answer: str) -> Json:
         proposal = self.proposal
@@ -267,14 +267,14 @@ class Room:
             return {"seq": self.seq}
         agreed = proposal.agreed | {seat}
         self.proposal = Proposal(proposal.by, proposal.then, proposal.words, agreed)
-        return self._decide()
+        return self._decide(dict.fromkeys(self.feeds, f"{self.names[seat]} agrees."))
 
-    def _decide(self) -> Json:
-        """Do what was proposed once all people agree."""
+    def _decide(self, words: Mapping[int | None, str]) -> Json:
+        """Do what was proposed once all people agree; until then, tell `words`."""
         proposal = self.proposal
         assert proposal is not None and self.table is not None
         if not set(self.people) <= proposal.agreed:
-            self._tell_proposal(proposal.words)
+            self._tell_proposal(words)
             return {"seq": self.seq}
         self.proposal = None
         outcome = self.table.do(proposal.by, {**proposal.then, "agreed": True})

@@ -142,10 +142,7 @@ class _Supply:
         copies = [
             PieceCopy(c, r, n + 1) for c in components for r in c.rows for n in range(r.count)
         ]
-        seats = setup.seats
-        fronts = {front.component for front in seats.front}
-        named = {*(laid.source for laid in setup.laid), *fronts, seats.hand_from}
-        piles = (*setup.piles, *_default_piles(setup, components, named))
+        piles = (*setup.piles, *default_piles(setup, components))
         self.short: dict[str, int] = {}
         self._piles: dict[str, tuple[Pile, list[PieceCopy]]] = {}
         for pile in piles:
@@ -205,12 +202,13 @@ class _Supply:
         self._loose = [p for p in self._loose if p.id not in ids]
 
 
-def _default_piles(
-    setup: Setup, components: Sequence[Component], named: set[str]
-) -> Iterator[Pile]:
+def default_piles(setup: Setup, components: Sequence[Component]) -> Iterator[Pile]:
     """Yield a shuffled pile for each component with a back and several rows that the set-up does
     not name.
     """
+    seats = setup.seats
+    fronts = {front.component for front in seats.front}
+    named = {*(laid.source for laid in setup.laid), *fronts, seats.hand_from}
     for component in components:
         is_named = component.id in named or any(
             matches(pattern, component, row)

@@ -5,6 +5,7 @@ const { room } = window, me = room.seat;
 const felt = $("felt"), pan = $("pan"), menu = $("menu"), over = $("over"), hand = $("hand");
 const view = {}, nodes = {}, touches = new Map();
 let mm = 1, held, carried, wanted, next, isBusy, isMoved, opener;
+const isStill = () => document.body.matches(".still, :has(#ended a)");
 
 const make = (tag, props, ...kids) => {
   const node = Object.assign(document.createElement(tag), props);
@@ -45,10 +46,9 @@ function draw(t) {
   node.className = `piece ${s.pile ? "pile" : "single"} ${s.locked ? "locked" : ""} ${s.n > 1 ? "high" : s.n || s.colour ? "" : "empty"} ${s.colour || ""}`;
   style(node, { w: s.w, h: s.h, x: s.x, y: s.y, turn: `${s.turn}deg` });
   node.style.zIndex = s.z;
-  node.ariaLabel = [s.place || s.name || `${s.colour} token`, s.pile && `${s.n} pieces`, s.n && (s.up ? "face up" : "face down"),
-    s.pile && s.up && s.name, s.locked && "locked", s.note].filter(Boolean).join(", ");
+  node.ariaLabel = s.label;
   const old = node.querySelector("img"), shown = side(s.face, s.name);
-  node.replaceChildren(old && old.src === shown.src ? old : shown, ...s.pile ? [make("span", { className: "tab" }, `${s.n} ${s.place || ""}`)] : [],
+  node.replaceChildren(old && old.src === shown.src ? old : shown, ...s.pile ? [make("span", { className: "tab" }, `${s.n || ""} ${s.place || ""}`.trim())] : [],
     ...s.note ? [make("span", { className: "tag" }, s.note)] : []);
 }
 function zoom(by, x = pan.clientWidth / 2, y = pan.clientHeight / 2) {
@@ -67,8 +67,14 @@ const nearest = (at, those) => those.sort((a, b) => apart(view[a], at) - apart(v
 const open = (t) => Object.keys(nodes).filter((u) => u !== t && !view[u].locked && !view[u].colour);
 const piles = () => open().filter((t) => view[t].pile);
 const focus = (at) => nodes[nearest(at, Object.keys(nodes))]?.focus();
-// A place where nothing lies yet.
-const free = (x, y) => open().some((t) => apart(view[t], { x, y }) < 12) ? free(x + 16, y + 8) : { x, y };
+const discards = () => open().filter((t) => view[t].place && view[t].up);
+// The next place to the right, then below, where nothing lies yet.
+function free(x, y) {
+  const hit = Object.keys(nodes).map((t) => view[t]).find((s) => !s.locked && Math.abs(s.x - x) < s.w && Math.abs(s.y - y) < s.h);
+  if (!hit || y > view.table.h) return { x, y };
+  const right = hit.x + hit.w + 6;
+  return right + hit.w / 2 < view.table.w ? free(right, y) : free(hit.w / 2 + 6, y + hit.h + 12);
+}
 function middle() {
   const at = spot({ clientX: pan.clientWidth / 2, clientY: innerHeight / 2 });
   return free(at.x, at.y);
@@ -84,14 +90,18 @@ function card(c, of) {
   style(node, { w: c.w, h: c.h });
   return node;
 }
+// The focus stays on the button of the same number.
+function fill(box, kids) {
+  const buttons = box.getElementsByTagName("button"), at = [...buttons].indexOf(document.activeElement);
+  box.replaceChildren(...kids);
+  if (at >= 0) buttons[Math.min(at, buttons.length - 1)]?.focus();
+}
 const row = (text, ...kids) => make("p", { className: "row" }, make("span", {}, text), ...kids);
 const draws = {
   table: () => zoom(0),
   hand() {
-    const at = hand.contains(document.activeElement) ? index(document.activeElement) : -1;
-    hand.replaceChildren(...view.hand.map((c) => card(c, "hand")));
+    fill(hand, view.hand.map((c) => card(c, "hand")));
     $("held").textContent = view.hand.length || "";
-    if (at >= 0) hand.children[Math.min(at, hand.children.length - 1)]?.focus();
   },
   hands: () => $("hands").replaceChildren(...view.hands.flatMap((backs, seat) => seat === me ? [] : make("p", {},
     make("strong", {}, name(seat)), make("span", { className: "fan" }, ...backs.flatMap(([src, w, h, n]) => Array.from({ length: Math.min(n, 12) }, () => {
@@ -105,14 +115,14 @@ const draws = {
     $("look").replaceChildren(...!look ? [] : [make("h2", {}, look.t ? `You look at ${view[look.t]?.place || "a pile"}` : `${name(look.seat)} shows`),
       make("div", { className: "cards" }, ...look.cards.map((c) => card(c, "look"))), button("Close", { do: "peek" })]);
   },
-  counters: () => $("counters").replaceChildren(...view.counters.flatMap((own, i) => Object.entries(own).map(([label, n]) => {
+  counters: () => fill($("counters"), view.counters.flatMap((own, i) => Object.entries(own).map(([label, n]) => {
     const text = i ? `${name(i - 1)}: ${label}` : label;
-    const step = (sign, by) => button(sign, { do: "count", name: label, by, ...i && { seat: i - 1 } }, { ariaLabel: `${text} ${sign}1` });
-    return row(text, step("−", -1), make("b", {}, n), step("+", 1));
+    const does = (sign, op, ariaLabel) => button(sign, { do: "count", name: label, ...op, ...i && { seat: i - 1 } }, { ariaLabel });
+    return row(text, does("−", { by: -1 }, `${text} −1`), make("b", {}, n), does("+", { by: 1 }, `${text} +1`), does("×", { out: true }, `Remove ${text}`));
   }))),
-  dice: () => $("dice").replaceChildren(...view.dice.map(([sides, n], i) =>
+  dice: () => fill($("dice"), view.dice.map(([sides, n], i) =>
     button(n || "–", { do: "roll", i }, { className: "die", title: `d${sides}`, ariaLabel: `d${sides}: ${n || "not rolled"}` }))),
-  notes: () => $("notes").replaceChildren(...view.notes.map(([id, text]) =>
+  notes: () => fill($("notes"), view.notes.map(([id, text]) =>
     row(text, button("×", { do: "note", id, text: "" }, { ariaLabel: `Remove “${text}”` })))),
   undo() {
     $("undo").disabled = !view.undo;
@@ -146,19 +156,24 @@ room.on((message) => {
 function kinds(s, of) {
   const loose = !of && !s.locked, piece = loose && s.n, pile = piece && s.pile;
   return { hand: of === "hand", look: of === "look", held: of, laid: !of, loose, piece, pile, single: piece && !pile,
-    down: piece && !s.up, token: loose && s.colour, two: piece && open()[1], onto: of && piles()[0] };
+    down: piece && !pile && !s.up, covered: pile && !s.up, token: loose && s.colour, two: piece && open()[1], onto: of && piles()[0],
+    heldOut: of && discards()[0], out: piece && !pile && discards()[0] };
+}
+function ask(text, key, value) {
+  const answer = prompt(text, value);
+  return answer === null ? null : { [key]: key === "n" ? Number(answer) : answer };
 }
 const WITH = {
   middle, aside: (s) => free(s.x + s.w + 8, s.y), saw: (s) => ({ saw: s.face }), all: (s) => ({ n: s.n }), over: (s) => ({ up: !s.up }),
   half: (s) => ({ n: Math.ceil(s.n / 2) }), right: (s) => ({ by: s.step || 90 }), left: (s) => ({ by: -(s.step || 90) }),
   lock: (s) => ({ on: !s.locked }), nearest: (s, t) => ({ on: nearest(s, open(t)) }), pile: () => ({ on: nearest(middle(), piles()) }),
-  note: (s) => ({ text: prompt("Note", s.note || "") ?? s.note ?? "" }),
+  discard: (s) => ({ on: nearest(s || middle(), discards()) }), note: (s) => ask("Note", "text", s.note || ""), each: () => ask("How many to each player?", "n", 1),
 };
-const fits = (line, { t, of }) => t && me !== null && kinds(view[t], of)[line.dataset.when];
+const fits = (line, { t, of }) => t && !isStill() && kinds(view[t], of)[line.dataset.when];
 function act(line, { t }) {
-  const { op, extra } = line.dataset, s = view[t];
-  if (op) send(Object.assign({ t }, JSON.parse(op), ...extra.split(" ").map((key) => WITH[key]?.(s, t))));
-  else pick(t, s);
+  const { op, extra } = line.dataset, s = view[t], more = extra?.split(" ").map((key) => WITH[key]?.(s, t));
+  if (!op) pick(t, s);
+  else if (!more.includes(null)) send(Object.assign({ t }, JSON.parse(op), ...more));
 }
 function pick(t, s) {
   carried = { t, x: s.x, y: s.y, from: { x: s.x, y: s.y } };
@@ -170,19 +185,15 @@ const lines = () => [...menu.children].filter((line) => !line.hidden);
 function openMenu(node) {
   const box = node.getBoundingClientRect(), img = node.querySelector("img");
   for (const line of menu.children) line.hidden = !fits(line, node.dataset);
-  if (!lines()[0]) return;
+  if (!lines()[0] && !img) return;
   opener = node;
   $("large").replaceChildren(...img ? [img.cloneNode()] : []);
-  over.hidden = false;
+  over.showPopover();
   style(over, { x: `${clamp(box.right + 6, 4, innerWidth - over.offsetWidth - 8)}px`,
     y: `${clamp(box.y, 4, innerHeight - over.offsetHeight - 8)}px` });
-  lines()[0].focus();
+  lines()[0]?.focus();
 }
-function closeMenu() {
-  over.hidden = true;
-  opener.focus();
-}
-menu.onclick = ({ target }) => { closeMenu(); act(target.closest("button"), opener.dataset); };
+menu.onclick = ({ target }) => { over.hidePopover(); act(target.closest("button"), opener.dataset); };
 
 // Keys.
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -209,16 +220,15 @@ function go(node, [dx, dy]) {
 on("focusin", ({ target }) => {
   if (target.matches(".single")) all(".single", (node) => { node.tabIndex = node === target ? 0 : -1; });
 });
-const KEYS = { u: () => $("undo").click(), o: () => $("roll").click(), "?": () => $("keys").showModal(), n: () => $("write").focus(),
+const KEYS = { u: () => $("undo").click(), o: () => $("roll").click(), "?": () => $("help").click(), n: () => $("write").focus(),
   c: () => $("counters").querySelector("button")?.focus() };
 on("keydown", (e) => {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select")) return;
   const node = e.target.closest("[data-t]"), arrow = ARROWS[e.key];
   let then;
-  if (!over.hidden) {
+  if (over.matches(":popover-open")) {
     const list = lines();
-    if (arrow) then = () => list[(list.indexOf(e.target) + arrow[0] + arrow[1] + list.length) % list.length].focus();
-    else if (e.key === "Escape" || e.key === "Tab") then = closeMenu;
+    then = arrow && (() => list[(list.indexOf(e.target) + arrow[0] + arrow[1] + list.length) % list.length]?.focus());
   } else if (carried) then = (arrow || e.key === "Enter" || e.key === "Escape") && (() => carry(e.key, e.shiftKey ? 20 : 5));
   else if (node && arrow) then = () => go(node, arrow);
   else if (node && e.key === " ") then = () => openMenu(node);
@@ -242,14 +252,13 @@ async function drag(move) {
   isBusy = false;
 }
 on("pointerdown", (e) => {
-  if (!e.target.closest("#over")) over.hidden = true;
   if (e.button || !e.target.closest("#pan, .card")) return;
   touches.set(e.pointerId, e);
   isMoved = touches.size > 1;
   if (isMoved) { held = null; return; }
   const node = e.target.closest("[data-t]"), { t, of } = node?.dataset || {}, s = view[t], at = spot(e);
   const c = s || [...view.hand, ...view.look?.cards || []].find((each) => each.t === t);
-  const isPan = !c || me === null || s && (s.locked || !s.n && !s.colour && !e.target.closest(".tab"));
+  const isPan = !c || isStill() || s && (s.locked || !s.n && !s.colour && !e.target.closest(".tab"));
   held = { node, t, of, c, isPan, e, isCopy: of || s?.pile && !e.target.closest(".tab"), dx: s ? s.x - at.x : 0, dy: s ? s.y - at.y : 0 };
 });
 on("pointermove", (e) => {
@@ -313,17 +322,12 @@ on("wheel", (e) => {
 
 // Buttons and forms carry their operations.
 on("click", ({ target }) => {
-  const node = target.closest("button"), { to, zoom: by, op, t } = node?.dataset || {};
+  const node = target.closest("button"), { zoom: by, op, t } = node?.dataset || {};
   if (t && !isMoved) openMenu(node);
-  if (to) {
-    document.body.dataset.tab = to;
-    all("nav button", (tab) => { tab.ariaPressed = tab.dataset.to === to; });
-  }
   if (by) zoom(Number(by));
   if (op && !menu.contains(target)) send({ ...JSON.parse(op), ...op.includes("token") && middle() });
 });
 $("undo").onclick = () => send({ do: "undo", id: view.undo.id });
-$("help").onclick = KEYS["?"];
 on("submit", (e) => {
   const op = {};
   for (const [key, value] of new FormData(e.target)) if (value) op[key] = key === "seat" || key === "to" ? Number(value) : value;

@@ -83,6 +83,7 @@ def test_consent_is_everybodys(tmp_path: Path) -> None:
     assert "then" not in json.dumps(told(at, 2))
     at.ask(1, "tab", 1, {"do": "agree"})
     assert total(at) == 5
+    assert told(at, 2)[-1]["said"] == "P1 agrees."
     at.ask(2, "tab", 1, {"do": "agree"})
     assert total(at) == 0
     assert told(at, 1)[-1]["asks"] is None

@@ -30,7 +30,7 @@ class FreeGame:
     async def deal(self, hosted: "Hosted") -> dict[str, Any]:
         """Draw the pack and lay it out; write the pictures. Raises `OSError`, `WorkFailed`."""
         call = hosted.workspace.call
-        look, _, pictures = await hosted.workspace.press.ask(_LOOK, call, frozenset(), False)
+        look, _, pictures = await hosted.workspace.press.ask(_LOOK, call, frozenset())
         if not isinstance(look, Look):
             raise WorkFailed("the pack cannot be opened now")
         players, rng = len(hosted.room.chairs), secrets.SystemRandom()
@@ -42,11 +42,12 @@ class FreeGame:
         """The table that was dealt. Raises `OSError` where its pictures cannot be read."""
         pictures = unzipped(pictures_path(hosted.log_path).read_bytes())
         opening = from_json(deal, pictures)
-        return FreeTable(opening.world, opening.state, pictures=opening.pictures)
+        return FreeTable(opening.world, opening.state, pictures=pictures, leaflets=opening.leaflets)
 
     def page(self, hosted: "Hosted", reader: int | None) -> dict[str, Any]:
         """The values of `free.html.j2`."""
-        return {**values(), "names": hosted.room.names}
+        assert isinstance(hosted.room.table, FreeTable)
+        return {**values(), "names": hosted.room.names, "leaflets": hosted.room.table.leaflets}
 
 
 def pictures_path(log: Path) -> Path:

@@ -6,15 +6,16 @@ that a session can be opened again without its pack.
 
 import hmac
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from generator.hosting.free.chance import Chance
 from generator.hosting.free.state import Held, Piece, Stack, State, World
-from generator.model.arrangement import Arrangement, PieceCopy, arrange
+from generator.model.arrangement import Arrangement, PieceCopy, arrange, default_piles
 from generator.model.arrangement import Stack as LaidStack
 from generator.model.pack import Component, Pack
+from generator.model.setup import Pile
 from generator.press.export.tabletop import kind_of
 from generator.preview.faces import Look, Shown
 
@@ -26,15 +27,21 @@ _ROOM = 40.0  # mm below the lowest stack, so that there is room to play
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a table begins with. `pictures` are SVG by their addresses."""
+    """What a table begins with. `pictures` are SVG by their addresses.
+
+    `leaflets`: the name and the picture's address of each page of rules and player aid.
+    """
 
     world: World
     state: State
     pictures: Mapping[str, bytes]
+    leaflets: tuple[tuple[str, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """World and state, without pictures."""
-        return {"world": asdict(self.world), "state": asdict(self.state)}
+        """World, state and leaflets, without pictures."""
+        return {
+            "world": asdict(self.world), "state": asdict(self.state), "leaflets": self.leaflets,
+        }  # fmt: skip
 
 
 def from_json(saved: Mapping[str, Any], pictures: Mapping[str, bytes]) -> Opening:
@@ -56,6 +63,7 @@ def from_json(saved: Mapping[str, Any], pictures: Mapping[str, bytes]) -> Openin
             top=state["top"],
         ),
         pictures,
+        tuple((name, address) for name, address in saved.get("leaflets", ())),
     )
 
 
@@ -77,6 +85,7 @@ def opening_of(
         for c in pack.components
         if kind_of(c) not in ("box", "rules", "booklet") and c.id not in left_out
     ]
+    pack = _with_discards(pack, used)
     laid = _centred(arrange(pack, players, rng, used), pack)
     address = {
         name: hmac.digest(secret, name.encode(), "sha256").hex()[:_LENGTH] for name in pictures
@@ -91,7 +100,31 @@ def opening_of(
     world = World(tuple(pieces), players, *laid.size)
     state = _state(pack, laid, numbers, Chance(rng))
     on_paper = {address[name]: _on_paper(pictures[name]) for name in pictures}
-    return Opening(world, state, on_paper)
+    texts = {part.id for part in look.parts if part.is_text}
+    leaflets = tuple(
+        (piece.name, address[side])
+        for piece in look.pieces
+        if piece.component in texts
+        for side in (piece.front, piece.back)
+        if side
+    )
+    return Opening(world, state, on_paper, leaflets)
+
+
+def _with_discards(pack: Pack, used: Sequence[Component]) -> Pack:
+    """The pack with a place for discarded cards beside each deck, if its set-up has no piles."""
+    if pack.setup.piles:
+        return pack
+    cards = {component.id: component.title for component in used if kind_of(component) == "card"}
+    decks = list(default_piles(pack.setup, used))
+    is_alone = sum(deck.name in cards for deck in decks) == 1
+    piles = []
+    for deck in decks:
+        piles.append(deck)
+        if title := cards.get(deck.name):
+            name = "Discard" if is_alone else f"{title} discard"
+            piles.append(Pile(name, (), deck.place, is_face_up=True))
+    return replace(pack, setup=replace(pack.setup, piles=tuple(piles)))
 
 
 def _on_paper(picture: bytes) -> bytes:

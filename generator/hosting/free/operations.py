@@ -100,8 +100,10 @@ class Act:
         return self.world.pieces[piece].name
 
     def say(self, rest: str, you: str = "") -> Words:
-        """A sentence that begins with the seat's name, and its own sentence."""
-        return Words(f"{self.who} {rest}.", {self.seat: f"You {you}."} if you else {})
+        """A sentence that begins with the seat's name and a verb, and its own with "You"."""
+        verb, _, others = rest.partition(" ")
+        you = you or f"{verb.removesuffix('s')} {others}"
+        return Words(f"{self.who} {rest}.", {self.seat: f"You {you}."})
 
 
 Result = tuple[State, Words]
@@ -311,7 +313,8 @@ def _peek(act: Act) -> Result:
         return state, act.say(f"looks at {name}", f"look at {act.seen(pieces[0])}")
     if len(pieces) == len(stack.pieces):
         return state, act.say(f"looks through {name}")
-    return state, act.say(f"looks at the top {_n(len(pieces))} of {name}")
+    top = "top piece" if len(pieces) == 1 else f"top {len(pieces)} pieces"
+    return state, act.say(f"looks at the {top} of {name}")
 
 
 def _show(act: Act) -> Result:

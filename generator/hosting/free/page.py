@@ -25,16 +25,19 @@ class Line:
 LINES = (
     Line("Enter", "Play face up", "held", {"do": "play"}, "middle", " (hand)"),
     Line("f", "Play face down", "held", {"do": "play", "up": False}, "middle", " (hand)"),
+    Line("x", "Discard", "heldOut", {"do": "play"}, "discard", " (hand)"),
     Line("s", "Put on the nearest pile", "onto", {"do": "play"}, "pile", " (hand)"),
     Line("h", "Take in hand", "look", {"do": "take"}, "", " (of what is looked at)"),
     Line("v", "Show to everybody", "hand", {"do": "show"}),
     Line("d", "Draw", "pile", {"do": "draw"}, "saw"),
     Line("t", "Turn up the top piece", "pile", {"do": "split", "n": 1, "up": True}, "saw aside"),
-    Line("l", "Look", "down", {"do": "peek"}),
+    Line("l", "Look at it", "down", {"do": "peek"}),
+    Line("l", "Look at the top piece", "covered", {"do": "peek"}),
     Line("f", "Turn over", "piece", {"do": "flip"}, "over"),
     Line("h", "Take in hand", "single", {"do": "take"}),
+    Line("x", "Discard", "out", {"do": "stack"}, "discard"),
     Line("x", "Shuffle", "pile", {"do": "shuffle"}),
-    Line("D", "Deal one to everybody", "pile", {"do": "deal"}),
+    Line("D", "Deal to everybody …", "pile", {"do": "deal"}, "each"),
     Line("L", "Look through the pile", "pile", {"do": "peek"}, "all"),
     Line("r", "Turn right", "loose", {"do": "turn"}, "right"),
     Line("R", "Turn left", "loose", {"do": "turn"}, "left"),
@@ -49,4 +52,4 @@ LINES = (
 
 def values() -> dict[str, Any]:
     """The values of `free.html.j2` that are the same at every table."""
-    return {"colours": COLOURS, "lines": LINES}
+    return {"colours": COLOURS, "lines": LINES, "leaflets": ()}

@@ -71,6 +71,11 @@ def lines_of(recording: Recording) -> Iterator[str]:
             yield f"{int(seconds) // 60:3d}:{int(seconds) % 60:02d}  {words}"
 
 
+def steps_of(recording: Recording) -> list[dict[str, Any]]:
+    """The session in words, as JSON: seconds since the table was opened, and a sentence."""
+    return [{"seconds": seconds, "said": words} for seconds, _, words in recording.steps if words]
+
+
 def page_of(
     recording: Recording, reader: int | None, game: str, pictures: Mapping[str, bytes]
 ) -> str:

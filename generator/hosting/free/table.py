@@ -7,7 +7,7 @@ undo goes back to a state that is still there.
 import random
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,11 +54,14 @@ class FreeTable:
         rng: random.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
         pictures: Mapping[str, bytes] | None = None,
+        leaflets: Sequence[tuple[str, str]] = (),
     ) -> None:
         """`rng` draws tokens, orders and dice; by default nobody can foretell it.
 
-        `pictures` are SVG by their addresses.
+        `pictures` are SVG by their addresses; `leaflets` are names and addresses of those of the
+        rules, which everybody may read.
         """
+        self.leaflets = leaflets
         self.world, self.state, self.seats = world, state, world.seats
         self.names = [f"Seat {seat + 1}" for seat in range(world.seats)]
         self._rng, self._clock = rng or secrets.SystemRandom(), clock
@@ -128,7 +131,8 @@ class FreeTable:
         """The addresses of the pictures that a reader sees now or has seen."""
         number = _number(reader)
         fronts = {self.world.pieces[piece].front for piece in self._fronts[number]}
-        return frozenset((fronts | self._backs[number]) - {""})
+        leaflets = {address for _, address in self.leaflets}
+        return frozenset((fronts | self._backs[number] | leaflets) - {""})
 
     def picture(self, address: str) -> bytes | None:
         """The picture of an address, whoever asks."""
@@ -192,7 +196,9 @@ class FreeTable:
         past = self._undoable(operation)
         self._past.pop()
         noun = _NOUNS[past.operation["do"]]
-        return past.state, Words(f"{name_of(seat)} undoes {noun} of {name_of(past.seat)}.")
+        whose = "" if past.seat == seat else f" of {name_of(past.seat)}"
+        words = Words(f"{name_of(seat)} undoes {noun}{whose}.", {seat: f"You undo {noun}{whose}."})
+        return past.state, words
 
     def _undoable(self, operation: Mapping[str, Any]) -> Past:
         """What an undo undoes. Raises `RefusedError`."""

@@ -38,12 +38,12 @@ def difference(world: World, before: State, after: State, reader: int) -> View:
 
 def stack_view(world: World, stack: Stack) -> View:
     """A stack as everybody sees it: its size, and the side of its uppermost piece that is up."""
-    shown: View = {"x": stack.x, "y": stack.y, "z": stack.z, "turn": stack.turn}
+    shown: View = {"x": stack.x, "y": stack.y, "z": stack.z, "turn": stack.turn, "up": stack.is_up}
     width, height = stack.box
     if stack.pieces:
         top = world.pieces[stack.pieces[0]]
         width, height = top.width, top.height
-        shown |= {"up": stack.is_up, "face": top.front if stack.is_up else top.back}
+        shown |= {"face": top.front if stack.is_up else top.back}
         shown |= {"name": top.name if stack.is_up else top.title, "step": top.step}
     shown |= {"w": width, "h": height, "n": len(stack.pieces)}
     extras = {
@@ -53,7 +53,22 @@ def stack_view(world: World, stack: Stack) -> View:
         "note": stack.note,
         "colour": stack.colour,
     }
+    shown["label"] = _label(stack, shown.get("name", ""))
     return {**shown, **{key: value for key, value in extras.items() if value}}
+
+
+def _label(stack: Stack, name: str) -> str:
+    """A stack for who listens; `name` is that of its uppermost piece as it lies."""
+    n = len(stack.pieces)
+    parts = (
+        stack.place or name or f"{stack.colour} token",
+        f"{n} piece{'' if n == 1 else 's'}" if stack.is_pile else "",
+        ("face up" if stack.is_up else "face down") if n else "",
+        name if stack.is_pile and stack.is_up else "",
+        "locked" if stack.is_locked else "",
+        stack.note,
+    )
+    return ", ".join(part for part in parts if part)
 
 
 def _beside(world: World, state: State, reader: int) -> View:

@@ -25,7 +25,7 @@ NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
 def opened(pack: str | Path, players: int, seed: int = 1) -> Opening:
     """A pack laid out for a free table."""
     call = Call(str(pack), runs=True)
-    shown, _, pictures = look(call, frozenset(), sheets=False)
+    shown, _, pictures = look(call, frozenset())
     assert shown is not None
     rng = random.Random(seed)
     return opening_of(call.pack(flawed=True), shown, pictures, players, b"secret", rng)
@@ -63,6 +63,18 @@ class Served:
             lambda: done.set_result(self.hosted.room.do(seat, operation))
         )
         return done.result(10)
+
+    def end(self) -> None:
+        """Close the table, as its host does."""
+        done: Future[None] = Future()
+
+        def ended() -> None:
+            self.hosted.room.note({"end": True})
+            self.hosted.room.tell_pages()
+            done.set_result(None)
+
+        self._loop.call_soon_threadsafe(ended)
+        done.result(10)
 
     def page(self, chromium: Any, seat: int, **options: Any) -> Any:
         """The page of a seat, drawn. What goes wrong in it is in `page.faults`."""

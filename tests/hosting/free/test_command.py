@@ -1,5 +1,6 @@
 """`protoplay host --free`, from a spreadsheet to a closed table, in real browsers."""
 
+import json
 import os
 import re
 import signal
@@ -68,6 +69,12 @@ def test_two_people_play_with_a_spreadsheet_by_their_links(chromium: Any, tmp_pa
         host.click("#end")
         bo.get_by_role("link", name="Tell the designer").click()
         bo.wait_for_url("**/form")
+        bo.fill("#score", "twelve")
+        bo.get_by_role("button", name="Send").click()
+        bo.get_by_text("expected a score").wait_for()
+        bo.fill("#score", "12.5")
+        bo.get_by_role("button", name="Send").click()
+        bo.get_by_text("Thank you").wait_for()
     finally:
         running.send_signal(signal.SIGINT)
         running.communicate(timeout=20)
@@ -76,5 +83,12 @@ def test_two_people_play_with_a_spreadsheet_by_their_links(chromium: Any, tmp_pa
     assert told.exit_code == 0, told.output
     said = [line[8:] for line in told.output.splitlines()]
     assert said == ["Ada draws a piece from Cards.", "Bo undoes a draw of Ada."]
+    seen = CliRunner().invoke(app, ["replay", str(pack), "--table", table, "--seat", "1", "--json"])
+    record = json.loads(seen.output)
+    assert (record["names"], record["file"]) == (["Ada", "Bo"], "")
+    assert record["steps"][0]["said"].startswith("You draw Card")
+    wrong = CliRunner().invoke(app, ["replay", str(pack), "--table", table, "--seat", "3"])
+    assert (wrong.exit_code, "has 2 seats" in wrong.output) == (2, True)
     [kept] = (pack / "playtests").glob("*.yaml")
     assert "where: free" in kept.read_text("utf-8")
+    assert "score: 12.5" in kept.read_text("utf-8")

@@ -46,7 +46,7 @@ def test_a_hidden_face_is_not_given_and_a_stopped_table_goes_on(tmp_path: Path) 
     pack.mkdir()
     served, rng = Served(small(pack), 2), random.Random(5)
     with served.serving():
-        [deck] = [token for token, s in served.table.state.stacks.items() if s.place]
+        [deck] = [token for token, s in served.table.state.stacks.items() if s.place and s.pieces]
         served.do(0, {"do": "draw", "t": deck})
         [card] = served.table.snapshot(0)["hand"]
         assert status(served, 0, card["face"]) == 200

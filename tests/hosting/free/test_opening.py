@@ -4,6 +4,8 @@ import json
 import random
 from pathlib import Path
 
+import pytest
+
 from generator import bundled
 from generator.hosting.free.opening import from_json
 from generator.hosting.free.state import is_consistent
@@ -38,8 +40,12 @@ def test_without_a_set_up_the_deck_is_a_shuffled_pile_and_a_board_is_locked(tmp_
     opening = opened(small(tmp_path), 3)
     assert is_consistent(opening.world, opening.state)
     stacks = opening.state.stacks.values()
-    [deck] = [stack for stack in stacks if stack.place]
+    [deck] = [stack for stack in stacks if stack.place and stack.pieces]
     [board] = [stack for stack in stacks if stack.is_locked]
+    [discard] = [stack for stack in stacks if stack.place and not stack.pieces]
+    assert (discard.place, discard.is_up) == ("Discard", True)
+    assert discard.y == pytest.approx(deck.y, abs=1)
+    assert 63 < discard.x - deck.x < 100, "it is beside the deck"
     assert (len(deck.pieces), deck.is_up, deck.z > board.z) == (6, False, True)
     faces = {piece.front for piece in opening.world.pieces} | {opening.world.pieces[0].back}
     assert faces == opening.pictures.keys()
@@ -73,6 +79,17 @@ table:
     assert state.dice == ((6, 0),)
 
 
+def test_everybody_may_read_the_rules(tmp_path: Path) -> None:
+    sheet = '  sheet: {title: Rules, size: a6, front: {use: rules, title: "{{ game.name }}"}}\n'
+    (tmp_path / "RULES.md").write_text("# Small\n\nPlay a card.\n", "utf-8")
+    opening = opened(small(tmp_path, sheet), 2)
+    [(name, address)] = opening.leaflets
+    assert name == "Rules" and b"<svg" in opening.pictures[address]
+    table = FreeTable(opening.world, opening.state, leaflets=opening.leaflets)
+    assert all(address in table.faces(reader) for reader in (0, 1, None))
+    assert all(piece.title == "Cards" or piece.name == "map" for piece in opening.world.pieces)
+
+
 def test_a_saved_opening_is_the_same_table(tmp_path: Path) -> None:
     opening = opened(small(tmp_path), 2)
     saved = json.loads(json.dumps(opening.to_json()))
@@ -85,4 +102,4 @@ def test_a_saved_opening_is_the_same_table(tmp_path: Path) -> None:
 
 def test_the_script_of_the_page_is_small() -> None:
     """Guests may be on a slow telephone network; bytes before compression."""
-    assert (bundled("templates") / "hosting" / "free.js").stat().st_size <= 17_000
+    assert (bundled("templates") / "hosting" / "free.js").stat().st_size <= 17_300

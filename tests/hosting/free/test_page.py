@@ -1,5 +1,6 @@
 """The page of the table without rules, in Chromium: mouse, touch, keys, six pages at once."""
 
+import itertools
 import random
 import time
 from collections.abc import Iterator
@@ -42,7 +43,7 @@ def expected(view: dict[str, Any], seat: int | None) -> dict[str, Any]:
     stacks = {
         key: [
             s["x"], s["y"], s["turn"], s["z"], s.get("face", ""),
-            f"{s['n']} {s.get('place', '')}" if s.get("pile") else "",
+            f"{s['n'] or ''} {s.get('place', '')}".strip() if s.get("pile") else "",
             s.get("note", ""), s.get("locked", False),
         ]
         for key, s in view.items()
@@ -99,6 +100,12 @@ def flush(page: Any, seat: int | None) -> None:
         page.evaluate("() => window.room.send({do: 'nothing'})")
 
 
+def deck_of(room: Served) -> str:
+    """The token of the deck."""
+    [deck] = [t for t, s in room.table.state.stacks.items() if s.place == "Cards"]
+    return deck
+
+
 def middle(page: Any, query: str) -> tuple[float, float]:
     box = page.locator(query).first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -126,7 +133,7 @@ def on_felt(page: Any, x: float, y: float) -> tuple[float, float]:
 
 @pytest.mark.browser
 def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Served) -> None:
-    [deck] = room.table.state.stacks
+    deck = deck_of(room)
     page = room.page(chromium, 0, viewport={"width": 1280, "height": 800})
     other = room.page(chromium, 1, viewport={"width": 1280, "height": 800})
     check(page, room, 0)
@@ -141,7 +148,7 @@ def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Se
     check(other, room, 1)
     assert len(room.table.state.hands[0]) == 1
     drawn, played = sorted(
-        (s for t, s in room.table.state.stacks.items() if t != deck), key=lambda s: s.z
+        (s for s in room.table.state.stacks.values() if not s.place), key=lambda s: s.z
     )
     assert (drawn.is_up, played.is_up) == (False, True)
     assert (drawn.x, drawn.y) == pytest.approx((300, 200), abs=2)
@@ -151,7 +158,7 @@ def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Se
     flush(other, 1)
     check(page, room, 0)
     check(other, room, 1)
-    assert len(room.table.state.stacks) == 2
+    assert len(room.table.state.stacks) == 3
     assert room.table.state.stacks[deck].x < 200
     other.mouse.click(*middle(other, ".pile >> nth=0"))
     other.get_by_role("menuitem", name="Look through").click()
@@ -181,8 +188,8 @@ def test_the_table_is_played_by_keys_alone(chromium: Any, room: Served) -> None:
         press(key)
     check(page, room, 0)
     [card] = [s for s in room.table.state.stacks.values() if not s.is_pile]
-    [pile] = [s for s in room.table.state.stacks.values() if s.is_pile]
-    assert (card.x - pile.x, card.y - pile.y) == pytest.approx((63.5 + 8 + 20, 5), abs=0.2)
+    [place] = [s for s in room.table.state.stacks.values() if s.place == "Discard"]
+    assert (card.x - place.x, card.y - place.y) == pytest.approx((63 + 6 + 20, 5), abs=0.2)
     assert card.turn == 90
     press("h")
     page.wait_for_selector("#hand .card >> nth=2")
@@ -227,6 +234,45 @@ def test_a_phone_has_tabs_and_verbs_in_rows_of_44_pixels(chromium: Any, room: Se
 
 
 @pytest.mark.browser
+def test_a_phone_discards_and_removes_a_counter_until_the_table_is_closed(
+    chromium: Any, room: Served
+) -> None:
+    page = room.page(chromium, 0, viewport=PHONE, has_touch=True, is_mobile=True)
+    page.on("dialog", lambda dialog: dialog.accept("2"))
+    page.tap(".pile")
+    page.get_by_role("menuitem", name="Deal to everybody").tap()
+    page.tap("#hand .card >> nth=1")
+    page.get_by_role("menuitem", name="Discard").tap()
+    page.wait_for_selector(".pile[aria-label^='Discard, 1 piece, face up']")
+    page.tap("#hand .card")
+    page.get_by_role("menuitem", name="Play face up").tap()
+    page.wait_for_selector(".single")
+    stacks = list(room.table.state.stacks.values())
+    places = sorted((s.y, s.x) for s in stacks)
+    for (y, x), (v, u) in itertools.pairwise(places):
+        assert u - x >= 63 or v - y >= 88, "nothing lies on another"
+    page.tap(".single")
+    page.get_by_role("menuitem", name="Discard").tap()
+    page.wait_for_selector(".single", state="detached")
+    page.tap("nav [data-to=log]")
+    page.fill("[name=name]", "Pearls")
+    page.tap("#counter button")
+    page.get_by_role("button", name="Pearls +1").tap()
+    page.get_by_role("button", name="Remove Pearls").tap()
+    page.wait_for_selector("#counters button", state="detached")
+    assert page.locator("#log li").nth(0).text_content() == "You remove the counter Pearls."
+    check(page, room, 0)
+    room.end()
+    page.wait_for_selector("#ended a")
+    assert page.locator("#counter").is_hidden()
+    page.tap("nav [data-to=table]")
+    page.tap(".pile >> nth=1")
+    page.wait_for_selector("#large img")
+    assert page.get_by_role("menuitem").count() == 0
+    page.context.close()
+
+
+@pytest.mark.browser
 def test_fingers_drag_pieces_and_zoom_the_table(chromium: Any, room: Served) -> None:
     page = room.page(chromium, 0, viewport=PHONE, has_touch=True, is_mobile=True)
     touches = page.context.new_cdp_session(page)
@@ -267,7 +313,7 @@ def test_fingers_drag_pieces_and_zoom_the_table(chromium: Any, room: Served) -> 
 def test_axe_finds_nothing_serious(chromium: Any, room: Served, scheme: str, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    [deck] = room.table.state.stacks
+    deck = deck_of(room)
     for operation in (
         {"do": "draw", "t": deck, "n": 3},
         {"do": "token", "colour": "yellow", "x": 100, "y": 100},

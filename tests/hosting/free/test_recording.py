@@ -37,7 +37,7 @@ def test_a_session_is_told_again_in_words(tmp_path: Path) -> None:
     pack.mkdir()
     served = Served(small(pack), 2)
     with served.serving():
-        seen = played(served, 60)
+        seen = played(served, 120)
     recording = recording_of(entries_of(served.hosted.log_path)[1:], None)
     assert len(recording.steps) > 20
     view = dict(recording.first)
