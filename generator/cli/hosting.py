@@ -120,6 +120,17 @@ def host(
     if None in entries:
         wrong_call("--allow needs a whole URL without a path, such as https://x.trycloudflare.com")
     hosted = _table(pack, call, out, players, seats or [], resume, is_free)
+    if hosted.changes:
+        began, problems = hosted.workspace.call.opened()
+        report_problems(problems)
+        assert began is not None
+        must_run(began, is_trusted)
+        files = ", ".join(hosted.changes[:5]) + (" …" if len(hosted.changes) > 5 else "")
+        typer.echo(
+            f"{pack.name} has changed since this table began ({files}); the table goes on with "
+            f"the game as it was then, in {began.folder}",
+            err=True,
+        )
     try:
         sockets, guest_port = guest_sockets(addresses, port)
         host_sockets, host_port = listen(0)

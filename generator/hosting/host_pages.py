@@ -75,6 +75,7 @@ class Host:
             "n_forms": sum(chair.answers is not None for chair in room.chairs),
             "join": f"{hosted.origins[0]}/j", "log": hosted.log_path,
             "resume": f"protoplay host {hosted.workspace.call.typed} --resume {hosted.id}",
+            "changes": hosted.changes,
             "is_plain": any(
                 origin.startswith("http:") and "//127." not in origin for origin in hosted.origins
             ),

@@ -1,5 +1,6 @@
 """A hosted table: the pack, the room and its game, from the lobby to the playtest that is kept."""
 
+import asyncio
 import math
 import secrets
 from collections.abc import Mapping
@@ -8,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+from generator.hosting import snapshot
 from generator.hosting.admission import SPECTATOR
 from generator.hosting.log import Log, logs_of, new_id, path_of
 from generator.hosting.play import Play
@@ -28,6 +30,7 @@ from generator.preview.sessions import Sitting
 from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 from generator.reading.values import Entry, core_scalar
+from generator.system.files import read, write_file
 
 FORMAT = 1  # of the log
 SEEDS = 1 << 31
@@ -73,6 +76,7 @@ class Hosted:
     is_drawn: bool = False  # whether the pack is
     past: list[Json] = field(default_factory=list)  # lines of the log that are to be replayed
     minutes: int = 0  # that the game took, once it is over
+    changes: tuple[str, ...] = ()  # files of the pack that are different since the game began
 
     @property
     def log_path(self) -> Path:
@@ -124,10 +128,25 @@ class Hosted:
                 self.workspace.call, len(self.room.chairs), kinds, secrets.randbelow(SEEDS),
             )  # fmt: skip
             deal = deal_of(sitting)
-        self.room.note({"begin": deal})
+        version = await asyncio.to_thread(self._keep_pack)
+        self.room.note({"begin": deal, "version": version})
         self.go_on()
         self.room.deciding()
         self.room.tell_pages()
+
+    def _keep_pack(self) -> str:
+        """Keep the files with which a game by its rules goes on; the version of the pack.
+
+        Raises `OSError`, and `WorkFailed` if the pack cannot be opened.
+        """
+        try:
+            pack = self.workspace.call.pack(flawed=True)
+        except ValueError as fault:
+            raise WorkFailed(str(fault)) from fault
+        files = None if self.free is not None else snapshot.taken(pack)
+        if files is not None:
+            write_file(snapshot.path_of(self.log_path), files)
+        return versions.version_of(versions.content_of(pack))
 
     @property
     def usual_bot(self) -> str:
@@ -198,7 +217,8 @@ class Hosted:
         """The game as a playtest; None after a problem."""
         about = {
             "date": self.at,
-            "version": versions.version_of(versions.content_of(self.pack)),
+            "version": self.room.game_version
+            or versions.version_of(versions.content_of(self.pack)),
             "where": "free" if self.free is not None else "table",
             "minutes": self.minutes or None,
         }
@@ -263,6 +283,9 @@ def resume_table(
 ) -> Hosted:
     """A table that goes on where its log ends; `free` is taken where it has no rules.
 
+    If the pack has changed since a game by its rules began, the table goes on with its files of
+    then, which are restored into a folder beside the log.
+
     Raises `OSError` where there is none that can be read and written, and `ValueError` for a log
     that does not fit.
     """
@@ -276,8 +299,13 @@ def resume_table(
         raise ValueError(OTHER_PACK)
     variant, language, settings = (header[key] for key in ("variant", "language", "settings"))
     call = replace(call, variant=variant, language=language, settings=tuple(settings))
+    kept_file, changes = snapshot.path_of(path), []
+    if kept_file.is_file():
+        kept = snapshot.kept_in(read(kept_file))
+        if changes := snapshot.changes(pack.folder, kept):
+            call = replace(call, name=str(snapshot.restored(pack, kept, path)))
     hosted = _hosted(pack, call, out, log, header, free if header["free"] else None)
-    hosted.past = lines
+    hosted.past, hosted.changes = lines, tuple(changes)
     return hosted
 
 
@@ -291,7 +319,7 @@ def _hosted(
 
     room, secret = Room(log, header["players"], make), bytes.fromhex(header["secret"])
     # The pack is drawn once, and whole.
-    workspace = Table(call, pack.folder, may_run=lambda: call.runs, seconds=math.inf)
+    workspace = Table(call, Path(call.name), may_run=lambda: call.runs, seconds=math.inf)
     hosted = Hosted(header["table"], pack, out, workspace, room, secret, free, header["at"])
     hosted.is_ready = free is not None
     return hosted

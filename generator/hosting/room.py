@@ -70,6 +70,7 @@ class Room:
         self.feeds: dict[int | None, Feed] = {reader: Feed() for reader in (*range(seats), None)}
         self.table: SharedTable | None = None
         self.deal: Json = {}  # what the table was set up from
+        self.game_version = ""  # of the pack when the game began
         self.seq = 0
         self.proposal: Proposal | None = None
         self.is_paused = self.is_ended = False
@@ -154,6 +155,7 @@ class Room:
                 self.chairs[seat].answers = answers
             case {"begin": deal}:
                 self.deal, self.table = deal, self.make(deal, self.names)
+                self.game_version = event.get("version", "")
             case {"pause": is_paused}:
                 self.is_paused = is_paused
             case {"limit": seconds}:

@@ -92,7 +92,7 @@ def at_a_table(
             if resume
             else begin_table(pack, call, out, players, bots or {})
         )
-        hosted.workspace = lent.lent(folder)
+        hosted.workspace = lent.lent(Path(hosted.workspace.call.name))
         hosted.workspace.seconds = float("inf")
         if is_trivial:
             hosted.make = lambda deal, names: Tally(players, list(names))  # type: ignore[method-assign]

@@ -25,6 +25,7 @@ from generator.play.engine.game import load_game
 from generator.preview.seat_views import Seated
 from generator.reading.door import open_pack
 from tests.hosting.desk import Desk, at_a_table, do
+from tests.preview import lent
 from tests.preview.test_play import moves_on
 from tests.preview.test_seat import hidden_from
 from tests.toys import PACKS
@@ -322,6 +323,41 @@ def test_a_game_goes_on_after_a_stop(raft: Path, tmp_path: Path) -> None:
 
     at_a_table(raft, tmp_path, before, bots={2: "random"})
     at_a_table(raft, tmp_path, after, resume=kept["id"])
+
+
+def test_a_game_goes_on_with_its_rules_after_they_have_changed(tmp_path: Path) -> None:
+    folder = shutil.copytree(RAFT, tmp_path / "leaky_raft", ignore=shutil.ignore_patterns("__*"))
+    kept: dict[str, Any] = {}
+
+    async def before(desk: Desk) -> None:
+        guests = await three(desk)
+        pack, _ = open_pack(str(folder))
+        assert pack is not None
+        await play_on(desk, pack, guests, 8)
+        await settled(desk)
+        kept["id"], kept["sitting"] = desk.hosted.id, game_of(desk).sitting
+        kept["page"] = await shown(guests[0])
+        kept["cookies"] = dict(guests[0].cookies.items())
+        kept["version"] = desk.room.game_version
+
+    async def after(desk: Desk) -> None:
+        assert game_of(desk).sitting == kept["sitting"]
+        await settled(desk)
+        browser = desk.browser()
+        browser.cookies.update(kept["cookies"])
+        assert await shown(browser) == kept["page"]
+        assert "cards.csv, rules.py" in (await desk.host.get("/host")).text
+        assert (await desk.host.post("/host/end")).status_code == 303
+        [playtest] = (folder / "playtests").glob("*.yaml")
+        assert f"version: {kept['version']}" in playtest.read_text("utf-8")
+
+    at_a_table(folder, tmp_path, before, bots={2: "random"})
+    rules = folder / "rules.py"
+    rules.write_text(rules.read_text("utf-8") + "\nextra = 1\n", "utf-8")
+    cards = folder / "cards.csv"
+    cards.write_text(cards.read_text("utf-8") + "\n", "utf-8")
+    lent.end()  # a child would remember the rules
+    at_a_table(folder, tmp_path, after, resume=kept["id"])
 
 
 async def shown(browser: httpx.AsyncClient) -> str:
