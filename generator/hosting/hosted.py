@@ -3,7 +3,7 @@
 import asyncio
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from generator.hosting import snapshot
 from generator.hosting.admission import SPECTATOR
-from generator.hosting.log import Log, logs_of, new_id, path_of
+from generator.hosting.log import Log, entries_of, logs_of, new_id, path_of
 from generator.hosting.play import Play
 from generator.hosting.room import Room
 from generator.hosting.rules import RulesTable
@@ -35,6 +35,7 @@ from generator.system.files import read, write_file
 FORMAT = 1  # of the log
 SEEDS = 1 << 31
 CHOOSABLE = "generator.preview.sessions:choosable"
+RECORDED = "generator.preview.sessions:recorded"
 OTHER_PACK = "the log is of another game, or was written by another protoplay"
 
 Json = dict[str, Any]
@@ -205,11 +206,21 @@ class Hosted:
             self.fault = problems.errors[0].message
             return
         try:
-            name = store(self.pack, game, self.room.kept)
+            record = await self._record() if final is not None else None
+            name = store(self.pack, game, self.room.kept, record)
             if name != self.room.kept:
                 self.room.note({"kept": name, "minutes": self.minutes})
+        except WorkFailed as wrong:
+            self.fault = f"the playtest could not be kept: {last_line(wrong)}"
         except OSError as broken:
             self.fault = f"the playtest could not be kept: {broken}"
+
+    async def _record(self) -> Json:
+        """The moves of a game that is over, with the time of each. Raises `WorkFailed`."""
+        table = self.room.table
+        assert isinstance(table, RulesTable)
+        record: Json = await self.workspace.seats.ask(RECORDED, table.call, table.sitting)
+        return {**record, **times_of(entries_of(self.log_path))}
 
     def _playtest(
         self, forms: Mapping[int, Mapping[str, Any]], final: View | None, problems: Problems
@@ -237,6 +248,23 @@ class Hosted:
                 fields |= forms.get(seat, {})
             rows.append(Entry(fields, place, {}))
         return playtest_of(self.pack, rows, problems)
+
+
+def times_of(lines: Sequence[Json]) -> Json:
+    """The milliseconds of each move that stands, and every time that moves were taken back.
+
+    An entry of `back` has the number of moves before and after.
+    """
+    ms: list[int] = []
+    back: list[list[int]] = []
+    for line in lines:
+        match line.get("entry"):
+            case {"do": "go"}:
+                ms.append(line["ms"])
+            case {"do": "back", "to": int(to)}:
+                back.append([len(ms), to])
+                del ms[to:]
+    return {"ms": ms, "back": back}
 
 
 def deal_of(sitting: Sitting) -> Json:

@@ -18,12 +18,14 @@ from generator.model.problems import Place, Problems
 from generator.people.entries import playtest_of
 from generator.people.playtest import ABOUT_GAME, Playtest
 from generator.people.yaml_line import flow
+from generator.play.engine.records import line_of
 from generator.reading.values import Entry, Tree
 from generator.reading.yaml import read_yaml
-from generator.system.files import read, write_file
+from generator.system.files import read, write_files
 from generator.system.paths import ships_with_us
 
 FOLDER = "playtests"
+RECORDS = ".jsonl"  # suffix of the file with the moves of a playtest
 MOST = 5_000  # most files that are read
 _BEGIN = 'start with "at:" and the date'
 _PLAYER = {"who": "name"}  # keys of a player that have another name in a table
@@ -144,22 +146,45 @@ def no_diary(pack: Pack) -> str:
     return f"{pack.id} ships with protoplay and keeps no diary: {fix}"
 
 
-def store(pack: Pack, game: Playtest, before: str = "") -> str:
+def store(
+    pack: Pack, game: Playtest, before: str = "", record: Mapping[str, Any] | None = None
+) -> str:
     """Store a game in `playtests/` and return its file's name; it takes the place of `before`.
 
-    Raises `OSError` if the file cannot be written.
+    `record` holds every move of the game and goes into a file beside it, `.jsonl`, with the players
+    of the seats. Raises `OSError` if a file cannot be written.
     """
     text = text_of(game).encode()
     old = pack.folder / FOLDER / before if before else None
-    with suppress(OSError):
-        if old is not None and read(old) == text:
-            return before
-    files, _ = new_files(pack, [game], Kept())
-    ((path, text),) = files.items()
-    written = write_file(path, text, within=pack.folder, below=pack.folder)
-    if old is not None and old != written:
+    path = old
+    if old is None or not _holds(old, text):
+        files, _ = new_files(pack, [game], Kept())
+        ((path, text),) = files.items()
+    assert path is not None
+    files = {path: text}
+    if record is not None:
+        files[path.with_suffix(RECORDS)] = (
+            f"{line_of(record_with_players(record, game))}\n".encode()
+        )
+    write_files(files.items(), within=pack.folder, below=pack.folder)
+    if old is not None and old != path:
         old.unlink(missing_ok=True)
-    return written.name
+        old.with_suffix(RECORDS).unlink(missing_ok=True)
+    return path.name
+
+
+def _holds(path: Path, text: bytes) -> bool:
+    with suppress(OSError):
+        return read(path) == text
+    return False
+
+
+def record_with_players(record: Mapping[str, Any], game: Playtest) -> dict[str, Any]:
+    """Return a record of a game with the version and with `who`: "p:Ada" or the kind of bot."""
+    who = [player.bot or f"p:{player.who}" for player in game.players]
+    at = list(record).index("parameters")
+    items = list(record.items())
+    return dict([*items[:at], ("who", who), ("version", game.version), *items[at:]])
 
 
 def new_files(

@@ -15,6 +15,7 @@ from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 
 VALUES = "generator.preview.feedback_values"
+RECORDED = "generator.preview.sessions:recorded"
 
 
 def routes(table: Table, playing: Playing) -> list[BaseRoute]:
@@ -39,8 +40,9 @@ def routes(table: Table, playing: Playing) -> list[BaseRoute]:
             forms = {**game.forms, seat: answers}
             cells = await _cells(playing, game)
             try:
+                record = await table.seats.ask(RECORDED, game.call, game.sitting)
                 game.kept = await table.teller.ask(
-                    f"{VALUES}:keep", table.call, cells, forms, game.kept
+                    f"{VALUES}:keep", table.call, cells, forms, game.kept, record
                 )
                 game.forms = forms
             except WorkFailed as wrong:

@@ -31,12 +31,13 @@ def keep(
     players: Sequence[Mapping[str, Any]],
     forms: Mapping[int, Mapping[str, str]],
     before: str,
+    record: Mapping[str, Any],
 ) -> str:
     """Store a game in `playtests/`, in place of the file `before`; return its file's name.
 
     `players` has the cells of each seat, as in a table of playtests; `forms` are the fields of the
-    forms by seat, from 0. Raises `ValueError` if the game keeps no diary or an answer cannot be
-    read, and `OSError` if the file cannot be written.
+    forms by seat, from 0; `record` holds the moves. Raises `ValueError` if the game keeps no diary
+    or an answer cannot be read, and `OSError` if the file cannot be written.
     """
     pack, problems = call.pack(), Problems()
     if reason := no_diary(pack):
@@ -50,4 +51,4 @@ def keep(
     game = playtest_of(pack, entries, problems)
     if game is None:
         raise ValueError(problems.errors[0].message)
-    return store(pack, game, before)
+    return store(pack, game, before, record)

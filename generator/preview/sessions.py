@@ -21,6 +21,7 @@ from generator.kit.chance import stream
 from generator.play.engine.agents import agent_of
 from generator.play.engine.game import Game, faults_of, load_game
 from generator.play.engine.kinds import is_search
+from generator.play.engine.records import record_of
 from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
@@ -158,6 +159,12 @@ def ghosts(
     legal = set(seated.legal(ply))
     with faults_of(seated.game.pack.folder):
         return seated.ghosts(ply, viewer, [move for move in moves if move in legal])
+
+
+def recorded(call: Call, sitting: Sitting) -> dict[str, Any]:
+    """The record of a game that is over, without its players."""
+    game = _at(call, sitting).game
+    return record_of(game, sitting.seed, sitting.index, sitting.moves)
 
 
 def only_move(call: Call, sitting: Sitting) -> int:

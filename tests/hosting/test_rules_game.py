@@ -16,12 +16,14 @@ import pytest
 from generator.hosting import play
 from generator.hosting.admission import SPECTATOR
 from generator.hosting.guest_sheet import _DIGITS
+from generator.hosting.hosted import times_of
 from generator.hosting.log import Log
 from generator.hosting.rules import RulesTable
 from generator.model.pack import Pack
 from generator.model.problems import Problems
 from generator.people.playtests import read_playtests
 from generator.play.engine.game import load_game
+from generator.play.engine.records import moves_of
 from generator.preview.seat_views import Seated
 from generator.reading.door import open_pack
 from tests.hosting.desk import Desk, at_a_table, do
@@ -197,8 +199,20 @@ async def keep_and_read(
     assert game.players[0].answers == {"fun": 5, "again": 2, "confusing": "=1+1"}
     assert game.players[0].new and not game.players[1].answers
     assert game.scores is not None and sum(game.shares or ()) == pytest.approx(1)
+    (line,) = (folder / "playtests" / f"{game.name}.jsonl").read_text("utf-8").splitlines()
+    record, moves = json.loads(line), game_of(desk).sitting.moves
+    assert moves_of(load_game(pack, 3), record) == list(moves)
+    assert record["who"] == ["p:Ada", "p:Bo", "greedy"] and record["version"] == game.version
+    assert len(record["ms"]) == len(moves) and record["back"] == []
     text = "".join(path.read_text() for path in (folder / "playtests").iterdir())
     assert "192.168" not in text and "httpx" not in text
+
+
+def test_a_record_holds_the_time_of_moves_that_stand_and_every_move_taken_back() -> None:
+    moves = [{"ms": ms, "entry": {"do": "go", "move": 0, "seat": 0}} for ms in (900, 50, 7, 8)]
+    back = {"ms": 3, "entry": {"do": "back", "to": 1, "seat": 0}}
+    lines = [{"room": {"begin": {}}}, *moves[:3], back, moves[3]]
+    assert times_of(lines) == {"ms": [900, 8], "back": [[3, 1]]}
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The form after a game at the screen: answers are stored with the game as a playtest."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -51,6 +52,11 @@ def test_answers_are_stored_with_the_game_and_may_be_changed(tmp_path: Path) -> 
     assert (first.won, second.won) == (True, False)
     assert (second.who, second.new, second.answers) == ("Ada", True, {"fun": 4, "again": 2})
     assert first.answers == {"keep": "<b>dropping"}
+    (records,) = (folder / "playtests").glob("*.jsonl")  # with the answers of the last form
+    assert records.stem == playtest.name
+    record = json.loads(records.read_text("utf-8"))
+    assert [event["seat"] for event in record["events"]] == [0, 1, 0, 1, 0, 1, 0]
+    assert record["who"] == ["p:", "p:Ada"] and record["winners"] == [0]
 
 
 def test_a_bundled_game_is_not_written_to() -> None:
@@ -58,7 +64,7 @@ def test_a_bundled_game_is_not_written_to() -> None:
     from generator.preview.feedback_values import keep
 
     try:
-        keep(Call("mara"), [{"seat": 1}, {"seat": 2}], {}, "")
+        keep(Call("mara"), [{"seat": 1}, {"seat": 2}], {}, "", {})
     except ValueError as fault:
         assert 'protoplay new "My The Mara" --from mara' in str(fault)
     else:
