@@ -1,10 +1,10 @@
-"""Whether every card stays in the game: each lies in one pile, and none vanishes.
+"""Checks that every card stays in the game, in exactly one pile.
 
-If the piles of a field hold every card once after the deal, a card that later lies in two places
-is doubled. A card that no pile of the field holds any more is lost, unless the move put it on a
-pile of another field or wrote its number elsewhere: a tile laid on a board, a card that is being
-played. A field of one pile is not expected to hold all cards. When a move brings other cards into
-the piles, the game has dealt anew and counting begins again.
+If the piles of a field hold every card once after the deal, a card that later lies in two places is
+doubled. A card that no pile of the field holds any more is lost. It is not lost if the move put it
+on a pile of another field or wrote its number elsewhere, as for a tile laid on a board or a card
+that is being played. A field of one pile is not expected to hold all cards. If a move brings other
+cards into the piles, the game has dealt anew and counting begins again.
 """
 
 from collections import Counter
@@ -19,17 +19,17 @@ from generator.model.pack import Pack
 from generator.play.checks.check import Breach, Check
 from generator.play.engine.game import Game
 
-NAMED = 3  # most cards that a message names
+NAMED = 3  # the greatest number of cards that a message names
 
 
 class CardCounts(Check):
-    """The cards in the piles of a game; doubled cards are an error, lost ones a warning."""
+    """The cards in the piles of a game; a doubled card is an error, a lost card a warning."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
         self._others = [name for name in game.template.dtype.names if name not in self._fields]
-        # per field that holds each card once: the number of copies of each card
+        # the number of copies of each card, for each field that holds each card once
         self._counted: dict[str, Counter[int]] = {}
         self._before: Any = None  # the position before the next move
 
@@ -50,7 +50,8 @@ class CardCounts(Check):
                 yield self._doubled(state, name, sorted(twice), before, move)
                 del self._counted[name]
                 continue
-            is_table = self.game.template[name].ndim > 1  # a single pile need not hold all cards
+            # a single pile does not have to hold all cards
+            is_table = self.game.template[name].ndim > 1
             if lost and is_table and not new.keys() - old.keys():
                 gone = [
                     card for card in lost
@@ -82,7 +83,7 @@ class CardCounts(Check):
         return Counter(card for pile in piles for card in cards_in(pile))
 
     def _is_written(self, card: int, before: Any, after: Any) -> bool:
-        """Whether the move wrote the card down outside the piles, as a number or a bit."""
+        """Whether the move recorded the card outside the piles, as a number or a bit."""
         for name in self._others:
             old, new = np.asarray(before[name]), np.asarray(after[name])
             cells = new[old != new]
@@ -96,7 +97,7 @@ class CardCounts(Check):
         return any(self._count(after, f)[card] > self._count(before, f)[card] for f in others)
 
     def _named(self, field: str, cards: list[int]) -> str:
-        """Return the cards by number, and by name if one component has as many cards."""
+        """Return the cards by number, and by name if a component has the same number of cards."""
         every = self.game.pack
         numbers = [f"{card}{_name_of(every, card, self._size(field))}" for card in cards[:NAMED]]
         more = f" and {len(cards) - NAMED} more" if len(cards) > NAMED else ""
@@ -111,7 +112,7 @@ class CardCounts(Check):
 
 
 def _holds(cells: Any, card: int) -> bool:
-    """Whether a changed cell is the card's number, one more, or has its bit set."""
+    """Whether a changed cell is the card's number, the number plus 1, or has the card's bit set."""
     if cells.dtype.kind not in "iu":
         return False
     values = cells.astype(np.int64)

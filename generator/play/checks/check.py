@@ -1,8 +1,8 @@
-"""The protocol of the checks, and their one result: a `Breach` of what `rules.py` promises.
+"""The protocol of the checks, whose result is a `Breach` of a promise of `rules.py`.
 
-A check follows random games through its hooks, in this order: `dealt`, then for each decision
-`decided`, `chosen` and `played`, then `ended`; after the last game `concluded`. To add a check,
-write a subclass of `Check` in a module of its own and add it to `conform.checks_of`.
+A check follows random games through its hooks. The order is `dealt`, then `decided`, `chosen` and
+`played` for each decision, then `ended`, and `concluded` after the last game. To add a check, write
+a subclass of `Check` in a module of its own and add it to `conform.checks_of`.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from generator.model.problems import Place, Problem
 from generator.play.engine.game import Game
 
-GUESSES = 2  # resamplings of the hidden things that are tried at an examined decision
+GUESSES = 2  # number of resamplings of hidden information that are tried at an examined decision
 KINDS_OF_POSITION = ("phase", "step", "stage")  # fields that distinguish kinds of position
 
 
@@ -25,7 +25,7 @@ class Breach(NamedTuple):
     text: str
     fix: str = ""
     level: Literal["error", "warning"] = "error"
-    place: Place | None = None  # None: where the rule stands
+    place: Place | None = None  # None: the place of the rule
 
     def problem(self, game: Game, moment: str = "") -> Problem:
         """Return the breach as a problem at the line of its rule; `moment` is added to the text."""
@@ -43,13 +43,15 @@ class Decision:
     state: Any
     seat: int
     legal: list[int]
-    number: int  # number of the decision in its game, from 0
-    is_examined: bool  # whether all rules are called on it
+    number: int  # number of the decision in its game, counted from 0
+    is_examined: bool  # whether all rules are called on the decision
     is_laid_out: bool  # whether the table is laid out for each seat
-    draws: Callable[[int], Any]  # random streams of this decision, by number
+    draws: Callable[[int], Any]  # returns a random stream of this decision by its number
 
     def hidden(self, seat: int, number: int, of: Any = None) -> Any:
-        """Return a copy of the position, or of `of`, with what the seat cannot know resampled."""
+        """Return a copy of the position, or of `of`, in which information that the seat cannot have
+        is resampled.
+        """
         game = self.game
         guess = game.fresh()
         guess[0] = self.state if of is None else of
@@ -59,14 +61,16 @@ class Decision:
 
     @cached_property
     def guesses(self) -> list[Any]:
-        """Return resamplings for the seat to act; the position itself if nothing is hidden."""
+        """Return resamplings for the seat to act, or the position itself if nothing is hidden."""
         if not self.game.is_hidden:
             return [self.state]
         return [self.hidden(self.seat, 2 * k) for k in range(GUESSES)]
 
     @cached_property
     def phase(self) -> str:
-        """Return the kind of position in words: the verbs of its moves and any phase number."""
+        """Return the kind of position in words, made of the verbs of its moves and any phase
+        number.
+        """
         names = {name for move in self.legal for name in self.game.names_of(self.state, move)[:1]}
         words = " or ".join(sorted(names))
         for field in KINDS_OF_POSITION:
@@ -78,7 +82,7 @@ class Decision:
 class Check:
     """A promise to test in random games; hooks do nothing unless a check overrides them."""
 
-    rule = ""  # the rule that this check calls; a rule must not change the position or the tables
+    rule = ""  # the rule that this check calls; it must not change the position or the tables
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -91,7 +95,7 @@ class Check:
         return ()
 
     def chosen(self, decision: Decision, move: int) -> None:
-        """Called with the move that is played next."""
+        """Called with the next move, before it is played."""
 
     def played(self, state: Any, move: int) -> Iterable[Breach]:
         """Called with the position after a move."""
@@ -101,7 +105,7 @@ class Check:
         """Called at the end of a game."""
 
     def is_silenced(self, broken: Collection[str]) -> bool:
-        """Whether promises that are already broken explain what `concluded` would report."""
+        """Whether earlier breaches explain the breaches that `concluded` would report."""
         return not {"hide", "HIDDEN"}.isdisjoint(broken)
 
     def concluded(self) -> Iterable[Breach]:

@@ -1,37 +1,37 @@
-"""One contract for every game: what `rules.py` promises, tested in random games.
+"""Tests in random games whether `rules.py` keeps the contract, which is the same for every game.
 
-Every rule is compiled and many random games are played, in which the engine reports its
-own faults. Some of them are played again in plain Python and compared:
+Every rule is compiled, and many random games are played, in which the engine itself reports faults.
+Some of these games are played again in plain Python and compared:
 
-- `setup` makes the same records whenever it is called;
+- `setup` makes the same records at every call;
 - at every decision no legal move is listed twice, and the compiled rules play the same game;
-- `play` does not change the tables and draws only where `CHANCE` is set; no rule that should only
-  read changes the position;
-- the record of the first game, written out and read back, is the same game;
-- games have a decision, and end before LONGEST (those that do not are counted) by −1 of `turn`;
-- seats always have the same score where COOPERATIVE is set, and sometimes differ where it is not;
-  partners of a team always have the same score, others do not.
+- `play` does not change the tables and draws only if `CHANCE` is set; rules that should only read
+do not change the position;
+- the record of the first game, written and read back, is the same game;
+- games have a decision and end by −1 of `turn` before LONGEST (other games are counted);
+- seats always have the same score if COOPERATIVE is set, and otherwise sometimes have different
+scores; partners of a team always have the same score, opponents do not.
 
 At some decisions of each game every rule is called:
 
 - a count is a whole number, no fraction is stored as a whole number, and no number leaves
   the range of its type; scores are finite, values within 0 to 1, `stock` never below 0;
 - `kind`, `piece` and `space` are within their lists;
-- scores include no tie-break, since there is a separate rule for it (`fractions`);
-- `pick` and the pack's own agents return a legal move; `consider` loses none;
-- `describe` gives each legal move a name of its own, without the words that records use.
+- scores include no tie-break, because tie-breaks have a separate rule (`fractions`);
+- `pick` and the pack's own agents return a legal move; `consider` loses no move;
+- `describe` gives each legal move a different name, without the words that records use. Further
+checks are listed in `checks_of`:
 
-The rest is a list of checks, `checks_of`:
-
-- `hiding`: `hide` keeps all that the seat can see: its legal moves and their names, `turn`, all
-  scores. It changes something in some game, and its result does not depend on what was there:
-  hidden twice, `hide(hide(s, a), b)`, is the same as hidden once, `hide(s, b)`;
-- `sights`: `lay` lays pieces that exist where there are places; it shows no seat what `hide`
-  changes, and what it hides from a seat, `hide` changes somewhere;
-- `unseen`: where seats know different things, HIDDEN is set and `hide` leaves no pile as it is;
-- `secrecy`: a move that `hide` keeps from another seat is in SECRET if the log in the browser would
-  name it, and `hide` keeps what is in SECRET;
-- `phases`: `hide` leaves nothing in one kind of position that it hides in others;
+- `hiding`: `hide` keeps all information that the seat can see, which is its legal moves and their
+names, `turn` and all scores. `hide` changes the position in some game, and its result does not
+depend on the hidden information, so hiding twice, `hide(hide(s, a), b)`, gives the same result as
+hiding once, `hide(s, b)`;
+- `sights`: `lay` lays existing pieces at existing places. It shows no seat any information that
+`hide` changes, and `hide` changes all information that `lay` hides from a seat;
+- `unseen`: if seats have different information, HIDDEN is set and `hide` leaves no pile unchanged;
+- `secrecy`: a move that `hide` hides from another seat is in SECRET if the log in the browser would
+name it, and `hide` hides the moves in SECRET;
+- `phases`: `hide` hides the same information in every kind of position;
 - `decks`: `hide` does not mix decks that the deal keeps apart;
 - `card_counts`: every card of the kit's piles stays in the game, in one pile.
 
@@ -76,9 +76,9 @@ from generator.play.engine.near_misses import misspelt, narrow_in, unused_words
 from generator.play.engine.thread_memory import RULES
 
 SEED = 1
-COMPILED = 100  # least number of compiled games, if they take no more than
-MOST_PLAYED = 100_000  # decisions
-ENOUGH = 3  # after this many games every seat should have had a turn
+COMPILED = 100  # least number of compiled games, if they take no more decisions than
+MOST_PLAYED = 100_000  # this number of decisions
+ENOUGH = 3  # number of games after which every seat should have had a turn
 
 
 class Conformance(NamedTuple):
@@ -91,7 +91,7 @@ class Conformance(NamedTuple):
 def conform(pack: Pack, players: int, *, games: int = 20, seed: int = SEED) -> Conformance:
     """Test the pack's rules for this number of players against the contract, in random games.
 
-    Fewer games are played where games hardly ever end, or where a fault stops them.
+    Fewer games are played if games hardly ever end, or if a fault stops them.
     """
     try:
         plain = load_game(pack, players, plain=True)
@@ -118,7 +118,7 @@ def checks_of(game: Game) -> list[Check]:
 
 
 class _Contract:
-    """The breaches of one game's rules, the first of each promise."""
+    """The breaches of a game's rules, with the first breach of each promise."""
 
     def __init__(self, plain: Game, fast: Game, batch: GameBatch) -> None:
         self.game, self.fast, self.batch = plain, fast, batch
@@ -153,7 +153,7 @@ class _Contract:
         return all(problem.level == "warning" for problem in self.problems.values())
 
     def _goes_on(self, index: int) -> bool:
-        """Play one game; False after a fault that makes more games pointless."""
+        """Play one game; return False after a fault that makes further games pointless."""
         problems = self.problems
         trial = Trial(self.game, self.fast, self.batch, index, self.checks)
         self.trials.append(trial)
@@ -163,11 +163,12 @@ class _Contract:
                 for breach in trial.breaches():
                     problem = breach.problem(self.game, trial.moment)
                     problems.setdefault(breach.promise, problem)
-                    if breach.promise == "looking":  # the rest of the game is meaningless
+                    if breach.promise == "looking":  # the remaining game is meaningless
                         return False
         except FaultyRules as fault:
             if isinstance(fault.__cause__, OverflowError):
-                problems.pop("range", None)  # the same fault, where plain Python cannot go on
+                # this is the same fault, at which plain Python cannot continue
+                problems.pop("range", None)
             if not isinstance(fault.__cause__, RuntimeWarning):
                 problems.update((f"fault {i}", each) for i, each in enumerate(fault.problems))
                 return False
@@ -175,7 +176,7 @@ class _Contract:
         return True
 
     def _conclude(self) -> None:
-        """Report what all games show together."""
+        """Report the findings of all games together."""
         game, batch, problems = self.game, self.batch, self.problems
         is_sound = self._is_sound
         if is_sound:
@@ -225,7 +226,7 @@ def _idle_seats(game: Game, trials: Sequence[Trial]) -> Iterator[Breach]:
 
 
 def _played(game: Game, seed: int, games: int) -> GameBatch:
-    """Play random games; fewer where they hardly ever end, to keep the wait short."""
+    """Play random games; if games hardly ever end, play fewer games to keep the wait short."""
     for n in (1, COMPILED // 10, games):
         batch = play_games(game, ["random"], seed, 0, n, rotate=False, collect="moves")
         if len(batch.moves) > MOST_PLAYED:
@@ -235,9 +236,10 @@ def _played(game: Game, seed: int, games: int) -> GameBatch:
 
 @contextmanager
 def _ranges_watched() -> Iterator[None]:
-    """Raise where single numbers overflow; infinity from exp() and the like is allowed.
+    """Raise an error if single numbers overflow; infinity from exp() and the like is allowed.
 
-    Overflow is reported once, as a warning, since a hash may intend it; later games ignore it.
+    Overflow is reported once, as a warning, because a hash may intend it; later games ignore
+    overflow.
     """
     with np.errstate(over="warn"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)

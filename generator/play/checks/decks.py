@@ -1,8 +1,7 @@
-"""Decks that the deal keeps apart and `hide` mixes: cards of three tiers, each with its own back.
-
-A pile is such a deck if every deal puts only cards of one kind there, and other kinds elsewhere.
-A kind is a value in a column of the tables, or else the set of cards that ever lie there. `hide`
-mixes the deck if it puts cards of other kinds into the pile.
+"""Finds decks that the deal keeps apart but `hide` mixes, such as cards of three tiers with
+different backs. A pile is such a deck if every deal puts only cards of one kind into the pile, and
+other kinds elsewhere. A kind is a value in a column of the tables, or else the set of cards that
+ever lie in the pile. `hide` mixes the deck if it puts cards of other kinds into the pile.
 """
 
 from collections import Counter, defaultdict
@@ -24,10 +23,10 @@ FEWEST = 3  # least number of cards that make a deck
 class _Deck:
     """One pile over all games."""
 
-    dealt: list[int] = field(default_factory=list)  # every card that a deal put here
-    met: set[int] = field(default_factory=set)  # every card that ever lay here
-    guessed: set[int] = field(default_factory=set)  # every card that `hide` put here
-    most: int = 0  # most cards that a deal puts here
+    dealt: list[int] = field(default_factory=list)  # every card that a deal put into the pile
+    met: set[int] = field(default_factory=set)  # every card that was ever in the pile
+    guessed: set[int] = field(default_factory=set)  # every card that `hide` put into the pile
+    most: int = 0  # greatest number of cards that a deal puts into the pile
 
 
 class Decks(Check):
@@ -41,7 +40,7 @@ class Decks(Check):
         }
 
     def dealt(self, state: Any) -> None:
-        """Record which cards the deal puts into which pile."""
+        """Record the cards that the deal puts into each pile."""
         for name in self._fields:
             for i, row in enumerate(state[name]):
                 deck = self._decks[name][i]
@@ -51,7 +50,9 @@ class Decks(Check):
                 deck.met.update(cards)
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Record the cards of an examined position and those that `hide` puts in their place."""
+        """Record the cards of an examined position, and the cards that `hide` puts in their
+        place.
+        """
         guesses = decision.guesses if decision.is_examined and self.game.is_hidden else ()
         for guess in guesses:
             for name in self._fields:
@@ -84,8 +85,10 @@ class Decks(Check):
     def _difference(
         self, deck: _Deck, every: Counter[int], strange: set[int]
     ) -> tuple[int, str] | None:
-        """Return a card that the deal keeps out of a deck and its difference, or None."""
-        n = max(*every, *deck.met) + 1  # some cards come into the game after the deal
+        """Return a card that the deal keeps out of a deck and the column in which it differs, or
+        None.
+        """
+        n = max(*every, *deck.met) + 1  # some cards enter the game after the deal
         for column, values in self._columns(n):
             own = {values[card] for card in deck.met}
             if len(own) != 1 or all(values[card] in own for card in strange if card < n):
@@ -99,7 +102,7 @@ class Decks(Check):
         missed = sum(every[card] for card in never)
         share = len(deck.dealt) / every.total()
         ways = lgamma(n + 1) - lgamma(len(never) + 1) - lgamma(n - len(never) + 1)
-        # no matter which column distinguishes the cards
+        # whichever column distinguishes the cards
         if never and ways + missed * log(1 - share) < DOUBT:
             return min(never), "where the deal never puts it"
         return None
@@ -114,7 +117,9 @@ class Decks(Check):
 
 
 def _is_by_rule(alike: int, every: int, drawn: int) -> bool:
-    """Whether `drawn` cards of one kind (`alike` of `every` card) are more than chance explains."""
+    """Whether chance cannot explain that all `drawn` cards are of one kind (`alike` of `every`
+    card).
+    """
     return 0 < alike < every and drawn * log(alike / every) < DOUBT
 
 

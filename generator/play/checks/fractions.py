@@ -1,6 +1,7 @@
-"""Scores that include a tie-break, as `points - built / 100` does.
+"""Finds scores that include a tie-break, such as `points - built / 100`.
 
-Reports would count it as points: in margins, in changes of the lead, as 11.89 points.
+Reports would count the tie-break as points in margins and changes of the lead, and show 11.89
+points.
 """
 
 import ast
@@ -19,9 +20,9 @@ from generator.play.engine.contract import Book
 from generator.play.engine.digests import reached
 from generator.play.engine.game import Game
 
-LEAST = 10  # the least number that a tie-break is divided by
-WIDEST = 0.5  # points: how far tie-breaks alone can take a score from whole points
-FINEST = 0.101  # points: the smallest tie-break is no larger
+LEAST = 10  # the least divisor of a tie-break
+WIDEST = 0.5  # points; the greatest distance of a score from whole points by tie-breaks alone
+FINEST = 0.101  # points; the greatest size of the smallest tie-break
 
 
 def tie_break_in(game: Game, scores: NDArray[np.float64]) -> Breach | None:
@@ -45,7 +46,7 @@ def tie_break_in(game: Game, scores: NDArray[np.float64]) -> Breach | None:
 
 
 def _looks_so(parts: NDArray[np.float64]) -> bool:
-    """Whether all fractions are small, either all above whole points or all below."""
+    """Whether all fractions are small, and all above or all below whole points."""
     some = parts[parts > 1e-9]
     above, below = some.max(), 1 - some.min()
     finest = min(some.min(), 1 - some.max())
@@ -53,7 +54,9 @@ def _looks_so(parts: NDArray[np.float64]) -> bool:
 
 
 def _written(book: Book) -> Iterator[tuple[Place, str]]:
-    """Yield where `score`, or a rule it calls, adds or subtracts a small part of something."""
+    """Yield the places where `score`, or a rule that it calls, adds or subtracts a small part of a
+    value.
+    """
     score = book.get("score")
     for function in (score, *reached(score)):
         if Path(function.__code__.co_filename).parent != book.path.parent:
@@ -85,7 +88,7 @@ def _is_small(node: ast.expr, names: Mapping[str, Any]) -> bool:
 
 
 def _constant(node: ast.expr, names: Mapping[str, Any]) -> float | None:
-    """Return the constant value of an expression; None where it may not be constant."""
+    """Return the constant value of an expression; None if the value may vary."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
     if isinstance(node, ast.Name) and isinstance(names.get(node.id), int | float):

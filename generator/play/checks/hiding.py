@@ -1,4 +1,4 @@
-"""What `hide` promises: it keeps what a seat can see and replaces what it cannot."""
+"""Checks that `hide` keeps visible information and replaces hidden information."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,9 @@ from generator.play.engine.game import Game
 
 
 class Hiding(Check):
-    """Turn, legal moves, their names and scores stay; the result ignores the hidden things."""
+    """Checks that turn, legal moves, their names and scores stay, and that the result ignores
+    hidden information.
+    """
 
     rule = "hide"
 
@@ -51,6 +53,6 @@ class Hiding(Check):
 
 
 def names_of(game: Game, state: Any, moves: list[int]) -> list[str]:
-    """Return each move as `describe` gives it, as JSON."""
+    """Return the description of each move by `describe`, as JSON."""
     tables = game.tables
     return [json.dumps(game.describe(tables, state, np.int64(move))) for move in moves]

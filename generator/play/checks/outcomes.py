@@ -1,4 +1,4 @@
-"""Breaches in the ends and scores of all random games, and names without effect."""
+"""Finds breaches in the ends and scores of all random games, and names without effect."""
 
 from collections.abc import Iterator
 

@@ -1,13 +1,12 @@
-"""Whether `hide` hides the same things in every kind of position.
+"""Checks that `hide` hides the same information in every kind of position.
 
-A kind of position is defined by the verbs of the legal moves, and by a field such as `phase` where
-the state has one.
-
-A value that `hide` changes in an earlier and in a later position, and that stays the same from one
-to the other, is hidden in between too. For each kind of position and each field, the check counts
-the positions with such a value and how often `hide` changed one. A breach is a kind in which it
-never did, though it does elsewhere so often that chance would explain it once in a million times.
-Piles are compared by `unseen`.
+A kind of position is defined by the verbs of the legal moves, and by a field such as `phase` if the
+state has one. If `hide` changes a value in an earlier and in a later position, and the value stays
+the same from one to the other, the value is also hidden in between. For each kind of position and
+each field, the check counts the positions with such a value, and how often `hide` changed one. A
+kind of position is a breach if `hide` never changed such a value there, although it changes them
+elsewhere so often that chance would explain this once in a million times. Piles are compared by
+`unseen`.
 """
 
 from collections import Counter, defaultdict
@@ -23,13 +22,13 @@ from generator.play.checks.check import Breach, Check, Decision
 from generator.play.checks.unseen import DOUBT, Unseen
 from generator.play.engine.game import Game
 
-MOST_CELLS = 4000  # most cells of a state that are compared
+MOST_CELLS = 4000  # greatest number of cells of a state that are compared
 SUREST = 0.9  # the largest share of positions in which `hide` is expected to change a field
-WATCHED = 60  # decisions of a game, from its first, that are compared
+WATCHED = 60  # number of decisions of a game, from the first, that are compared
 
 
 class Phases(Check):
-    """What `hide` changes in each kind of position; `unseen` does the same for piles."""
+    """The values that `hide` changes in each kind of position; `unseen` does the same for piles."""
 
     rule = "hide"
 
@@ -49,7 +48,7 @@ class Phases(Check):
         self._of_cell = np.repeat(np.arange(len(cells)), cells)
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Record which values `hide` changes for the seat to act."""
+        """Record the values that `hide` changes for the seat to act."""
         if self.game.is_hidden and decision.number < WATCHED:
             guess, seat = decision.hidden(decision.seat, 40), decision.seat
             if self._is_small and self._fields:
@@ -58,7 +57,7 @@ class Phases(Check):
         return ()
 
     def ended(self) -> None:
-        """Count what was recorded in the game."""
+        """Count the values that were recorded in the game."""
         for looks in self._looks.values():
             if len(looks) > 2:
                 self._count(looks)
@@ -69,7 +68,9 @@ class Phases(Check):
         return "open" in broken or super().is_silenced(broken)
 
     def concluded(self) -> Iterator[Breach]:
-        """Report each kind of position in which `hide` keeps what it hides elsewhere."""
+        """Report each kind of position in which `hide` keeps information that it hides
+        elsewhere.
+        """
         unchanged: dict[str, list[str]] = defaultdict(list)
         for pile in self._unseen.open_in_phases():
             unchanged[pile.phase].append(pile.text)
@@ -115,7 +116,9 @@ class Phases(Check):
 
 
 def _hidden_as_now(values: NDArray[np.int64], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return, by position and cell, whether `hide` changed the present value in an earlier one."""
+    """Return, by position and cell, whether `hide` changed the present value in an earlier
+    position.
+    """
     is_hidden = np.zeros_like(changed)
     for i in range(1, len(values)):
         is_hidden[i] = (is_hidden[i - 1] | changed[i - 1]) & (values[i] == values[i - 1])

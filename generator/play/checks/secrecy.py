@@ -1,8 +1,8 @@
-"""Moves that other seats cannot know, compared with SECRET: the log must not name them.
+"""Compares moves that other seats cannot know with SECRET, because the log must not name them.
 
 A seat cannot distinguish two moves if `hide`, with the same draws, returns the same position after
-both. Breaches are kinds of move of this sort that are not in SECRET although the log in the browser
-would name them, and kinds in SECRET that `hide` gives away.
+both. Breaches are such kinds of move that are not in SECRET although the log in the browser would
+name them, and kinds in SECRET that `hide` reveals.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game
 from generator.play.engine.loading import is_played_by_words
 
-MOST = 6  # most moves of one kind tried in one position
+MOST = 6  # greatest number of moves of one kind that are tried in one position
 
 
 class Secrecy(Check):
@@ -27,10 +27,11 @@ class Secrecy(Check):
         super().__init__(game)
         # kinds of move that the log names although other seats cannot see them
         self.named: set[str] = set()
-        self.kept: dict[str, bool] = {}  # kinds in SECRET → whether `hide` ever kept one
+        # kinds in SECRET → whether `hide` ever hid a move of this kind
+        self.kept: dict[str, bool] = {}
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Try the moves of a laid-out position and compare what other seats see."""
+        """Try the moves of a laid-out position and compare the views of other seats."""
         if not self.game.is_hidden or not decision.is_laid_out:
             return ()
         state, draws = decision.state, decision.draws

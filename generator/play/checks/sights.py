@@ -1,4 +1,6 @@
-"""What `lay` shows each seat, compared with what that seat may know and with what is printed."""
+"""Compares the pieces that `lay` shows each seat with the seat's information and with the printed
+pieces.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -9,8 +11,10 @@ from generator.play.engine.game import Game
 from generator.play.engine.table_layout import Laid, Thing
 
 View = Sequence[Thing]
-ENOUGH = 8  # least positions to judge; in fewer, chance may have dealt the same cards again
-HEAPS = ("bag", "supply", "discard")  # areas in which `lay` shows no order
+# least number of positions to judge; in fewer positions, chance may have dealt the same cards
+# again
+ENOUGH = 8
+HEAPS = ("bag", "supply", "discard")  # areas that `lay` shows without an order
 
 
 class Sights(Check):
@@ -25,9 +29,11 @@ class Sights(Check):
         self.box = {f"{c.id}/{r.id}": r.count for c in game.pack.components for r in c.rows}
         self.boxes = {component.id: component.count for component in game.pack.components}
         self.kinds = {component.id: len(component.rows) for component in game.pack.components}
-        self.looks: Counter[tuple[str, int]] = Counter()  # positions in which it was hidden
-        self.kept: dict[tuple[str, int], bool] = {}  # hidden from a seat → `hide` has changed it
-        self.nameless: set[str] = set()  # components that have no name even where seat is None
+        # component and seat → number of positions in which a piece was hidden
+        self.looks: Counter[tuple[str, int]] = Counter()
+        # component and seat → whether `hide` has changed a hidden piece
+        self.kept: dict[tuple[str, int], bool] = {}
+        self.nameless: set[str] = set()  # components that have no name even if seat is None
 
     def decided(self, decision: Decision) -> Iterator[Breach]:
         """Lay out the position for each seat."""
@@ -70,7 +76,7 @@ class Sights(Check):
             yield Breach(f"stuck {component}", "lay", text, fix)
 
     def _seen(self, seat: int, everything: View, view: View) -> Iterator[Breach]:
-        """Report what bots can see but people in the seat cannot, except in bags."""
+        """Report pieces that bots can see but people in the seat cannot, except in bags."""
         for component in self.kinds:
             hidden = _pieces(everything, component) - _pieces(view, component)
             unnamed = [t for t in view if isinstance(t, Laid) and not t.piece]
@@ -113,7 +119,7 @@ class Sights(Check):
 
 
 def _pieces(view: View, component: str) -> Counter[str]:
-    """Return how many of each named piece of a component are in the view."""
+    """Return the number of copies of each named piece of a component in the view."""
     counts: Counter[str] = Counter()
     for thing in view:
         if isinstance(thing, Laid) and thing.component == component and thing.piece:

@@ -1,4 +1,6 @@
-"""One random game in plain Python, compared with the compiled game and tested on the contract."""
+"""Plays a random game in plain Python, compares it with the compiled game, and tests the
+contract.
+"""
 
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -20,9 +22,9 @@ from generator.play.engine.playback import PlayOut
 from generator.play.engine.records import UnmatchedEvent, line_of, moves_of, record_of
 from generator.play.engine.thread_memory import words_in
 
-MOST_DECISIONS = 10_000  # most decisions played per game
-EXAMINED = 24  # decisions per game at which every rule is called
-LAID_OUT = 4  # of these, decisions that are laid out as each seat sees them
+MOST_DECISIONS = 10_000  # greatest number of decisions per game
+EXAMINED = 24  # number of decisions per game at which every rule is called
+LAID_OUT = 4  # number of these decisions that are laid out as each seat sees them
 
 
 class Trial:
@@ -36,9 +38,9 @@ class Trial:
         moves = batch.moves[batch.move_starts[index] : batch.move_starts[index + 1]]
         self.moves = moves[:MOST_DECISIONS]
         self.is_cut = bool(batch.end[index] == CAP) or len(moves) > MOST_DECISIONS
-        self.changes_hidden = False  # whether `hide` has changed anything
+        self.changes_hidden = False  # whether `hide` has changed a position
         self.acted: set[int] = set()  # seats that have had a turn
-        self.used: set[tuple[int, str]] = set()  # moves and the pieces they used
+        self.used: set[tuple[int, str]] = set()  # moves and the pieces that they used
         self._number = 0  # number of the current decision
         self._codes = plain.book.get("MOVES").codes if plain.book.has("MOVES") else 0
         self._states = strict(plain.fresh(2))
@@ -112,7 +114,7 @@ class Trial:
     # --------------------------------------------------------------------- the steps of a decision
 
     def _decision(self) -> Generator[Breach, None, Decision | None]:
-        """Return the next decision; None where the game cannot go on."""
+        """Return the next decision; None if the game cannot continue."""
         game, tables, state, number = self.game, self.game.tables, self._states[0], self._number
         before = state.tobytes()
         seat = yield from self._whole("turn", game.turn(tables, state))
@@ -137,7 +139,7 @@ class Trial:
         return Decision(game, state, seat, legal, number, is_examined, is_laid_out, draws)
 
     def _checked(self, decision: Decision) -> Iterator[Breach]:
-        """Yield what the checks report about a decision."""
+        """Yield the breaches that the checks report about a decision."""
         before = decision.state.tobytes()
         for check in self.checks:
             yield from check.decided(decision)
@@ -148,7 +150,7 @@ class Trial:
             self.changes_hidden |= any(guess.tobytes() != before for guess in guesses)
 
     def _chosen(self, decision: Decision, rng: Any) -> Generator[Breach, None, int | None]:
-        """Return a random player's move; None where the game's `pick` returns an illegal one."""
+        """Return a random player's move; None if the game's `pick` returns an illegal move."""
         game = self.game
         if game.pick is None:
             return decision.legal[below(rng, len(decision.legal))]
@@ -202,7 +204,7 @@ class Trial:
     # ---------------------------------------------------------------------- checks of every call
 
     def _whole(self, rule: str, result: Any) -> Generator[Breach, None, int]:
-        """Return a rule's result as a whole number; a breach where it is anything else."""
+        """Return a rule's result as a whole number, or a breach for any other result."""
         if not isinstance(result, int | np.integer | np.bool_):
             text = f"{rule}() returned {result!r}, expected a whole number"
             yield Breach(f"whole {rule}", rule, text, "write int(…)")

@@ -1,13 +1,12 @@
-"""Piles of the kit that a seat cannot see, although a bot in that seat does.
+"""Finds piles of the kit that a seat cannot see, although a bot in that seat sees them.
 
-A single card proves nothing: a card that looks hidden may be known, as the only one left, or from
-what was played. So a pile is reported only if both hold:
-
-- `hide` never changed its unseen cards, of several kinds, in so many positions that a fair `hide`,
-  which deals them anew, would leave them unchanged once in a million times. Cards of other kinds
-  count only if they were once in that very pile. A pile that every deal makes the same is known.
-- Cards come off a pile that lies face down in their order, whatever is drawn. If they come off at
-  random, as from a bag, the order gives nothing away.
+A single card proves nothing, because a card that looks hidden may be known: it may be the only card
+left, or follow from earlier moves. So a pile is reported only if both conditions hold: - `hide`
+never changed its unseen cards, of several kinds, in so many positions that a fair `hide`, which
+deals them anew, would leave them unchanged once in a million times. Cards of other kinds count only
+if they were once in the same pile. A pile that is the same after every deal is known. - Cards are
+taken off a face-down pile in their order, whatever the random draws are. If cards are taken at
+random, as from a bag, the order reveals nothing.
 """
 
 from collections import Counter
@@ -25,20 +24,21 @@ from generator.kit.records import piled_in
 from generator.play.checks.check import Breach, Check, Decision
 from generator.play.engine.game import Game
 
-AGAIN = 8  # number of times that a move is tried, each time with other draws
-FEWEST = 4  # cards; one of 4 comes off 8 times in a row by chance once in 16,000 cases
-IN_ORDER = 3  # moves that always take the same card, before a pile counts as drawn in order
+AGAIN = 8  # number of times that a move is tried, each time with different draws
+FEWEST = 4  # cards; the same card of 4 is drawn 8 times in a row by chance once in 16,000 cases
+# number of moves that take the same card every time before a pile counts as drawn in order
+IN_ORDER = 3
 DOUBT = log(1e-6)  # a breach is reported if chance alone is less likely than this
 
 Cards = tuple[int, ...]
 
 
 class Open(NamedTuple):
-    """Piles that bots can see into: in words, and the field of the state that holds them."""
+    """Piles that bots can see into, in words, and the field of the state that holds them."""
 
     text: str
     state_field: str
-    phase: str = ""  # the only kind of position in which they can; "" for all
+    phase: str = ""  # the only kind of position in which bots can see into the piles; "" for all
 
 
 @dataclass
@@ -48,27 +48,28 @@ class _Pile:
     name: str
     state_field: str
     is_hand: bool = False
-    is_open: bool = False  # all may look at it
-    is_changed: bool = False  # `hide` has changed it, or all may look at it
+    is_open: bool = False  # whether all seats may look at the pile
+    is_changed: bool = False  # whether `hide` has changed the pile, or all seats may look at it
     n_in_order: int = 0
     kept: float = 0.0  # log of the chance that a fair `hide` leaves its order unchanged
-    dealt: set[Cards] = field(default_factory=set)  # its cards after each deal
-    met: set[int] = field(default_factory=set)  # cards that were in it
-    looks: list[tuple[Cards, Cards]] = field(default_factory=list)  # unseen: here, in other piles
+    dealt: set[Cards] = field(default_factory=set)  # the cards of the pile after each deal
+    met: set[int] = field(default_factory=set)  # cards that were in the pile
+    # unseen cards in this pile, and in other piles
+    looks: list[tuple[Cards, Cards]] = field(default_factory=list)
 
 
 class Unseen(Check):
-    """The piles of a game that not everybody may look at."""
+    """The piles of a game that some seats may not look at."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.fields = [name for name in piled_in(game.template) if game.template[name].size > 2]
         self.piles: dict[tuple[str, int], _Pile] = {}
-        self._in_phase: dict[str, dict[tuple[str, int], _Pile]] = {}  # … by kind of position
+        self._in_phase: dict[str, dict[tuple[str, int], _Pile]] = {}  # the same by kind of position
         self._kinds: dict[str, dict[int, Any]] = {}
 
     def dealt(self, state: Any) -> None:
-        """Record the piles: everybody knows a pile that is the same in every game."""
+        """Record the piles, because everybody knows a pile that is the same in every game."""
         for name in self.fields:
             for i, row in enumerate(_rows(state, name)):
                 self._pile(name, i, row).dealt.add(tuple(cards_in(row)))
@@ -147,7 +148,9 @@ class Unseen(Check):
             yield Breach("HIDDEN", rule, text, fix, "warning")
 
     def _open_piles(self) -> Iterator[Open]:
-        """Yield the piles that bots can see into, by field: first those face down, then hands."""
+        """Yield the piles that bots can see into, by field; face-down piles come first,
+        then hands.
+        """
         for name in self.fields:
             piles = [pile for pile in self.piles.values() if pile.state_field == name]
             for pile in piles:
@@ -200,7 +203,9 @@ class Unseen(Check):
         return noted[name, i]
 
     def _kind(self, state: Any, name: str, card: int) -> Any:
-        """Return what distinguishes a card: its row in the tables, else its number."""
+        """Return the value that distinguishes a card, which is its row in the tables, else its
+        number.
+        """
         if name not in self._kinds:
             rows = _rows(state, name)
             every = [card for row in rows for card in cards_in(row)]
@@ -219,7 +224,7 @@ class Unseen(Check):
         at: list[int],
         draws: Callable[[int], Any],
     ) -> bool:
-        """Whether the move takes the card at a place, whatever is drawn."""
+        """Whether the move takes the card at a place, whatever the random draws are."""
         first = self._taken(which, state, move, draws(0))
         if not first or any(
             self._taken(which, state, move, draws(k)) != first for k in range(1, AGAIN)

@@ -1,4 +1,6 @@
-"""Players: turns a spec such as `greedy` or `mcts:200` into what the engine needs to play as it."""
+"""Turns the spec of a player, such as `greedy` or `mcts:200`, into the numbers and functions that
+the engine needs.
+"""
 
 import difflib
 import threading
@@ -66,9 +68,10 @@ from generator.play.engine.thread_memory import (
     wires_of,
 )
 
-MIXED = " with moves mixed"  # suffix of a spec: the player gets the legal moves in random order
-MOST_DIGITS = 15  # in a number of iterations or decisions
-SEEING = ":seeing"  # suffix of a search that sees hidden things and future draws
+# suffix of the spec of a player that gets the legal moves in random order
+MIXED = " with moves mixed"
+MOST_DIGITS = 15  # greatest number of digits of a number of iterations or decisions
+SEEING = ":seeing"  # suffix of a search that sees hidden information and future draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,12 @@ class Agent:
     chooser: str = ""
     judge: str = ""  # a persona; "" for the pack's `value`
     policy: str = ""  # one of the pack's own agents
-    base: str = ""  # the chooser behind a restricted player, or one with moves mixed
+    base: str = ""  # the chooser behind a restricted player, or behind a player with mixed moves
     options: tuple[float, ...] = ()
 
     @property
     def thinker(self) -> str:
-        """The chooser that decides: `base` where there is one."""
+        """The chooser that decides, which is `base` if it is set."""
         return self.base or self.chooser
 
     @property
@@ -96,8 +99,8 @@ class Agent:
 def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tuple[Agent, ...]:
     """Return the agents that `specs` name, one per side; a single spec stands for all sides.
 
-    `may_see` allows agents that see everything, for comparison only. Raises `ValueError`, listing
-    the known specs, for a spec that the game does not know.
+    `may_see` allows agents that see all information, for comparison only. Raises `ValueError`,
+    listing the known specs, for a spec that the game does not know.
     """
     sides = game.sides
     if len(specs) == 1:
@@ -108,7 +111,7 @@ def agents_of(game: Game, specs: Sequence[str], *, may_see: bool = False) -> tup
 
 
 def wrong_number_of_agents(n_agents: int, sides: Sides) -> ValueError:
-    """Return the error for a number of agents that is neither one nor one for each side.
+    """Return the error for a number of agents that is neither 1 nor the number of sides.
 
     >>> str(wrong_number_of_agents(2, Sides(1))), str(wrong_number_of_agents(2, Sides(3)))
     ('2 agents for 1 player: name one', '2 agents for 3 players: name one for all, or one for each')
@@ -147,19 +150,19 @@ def _random(game: Game, spec: str) -> Agent | None:
 
 
 def _greedy(game: Game, spec: str) -> Agent | None:
-    """`greedy`, or `greedy:bold` which judges positions by a persona."""
+    """Make `greedy`, or `greedy:bold`, which judges positions by a persona."""
     _, colon, persona = spec.partition(":")
     is_sound = persona in game.personas if colon else True
     return Agent(spec, "greedy", judge=persona) if is_sound else None
 
 
 def _search(game: Game, spec: str) -> Agent | None:
-    """`mcts:200` or `flat:50ms`, with options."""
+    """Make `mcts:200` or `flat:50ms`, with options."""
     head, _, rest = spec.partition(":")
     return _searcher(game, spec, head, rest.split(":")) if rest else None
 
 
-# Kind → function that makes its agent from a spec; it returns None for a spec it cannot read.
+# Kind → function that makes an agent from a spec, or returns None for a spec that it cannot read.
 READERS: Mapping[str, Callable[[Game, str], Agent | None]] = {
     "random": _random,
     "greedy": _greedy,
@@ -169,7 +172,9 @@ READERS: Mapping[str, Callable[[Game, str], Agent | None]] = {
 
 
 def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
-    """`mcts:200:seeing`: a search that cheats: it knows hidden things and future draws."""
+    """Make `mcts:200:seeing`, a search that cheats because it knows hidden information and future
+    draws.
+    """
     if not may_see:
         raise ValueError(
             f"agent {spec!r} sees hidden things and future draws: only protoplay ladder "
@@ -186,7 +191,9 @@ def _seeing(game: Game, spec: str, may_see: bool) -> Agent:
 
 
 def _restricted(game: Game, spec: str) -> Agent:
-    """`greedy:never=peek` or `greedy:until=40`: a player barred from moves or from thinking."""
+    """Make `greedy:never=peek` or `greedy:until=40`, a player that may not make some moves, or may
+    not think after some decisions.
+    """
     parts = spec.split(":")
     free = ":".join(p for p in parts if not p.startswith(("never=", "until=")))
     base = agent_of(game, free)
@@ -209,7 +216,7 @@ def is_count(text: str) -> bool:
 
 
 def _forbidden(game: Game, spec: str, text: str) -> float:
-    """Return 1 + the number of the kind of move named, or −1 − the number of the piece."""
+    """Return 1 + the number of the named kind of move, or −1 − the number of the named piece."""
     kind = game.kind_called(text)
     if kind is not None:
         return 1.0 + kind
@@ -233,7 +240,7 @@ def _why_no_kinds(game: Game) -> str:
 
 
 def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
-    """`mcts:200` or `mcts:50ms`, then options as `name=value`, separated by colons."""
+    """Make `mcts:200` or `mcts:50ms`, with options as `name=value`, separated by colons."""
     budget = parts[0].removesuffix("ms")
     if not is_count(budget) or int(budget) < 1:
         raise ValueError(
@@ -262,7 +269,7 @@ def _searcher(game: Game, spec: str, head: str, parts: Sequence[str]) -> Agent:
             options = ", ".join(sorted({*SEARCH_OPTIONS, *words}))
             raise ValueError(f"agent {spec!r}: unknown option {name!r}; known: {options}")
     if given & {"rollout", "horizon", "sample"} and "price" not in given:
-        numbers["price"] = 1.0  # the pack's own price is meant for the pack's own playouts
+        numbers["price"] = 1.0  # the pack's price is meant for the pack's own playouts
     if not numbers["price"] >= 0.01:
         raise ValueError(f"agent {spec!r}: price is {numbers['price']:g}, expected 0.01 or more")
     for name, known_words in (
@@ -315,7 +322,7 @@ _PLACES = {
 
 
 def _cut(game: Game) -> dict[str, float]:
-    """Return the default playout depth: playouts end early where the pack has a `value`."""
+    """Return the default playout depth; playouts end early if the pack has a `value`."""
     return {"depth": 4.0} if game.value is not None else {}
 
 
@@ -333,7 +340,9 @@ def _unknown(game: Game, spec: str) -> str:
 def desk_for(
     game: Game, team: Sequence[Agent], watched: Collection[str], worlds: int = N_WORLDS
 ) -> Desk:
-    """Return memory for a run with these agents; `watched` names the rules that only count."""
+    """Return memory for a run with these agents; `watched` names the rules that are called only to
+    count.
+    """
     searchers = [a for a in team if a.thinker == "mcts"]
     budgets = [a.options[ITERATIONS] for a in searchers]
     is_closed = tree_of(game) == "closed"
@@ -368,7 +377,9 @@ def desk_for(
 
 
 def _keep_secrets(game: Game, desk: Desk, first: int) -> None:
-    """Put on the desk what `search.secret_moves` needs; its worlds begin at number `first`."""
+    """Put the arrays for `search.secret_moves` on the desk; their worlds begin at number
+    `first`.
+    """
     until = {name: _UNTIL.index(word) for name, word in game.secret.items()}
     table, words = game.book.get("MOVES"), desk.words.shape[1]
     names = table.names if table is not None else ()
@@ -386,11 +397,13 @@ def _keep_secrets(game: Game, desk: Desk, first: int) -> None:
     desk.put(seen_of, np.zeros((2, words), np.uint64))
 
 
-_UNTIL = ("", "turn", "round", "game")  # index: BY_TURN, BY_ROUND, ALL_GAME
+_UNTIL = ("", "turn", "round", "game")  # indices are BY_TURN, BY_ROUND and ALL_GAME
 
 
 def _wires(game: Game, team: Sequence[Agent], desk: Desk) -> list[list[Any]]:
-    """Return each agent's functions, indexed as in `search.tree`; 0 where it needs none."""
+    """Return each agent's functions, indexed as in `search.tree`; 0 if the agent needs no such
+    function.
+    """
     names = sorted({name for agent in team for name in (agent.chooser, agent.base) if name})
     functions = [CHOOSERS[tree_of(game) if name == "mcts" else name] for name in names]
     choosers: dict[str, Any] = {"": 0, **dict(zip(names, functions, strict=True))}
@@ -425,7 +438,9 @@ CHOOSERS: Mapping[str, Rule] = {
 
 
 def tree_of(game: Game) -> str:
-    """Return the tree a game needs: "opened" with chance or hidden things, else "closed"."""
+    """Return the kind of tree for a game: "opened" with chance or hidden information, else
+    "closed".
+    """
     return "opened" if game.has_chance or game.is_hidden else "closed"
 
 
@@ -436,7 +451,7 @@ def is_timed(agent: Agent) -> bool:
 
 @contextmanager
 def ticking(desk: Desk, team: Sequence[Agent]) -> Iterator[None]:
-    """Update the desk's clock from a thread while any agent thinks for a fixed time."""
+    """Update the desk's clock from a thread while an agent thinks for a fixed time."""
     if not any(is_timed(agent) for agent in team):
         yield
         return

@@ -1,6 +1,7 @@
-"""Whole games, played in one compiled loop: a game, agents and seeds in, arrays of results out.
+"""Plays whole games in one compiled loop. In: a game, agents and seeds. Out: arrays of results.
 
-Nothing here judges: `GameBatch` holds what happened, one row per game; the measures read it.
+This module does not judge; `GameBatch` holds the events of the games, with a row per game, and the
+measures read it.
 """
 
 from collections.abc import Sequence
@@ -53,7 +54,7 @@ Collect = Literal["none", "basic", "full", "moves"]
 LEVELS: tuple[Collect, ...] = ("none", "basic", "full", "moves")
 _COUNTING = ((), ("kind", "piece", "stock"), *[("kind", "piece", "stock", "pieces")] * 2)
 
-END_NAMES = ("over", "cap")  # of GameBatch.end
+END_NAMES = ("over", "cap")  # names of the values of GameBatch.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,53 +62,58 @@ class GameBatch:
     """The results of a run of games: one row per game, in the order of their numbers.
 
     n games, s seats, a agents. Arrays that the level of `collect` does not include have length 0
-    along their first axis. A *decision* is one call of `play`; a *turn* is a run of consecutive
-    decisions by one seat, or what the rules' `turn_of` counts. `none` fills the first group,
-    `basic` the second, `full` and `moves` the rest.
+    along their first axis. A *decision* is one call of `play`. A *turn* is a run of consecutive
+    decisions by one seat, unless the rules count turns with `turn_of`. The level `none` fills the
+    first group, `basic` the second, and `full` and `moves` the other groups.
     """
 
     seed: int
     collect: Collect
-    agents: tuple[str, ...]  # specs, one per side; an agent's number is its index here
+    # specs, one per side; the number of an agent is its index in this tuple
+    agents: tuple[str, ...]
     kinds: tuple[str, ...]  # names of the last axis of kind_counts
     pieces: tuple[str, ...]  # "component/row", the last axis of piece_used and piece_offered
     supplies: tuple[str, ...]  # the last axis of supply_low
 
-    index: NDArray[np.int64]  # (n,) number of the game; with the seed it names the game
-    agent_of: NDArray[np.int8]  # (n, s) the agent in that seat
+    # (n,) number of the game, which identifies the game together with the seed
+    index: NDArray[np.int64]
+    agent_of: NDArray[np.int8]  # (n, s) the agent in each seat
     scores: NDArray[np.float64]  # (n, s) final scores
-    winners: NDArray[np.bool_]  # (n, s) its side shares first place; all False without a contest
+    # (n, s) whether the seat's side shares first place; all False without a contest
+    winners: NDArray[np.bool_]
     end: NDArray[np.int8]  # (n,) OVER or CAP (LONGEST reached)
     decisions: NDArray[np.int32]  # (n,)
 
-    reasons: tuple[str, ...]  # n end reasons: `why_over`, or "cap"
+    reasons: tuple[str, ...]  # n reasons for the end, from `why_over`, or "cap"
     turns: NDArray[np.int32]  # (n,)
-    branching: NDArray[np.int64]  # (n,) legal moves, summed over decisions
-    choices: NDArray[np.int32]  # (n,) decisions with at least two legal moves
-    lead_changes: NDArray[np.int32]  # (n,) changes of the sole leader, the first leader not counted
+    branching: NDArray[np.int64]  # (n,) number of legal moves, summed over decisions
+    choices: NDArray[np.int32]  # (n,) number of decisions with at least two legal moves
+    # (n,) number of changes of the sole leader, not counting the first leader
+    lead_changes: NDArray[np.int32]
     tenths: NDArray[np.float64]  # (n, 11, s) scores after k tenths of the decisions (rounded up)
     courses: NDArray[np.float64]  # (n, c, s) scores after `course_marks` decisions, else ∞
-    kind_counts: NDArray[np.int32]  # (n, s, kinds) decisions of each kind
-    piece_used: NDArray[np.int32]  # (n, s, pieces) times a move of this seat used the piece
+    kind_counts: NDArray[np.int32]  # (n, s, kinds) number of decisions of each kind
+    piece_used: NDArray[np.int32]  # (n, s, pieces) number of moves of this seat that used the piece
     supply_low: NDArray[np.int32]  # (n, s, supplies) lowest level after any decision
 
-    piece_offered: NDArray[np.int32]  # (n, s, pieces) decisions with a legal move that uses it
+    # (n, s, pieces) number of decisions with a legal move that uses the piece
+    piece_offered: NDArray[np.int32]
 
     moves: NDArray[np.int32]  # all moves, game after game
-    movers: NDArray[np.int8]  # the seat of each
+    movers: NDArray[np.int8]  # the seat of each move
     move_starts: NDArray[np.int64]  # (n + 1,) of game i: moves[move_starts[i]:move_starts[i + 1]]
 
     measures: tuple[str, ...]  # the pack's own figures, the last axis of `measured`
-    measured: NDArray[np.float64]  # (n, measures) at the end of each game
-    # (n, pieces) the seat that first used each, −1 if none did, `loop.UNFIT` if no other piece
-    # could have taken its place; only with `Swaps`
+    measured: NDArray[np.float64]  # (n, measures) values at the end of each game
+    # (n, pieces) the seat that first used each piece, −1 if no seat did, `loop.UNFIT` if no other
+    # piece could have taken its place; only with `Swaps`
     takers: NDArray[np.int8]
-    # (n,) rounds played, where the rules count them
+    # (n,) number of rounds, if the rules count rounds
     rounds: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
-    is_contest: bool = True  # players compete
-    ends: tuple[str, ...] = ()  # the rules' names for the ways a game can end, where they list them
-    teams: Teams = ()  # the seats that win together; empty where every seat plays for itself
-    # (n, s) tie-breaks for equal final scores; (0, s) where the rules have none
+    is_contest: bool = True  # whether players compete
+    ends: tuple[str, ...] = ()  # the names of the ways a game can end, if the rules list them
+    teams: Teams = ()  # the seats that win together; empty if every seat plays for itself
+    # (n, s) tie-breaks for equal final scores; (0, s) if the rules have no tie-break
     tie_breaks: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
 
     def __len__(self) -> int:
@@ -120,20 +126,21 @@ class GameBatch:
 
     @property
     def sides(self) -> Sides:
-        """The sides that play against each other: teams or single seats."""
+        """The sides that play against each other, which are teams or single seats."""
         return Sides(self.seats, self.teams)
 
 
 def by_side(batch: GameBatch) -> GameBatch:
     """Return the same games with one column per side instead of per seat.
 
-    Partners share scores and wins. Their moves and uses are added up; the lowest supply is the
-    lower of theirs.
+    Partners share scores and wins. Their numbers of moves and uses are added up; the lowest supply
+    is the lower of their two supplies.
     """
     if not batch.teams:
         return batch
     firsts = list(batch.sides.heads)
-    of_seats = np.array([*batch.sides.of_seats, UNFIT, -1], np.int8)  # negative indices
+    # UNFIT and −1 are negative indices
+    of_seats = np.array([*batch.sides.of_seats, UNFIT, -1], np.int8)
 
     def together(values: NDArray[Any], join: Any = np.sum) -> NDArray[Any]:
         parts = [join(values[:, list(team)], axis=1) for team in batch.teams]
@@ -159,14 +166,14 @@ def by_side(batch: GameBatch) -> GameBatch:
 
 @dataclass(frozen=True, slots=True)
 class Swaps:
-    """Pieces that act as others: how the tables change for each, and in which games they do.
-
-    at, byte: where in the tables' memory a patch writes, and what. starts: (patches + 1,), patch k
-    has at[starts[k]:starts[k + 1]]. own: (pieces, 2), piece p may act by patches own[p, 0] to
-    own[p, 1] − 1; each game draws one of them. plan: (n, pieces), the part of each piece in each
-    game: 0 the piece is unchanged; `loop.ITSELF` it is unchanged, but another could have taken its
-    place at its first use; `loop.OTHER` another takes its place from its first use on;
-    `loop.DEALT` another takes its place from the deal on.
+    """Pieces that act as other pieces: the change of the tables for each piece, and the games with
+    this change. at, byte: the addresses in the tables' memory that a patch writes, and the written
+    bytes. starts: (patches + 1,), patch k has at[starts[k]:starts[k + 1]]. own: (pieces, 2), piece
+    p may act by patches own[p, 0] to own[p, 1] − 1; each game draws one of them. plan: (n, pieces),
+    the part of each piece in each game. 0: the piece is unchanged. `loop.ITSELF`: the piece is
+    unchanged, but another piece could have taken its place at its first use. `loop.OTHER`: another
+    piece takes its place from its first use on. `loop.DEALT`: another piece takes its place from
+    the deal on.
     """
 
     at: NDArray[np.int64]
@@ -178,9 +185,9 @@ class Swaps:
 
 @cache
 def course_marks(longest: int) -> tuple[int, ...]:
-    """Return numbers of decisions, each about a tenth larger than the last, below `longest`.
+    """Return numbers of decisions below `longest`, each about a tenth larger than the last.
 
-    Every number of 9 or more is at most 6 % away from one of them.
+    The distance of any number of 9 or more to the nearest of these numbers is at most 6 %.
 
     >>> course_marks(16)
     (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15)
@@ -225,10 +232,10 @@ def play_games(
     """Play games number `first` to `first + n − 1` of the seed.
 
     `agents` are specs, one for all sides or one per side; partners get the same agent. With
-    `rotate` game i seats agent (side + i) mod sides, so that skill and side are not confounded. The
-    same arguments give the same batch on every machine, unless an agent thinks for a fixed time.
-    Raises `ValueError` for an unknown agent, `FaultyRules` where the rules do not compile or give
-    partners different scores.
+    `rotate`, agent (side + i) mod sides plays each side in game i, so that skill and side are not
+    confounded. The same arguments give the same batch on every machine, unless an agent thinks for
+    a fixed time. Raises `ValueError` for an unknown agent, and `FaultyRules` if the rules do not
+    compile or give partners different scores.
     """
     team = agents_of(game, agents, may_see=True)
     level = LEVELS.index(collect)
@@ -292,7 +299,7 @@ def play_games(
 
 
 def _check_partners(game: Game, outcomes: dict[str, Any], seed: int, first: int) -> None:
-    """Raise `FaultyRules` where partners have different scores, at the end or during a game."""
+    """Raise `FaultyRules` if partners have different scores at the end or during a game."""
     firsts = list(game.sides.firsts)
     moments = (("at the end", outcomes["scores"]), ("during the game", outcomes["tenths"]))
     for what, scores in moments:
@@ -369,7 +376,10 @@ _PLACES = {
 def _reasons(
     game: Game, final: Any, outcomes: dict[str, Any], seed: int, first: int
 ) -> tuple[str, ...]:
-    """Return why each game ended. Raises `FaultyRules` if a finished game has `state.over` 0."""
+    """Return the reason for the end of each game.
+
+    Raises `FaultyRules` if a finished game has `state.over` 0.
+    """
     end, book = outcomes["end"], game.book
     says_why = book.has("ENDS") and not book.writes("why_over")
     if says_why or not book.writes("turn"):
@@ -384,7 +394,8 @@ def _reasons(
             raise faulty(place, f"{text} ({where}, {game.seats} players)", fix)
     with faults_of(game.pack.folder):
         over = final[end == OVER]
-        if says_why:  # by `state.over` alone, so it is asked once for each of its values
+        # the reason depends on `state.over` alone, so it is computed once for each value
+        if says_why:
             _, firsts, which = np.unique(over["over"], return_index=True, return_inverse=True)
             words = [str(game.why_over(game.tables, over[i])) for i in firsts]
             reasons = iter([words[k] for k in which.tolist()])

@@ -1,10 +1,9 @@
-"""How the engine calls the rules: by pointer, with a journal that locates faults.
+"""Calls the rules by pointer, with a journal that locates faults.
 
 A rule is called as `call_…(function, …)`. In plain Python `function` is the rule itself; compiled,
-it is the address of the rule's machine code. So one engine, compiled once, plays every game.
-
-Before each call the engine writes into the journal which rule it calls and counts the calls. To
-locate a fault, the same game is played up to that count, where `Stopped` is raised.
+it is the address of the rule's machine code. A single engine, compiled once, can therefore play
+every game. Before each call the engine writes the called rule into the journal and counts the
+calls. To locate a fault, the same game is played up to that count, and `Stopped` is raised there.
 """
 
 from collections.abc import Callable
@@ -50,23 +49,23 @@ from generator.play.engine.thread_memory import (
     NO_FAULT, BAD_SEAT, NO_MOVES, TOO_MANY, BAD_KIND, BAD_PIECE, BAD_SPACE, BAD_MOVE, BAD_CHOICE,
     BAD_VALUE, BAD_SCORE,
 ) = range(11)  # fmt: skip
-MOST_POINTS = 10.0**15  # positive or negative; larger sums lose whole points
+MOST_POINTS = 10.0**15  # greatest absolute score; larger sums lose whole points
 POINTS_FIX = "look for a division by 0; counts have at most 15 digits"
 
 
 class Stopped(Exception):
-    """The call to stop at is next."""
+    """Raised before the call at which to stop."""
 
 
 class Fault(Exception):
-    """A rule returned an invalid value; the journal holds the rule and the value."""
+    """Raised if a rule returned an invalid value; the journal holds the rule and the value."""
 
 
 class NotWhole(Exception):
-    """A rule in plain Python returned a fraction, which machine code would truncate."""
+    """Raised if a rule in plain Python returned a fraction, which machine code would truncate."""
 
 
-# Functions called by pointer → result and parameters, by the names in `machine._types`.
+# Functions called by pointer → their result and parameters, as names in `machine._types`.
 CALLERS: list[tuple[Callable[..., Any], str, tuple[str, ...]]] = []
 
 
@@ -114,7 +113,7 @@ def begin(desk: Any, rule: int, world: int, argument: int) -> bool:
 
 @engine
 def fail(desk: Any, fault: int, value: int) -> None:
-    """Stop the run: a rule returned an invalid value."""
+    """Stop the run, because a rule returned an invalid value."""
     desk.journal[FAULT] = fault
     desk.journal[FOUND] = value
     raise Fault
@@ -150,7 +149,7 @@ def turn(desk: Any, world: int) -> int:
 
 @inlined
 def listed(desk: Any, world: int, out: Any) -> int:
-    """List the legal moves, at most WIDEST; an imagined world may have none."""
+    """List the legal moves, at most WIDEST; an imagined world may have no legal move."""
     if begin(desk, MOVES, world, 0):
         raise Stopped
     n: int = call_to_list(desk.rules[MOVES], tables_at(desk), world_at(desk, world), out)
@@ -161,7 +160,7 @@ def listed(desk: Any, world: int, out: Any) -> int:
 
 @inlined
 def moves(desk: Any, world: int, out: Any) -> int:
-    """List the legal moves of an unfinished game; there is at least one."""
+    """List the legal moves of an unfinished game, which has at least one."""
     n = listed(desk, world, out)
     if n < 1:
         fail(desk, NO_MOVES, n)
@@ -186,7 +185,7 @@ def score(desk: Any, world: int, out: Any) -> None:
 
 @inlined
 def tie_break(desk: Any, world: int, out: Any) -> None:
-    """Write every seat's tie-break into `out`; among equal scores the higher one wins."""
+    """Write every seat's tie-break into `out`; among equal scores the higher tie-break wins."""
     if begin(desk, TIE_BREAK, world, 0):
         raise Stopped
     call_to_score(desk.rules[TIE_BREAK], tables_at(desk), world_at(desk, world), out)
@@ -194,7 +193,7 @@ def tie_break(desk: Any, world: int, out: Any) -> None:
 
 @inlined
 def hide(desk: Any, world: int, seat: int, rng: Any) -> None:
-    """Resample what a seat cannot know, where the game has anything hidden."""
+    """Resample information that a seat cannot have, if the game has hidden information."""
     if desk.rules[HIDE] != 0:
         if begin(desk, HIDE, world, seat):
             stop_with(desk, rng)
@@ -203,7 +202,7 @@ def hide(desk: Any, world: int, seat: int, rng: Any) -> None:
 
 @inlined
 def value(desk: Any, judge: Any, world: int, seat: int) -> float:
-    """Return how well a seat stands, according to the game's `value` or a persona."""
+    """Return the value of a seat's position, according to the game's `value` or a persona."""
     if begin(desk, VALUE, world, seat):
         raise Stopped
     worth: float = call_to_judge(judge, tables_at(desk), world_at(desk, world), seat)
@@ -214,7 +213,7 @@ def value(desk: Any, judge: Any, world: int, seat: int) -> float:
 
 @inlined
 def stock(desk: Any, world: int, out: Any) -> None:
-    """Write what is left in each supply into `out`."""
+    """Write the amount left in each supply into `out`."""
     if begin(desk, STOCK, world, 0):
         raise Stopped
     call_to_count(desk.rules[STOCK], tables_at(desk), world_at(desk, world), out)
@@ -222,7 +221,7 @@ def stock(desk: Any, world: int, out: Any) -> None:
 
 @inlined
 def kind(desk: Any, world: int, move: int) -> int:
-    """Return a move's index in KINDS; −1 where the game has no kinds."""
+    """Return a move's index in KINDS; −1 if the game has no kinds."""
     if desk.rules[KIND] == 0:
         return -1
     if begin(desk, KIND, world, move):
@@ -248,7 +247,9 @@ def piece(desk: Any, world: int, move: int) -> int:
 
 @inlined
 def pieces(desk: Any, world: int, out: Any, n: int, indices: Any) -> None:
-    """Write the index of the piece each of n moves uses, or −1; indices are not yet checked."""
+    """Write the index of the piece that each of n moves uses, or −1; indices are not yet
+    checked.
+    """
     if begin(desk, PIECES, world, n):
         keep_moves(desk, out, n)
         raise Stopped
@@ -270,7 +271,7 @@ def space(desk: Any, world: int, move: int) -> int:
 
 @engine
 def turn_number(desk: Any, world: int) -> int:
-    """Return the number of the turn; called where moves stay secret until the next turn."""
+    """Return the number of the turn; called if moves stay secret until the next turn."""
     if desk.rules[TURN_OF] == 0:
         return 0
     if begin(desk, TURN_OF, world, 0):
@@ -281,7 +282,7 @@ def turn_number(desk: Any, world: int) -> int:
 
 @engine
 def round_number(desk: Any, world: int) -> int:
-    """Return the number of the round; called where moves stay secret until the next round."""
+    """Return the number of the round; called if moves stay secret until the next round."""
     if desk.rules[ROUND_OF] == 0:
         return 0
     if begin(desk, ROUND_OF, world, 0):
@@ -309,7 +310,9 @@ def keep_moves(desk: Any, out: Any, n: int) -> None:
 
 @inlined
 def consider(desk: Any, world: int, out: Any, n: int, rng: Any) -> int:
-    """Move the moves worth considering to the front; return their number, n without `consider`."""
+    """Move the moves worth considering to the front; return their number, or n without
+    `consider`.
+    """
     if desk.rules[CONSIDER] == 0:
         return n
     if begin(desk, CONSIDER, world, n):

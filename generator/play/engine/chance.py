@@ -1,4 +1,4 @@
-"""The kit's random stream in machine words: the version that numba compiles."""
+"""The kit's random stream in machine words, as numba compiles it."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from generator.play.engine.numba_modules import numba_part
 
 def teach() -> None:
     """Register the stream with numba; once per process."""
-    numba_part("numba")  # with our settings, before anything else imports numba
+    numba_part("numba")  # imports numba with our settings, before any other module imports it
     from numba import njit, types
     from numba.extending import overload
 

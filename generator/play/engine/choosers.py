@@ -1,9 +1,10 @@
-"""The players that do not search, one function per kind of player.
+"""The players that do not search, with a function for each kind of player.
 
-A *chooser* picks a move at a decision: `choose(desk, agent, seat, out, n, rng, t)`, where
-`desk.states[0]` is the true position (the other worlds are scratch), `wires` and `options` are
-the agent's functions and numbers, `out[:n]` the legal moves, `rng` this seat's own stream and
-`history_of(desk)[:t]` the moves so far. The searchers in `search/` are choosers too.
+A *chooser* picks a move at a decision: `choose(desk, agent, seat, out, n, rng, t)`.
+`desk.states[0]` is the true position; the other worlds are scratch memory. `wires` and `options`
+are the agent's functions and numbers. `out[:n]` are the legal moves, `rng` is this seat's own
+stream, and `history_of(desk)[:t]` are the moves so far. The searchers in `search/` are also
+choosers.
 """
 
 from typing import Any
@@ -38,9 +39,9 @@ from generator.play.engine.thread_memory import (
 
 @inlined
 def choose(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Return the move of this agent; without a chooser, one at random.
+    """Return the move of this agent, or a random move without a chooser.
 
-    The random move comes from the game's own `pick` where it has one.
+    The random move comes from the game's own `pick` if the game has this rule.
     """
     wires = wires_of(desk)[agent]
     if wires[CHOOSER] == 0:
@@ -65,10 +66,9 @@ def hold(desk: Any, out: Any, n: int, move: int) -> None:
 
 @engine
 def choose_best(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """One ply: choose the move after which the judge rates the position best, ties at random.
-
-    Only moves that the pack's `consider` leaves are tried, each with the same draws. Hidden things
-    are resampled first, once per decision.
+    """Choose the move after which the judge rates the position best, with ties broken at random
+    (one ply). Only moves that the pack's `consider` leaves are tried, each with the same draws.
+    Hidden information is resampled first, once per decision.
     """
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
@@ -81,7 +81,9 @@ def choose_best(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
 
 @engine
 def choose_own(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Ask the pack's own agent, on a copy in which everything hidden from the seat is resampled."""
+    """Ask the pack's own agent, on a copy in which all information hidden from the seat is
+    resampled.
+    """
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     wires = wires_of(desk)[agent]
@@ -92,10 +94,10 @@ def choose_own(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: 
 
 @engine
 def choose_held(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Ask another chooser without showing it some moves, as long as others remain.
+    """Ask another chooser without showing it some moves, as long as other moves remain.
 
-    Restricted play after Jaffe et al. 2012. Options: `NEVER` is 1 + kind or −1 − piece; `UNTIL` is
-    1 + the number of decisions after which moves are random. 0 means no limit.
+    This is restricted play after Jaffe et al. 2012. Options: `NEVER` is 1 + kind or −1 − piece;
+    `UNTIL` is 1 + the number of decisions after which moves are random. 0 means no limit.
     """
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     if options[UNTIL] > 0 and t >= options[UNTIL] - 1:
@@ -124,7 +126,7 @@ def choose_held(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
 
 @engine
 def choose_mixed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Ask another chooser, giving it the legal moves in random order."""
+    """Ask another chooser, which gets the legal moves in random order."""
     mixed = allowed_of(desk)
     for k in range(n):
         j = below(rng, k + 1)

@@ -1,4 +1,6 @@
-"""What `rules.py` and the files beside it may define; `Book` holds a pack's definitions."""
+"""The names that `rules.py` and the files beside it may define; `Book` holds a pack's
+definitions.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -49,8 +51,8 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "turn_of": ("tables", "state"),
 }
 PARAMETERS = {**RULES_NEEDED, **RULES_OPTIONAL, **PEOPLE_NEEDED, **PEOPLE_OPTIONAL}
-MOST = 1_000_000  # limit of LONGEST and WIDEST: every thread keeps so many moves
-# How long a move of SECRET stays secret → the function that counts it.
+MOST = 1_000_000  # limit of LONGEST and WIDEST, because every thread keeps this number of moves
+# The time that a move of SECRET stays secret → the function that counts this time.
 UNTIL: Mapping[str, str] = {"turn": "turn_of", "round": "round_of", "game": ""}
 TRAITS_NEEDED = ("SEATS", "LONGEST", "WIDEST")
 TRAITS_OPTIONAL = (
@@ -75,9 +77,9 @@ SEARCH_WORDS = ("reward", "rollout", "value")
 
 
 class Book:
-    """The modules of a pack's rules, read as one, with the kit's defaults.
+    """The modules of a pack's rules, read as one module, with the kit's defaults.
 
-    `check_names` has checked the names at the top of the modules.
+    `check_names` has already checked the names at the top of the modules.
     """
 
     def __init__(
@@ -88,7 +90,7 @@ class Book:
         place: Place | None = None,
     ) -> None:
         self.path = path
-        self.place = place  # of all it says, where that stands in game.yaml
+        self.place = place  # returns the place of a part of the rules in game.yaml
         self.rules = rules
         self.beside = beside
         self.names_defined = names_defined(rules, beside)
@@ -114,7 +116,9 @@ class Book:
         return {**rules, **self.get("PERSONAS", {}), **self.get("AGENTS", {})}
 
     def place_of(self, name: str, function: Any = None) -> Place:
-        """Return where a function is defined; for a default, the name it is derived from."""
+        """Return the place where a function is defined; for a default, the place of the name from
+        which it is derived.
+        """
         if self.place is not None:
             return self.place
         code = getattr(function, "__code__", None)

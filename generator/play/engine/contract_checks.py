@@ -34,7 +34,7 @@ from generator.system.isolation import parameters_of
 
 
 def check_contract(book: Book) -> Problems:
-    """Return what the modules lack and which of their functions are wrong."""
+    """Return the names that the modules lack, and their faulty functions."""
     problems = Problems()
     for name, parameters in PARAMETERS.items():
         if book.has(name):
@@ -58,7 +58,7 @@ def check_contract(book: Book) -> Problems:
 
 
 def _check_search(problems: Problems, book: Book) -> None:
-    """Report unknown options of SEARCH, and values outside their range at any budget."""
+    """Report unknown options of SEARCH, and values that are outside their range at any budget."""
     place = book.place_of("SEARCH")
     for name, value in book.get("SEARCH", {}).items():
         if name not in SEARCH_OPTIONS and name not in SEARCH_WORDS:
@@ -96,7 +96,7 @@ def _check_function(
 
 
 def _check_agents(problems: Problems, book: Book) -> None:
-    """Report names that `--agents` could not read, such as those with commas or colons."""
+    """Report names that `--agents` could not read, such as names with commas or colons."""
     taken = dict.fromkeys(NAMES, "an agent of every game")
     for trait in ("PERSONAS", "AGENTS"):
         for name in book.get(trait, {}):
@@ -110,7 +110,9 @@ def _check_agents(problems: Problems, book: Book) -> None:
 
 
 def _check_measures(problems: Problems, book: Book) -> None:
-    """Report a measure named like one of protoplay's own, or with an unknown topic."""
+    """Report a measure with the name of one of protoplay's own measures, or with an unknown
+    topic.
+    """
     measures = book.get("MEASURES", ())
     for name, topic in measures.items() if isinstance(measures, Mapping) else ():
         if topic not in OWN_TOPICS:
@@ -124,7 +126,7 @@ def _check_measures(problems: Problems, book: Book) -> None:
 
 
 def _check_pairs(problems: Problems, book: Book) -> None:
-    """Report names that need each other where one of them is missing."""
+    """Report names that need each other if one of them is missing."""
     if book.get("HIDDEN", False) and not book.has("hide"):
         text = "HIDDEN is set but the function hide is missing"
         problems.error(book.place_of("HIDDEN"), text, "write def hide(tables, state, seat, rng)")
@@ -161,7 +163,7 @@ def _check_secret(problems: Problems, book: Book) -> None:
 
 
 def _check_teams(problems: Problems, book: Book) -> None:
-    """Report teams that leave a seat out, hold one twice, or have no opponent."""
+    """Report teams that leave a seat out, contain a seat twice, or have no opponent."""
     place, (low, high) = book.place_of("TEAMS"), book.get("SEATS")
     for players, teams in book.get("TEAMS", {}).items():
         text, fix = f"{players} players, but SEATS is ({low}, {high})", "remove it"
@@ -177,7 +179,7 @@ def _check_teams(problems: Problems, book: Book) -> None:
 
 
 def _odd_teams(players: int, teams: Sequence[Sequence[int]]) -> tuple[str, str]:
-    """Return what is wrong with the teams of `players` players and the fix; "" twice if nothing."""
+    """Return the fault in the teams of `players` players and the fix; "" twice without a fault."""
     seats = sorted(seat for team in teams for seat in team)
     twice = next((seat for seat, after in pairwise(seats) if seat == after), None)
     out = sorted(set(range(players)) - set(seats))
@@ -202,7 +204,7 @@ def _odd_teams(players: int, teams: Sequence[Sequence[int]]) -> tuple[str, str]:
 
 
 def _check_calls(problems: Problems, book: Book) -> None:
-    """Report recursion in the rules and anything they use that rules cannot use."""
+    """Report recursion in the rules, and everything they use that rules may not use."""
     looked_at: set[Rule] = set()
     for name, function in book.rules_written().items():
         try:
@@ -233,7 +235,9 @@ def _check_calls(problems: Problems, book: Book) -> None:
 
 
 def _called_by_name(book: Book) -> list[FunctionType]:
-    """Return the functions the engine calls by name, and functions of the pack that they name."""
+    """Return the functions that the engine calls by name, and the pack's functions that
+    they name.
+    """
     values = map(book.get, filter(book.has, PARAMETERS))
     functions = [value for value in values if isinstance(value, FunctionType)]
     for function in functions:
@@ -255,7 +259,9 @@ def _shared_by_calls(function: Rule) -> Iterator[tuple[Place, str, str]]:
 
 
 def check_records(book: Book, players: int, tables: Any, state: Any) -> Problems:
-    """Report what the engine, or a default of the kit, cannot use in the records from `setup`."""
+    """Report parts of the records from `setup` that the engine, or a default of the kit, cannot
+    use.
+    """
     problems = Problems()
     for name, records in (("tables", tables), ("state", state)):
         if not isinstance(records, np.record):

@@ -1,7 +1,6 @@
-"""The digest of a function and of everything it reads: the key under which machine code is kept.
-
-Two functions with the same digest compile to the same machine code for the same types, whatever
-their files and names are; a change in anything they read changes the digest.
+"""Computes the digest of a function and of everything that it reads, which is the key for stored
+machine code. Two functions with the same digest compile to the same machine code for the same
+types, whatever their files and names are. A change in anything that they read changes the digest.
 """
 
 import dis
@@ -25,7 +24,7 @@ _digests: dict[int, tuple[Function, str]] = {}
 
 
 class CallsItself(ValueError):
-    """A rule calls itself; `chain` holds the functions along the path."""
+    """Raised if a rule calls itself; `chain` holds the functions along the path."""
 
     def __init__(self, chain: tuple[Function, ...]) -> None:
         super().__init__(" calls ".join(f.__name__ for f in chain))
@@ -33,9 +32,8 @@ class CallsItself(ValueError):
 
 
 def reached(function: Function) -> list[Function]:
-    """Return the marked functions that a function reaches, callees first and itself last.
-
-    Raises `CallsItself` where the function is recursive.
+    """Return the marked functions that a function calls, directly or not, with callees first and
+    the function itself last. Raises `CallsItself` if the function is recursive.
     """
     functions: list[Function] = []
     _reach(function, functions, ())
@@ -54,11 +52,10 @@ def _reach(function: Function, functions: list[Function], above: tuple[Function,
 
 
 def digest_of(function: Function) -> str:
-    """Return the digest of a marked function: its code and the content of everything it reads.
-
-    A function of the kit that numba is taught separately counts by its name alone: the file that
-    holds it is part of `machine.machine_digest`. A value whose content is unknown gets a new digest
-    every time, so the function is compiled again.
+    """Return the digest of a marked function, made from its code and the content of everything that
+    it reads. A function of the kit that is registered with numba separately counts only by its
+    name, because its file is part of `machine.machine_digest`. A value with unknown content gets a
+    new digest every time, so the function is compiled again.
     """
     stored = _digests.get(id(function))
     if stored is not None:
@@ -71,12 +68,13 @@ def digest_of(function: Function) -> str:
     for name, value in sorted(_read_by(function).items()):
         total.update(f"{name}={_content(value)}\0".encode())
     result = total.hexdigest()
-    _digests[id(function)] = (function, result)  # holds the function, so that its id is not reused
+    # keeps the function alive, so that its id is not reused
+    _digests[id(function)] = (function, result)
     return result
 
 
 def _parts(code: types.CodeType) -> Iterator[str]:
-    """Yield what a code object does, without its file and line numbers."""
+    """Yield the operations and constants of a code object, without its file and line numbers."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars))
     yield repr((code.co_argcount, code.co_kwonlyargcount, code.co_flags))
@@ -118,7 +116,9 @@ def _globals_read(code: types.CodeType, names: Mapping[str, Any]) -> Iterator[tu
 
 @cache
 def _loads(code: types.CodeType) -> tuple[tuple[str, str], ...]:
-    """Return the operations of a code object, naming any global or attribute they read."""
+    """Return the operations of a code object, with the names of globals and attributes that they
+    read.
+    """
     return tuple(
         (step.opname, step.argval if step.opname in _GLOBAL + _OF_IT else "")
         for step in dis.get_instructions(code)

@@ -1,7 +1,7 @@
-"""Faults in the rules during a run: which call failed, and on which line.
+"""Locates faults in the rules during a run, by the call that failed and its line.
 
 A fault in compiled rules stops the run. The same game is then played again, compiled, up to the
-faulty call; only that call runs in plain Python, which reports the line.
+faulty call. Only that call runs in plain Python, which reports the line.
 """
 
 import ast
@@ -91,7 +91,7 @@ _WORDS = {
     BAD_VALUE: ("{rule}() returned nan (not a number) for seat {found}", "look for 0 / 0"),
     BAD_SCORE: ("{rule}() gave seat {found} points that are not finite", POINTS_FIX),
 }
-# The same for a rule that is a default of the kit.
+# The same for rules that are defaults of the kit.
 _LEFT_OUT = {
     BAD_SEAT: (
         "state.seat is {found}, but there are {seats} players, 0 to {last}",
@@ -105,9 +105,9 @@ _LEFT_OUT = {
 def watched(
     game: Game, desk: Desk, seed: int, again: Callable[[int, int], object] | None
 ) -> Iterator[None]:
-    """Run the engine inside: faults become `FaultyRules`, endless calls end the process.
-
-    `again(number, n)` replays games of the same run; `None` where a replay would be another game.
+    """Run the engine inside this block; faults become `FaultyRules`, and endless calls end the
+    process. `again(number, n)` replays games of the same run; `None` if a replay would be a
+    different game.
     """
     desk.journal[STOP] = -1
     desk.journal[FAULT] = NO_FAULT
@@ -119,12 +119,14 @@ def watched(
             raise _placed(game, desk, seed, fault) from fault
         except (KeyboardInterrupt, GeneratorExit):
             raise
-        except BaseException as error:  # rules may raise whatever they like
+        except BaseException as error:  # rules may raise any exception
             raise _told(game, desk, seed, error, again) from error
 
 
 def where_in(game: Game, desk: Desk, seed: int) -> str:
-    """Return the moment of a fault as text: the seed and game from which a user can repeat it."""
+    """Return the moment of a fault as text, with the seed and game from which a user can
+    repeat it.
+    """
     number, decision = int(desk.journal[GAME]), int(desk.journal[DECISION])
     return f"(seed {seed}, game {number}, decision {decision}, {game.seats} players)"
 
@@ -189,7 +191,7 @@ def _told(
 
 
 def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> str:
-    """Describe a value returned by a plain Python rule that is not a valid number."""
+    """Describe a value that a plain Python rule returned and that is not a valid number."""
     if isinstance(error, NotWhole):
         return f"{RULES[rule]}() returned {short(error.args[0])}, expected a whole number"
     if rule == PIECES and isinstance(error, OverflowError) and call and game.piece:
@@ -204,7 +206,7 @@ def _odd(game: Game, rule: int, error: BaseException, call: "Call | None") -> st
 
 @dataclass(slots=True)
 class Call:
-    """A call that can be repeated with any function; keeps the state that the call left."""
+    """A call that can be repeated with any function; it keeps the state after the call."""
 
     make: Callable[[Rule, Any], Any]
     fresh: Callable[[], Any]
@@ -217,7 +219,9 @@ class Call:
 
 
 def _repeated(game: Game, desk: Desk, again: Callable[[int, int], object] | None) -> Call | None:
-    """Return a run's last call, to repeat it in plain Python; `None` if it is not reached."""
+    """Return a run's last call, so that it can be repeated in plain Python; `None` if it is not
+    reached.
+    """
     if again is None:
         return None
     desk.journal[STOP] = desk.journal[CALLS]
@@ -225,7 +229,7 @@ def _repeated(game: Game, desk: Desk, again: Callable[[int, int], object] | None
         again(int(desk.journal[GAME]), 1)
     except Stopped:
         return _last_call(game, desk)
-    except Exception:  # a different fault: report the first one
+    except Exception:  # this is a different fault, so the first fault is reported
         pass
     return None
 
@@ -292,7 +296,7 @@ def _over_fix(game: Game) -> str:
 
 
 def unended_fix(game: Game) -> str:
-    """Return the fix where no line of the rules sets `state.over`; "" where one does."""
+    """Return the fix if no line of the rules sets `state.over`; otherwise ""."""
     if game.book.writes("turn"):
         return ""
     files = (game.pack.folder / name for name in FILES)
@@ -321,7 +325,7 @@ def _culprit(game: Game, rule: int, call: Call | None) -> Rule | None:
 
 
 def _functions(game: Game, rule: int) -> list[Rule]:
-    """Return the functions the call may have been: the rule, or any persona or agent."""
+    """Return the functions that the call may have used: the rule, or any persona or agent."""
     if rule == VALUE:
         return [*([game.value] if game.value else []), *game.personas.values()]
     if rule == POLICY:
@@ -353,7 +357,7 @@ def _hint(game: Game, rule: int, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """The calls that the compiled engine makes; `faults_of` watches those in plain Python."""
+    """The calls that the compiled engine makes; `faults_of` watches calls in plain Python."""
 
     game: Game
     desk: Desk

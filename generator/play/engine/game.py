@@ -1,4 +1,6 @@
-"""From a pack and a number of players to a `Game`: its rules and records, ready to be played."""
+"""Makes a `Game` with its rules and records, ready to be played, from a pack and a number of
+players.
+"""
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -52,41 +54,44 @@ class Space:
     One point is a spot, two are a path, three or more an area.
     """
 
-    layer: str  # the kind of place: "path", "field"; "" where moves are not counted
+    layer: str  # the kind of place, such as "path" or "field"; "" if moves are not counted
     name: str
     outline: tuple[tuple[float, float], ...]
-    keys: tuple[Any, ...] = ()  # the values that stand for it in `describe`
+    keys: tuple[Any, ...] = ()  # the values that stand for the place in `describe`
 
 
 @dataclass(frozen=True)
 class Game:
     """The rules of one pack for one number of players, ready to be played.
 
-    `tables` and `template` are what `setup` returned; nothing writes to them. The optional
-    functions of the contract are `None` where the pack has none; functions for people have
-    defaults instead. In `plain` games every rule is ordinary Python.
+    `tables` and `template` are the records from `setup`; nothing writes to them. Optional functions
+    of the contract are `None` if the pack does not define them; functions for people have defaults
+    instead. In `plain` games every rule is ordinary Python.
     """
 
     pack: Pack
     seats: int
     plain: bool
     book: Book
-    digest: str  # rules, engine and pack: two machines with the same digest play the same games
+    # digest of rules, engine and pack; two machines with the same digest play the same games
+    digest: str
     tables: Any
     template: Any
     is_hidden: bool
     has_chance: bool
-    is_contest: bool  # players compete; alone or in a cooperative game they play for the score
+    # whether players compete; alone or in a cooperative game they play for the score
+    is_contest: bool
     teams: Teams  # the seats that win together; empty where every seat plays for itself
     longest: int
     widest: int
     kinds: tuple[str, ...]
-    secret: Mapping[str, str]  # verb or kind of a move hidden from other seats → UNTIL
+    secret: Mapping[str, str]  # verb or kind of a move that is hidden from other seats → UNTIL
     supplies: tuple[str, ...]
-    supply_kinds: Mapping[str, str]  # a word of SUPPLY_WORDS, where the rules say so
+    supply_kinds: Mapping[str, str]  # supply → a word of SUPPLY_WORDS, if the rules give one
     pieces: tuple[str, ...]
     spaces: tuple[Space, ...]
-    board: str  # the component that `spaces` are measured on, from its cut corner; "" for none
+    # the component on which `spaces` are measured, from its cut corner; "" without a board
+    board: str
     said: Mapping[str, str]  # names of kinds of move and of ends → words for people
     search: Mapping[str, Any]  # the pack's SEARCH: option → value, or values by budget
 
@@ -103,7 +108,8 @@ class Game:
     space: Rule | None
     pick: Rule | None
     consider: Rule | None
-    tie_break: Rule | None  # among equal scores the higher one wins; not part of the score
+    # among equal scores the higher tie-break wins; tie-breaks are not part of the score
+    tie_break: Rule | None
     personas: Mapping[str, Rule]
     agents: Mapping[str, Rule]
 
@@ -114,18 +120,18 @@ class Game:
     show: Rule | None
     name_move: Rule
     measures: tuple[str, ...]  # the pack's own figures of a finished game
-    topics: Mapping[str, Topic]  # the topic of each, where the rules give it
+    topics: Mapping[str, Topic]  # measure → its topic, if the rules give it
     measure: Rule | None
     round_of: Rule | None  # the number of a position's round
-    turn_of: Rule | None  # … of its turn, where one seat may have two in a row
+    turn_of: Rule | None  # the number of a position's turn, if a seat may have two turns in a row
     lay: Lay | None
-    status: Rule | None  # a line of text on the turn, as a seat may know it
-    spots: Rule | None  # where on a piece a move puts something: (piece, x, y), or None
+    status: Rule | None  # a line of text on the turn, with information that a seat may have
+    spots: Rule | None  # the point on a piece where a move puts something: (piece, x, y), or None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def fresh(self, n: int = 1) -> Any:
-        """Return `n` copies of the template: a record array that rules may write to."""
+        """Return `n` copies of the template, as a record array that rules may write to."""
         states = np.zeros(n, self.template.dtype)
         states[:] = self.template
         return states
@@ -134,7 +140,7 @@ class Game:
         """Return the winners as booleans, (…, seats), from scores of that shape.
 
         A team that shares first place wins with all its partners. Among equal scores the higher
-        tie-break wins, where there is one. All are False in a game without competition.
+        tie-break wins, if the rules have tie-breaks. All are False in a game without competition.
         """
         ahead: NDArray[np.bool_] = np.equal(scores, np.max(scores, axis=-1, keepdims=True))
         if tie_breaks is not None and np.size(tie_breaks):
@@ -143,7 +149,9 @@ class Game:
         return ahead & self.is_contest
 
     def tie_breaks(self, state: Any) -> NDArray[np.float64]:
-        """Return every seat's tie-break in a position, by the plain rule; empty without it."""
+        """Return every seat's tie-break in a position, by the plain rule; empty without a
+        tie-break.
+        """
         out = np.zeros(self.seats if self.breaks_ties else 0)
         if self.breaks_ties and self.tie_break is not None:
             self.tie_break(self.tables, state, out)
@@ -151,7 +159,7 @@ class Game:
 
     @property
     def breaks_ties(self) -> bool:
-        """Whether ties are broken: players compete and the rules have a tie-break."""
+        """Whether ties are broken, because players compete and the rules have a tie-break."""
         return self.is_contest and self.tie_break is not None
 
     @property
@@ -171,11 +179,13 @@ class Game:
 
     @property
     def pieces_of(self) -> Rule | None:
-        """The rule `piece` for a list of moves; `None` where the pack has none."""
+        """The rule `piece` for a list of moves; `None` if the pack has no such rule."""
         return _for_each(self.piece) if self.piece else None
 
     def desk(self, worlds: int, wanted: Collection[str], nodes: int, buffers: int) -> Desk:
-        """Return memory for one thread with the rules in `wanted`; the rest is for search."""
+        """Return memory for one thread with the rules in `wanted`; the other arguments are for
+        search.
+        """
         tables = np.zeros(1, self.tables.dtype)
         tables[0] = self.tables
         parts = [(name, self.engine_rule(name)) for name in RULES if name in wanted]
@@ -197,9 +207,8 @@ class Game:
         return desk
 
     def wires(self, rules: Sequence[tuple[str, Rule | None]]) -> list[Any]:
-        """Return what the engine calls for these rules: functions, or addresses; 0 for `None`.
-
-        Compiles rules that are not compiled yet.
+        """Return the functions or addresses that the engine calls for these rules, with 0 for
+        `None`. Rules that are not compiled yet are compiled.
         """
         functions: list[Any] = [0 if self._is_idle(*rule) else rule[1] for rule in rules]
         if self.plain:
@@ -225,7 +234,8 @@ class Game:
 
     def engine_rule(self, name: str) -> Rule | None:
         """Return the function behind a name of `RULES`."""
-        if name in ("turn_of", "round_of"):  # the rules, not the checked versions
+        # these are the rules themselves, not the checked versions
+        if name in ("turn_of", "round_of"):
             return self.book.get(name)  # type: ignore[no-any-return]
         function: Rule | None = self.pieces_of if name == "pieces" else getattr(self, name, None)
         return function
@@ -254,11 +264,11 @@ class Game:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """The verbs of the table MOVES; empty without such a table."""
+        """The verbs of the table MOVES; empty without a table."""
         return tuple(self.book.get("MOVES").names) if self.book.has("MOVES") else ()
 
     def names_of(self, state: Any, move: int) -> list[str]:
-        """Return the verb of a move in MOVES and its kind in KINDS, where they exist."""
+        """Return the verb of a move in MOVES and its kind in KINDS, as far as these exist."""
         names = [self.book.get("MOVES").described(move)["do"]] if self.book.has("MOVES") else []
         if self.kinds and self.kind is not None:
             names.append(self.kinds[int(self.kind(self.tables, state, np.int64(move)))])
@@ -332,18 +342,18 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
 
 
 def is_contest(book: Book, players: int) -> bool:
-    """Whether the players compete: not in a game for one, nor in a cooperative game."""
+    """Whether the players compete, which they do not in a solo or cooperative game."""
     return players > 1 and not book.get("COOPERATIVE", False)
 
 
 def teams_of(book: Book, players: int) -> Teams:
-    """Return the teams for this number of players; empty where every seat plays for itself."""
+    """Return the teams for this number of players; empty if every seat plays for itself."""
     teams = book.get("TEAMS", {}).get(players, ())
     return tuple(sorted(tuple(sorted(int(seat) for seat in team)) for team in teams))
 
 
 def ends_of(book: Book) -> tuple[str, ...]:
-    """Return the distinct words of ENDS, where ENDS alone names the ways a game ends."""
+    """Return the distinct words of ENDS, if ENDS alone names the ways a game ends."""
     return () if book.writes("why_over") else tuple(dict.fromkeys(book.get("ENDS", ())[1:]))
 
 
@@ -363,7 +373,9 @@ def _set_up(pack: Pack, players: int, book: Book) -> tuple[Any, Any]:
 
 
 def uncontrolled_chance_in(game: Game) -> Problem | None:
-    """Report what differs when `setup` runs again: chance that the seed does not control."""
+    """Report differences when `setup` runs again, which are due to chance that the seed does not
+    control.
+    """
     second = _set_up(game.pack, game.seats, book_of(game.pack, game.seats, anew=True))
     for first, other in zip((game.tables, game.template), second, strict=True):
         for name in {**(first.dtype.fields or {}), **(other.dtype.fields or {})}:
@@ -380,8 +392,8 @@ def uncontrolled_chance_in(game: Game) -> Problem | None:
 def tables_with(game: Game, pack: Pack) -> Any:
     """Return the tables that the same rules make from a pack with changed rows.
 
-    Raises `FaultyRules` where `setup` fails, and `ValueError` where the tables have another layout,
-    or the state before the deal differs, so that they cannot replace the game's own.
+    Raises `FaultyRules` if `setup` fails. Raises `ValueError` if the tables have another layout or
+    the state before the deal differs, so that the tables cannot replace the game's own tables.
     """
     tables, template = _set_up(pack, game.seats, game.book)
     if tables.dtype != game.tables.dtype or template.dtype != game.template.dtype:
@@ -392,7 +404,7 @@ def tables_with(game: Game, pack: Pack) -> Any:
 
 
 MOST_ROUNDS = 2**31 - 1  # limit of rounds and turns
-_TAKEN: Mapping[str, tuple[str, ...]] = {  # the parameters of what the engine calls
+_TAKEN: Mapping[str, tuple[str, ...]] = {  # rule → the parameters with which the engine calls it
     **RULES_NEEDED,
     **RULES_OPTIONAL,
     **{name: PEOPLE_OPTIONAL[name] for name in ("turn_of", "round_of")},
@@ -424,7 +436,7 @@ def measured(game: Game, states: Any) -> NDArray[np.float64]:
 def numbered(game: Game, name: str, states: Any) -> NDArray[np.int32]:
     """Return the number of the round or turn of each position, (states,), by the plain rule `name`.
 
-    Raises `FaultyRules` where it is not a whole number from 0 up.
+    Raises `FaultyRules` if the number is not a whole number from 0 up.
     """
     rule = game.round_of if name == "round_of" else game.turn_of
     with faults_of(game.pack.folder):
@@ -447,7 +459,7 @@ def _for_each(piece: Rule) -> Rule:
     return pieces
 
 
-# Counting rules are called only where there is something to count: rule → field of `Game`.
+# Rules that are called only if there is something to count → the field of `Game` to count.
 _COUNTED = {
     "kind": "kinds",
     "piece": "pieces",
@@ -462,7 +474,7 @@ _COUNTED = {
 
 
 def has_rules(pack: Pack) -> bool:
-    """Whether the pack can be played: it has a `rules.py`, or `play:` instead."""
+    """Whether the pack can be played, because it has a `rules.py` or `play:`."""
     return is_played_by_words(pack) or (pack.folder / RULES_FILE).is_file()
 
 

@@ -1,4 +1,4 @@
-"""Results of a pack's plain functions, checked: lists of pieces, spaces, words for people."""
+"""Checks the results of a pack's plain functions: lists of pieces, spaces, and words for people."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,13 +15,13 @@ from generator.play.engine.loading import FaultyRules, faults_of, faulty, frames
 from generator.play.engine.places import Rule
 from generator.play.engine.traits import short, text_of
 
-DEEPEST = 50  # nesting of lists in the description of a move
-MOST_PARTS = 100_000  # in such a description
-MOST_BITS = 1024  # of a number in such a description
-MOST_SPACES = 10_000  # places on one board
-MOST_POINTS = 100_000  # most points in the outline of a place
-FARTHEST = 100_000.0  # mm from the board's corner
-UNNAMED = "over"  # why a game ended, where the rules have no `why_over`
+DEEPEST = 50  # greatest nesting depth of lists in the description of a move
+MOST_PARTS = 100_000  # greatest number of values in such a description
+MOST_BITS = 1024  # greatest number of bits of a number in such a description
+MOST_SPACES = 10_000  # greatest number of places on one board
+MOST_POINTS = 100_000  # greatest number of points in the outline of a place
+FARTHEST = 100_000.0  # mm; greatest distance from the board's corner
+UNNAMED = "over"  # the reason for the end of a game, if the rules have no `why_over`
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -87,7 +87,8 @@ def functions_for_people(book: Book) -> dict[str, Any]:
 def looking(book: Book, name: str, otherwise: Rule | None = None) -> Any:
     """Return a function for people that checks that positions stay unchanged.
 
-    It raises `FaultyRules` where a position is written to. `None` without such a function.
+    The returned function raises `FaultyRules` if a position is changed. The result is `None`
+    without such a function.
     """
     function = book.get(name, otherwise)
     if not book.writes(name):
@@ -131,7 +132,7 @@ def _held(
 def each_of(book: Book, name: str, given: Any, most: int, wanted: str) -> list[Any]:
     """Return the elements of a function's result, at most `most` + 1 of them.
 
-    Raises `FaultyRules` where it is not iterable; an error of the pack's own is passed on.
+    Raises `FaultyRules` if the result is not iterable; an error of the pack's own is passed on.
     """
     try:
         return list(islice(given, most + 1))
@@ -148,10 +149,10 @@ def bad_result(book: Book, name: str, given: Any, wanted: str) -> FaultyRules:
 
 
 def plain(value: Any) -> Any:
-    """Return a copy that a record can hold: plain JSON, made of built-in types.
+    """Return a copy that a record can hold, as plain JSON of built-in types.
 
-    Raises `ValueError` or `TypeError` where there is none: a value may be too large, contain
-    itself, or contain one list a thousand times.
+    Raises `ValueError` or `TypeError` if no such copy exists, because a value is too large,
+    contains itself, or contains one list a thousand times.
     """
     left = iter(range(MOST_PARTS))
 
@@ -208,7 +209,8 @@ def _spot(value: Any) -> tuple[str | int, float, float] | None:
     if not isinstance(value, tuple | list) or len(value) != 3:
         raise TypeError(value)
     x, y = float(value[1]), float(value[2])
-    if not all(abs(number) <= FARTHEST for number in (x, y)):  # nor where it is no number
+    # this is also true if it is not a number
+    if not all(abs(number) <= FARTHEST for number in (x, y)):
         raise ValueError(value)
     piece = value[0]
     return int(piece) if hasattr(piece, "__index__") else text_of(piece), x, y
@@ -218,7 +220,8 @@ _SPOT = 'None or the piece and mm from its middle, as ("tiles/F06-2", 0, -12)'
 _PLAIN = "finite numbers, texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
 
-_LOOKING = ("measure", "round_of", "turn_of")  # checked only for leaving positions unchanged
+# functions that are checked only for leaving positions unchanged
+_LOOKING = ("measure", "round_of", "turn_of")
 
 # Function → its default, the conversion of its result, and the expected form in words.
 _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {

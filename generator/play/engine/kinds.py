@@ -1,4 +1,4 @@
-"""The kinds of player that every game has, and what is known about them without a game.
+"""The kinds of player that every game has, and their properties that do not depend on a game.
 
 `agents` makes players from specs such as `mcts:200`; a spec begins with the name of a kind.
 """
@@ -14,17 +14,17 @@ class Kind:
     """A kind of player."""
 
     name: str
-    usage: tuple[str, ...]  # how the kind appears in lists of players
-    searches: bool = False  # it searches within a budget
-    varies: bool = False  # its choice in a position may vary
+    usage: tuple[str, ...]  # the forms of the kind in lists of players
+    searches: bool = False  # whether the player searches within a budget
+    varies: bool = False  # whether the player's choice in a position may vary
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a search may spend on a move."""
+    """The amount of work that a search may spend on a move."""
 
     kind: str
-    amount: int  # iterations or milliseconds
+    amount: int  # number of iterations or milliseconds
     is_timed: bool
     options: str  # the rest of the spec, from its colon on
 
@@ -35,7 +35,7 @@ KINDS = (
     Kind("mcts", ("mcts:N", "mcts:50ms"), searches=True, varies=True),
     Kind("flat", ("flat:N",), searches=True, varies=True),
 )
-NAMES = tuple(kind.name for kind in KINDS)  # reserved: a pack's own agents cannot use them
+NAMES = tuple(kind.name for kind in KINDS)  # reserved names, which a pack's own agents cannot use
 
 
 def kind_of(spec: str) -> Kind | None:
@@ -51,7 +51,7 @@ def is_search(spec: str) -> bool:
 
 
 def budget_of(spec: str) -> Budget | None:
-    """Return the budget of a search; None for other players and for a budget that is no number.
+    """Return the budget of a search; None for other players and for a budget that is not a number.
 
     >>> budget_of("mcts:5ms:c=1")
     Budget(kind='mcts', amount=5, is_timed=True, options=':c=1')
@@ -76,7 +76,7 @@ def is_by_clock(spec: str) -> bool:
 
 
 def is_plain_greedy(spec: str) -> bool:
-    """Whether a player is greedy by the pack's `value`, not by a persona's.
+    """Whether a player is greedy by the pack's `value`, not by a persona.
 
     >>> [is_plain_greedy(spec) for spec in ("greedy", "greedy:never=peek", "greedy:bold", "bold")]
     [True, True, False, False]

@@ -57,16 +57,16 @@ from generator.system.files import LARGEST, composed
 from generator.system.isolation import is_signal, restored
 from generator.templating.text_as_number import FIX, cell_behind, cell_message
 
-DEEPEST = 100_000  # call depth, for a pack that raises Python's own limit of 1,000
+DEEPEST = 100_000  # greatest call depth, for a pack that raises Python's own limit of 1,000
 FIELD_FIX = "setup() makes the records"
 _NO_NUMBERS = {"NoneType": "nothing", "ndarray": "an array", "list": "a list", "dict": "a dict"}
 
 _lock = threading.RLock()
-_books: dict[Path, tuple[str, Book]] = {}  # folder → digest and rules as last loaded
+_books: dict[Path, tuple[str, Book]] = {}  # folder → digest and rules of the last load
 
 
 class FaultyRules(ValueError):
-    """The pack's rules cannot be used; `problems` lists the faults with their places."""
+    """Raised if the pack's rules cannot be used; `problems` lists the faults with their places."""
 
     def __init__(self, problems: Problems) -> None:
         super().__init__("\n".join(str(p) for p in problems))
@@ -110,10 +110,7 @@ def load_anew(folder: Path) -> Book:
 
 
 def book_of(pack: Pack, players: int, *, anew: bool = False) -> Book:
-    """The rules of a pack: its `rules.py`, or without one those that `play:` comes to.
-
-    Raises `FaultyRules`.
-    """
+    """The rules of a pack, from `rules.py` or otherwise from `play:`. Raises `FaultyRules`."""
     if is_played_by_words(pack):
         assert pack.play is not None
         problems = plan_of(pack)[1]
@@ -124,7 +121,9 @@ def book_of(pack: Pack, players: int, *, anew: bool = False) -> Book:
 
 
 def is_played_by_words(pack: Pack) -> bool:
-    """Whether the words on its cards are its rules: it has `play:` and no `rules.py`."""
+    """Whether a pack is played by the words on its cards, because it has `play:` and no
+    `rules.py`.
+    """
     return pack.play is not None and not (pack.folder / RULES_FILE).is_file()
 
 
@@ -166,7 +165,7 @@ def program(path: Path) -> str:
 
 
 def _beside(path: Path, rules: ModuleType) -> ModuleType:
-    """Load a file; `from rules import …` in it means the `rules.py` beside it."""
+    """Load a file; `from rules import …` in this file means the `rules.py` beside it."""
     before = sys.modules.get("rules")
     sys.modules["rules"] = rules
     try:
@@ -215,7 +214,7 @@ def faults_of(folder: Path, where: Callable[[], str] = str) -> Iterator[None]:
             yield
     except FaultyRules as fault:
         raise fault.at(where()) from fault.__cause__
-    except BaseException as error:  # rules may even call sys.exit(); a generator may be closed
+    except BaseException as error:  # rules may even call sys.exit(), and a generator may be closed
         if is_signal(error, files_of(folder)):
             raise
         located = _located(folder, error)
@@ -233,7 +232,9 @@ class _PlainCalls:
         self._thread = threading.get_ident()
 
     def moment(self) -> object:
-        """Return the frame that entered the pack's code; too deep a recursion ends the process."""
+        """Return the frame that entered the pack's code; a recursion that is too deep ends the
+        process.
+        """
         frames = self._frames()
         if len(frames) == DEEPEST:
             [(code, _)] = Counter(frame.f_code for frame in frames).most_common(1)
@@ -246,7 +247,7 @@ class _PlainCalls:
         return frames[-1] if frames else None
 
     def endless(self) -> Problem | None:
-        """Report the loop in which the call is at present."""
+        """Report the loop that the call is in at present."""
         frames = self._frames()
         if not frames:
             return None
@@ -287,7 +288,7 @@ def _called(code: CodeType) -> str:
 
 
 def _located(folder: Path, error: BaseException) -> FaultyRules | None:
-    """Return the fault with its place; `None` for an error outside the pack's code."""
+    """Return a fault with its place; `None` for an error outside the pack's code."""
     if isinstance(error, NotCompiled):
         return refused(folder, error.part.function, error.__cause__ or error)
     files = files_of(folder)
@@ -315,14 +316,14 @@ def _left_out(folder: Path, error: BaseException) -> FaultyRules | None:
         code = frame.f_code
         if code.co_filename == defaults.__file__:
             place = stand_in_place(folder, code.co_name)
-            if isinstance(error, IndexError):  # raised by the kit with a text for people
+            if isinstance(error, IndexError):  # the kit raises this error with a text for people
                 return faulty(place, str(error))
             return faulty(place, *_stopped(folder, _called(code), error))
     return None
 
 
 def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
-    """Return what an exception means, and the likely fix."""
+    """Return the meaning of an exception, and the likely fix."""
     message = text_or_nothing(error)
     missing = re.fullmatch(
         r"'record' object has no attribute '(\w+)'|no field of name (\w+)", message
@@ -344,7 +345,8 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
     if isinstance(error, Unknown):
         return f"{name} reads something that game.yaml does not have: {error.message}", error.fix
     if isinstance(error, KeyError) and error.args and " " in text_or_nothing(error.args[0]):
-        message = text_or_nothing(error.args[0])  # a sentence, which Python puts in quotes
+        # the argument is a sentence, which Python would put in quotes
+        message = text_or_nothing(error.args[0])
     if isinstance(error, ZeroDivisionError) or "divide by zero" in message:
         return f"{name} divides by 0", ""
     if isinstance(error, Cut):
@@ -374,7 +376,7 @@ def _stopped(folder: Path, name: str, error: BaseException) -> tuple[str, str]:
 
 
 def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
-    """Return numba's error in one line: the innermost place in the rules, and the reason."""
+    """Return numba's error in one line, with the innermost place in the rules and the reason."""
     text = numba_message(error)
     if isinstance(error, KeyError) and re.fullmatch(r"'\w+'", text):
         return _unknown_field(folder, text.strip("'"))
@@ -406,7 +408,9 @@ def refused(folder: Path, function: Rule, error: BaseException) -> FaultyRules:
 
 
 def _walrus_in(folder: Path, function: Rule) -> tuple[Place, str] | None:
-    """Return where a rule, or a function it calls, uses `:=`, and the name it assigns."""
+    """Return the place where a rule, or a function that it calls, uses `:=`, and the
+    assigned name.
+    """
     for rule_function in reached(function):
         if rule_function.__code__.co_filename in files_of(folder):
             lines, first = inspect.getsourcelines(rule_function)
@@ -418,7 +422,9 @@ def _walrus_in(folder: Path, function: Rule) -> tuple[Place, str] | None:
 
 
 def _literal_return_in(folder: Path, function: Rule) -> tuple[Place, str] | None:
-    """Return where a function of the pack returns a literal text or list, and which of them."""
+    """Return the place where a function of the pack returns a literal text or list, and which of
+    the two it is.
+    """
     code = function.__code__
     if code.co_filename not in files_of(folder):
         return None
@@ -448,7 +454,7 @@ def _place_in(folder: Path, text: str) -> Place | None:
 
 
 def _unknown_field(folder: Path, name: str) -> FaultyRules:
-    """Return the fault for an unknown field; its line is the first one that reads the field."""
+    """Return the fault for an unknown field, with the first line that reads the field."""
     text, place = f"there is no field {name!r} in the record", None
     for file in map(Path, files_of(folder)):
         source = file.read_text(encoding="utf-8") if file.is_file() else ""

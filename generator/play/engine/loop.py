@@ -1,4 +1,4 @@
-"""Whole games in one compiled loop, which fills arrays and judges nothing."""
+"""Plays whole games in one compiled loop, which fills arrays and judges nothing."""
 
 from typing import Any
 
@@ -73,10 +73,11 @@ from generator.play.engine.thread_memory import (
     undo_of,
 )
 
-OVER, CAP = 0, 1  # GameBatch.end
+OVER, CAP = 0, 1  # values of GameBatch.end
 ITSELF, OTHER, DEALT = 1, 2, 3  # the part of a piece in a game, see `batch.Swaps`
-UNFIT = -2  # no other piece could have been used in its place
-_ORDERS = 1000  # first of the streams that shuffle the order in which a piece's patches are tried
+UNFIT = -2  # no other piece could have been used in place of the piece
+# number of the first stream that shuffles the order in which a piece's patches are tried
+_ORDERS = 1000
 
 
 @engine
@@ -87,7 +88,7 @@ def games(
     """Play games `first` to `first + n − 1`; return all moves, their seats and each game's start.
 
     `level` is the index in `batch.LEVELS`. Without `is_listing` random players only use the game's
-    `pick`. `is_kept` tells whether the moves so far are needed.
+    `pick`. `is_kept` states whether the moves so far are needed.
     """
     history, out = history_of(desk), listing_of(desk)
     streams, now = streams_of(desk), scores_of(desk)[0]
@@ -98,7 +99,7 @@ def games(
     all_movers = np.empty(1024 if keep else 0, np.int8)
     starts = np.zeros(n + 1 if keep else 0, np.int64)
     is_swapping = plan_of(desk).shape[0] > 0
-    decision = 0  # counted over the whole run
+    decision = 0  # number of the decision, counted over the whole run
     for i in range(n):
         if is_swapping:
             lay_out(desk, i, seed, first + i)
@@ -276,9 +277,9 @@ def lay_out(desk: Any, i: int, seed: int, number: int) -> None:
 def take(desk: Any, i: int, seat: int, p: int, move: int, seed: int, number: int) -> None:
     """Store who uses a piece first; from now on the piece acts as planned.
 
-    It can act only as a piece that keeps this move legal, at its price: the first such one in a
-    random order. A piece that stays itself passes the same test, so that both are selected alike;
-    where no other piece fits, the use counts for neither.
+    The piece acts as the first piece, in a random order, at whose price this move stays legal. A
+    piece that stays itself passes the same test, so that both cases are selected alike. If no other
+    piece fits, the use counts for neither case.
     """
     takers, part = takers_of(desk), plan_of(desk)[i, p]
     if takers[i, p] != -1:
@@ -291,7 +292,7 @@ def take(desk: Any, i: int, seat: int, p: int, move: int, seed: int, number: int
     for k in range(own_of(desk)[p, 1] - own_of(desk)[p, 0]):
         patch(desk, order[k])
         is_legal = False
-        for m in range(listed(desk, TRUE, out)):  # as another piece, perhaps nothing is legal
+        for m in range(listed(desk, TRUE, out)):  # with another piece, perhaps no move is legal
             if out[m] == move:
                 is_legal = True
                 break
@@ -305,7 +306,7 @@ def take(desk: Any, i: int, seat: int, p: int, move: int, seed: int, number: int
 
 @engine
 def shuffle_patches(desk: Any, p: int, seed: int, number: int) -> None:
-    """Shuffle a piece's patches for this game, with a stream of the piece's own."""
+    """Shuffle a piece's patches for this game, with the piece's own stream."""
     order, rng, own = order_of(desk), order_stream_of(desk)[0], own_of(desk)
     n = own[p, 1] - own[p, 0]
     reseed(rng, seed, number, _ORDERS + p)
@@ -320,7 +321,7 @@ def shuffle_patches(desk: Any, p: int, seed: int, number: int) -> None:
 
 @engine
 def patch(desk: Any, number: int) -> None:
-    """Write a patch into the tables, and keep the bytes it overwrites."""
+    """Write a patch into the tables, and keep the overwritten bytes."""
     tables, parts, undo = tables_bytes_of(desk), patches_of(desk), undo_of(desk)
     at, byte = patch_at_of(desk), patch_byte_of(desk)
     for k in range(parts[number, 0], parts[number, 1]):
@@ -342,7 +343,7 @@ def finish(desk: Any, i: int, now: Any) -> None:
     """Store the final scores and tie-breaks."""
     score(desk, TRUE, now)
     for s in range(now.shape[0]):
-        if not abs(now[s]) <= MOST_POINTS:  # also true for nan
+        if not abs(now[s]) <= MOST_POINTS:  # this is also true for nan
             fail(desk, BAD_SCORE, s)
         score_of(desk)[i, s] = now[s]
     if desk.rules[TIE_BREAK] != 0:
@@ -365,7 +366,7 @@ def longer(array: Any, used: int, needed: int) -> Any:
 
 @inlined
 def sole_leader(now: Any, sides: Any) -> int:
-    """Return the first seat of the side that leads alone, or −1."""
+    """Return the first seat of the side that is the sole leader, or −1."""
     ahead = 0
     tied = False
     for s in range(1, now.shape[0]):

@@ -1,4 +1,4 @@
-"""Values that a function computes but does not store; its source is checked before it runs.
+"""Finds values that a function computes but does not store, by reading its source before it runs.
 
 Most functions of the kit only return a value. `offer(out, n, move)` on a line of its own offers
 nothing: the new n is lost, and the next move overwrites this one.
@@ -15,8 +15,8 @@ from generator import kit
 from generator.kit.marks import mark_of
 from generator.model.problems import Place
 
-# The functions of the kit that change their arguments, even if only a stream of chance; all others
-# only return a value.
+# The functions of the kit that change their arguments, even if only a random stream; all other
+# functions only return a value.
 ACTING = frozenset(
     (
         *(
@@ -50,7 +50,7 @@ Lost = tuple[Place, str, str]
 
 
 def lost_in(function: Callable[..., Any]) -> Iterator[Lost]:
-    """Yield each place where a function loses a value, what is lost, and the likely fix."""
+    """Yield each place where a function loses a value, the lost value, and the likely fix."""
     body = _source_of(function)
     if body is None:
         return
@@ -86,7 +86,7 @@ def _source_of(function: Callable[..., Any]) -> ast.FunctionDef | None:
 
 
 def _lost_alone(value: ast.expr, names: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return what an expression statement loses, and the likely fix."""
+    """Return the value that an expression statement loses, and the likely fix."""
     if isinstance(value, ast.Compare) and len(value.ops) == 1:
         left, right = ast.unparse(value.left), ast.unparse(value.comparators[0])
         if isinstance(value.ops[0], ast.Eq):
@@ -122,7 +122,7 @@ def _lost_in_a_name(
 
 
 def _kept(value: ast.expr) -> str:
-    """Return how the author may have meant to store a value."""
+    """Return the code with which the author may have meant to store a value."""
     if isinstance(value, ast.BinOp) and isinstance(value.left, ast.Attribute | ast.Subscript):
         sign = {ast.Add: "+=", ast.Sub: "-=", ast.Mult: "*="}.get(type(value.op))
         if sign:
@@ -140,7 +140,7 @@ def _counter(call: ast.Call) -> str:
 
 
 def _called(func: ast.expr, names: Mapping[str, Any]) -> Any:
-    """Return the object called: a global name, or an attribute of a global module."""
+    """Return the called object, which is a global name or an attribute of a global module."""
     if isinstance(func, ast.Name):
         return names.get(func.id)
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
@@ -150,14 +150,16 @@ def _called(func: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def _kit_name(called: Any) -> str:
-    """Return the name of a function of the kit; "" for anything else."""
+    """Return the name of a function of the kit; "" for other objects."""
     name = getattr(called, "__name__", "")
     is_ours = isinstance(called, FunctionType) and getattr(kit, name, None) is called
     return name if is_ours else ""
 
 
 def _is_offering(called: Any, names: Mapping[str, Any]) -> bool:
-    """Whether a function returns the number of offered moves, as `offer` does or by calling it."""
+    """Whether a function returns the number of offered moves, like `offer`, or by calling
+    `offer`.
+    """
     if _kit_name(called) in OFFERING:
         return True
     if not isinstance(called, FunctionType) or not mark_of(called) or _kit_name(called):

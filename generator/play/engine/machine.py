@@ -1,11 +1,11 @@
-"""From marked functions to machine code, cached on disk by content.
+"""Compiles marked functions to machine code, which is cached on disk by content.
 
-`addresses_of` returns the addresses of functions' native code, for callers that use pointers;
-`entry_of` returns a function that Python can call. Both compile everything the function reaches.
-The cache key is the content of the function, of all it reads, of its argument types and of this
-machine, never a path. Only this module uses numba, with what `chance` and `stack` teach it. Uses of
-numba's internals stand at the end of this file and in `stack`;
-`tests/play/engine/test_machine.py` names the numba version they were written for.
+`addresses_of` returns the addresses of functions' native code, for callers that use pointers.
+`entry_of` returns a function that Python can call. Both compile everything that the function
+reaches. The cache key is the content of the function, of everything that it reads, of its argument
+types and of this machine, never a path. Only this module uses numba, together with `chance` and
+`stack`, which extend it. Uses of numba's internals are at the end of this file and in `stack`;
+`tests/play/engine/test_machine.py` names the numba version that they were written for.
 """
 
 import gc
@@ -39,16 +39,16 @@ Function = Callable[..., Any]
 
 _HERE = Path(__file__).parent
 _KIT = _HERE.parents[1] / "kit"
-# Sources that shape numba's code although their functions carry no mark.
+# Sources that affect numba's code although their functions have no mark.
 TAUGHT = (
     *(_HERE / f"{name}.py" for name in ("machine", "thread_memory", "calls", "chance", "stack")),
     *(_KIT / f"{name}.py" for name in ("chance", "marks")),
 )
 MAKERS = {"empty", "zeros", "copy", "longer"}  # functions with which the engine makes arrays
-PAUSE = 2.0  # seconds between two lines of progress while compiling
+PAUSE = 2.0  # seconds between two lines of progress during compilation
 
 _lock = threading.RLock()
-_linked: dict[Any, tuple[int, Function]] = {}  # content → address and its owner
+_linked: dict[Any, tuple[int, Function]] = {}  # content → address and owner
 _taught = False
 
 
@@ -65,7 +65,7 @@ class Part(NamedTuple):
 
 
 class NotCompiled(Exception):
-    """Numba cannot compile a part; its own error is the cause."""
+    """Raised if numba cannot compile a part; numba's own error is the cause."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(part.name)
@@ -75,7 +75,8 @@ class NotCompiled(Exception):
 def addresses_of(what: str, parts: Sequence[Part]) -> list[int]:
     """Return the addresses of the parts' native code, in numba's own calling convention.
 
-    Compiles parts that are not cached and reports its progress on `what`. Raises `NotCompiled`.
+    Parts that are not cached are compiled, and progress on `what` is reported. Raises
+    `NotCompiled`.
     """
     with _lock:
         keys = [(digest_of(part.function), part.result, part.parameters) for part in parts]
@@ -109,7 +110,7 @@ def _address_of(part: Part) -> int:
 
 
 def entry_of(function: Function) -> Function:
-    """Return a version of the function that is compiled when Python first calls it."""
+    """Return a version of the function that is compiled at its first call from Python."""
     plain: Any = function
     with _lock:
         if not hasattr(plain, "_entry_"):
@@ -120,7 +121,9 @@ def entry_of(function: Function) -> Function:
 
 
 def _made(function: Function) -> Any:
-    """Return a marked function's numba function; everything it reaches is registered with numba."""
+    """Return a marked function's numba function; all functions that it reaches are registered with
+    numba.
+    """
     types = _teach().types
     for each in [] if hasattr(function, "_numba_type_") else reached(function):
         callee: Any = each
@@ -128,21 +131,22 @@ def _made(function: Function) -> Any:
             callee._numba_twin_ = _compiled(callee, from_python=False)
             callee._numba_type_ = types.Dispatcher(
                 callee._numba_twin_
-            )  # strong: the type's own is weak
+            )  # a strong reference, because the type's own reference is weak
     plain: Any = function
     return plain._numba_twin_
 
 
 def _compiled(function: Any, from_python: bool) -> Any:
-    """Return a function's numba twin, named by its content so that no two share a symbol."""
+    """Return a function's numba twin, named by its content so that no two twins share a symbol."""
     digest = digest_of(function) + ("-entry" if from_python else "")
     name = f"{function.__name__}_{digest[:16]}"
     code, defaults, cells = function.__code__, function.__defaults__, function.__closure__
     twin = FunctionType(code, function.__globals__, name, defaults, cells)
     twin.__qualname__ = name
-    twin.__module__ = __name__  # part of the symbol, so it must be permanent
+    twin.__module__ = __name__  # this name is part of the symbol, so it must be permanent
     trusted = mark_of(function) in (ENGINE, INLINED)
-    counts = from_python or not trusted or bool(MAKERS & set(code.co_names))  # references
+    # whether references are counted
+    counts = from_python or not trusted or bool(MAKERS & set(code.co_names))
     make = numba_part("numba").njit(
         nogil=True,
         error_model="numpy" if trusted else "python",
@@ -210,7 +214,8 @@ def _teach() -> Any:
     return numba
 
 
-# Each of the following defines for numba a function of the desk: its types and its code.
+# Each of the following functions defines the types and the code of a function of the desk for
+# numba.
 
 
 def _array_at(place: int, dtype: Any, dimensions: int) -> Function:
@@ -314,7 +319,7 @@ def _move(builder: Any, to: Any, of: Any, n_bytes: Any) -> None:
 
 
 def _by_pointer(result: str, parameters: tuple[str, ...]) -> Function:
-    """Define one of `CALLERS` for numba: call the address and pass faults on."""
+    """Define one of `CALLERS` for numba, which calls the address and passes faults on."""
 
     def define(typing: Any, address: Any, *arguments: Any) -> Any:
         cgutils, types = numba_part("numba.core.cgutils"), numba_part("numba").types
@@ -343,7 +348,7 @@ def _by_pointer(result: str, parameters: tuple[str, ...]) -> Function:
 
 @lru_cache
 def machine_digest() -> str:
-    """Return the digest of all that machine code depends on besides its functions."""
+    """Return the digest of everything that machine code depends on besides its functions."""
     from importlib.metadata import version
 
     import llvmlite.binding as llvm  # type: ignore[import-untyped]
@@ -370,9 +375,9 @@ def tell(text: str) -> None:
 class _Kept:
     """Numba's cache interface over one file per function and types, named by content.
 
-    Files carry a checksum and are written to a temporary name and then renamed: two processes that
-    fill the cache at once leave a valid file, and a damaged file is compiled again. Nothing is
-    cached where the folder is not writable.
+    Files have a checksum, are written under a temporary name, and are then renamed. Two processes
+    that fill the cache at once therefore leave a valid file, and code in a damaged file is compiled
+    again. Nothing is cached if the folder is not writable.
     """
 
     def __init__(self, name: str, digest: str, is_entry: bool) -> None:
@@ -425,13 +430,13 @@ class _Kept:
 
 @cache
 def _forget_old(folder: Path) -> None:
-    """Remove, once per process, machine code that has not been used for long."""
+    """Remove, once per process, machine code that has not been used for a long time."""
     forget_old(folder)
     forget_old(folder.parent)
 
 
 class Compiling:
-    """Prints the progress of compiling: at once, then every `PAUSE` seconds."""
+    """Prints the progress of the compilation at once, then every `PAUSE` seconds."""
 
     def __init__(self, what: str, n_parts: int) -> None:
         self._what, self._n_parts = what, n_parts
@@ -439,7 +444,7 @@ class Compiling:
         self._told = 0.0
 
     def begin(self, part: str) -> None:
-        """Report the next part; call before it is compiled."""
+        """Report the next part; call this method before the part is compiled."""
         now = time.monotonic()
         if now - self._told > PAUSE:
             self._told = now
@@ -464,7 +469,7 @@ def _teach_code(function: Function, define: Function, n_parameters: int) -> None
 
 
 def _take_any_number(made: Any) -> None:
-    """Let `f(x, 0)` use the machine code of `f(x, n)`; numba would compile 0 separately."""
+    """Let `f(x, 0)` use the machine code of `f(x, n)`, because numba would compile 0 separately."""
     types = numba_part("numba").types
 
     unliteral: Any = types.unliteral
@@ -477,7 +482,9 @@ def _take_any_number(made: Any) -> None:
 
 
 def _compile_without_collecting(made: Any) -> None:
-    """Switch off garbage collection while numba compiles: it takes a tenth of the time."""
+    """Switch off garbage collection while numba compiles, because collection takes a tenth of the
+    time.
+    """
     compiler = made.compile
 
     def compile(signature: Any) -> Any:
@@ -496,7 +503,7 @@ def _make_faults_cheap() -> None:
     """Let numba check an index with one comparison instead of two, and shorten an error message.
 
     Formatting the message for a slice of the wrong length at run time would take seconds to
-    compile; ours is fixed. Plain Python reports the line anyway.
+    compile, so our message is fixed. Plain Python reports the line anyway.
     """
     cgutils, arrays = numba_part("numba.core.cgutils"), numba_part("numba.np.arrayobj")
 
@@ -530,7 +537,7 @@ def _reduced(compiled: Any) -> bytes:
 
 
 def _rebuilt(target: Any, content: bytes) -> Any:
-    """Load a cached function; `None` where numba cannot, so that it is compiled again."""
+    """Load a cached function; `None` if numba cannot load it, so that it is compiled again."""
     result = numba_part("numba.core.compiler").CompileResult
 
     try:
@@ -542,8 +549,8 @@ def _rebuilt(target: Any, content: bytes) -> Any:
 def _import_without_scipy(name: str) -> None:
     """Import a module of numba as if scipy were not installed.
 
-    It would import scipy.linalg, which takes a fifth of a second, only to learn whether there is a
-    BLAS for inner products; `np.dot` in rules looks for it when needed.
+    The module would import scipy.linalg, which takes a fifth of a second, only to find out whether
+    a BLAS for inner products exists; `np.dot` in rules looks for the BLAS when needed.
     """
     if "scipy.linalg" in sys.modules:
         return

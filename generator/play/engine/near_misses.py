@@ -1,4 +1,6 @@
-"""Names that are probably slips: unused, misspelt, or with too few values."""
+"""Finds names that are probably slips, because they are unused, misspelt, or have too few
+values.
+"""
 
 import ast
 import difflib
@@ -14,11 +16,11 @@ from generator.play.engine.digests import reached
 from generator.play.engine.places import FILES, place_in_pack
 from generator.system.isolation import parameters_of
 
-SLIP = 0.75  # least similarity, 0 to 1, at which one name may be a slip for another
+SLIP = 0.75  # least similarity, from 0 to 1, at which one name may be a slip for another
 
 
 def misspelt(book: Book) -> Iterator[Problem]:
-    """Warn of an unused name that resembles a missing one: most likely a slip."""
+    """Warn of an unused name that resembles a missing name and is most likely a slip."""
     used = {each for rule in book.rules_written().values() for each in reached(rule)}
     names = (*PARAMETERS, *TRAITS_NEEDED, *TRAITS_OPTIONAL)
     missing = [name for name in names if not book.has(name)]
@@ -40,8 +42,8 @@ def misspelt(book: Book) -> Iterator[Problem]:
 def unused_words(book: Book, ends: Collection[str]) -> Iterator[Problem]:
     """Warn of words in SAID for a name that is neither a move nor an end.
 
-    `ends` are the ends that games had. Where the rules have a `why_over` of their own there may be
-    others, so only likely slips are reported.
+    `ends` are the ends that games had. If the rules have their own `why_over`, there may be other
+    ends, so only likely slips are reported.
     """
     kinds = {*getattr(book.get("MOVES"), "names", ()), *book.get("KINDS", ())}
     names = sorted({*kinds, *book.get("ENDS", ()), *ends} - {""})
@@ -54,23 +56,29 @@ def unused_words(book: Book, ends: Collection[str]) -> Iterator[Problem]:
 
 
 class Narrow(NamedTuple):
-    """A verb whose argument is named after a component but has fewer values than it has rows."""
+    """A verb whose argument is named after a component but has fewer values than the component has
+    rows.
+    """
 
     name: str  # the verb
     text: str
     fix: str
-    first: int  # its first move
-    pieces: tuple[str, ...]  # "component/row", as many as the argument has values
+    first: int  # the first move of the verb
+    pieces: tuple[str, ...]  # "component/row", one for each value of the argument
 
     def is_by_row(self, used: Collection[tuple[int, str]]) -> bool:
-        """Whether these moves and the pieces they used show that the argument is a row number."""
+        """Whether these moves and the pieces that they used show that the argument is a row
+        number.
+        """
         places = {(move - self.first, piece) for move, piece in used}
         used_rows = {(i, piece) for i, piece in places if 0 <= i < len(self.pieces)}
         return len(used_rows) > 2 and all(self.pieces[i] == piece for i, piece in used_rows)
 
 
 def narrow_in(book: Book, pack: Pack) -> Iterator[Narrow]:
-    """Yield verbs with too few values, supposing that they count rows and not cards in a hand."""
+    """Yield verbs with too few values, on the assumption that they count rows and not cards in a
+    hand.
+    """
     table = book.get("MOVES")
     if not hasattr(table, "arguments"):
         return
@@ -104,7 +112,7 @@ def _read_in(folder: Path) -> set[str]:
 
 
 def _may_stand_for(meant: str, name: str, value: Any) -> bool:
-    """Whether a value fits the kind that the name `meant` has."""
+    """Whether a value has the kind that the name `meant` needs."""
     if inspect.isfunction(value):
         wanted = PARAMETERS.get(meant)
         return wanted is not None and len(parameters_of(value)) == len(wanted)

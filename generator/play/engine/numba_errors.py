@@ -1,4 +1,6 @@
-"""Why numba cannot compile a rule, in a designer's words; numba's own are never shown."""
+"""Explains in a designer's words why numba cannot compile a rule; numba's own words are never
+shown.
+"""
 
 import inspect
 import re
@@ -11,10 +13,11 @@ COMPILE_FIX = (
 )
 LOOP_FIX = "write it as a loop"
 UNSAID = "numba gives no reason"
-_SLIPS = (AssertionError, AttributeError, IndexError, TypeError)  # never about a rule
+# errors that are never about a rule
+_SLIPS = (AssertionError, AttributeError, IndexError, TypeError)
 
-# Numba's message, ours, and a likely fix. A group in capitals is quoted unchanged; one in small
-# letters is a type, described by `kind_of`.
+# Numba's message, our message, and a likely fix. A group in capitals is quoted unchanged; a group
+# in small letters is a type, which `kind_of` describes.
 _SAYINGS = (
     (
         r'(?s)^(?:.*?Cannot cast [^\n]+ to nestedarray\(.*?)?During: lowering "\((?P<R>\w+)[^)]*\)'
@@ -93,11 +96,12 @@ _BOUND = re.compile(r"Cannot bind 'args=\((.*?),?\) kws=\{.*?\}' to signature '(
 
 
 def numba_message(error: BaseException) -> str:
-    """Return numba's message, or the step of the rule that it was at if there is none.
+    """Return numba's message, or without a message the step of the rule that numba was at.
 
     A failure inside numba says nothing about the rule.
     """
-    from numba.core.typeinfer import CallConstraint  # slow to import, and needed only after a fault
+    # this module is slow to import, and needed only after a fault
+    from numba.core.typeinfer import CallConstraint
 
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     if isinstance(error, _SLIPS):
@@ -114,7 +118,7 @@ def numba_message(error: BaseException) -> str:
 
 
 def reason_of(text: str) -> tuple[str, str]:
-    """Return why numba rejects a rule, and a likely fix."""
+    """Return the reason why numba rejects a rule, and a likely fix."""
     for pattern, words, fix in _SAYINGS:
         match = re.search(pattern, text)
         if match:

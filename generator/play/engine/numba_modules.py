@@ -1,4 +1,4 @@
-"""Imports numba's own modules, for the code that teaches numba."""
+"""Imports numba's own modules, for the code that extends numba."""
 
 import os
 import sys
@@ -20,8 +20,8 @@ def numba_part(name: str) -> Any:
 def _settle() -> None:
     """Import numba so that it never reads a settings file from the working folder.
 
-    Numba reads one when it is imported and again with every function it compiles. Without the
-    module `yaml` it ignores the file, so that module is hidden during the import.
+    Numba reads such a file when it is imported, and again with every function that it compiles.
+    Without the module `yaml` numba ignores the file, so this module is hidden during the import.
     """
     hidden: Any = None
     yaml = sys.modules.get("yaml")
@@ -37,4 +37,4 @@ def _settle() -> None:
             del sys.modules["yaml"]
         if is_there and yaml is not None:
             sys.modules["yaml"] = yaml
-    settings._config_fname = os.devnull  # always empty
+    settings._config_fname = os.devnull  # this file is always empty

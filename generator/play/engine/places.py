@@ -14,14 +14,14 @@ from generator.model.problems import Place
 Rule = Callable[..., Any]
 
 RULES_FILE = "rules.py"
-# File beside `rules.py` → the names that may be defined there instead: for bots, for the table.
+# File beside `rules.py` → the names for bots or for the table that may be defined in that file.
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
     "table.py": ("spaces", "lay", "show", "name_move", "status", "spots", "COLOURS"),
 }
 FILES = (RULES_FILE, *BESIDE)
 
-# A default of the kit → the name that it is derived from, whose place messages give.
+# A default of the kit → the name from which it is derived and whose place messages give.
 _STANDS_IN = {
     "deal": "setup", "turn": "play", "score": "play", "kind": "MOVES", "describe": "MOVES",
     "stock": "SUPPLIES", "why_over": "ENDS", "space": "spaces",
@@ -29,7 +29,7 @@ _STANDS_IN = {
 
 
 def line_of(function: Rule) -> Place:
-    """Return where a function is defined: the line of its `def`."""
+    """Return the line of a function's `def`."""
     code: Any = function.__code__
     lines, first = inspect.getsourcelines(function)
     before = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
@@ -39,8 +39,8 @@ def line_of(function: Rule) -> Place:
 def loop_of(code: CodeType, line: int = 0) -> Place | None:
     """Return the `while` loop in which a call may hang.
 
-    With `line` it is the innermost loop around it, without it the function's only loop. `None`
-    where there is no such loop or, without a line, several.
+    With `line`, this is the innermost loop around the line; without it, the function's only loop.
+    The result is `None` if there is no such loop or, without a line, if there are several.
     """
     lines, first = inspect.getsourcelines(code)
     tree = ast.parse(textwrap.dedent("".join(lines)))
@@ -48,7 +48,7 @@ def loop_of(code: CodeType, line: int = 0) -> Place | None:
     shift = first - 1
     if line:
         around = [n for n in loops if n.lineno <= line - shift <= (n.end_lineno or n.lineno)]
-        loops = around[-1:]  # the walk goes from the outside in
+        loops = around[-1:]  # the walk goes from outer to inner loops
     return Place(code.co_filename, loops[0].lineno + shift) if len(loops) == 1 else None
 
 
@@ -58,7 +58,9 @@ def stand_in_place(folder: Path, name: str) -> Place:
 
 
 def place_in_pack(folder: Path, name: str) -> Place:
-    """Return where the pack's files define a global name; else the first line of `rules.py`."""
+    """Return the place where the pack's files define a global name, else the first line of
+    `rules.py`.
+    """
     for file in (folder / name for name in FILES):
         if file.is_file() and (line := _tops(file.read_bytes()).get(name)):
             return Place(str(file), line)

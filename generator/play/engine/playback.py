@@ -1,4 +1,4 @@
-"""Replays a game from its moves, and plays it out from moments along the way."""
+"""Replays a game from its moves, and plays copies to the end from moments along the way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,24 +35,24 @@ from generator.play.engine.thread_memory import (
 
 Floats = NDArray[np.float64]
 
-LISTED_EVERY = 7  # one decision in so many has its legal moves examined
-GAME_WORLD = N_WORLDS  # holds the game itself; `TRUE` holds the copy that is played out
+LISTED_EVERY = 7  # the legal moves of one decision in this number are examined
+GAME_WORLD = N_WORLDS  # the world of the game itself; `TRUE` is the copy that is played out
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """Results of replaying one game; arrays that were not requested are empty."""
 
-    shares: Floats  # (moments, playouts, N) of the win
+    shares: Floats  # (moments, playouts, N) shares of the win
     scores: Floats  # (decisions + 1, N)
-    spaces: NDArray[np.int32]  # (spaces,) how often a move used each
+    spaces: NDArray[np.int32]  # (spaces,) number of moves that used each space
     positions: NDArray[np.uint64]  # (decisions + 1, words)
     chance: NDArray[np.uint64]  # (decisions + 1,) the stream's state; it changes with each draw
     legal: NDArray[np.bool_]  # (kinds,) whether a legal move of the kind was seen
 
 
 class PlayOut:
-    """Replays a game and plays out copies along the way; holds memory for one thread."""
+    """Replays a game, plays out copies along the way, and holds memory for one thread."""
 
     def __init__(self, game: Game, agent: str) -> None:
         self.game = game
@@ -97,11 +97,11 @@ def again(
 ) -> None:  # fmt: skip
     """Replay one game, stopping at the given moments to play out copies.
 
-    With `keep` the playouts continue with the game's own draws, otherwise each has its own; the
-    players' random choices are always their own. With `guess` everything hidden from the seat to
-    act is dealt again, since the order of unseen cards decides nothing yet. With `forced` ≥ 0 every
-    playout begins with that move. `start` is the number of the first playout, which selects its
-    draws.
+    With `keep` the playouts continue with the game's own draws; otherwise each playout has its own
+    draws. The players' random choices differ in every playout. With `guess` all information hidden
+    from the seat to act is dealt again, because the order of unseen cards decides nothing yet. With
+    `forced` ≥ 0 every playout begins with that move. `start` is the number of the first playout,
+    which selects its draws.
     """
     streams, out = streams_of(desk), listing_of(desk)
     rng, draws, thoughts = streams[desk.seats], streams[desk.seats + 1], streams[desk.seats + 2]
@@ -129,7 +129,7 @@ def again(
             for r in range(playouts):
                 copy_world(desk, TRUE, GAME_WORLD)
                 number = start + t * playouts + r
-                # streams of their own: no seat of a game, nor its chance, has these numbers
+                # numbers of separate streams, which neither a seat nor the chance of a game has
                 if keep:
                     for i in range(4):
                         draws[i] = rng[i]

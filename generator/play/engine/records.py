@@ -1,4 +1,4 @@
-"""Game records: one game as JSON that anyone can check, and the same game as text.
+"""Game records, which are one game as JSON that anyone can check, and the same game as text.
 
 A record is made by replaying the moves through `describe` and `chance`, so the compiled loop never
 stops to write. When a record is read, every entry is matched to a legal move of the rules.
@@ -20,7 +20,7 @@ FORMAT = 1
 
 
 class UnmatchedEvent(ValueError):
-    """An entry of a record that is not a legal move, or not what the rules produce."""
+    """Raised for an entry of a record that is not a legal move or that the rules do not produce."""
 
 
 def records_of(game: Game, batch: GameBatch) -> Iterator[dict[str, Any]]:
@@ -43,8 +43,8 @@ def record_of(
 ) -> dict[str, Any]:
     """Return the record of one game, replayed from its seed, number and moves.
 
-    `end` is the engine's own end ("cap"); without it the rules name the reason. `agents` holds the
-    player in each seat; without it the record omits the players.
+    `end` is the engine's own end ("cap"); without `end` the rules name the reason. `agents` holds
+    the player in each seat; without `agents` the record omits the players.
     """
     with faults_of(game.pack.folder):
         record = _record_of(game, seed, index, moves, end)
@@ -101,7 +101,7 @@ def scores_of(game: Game, state: Any) -> list[int | float]:
 
 
 def _whole(values: NDArray[np.float64]) -> list[int | float]:
-    """Return numbers with whole ones as int."""
+    """Return numbers, with whole numbers as int."""
     return [int(x) if x.is_integer() else x for x in values.tolist()]
 
 
@@ -113,8 +113,8 @@ def line_of(record: dict[str, Any]) -> str:
 def moves_of(game: Game, record: dict[str, Any]) -> list[int]:
     """Return the moves of a record, each decision matched to a legal move of the rules.
 
-    Draws are replayed from the record's seed and must equal those in the record; so must scores.
-    Raises `UnmatchedEvent` at the first entry that does not fit.
+    Draws and scores are replayed from the record's seed and must equal the draws and scores in the
+    record. Raises `UnmatchedEvent` at the first entry that does not fit.
     """
     tables, states = game.tables, game.fresh(2)
     state, before = states[0], states[1]
@@ -179,7 +179,9 @@ def play_record(game: Game, seed: int, index: int, agents: Sequence[str]) -> dic
 
 
 def replay(game: Game, seed: int, index: int, agents: Sequence[str]) -> Iterator[str]:
-    """Yield one game as text: moves by name, changes of the score, the picture after each turn."""
+    """Yield one game as text, with moves by name, changes of the score, and the position after each
+    turn.
+    """
     batch = play_games(game, agents, seed, index, 1, collect="moves")
     with faults_of(game.pack.folder):
         lines = list(_story(game, batch))

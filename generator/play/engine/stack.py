@@ -1,8 +1,8 @@
-"""Small arrays that a function makes for itself, allocated on the stack.
+"""Allocates small arrays that a function makes for itself on the stack.
 
-A rule that makes an array pays for allocating it, for counting references and for freeing it: many
-times the cost of using a few dozen numbers. An array can be dropped when the function returns,
-unless the function returns it or received something that could keep it, such as a list.
+A rule that makes an array pays for allocating it, for counting references and for freeing it, which
+takes many times longer than using a few dozen numbers. An array can be dropped when the function
+returns, unless the function returns it or received something that could keep it, such as a list.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import numpy as np
 
 from generator.play.engine.numba_modules import numba_part
 
-MOST_BYTES = 1024  # per array; every active function may hold some
+MOST_BYTES = 1024  # largest size of an array; every active function may hold several
 
 
 @cache
@@ -24,7 +24,7 @@ def compiler_with_stack() -> Any:
     from numba.core.compiler_machinery import FunctionPass
 
     class OnStack(FunctionPass):
-        """Allocate on the stack what `_short_lived` finds."""
+        """Allocates the arrays that `_short_lived` finds on the stack."""
 
         _name = "arrays_on_stack"
 
@@ -42,7 +42,7 @@ def compiler_with_stack() -> Any:
     passes = numba_part("numba.core.compiler").DefaultPassBuilder
 
     class Compiler(CompilerBase):
-        """The default passes, with this one added after type inference."""
+        """The default passes, with this pass added after type inference."""
 
         def define_pipelines(self) -> list[Any]:
             pipeline = passes.define_nopython_pipeline(self.state)
@@ -58,8 +58,8 @@ def compiler_with_stack() -> Any:
 def _short_lived(state: Any) -> Iterator[tuple[Any, Any, tuple[int, ...]]]:
     """Yield the places where `np.empty` or `np.zeros` make an array for the stack, with its shape.
 
-    The size must be constant, the call outside of loops, and the function must take only numbers,
-    arrays and records and return a number or nothing.
+    The size must be constant, and the call must be outside of loops. The function must take only
+    numbers, arrays and records, and return a number or nothing.
     """
     ir, types = numba_part("numba.core.ir"), numba_part("numba.types")
     tools, cfg = numba_part("numba.core.ir_utils"), numba_part("numba.core.analysis")
@@ -87,7 +87,7 @@ def _short_lived(state: Any) -> Iterator[tuple[Any, Any, tuple[int, ...]]]:
 
 
 def _shape(function: Any, call: Any) -> tuple[int, ...]:
-    """Return the shape in the call; (0,) where it is not constant."""
+    """Return the shape in the call; (0,) if it is not constant."""
     unknown = numba_part("numba.core.errors").ConstantInferenceError
 
     try:
@@ -105,7 +105,7 @@ def _dtype(kind: Any) -> np.dtype[Any]:
 
 
 def _take_from_stack(state: Any, block: Any, making: Any, shape: tuple[int, ...]) -> None:
-    """Replace the call that makes the array by one of our own."""
+    """Replace the call that makes the array by our own call."""
     ir, tools = numba_part("numba.core.ir"), numba_part("numba.core.ir_utils")
 
     is_zeroed = tools.find_callname(state.func_ir, making.value)[0] == "zeros"

@@ -1,4 +1,4 @@
-"""Finds what rules cannot use, by reading their code before anything is compiled."""
+"""Finds operations that rules cannot use, by reading their code before compilation."""
 
 import builtins
 import dis
@@ -30,7 +30,9 @@ Unusable = tuple[Place, str, str]
 
 
 def misuses_in(function: Callable[..., Any]) -> Iterator[Unusable]:
-    """Yield what a rule uses that rules cannot use, each with its place and a likely fix."""
+    """Yield the operations in a rule that rules cannot use, each with its place and a
+    likely fix.
+    """
     called, file = function.__name__, function.__code__.co_filename
     uses = list(_uses(function.__code__, function.__globals__))
     for (line, path, value), after in zip_longest(uses, uses[1:]):
@@ -42,7 +44,7 @@ def misuses_in(function: Callable[..., Any]) -> Iterator[Unusable]:
 
 @cache
 def print_call_in(function: Callable[..., Any]) -> Place | None:
-    """Return where a rule prints, which works in plain Python but cannot be compiled."""
+    """Return the place where a rule prints, which works in plain Python but cannot be compiled."""
     for line, path, value in _uses(function.__code__, function.__globals__):
         if value is print and path == "print":
             return Place(function.__code__.co_filename, line)
@@ -50,7 +52,7 @@ def print_call_in(function: Callable[..., Any]) -> Place | None:
 
 
 def input_call_in(function: Callable[..., Any]) -> Place | None:
-    """Return where a function calls input(), which nobody can answer during a game."""
+    """Return the place where a function calls input(), which nobody can answer during a game."""
     for line, path, _ in _uses(function.__code__, function.__globals__):
         if path == "input" and path not in function.__globals__:
             return Place(function.__code__.co_filename, line)
@@ -62,10 +64,10 @@ class _Nothing:
 
 
 def _uses(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[int, str, Any]]:
-    """Yield each global name that code reads, also of a module or a table of moves.
+    """Yield each global name that code reads, including names of a module or a table of moves.
 
-    Each comes as line, path and value. A step that is never allowed has its own name in angle
-    brackets as path.
+    Each result is a line, a path and a value. An operation that is never allowed has a path in
+    angle brackets.
     """
     line, path, value = code.co_firstlineno, "", None
     for step in dis.get_instructions(code):
@@ -92,7 +94,7 @@ def _uses(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[int, str, 
 
 
 def _why_unusable(path: str, value: Any, globals_: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return why a rule cannot use something, and a likely fix; `None` where it can."""
+    """Return the reason why a rule cannot use a name, and a likely fix; `None` if it can."""
     if path.startswith("<"):
         fix = "rules are functions of numbers and arrays"
         return _REFUSED_STEPS[path[1:-1]], "write it as a loop" if "GENERATOR" in path else fix

@@ -1,4 +1,4 @@
-"""Checks what a pack's `lay` puts on the table: its pieces and places must exist."""
+"""Checks that the pieces and places that a pack's `lay` puts on the table exist."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -14,27 +14,27 @@ from generator.play.engine.host_functions import bad_result, each_of, unchanged_
 from generator.play.engine.loading import FaultyRules, faulty
 from generator.play.engine.traits import short, text_of
 
-MOST_LAID = 4000  # things on one table
+MOST_LAID = 4000  # greatest number of objects on one table
 _TAKEN = "at(piece, place or (x, y), nudge=(x, y)) or note(text, place)"
 
 
 class Spot(NamedTuple):
-    """Where something lies: at a place, in an area, or at a point, in mm."""
+    """The position of an object: a place, an area, or a point in mm."""
 
-    place: int = -1  # in `spaces`
+    place: int = -1  # index in `spaces`
     area: str = ""
-    seat: int = -1  # whose area
+    seat: int = -1  # the seat whose area it is
     x: float = 0.0
     y: float = 0.0
-    label: str = ""  # of a group
+    label: str = ""  # the label of a group
 
 
 class Laid(NamedTuple):
-    """Equal pieces at one spot; `piece` is "" where the rows are not disclosed."""
+    """Equal pieces at one spot; `piece` is "" if the rows are not disclosed."""
 
     component: str
     piece: str  # "component/row"
-    looks: str  # the piece whose picture is shown: the piece itself, or one with the same back
+    looks: str  # the piece whose picture is shown: the piece itself, or a piece with the same back
     spot: Spot
     up: bool = True
     n: int = 1
@@ -43,7 +43,7 @@ class Laid(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """Words at a spot."""
+    """A text at a spot."""
 
     text: str
     spot: Spot
@@ -64,12 +64,12 @@ class _Table:
     names: Mapping[str, str]  # "component/id" and "component/name" → "component/id"
     firsts: Mapping[str, str]  # component → its first piece
     alike: frozenset[str]  # components whose pieces all look alike
-    pieces: Sequence[str]  # as `pieces` lists them
+    pieces: Sequence[str]  # in the order of `pieces`
     keys: Mapping[str, int]  # a key as JSON → the place
     seats: int
 
     def thing(self, given: Any) -> Thing:
-        """Return one thing that `lay` yielded; raises `_Wrong` where it is invalid."""
+        """Return one object that `lay` yielded. Raises `_Wrong` if it is invalid."""
         if isinstance(given, Saying):
             try:
                 text = text_of(given.text)
@@ -95,7 +95,7 @@ class _Table:
         return Laid(component, piece, picture, spot, given.up, given.n, given.turn, nudge)
 
     def named(self, piece: Any) -> tuple[str, str]:
-        """Return component and piece; the piece is "" where only the component is named."""
+        """Return component and piece; the piece is "" if only the component is named."""
         if isinstance(piece, str):
             piece = str.__str__(piece)
         elif hasattr(piece, "__index__") and not isinstance(piece, bool):
@@ -112,7 +112,7 @@ class _Table:
         return name.partition("/")[0], name
 
     def spot(self, where: Any) -> Spot:
-        """Return the spot for a place, an area or a point; raises `_Wrong` for anything else."""
+        """Return the spot for a place, an area or a point. Raises `_Wrong` for other values."""
         where = str.__str__(where) if isinstance(where, str) else where
         if isinstance(where, Area):
             if where.name in AREAS and where.label:
@@ -148,7 +148,7 @@ def lay_of(
     for component in pack.components:
         for row in component.rows:
             names.setdefault(f"{component.id}/{row.name}", f"{component.id}/{row.id}")
-    # A name shared by several rows means the first; each can be named by its id.
+    # A name shared by several rows means the first row; each row can be named by its id.
     names |= {f"{c.id}/{row.id}": f"{c.id}/{row.id}" for c in pack.components for row in c.rows}
     firsts = {c.id: f"{c.id}/{c.rows[0].id}" for c in pack.components if c.rows}
     alike = frozenset(c.id for c in pack.components if len(c.rows) == 1)
@@ -169,7 +169,7 @@ def lay_of(
                     things.append(table.thing(each))
                 except _Wrong as error:
                     raise wrong(*map(str, error.args)) from error
-                except Exception as error:  # a type that at(…) and note(…) do not take
+                except Exception as error:  # a type that at(…) and note(…) do not accept
                     raise bad_result(book, "lay", each, _TAKEN) from error
             if len(things) > MOST_LAID:
                 raise wrong(f"lays more than {MOST_LAID} things")
@@ -194,9 +194,9 @@ def keys_in(book: Book, keys: Sequence[Sequence[Any]]) -> dict[str, int]:
 
 
 def key_of(value: Any) -> str:
-    """Return a value as JSON text, as a record would hold it, to look it up by.
+    """Return a value as JSON text, as in a record, for use as a key.
 
-    Passes on any error of the pack's own types; raises `RecursionError` for endless nesting.
+    Errors of the pack's own types are passed on. Raises `RecursionError` for endless nesting.
     """
     try:
         return json.dumps(value, sort_keys=True, ensure_ascii=False, default=_whole)
@@ -205,12 +205,12 @@ def key_of(value: Any) -> str:
 
 
 def _whole(value: Any) -> int:
-    """Return a number of numpy's as Python's."""
+    """Return a number of numpy as a number of Python."""
     return int(value)
 
 
 def _pair(given: Any) -> tuple[float, float]:
-    """Return two numbers in mm; one too large for a float becomes infinite."""
+    """Return two numbers in mm; a number that is too large for a float becomes infinite."""
     try:
         return float(given[0]), float(given[1])
     except OverflowError:

@@ -1,4 +1,4 @@
-"""One player who answers single positions: in a game with people, or in a test."""
+"""A player who chooses moves in single positions, in a game with people or in a test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from generator.play.engine.thread_memory import (
 class Weighed:
     """A move at the root of a search: its visits, and the mover's mean reward over them.
 
-    `proven` is the mover's share of the win where the search knows it for certain.
+    `proven` is the mover's share of the win if the search knows it for certain.
     """
 
     move: int
@@ -60,12 +60,12 @@ class Thinker:
     ) -> int:
         """Return the agent's move in a position that is not over; draws from `rng`, keeps `state`.
 
-        `past` holds every earlier position of the game with the move made in it. Where moves are
-        SECRET a search needs it, because it begins before the first move that is still secret.
+        `past` holds every earlier position of the game with the move made in it. If moves are
+        SECRET, a search needs `past`, because it begins before the first move that is still secret.
         """
         desk, t = self._desk, len(past)
         seats_of(desk)[:, FRESH] = 1
-        nodes_of(desk)[:, 0, FIRST] = -1  # an earlier decision must not show
+        nodes_of(desk)[:, 0, FIRST] = -1  # traces of an earlier decision must not show
         with ticking(desk, self._team), watched(self._game, desk, 0, None):
             desk.journal[CALLS] = 0
             if is_keeping(desk) and t > 0:
@@ -83,14 +83,15 @@ class Thinker:
         return words
 
     def range(self, seat: int) -> tuple[float, float]:
-        """Return the lowest reward that a seat's last search may have seen, and the range."""
+        """Return the lowest reward that a seat's last search may have seen, and the range of
+        rewards.
+        """
         low, high = range_of(self._desk)[seat]
         return (float(low), float(high - low)) if high >= low else (0.0, 0.0)
 
     def weighed(self, seat: int) -> list[Weighed]:
-        """Return the moves that the last decision, made by `seat`, searched, most visited first.
-
-        Unvisited moves are left out. Empty where there was nothing to choose.
+        """Return the moves that the last decision of `seat` searched, with the most visited move
+        first. Unvisited moves are left out. The result is empty if there was no choice.
         """
         is_closed = tree_of(self._game) == "closed"
         buffer = 2 * seat + int(seats_of(self._desk)[seat, BUFFER]) if is_closed else 0
@@ -123,7 +124,7 @@ def _proven(outcome: int, first: int) -> float | None:
 
 @engine
 def recall(desk: Any, words: Any, made: Any) -> None:
-    """Store every move of the game so far; a row of words is the position before a move."""
+    """Store every move of the game so far; each row of words is the position before a move."""
     forget_secrets(desk)
     for t in range(made.shape[0]):
         desk.journal[DECISION] = t

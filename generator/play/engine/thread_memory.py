@@ -1,9 +1,10 @@
-"""The desk of one thread: all memory for playing and searching, allocated once per run.
+"""The desk of one thread, which is all memory for playing and searching, allocated once per run.
 
-In plain Python the engine works on a `Desk`. Compiled, it works on `Desk.record`, the same desk as
-one record of numbers: a rule is the address of its machine code, an array its address and shape. So
-functions pass a single pointer, and nothing is reference-counted or freed. Both modes reach the
-memory through the functions below; `machine` defines their compiled versions for numba.
+In plain Python the engine works on a `Desk`. The compiled engine works on `Desk.record`, the same
+desk as one record of numbers, in which a rule is the address of its machine code, and an array is
+an address and a shape. Functions therefore pass a single pointer, and nothing is reference-counted
+or freed. Both modes use the memory through the functions below; `machine` defines their compiled
+versions for numba.
 """
 
 from collections.abc import Callable
@@ -14,12 +15,12 @@ from numpy.typing import NDArray
 
 int64: Any = np.int64  # a machine integer, in both modes
 
-# Worlds: the true position, two for trials and search, one to try moves in; a replayed game is
-# kept in a fifth.
+# Worlds: the true position, two worlds for trials and search, and one to try moves in; a replayed
+# game is kept in a fifth world.
 TRUE, OWN, WORLD, TRIAL = range(4)
 N_WORLDS = 4
 
-# The rules, in the order of `Desk.rules`, and what each returns.
+# The rules, in the order of `Desk.rules`, and the result of each rule.
 RULES = (
     "deal", "turn", "moves", "play", "score", "hide", "value", "stock", "kind", "piece", "space",
     "pick", "consider", "tie_break", "turn_of", "round_of", "policy", "pieces",
@@ -33,7 +34,7 @@ RESULTS = {
     "pick": "int", "consider": "int", "policy": "int", "turn_of": "int", "round_of": "int",
 }  # fmt: skip
 
-# Indices in the journal. ARGUMENT and IMAGINED are written only where a call is stopped, FOUND only
+# Indices in the journal. ARGUMENT and IMAGINED are written only when a call is stopped, FOUND only
 # with a fault that the engine itself detects.
 CALLS, RULE, STOP, IMAGINED, ARGUMENT, GAME, DECISION, FAULT, FOUND = range(9)
 N_JOURNAL = 9
@@ -66,7 +67,7 @@ def _array(name: str, dtype: Any, dimensions: int) -> Callable[[Any], Any]:
     return get
 
 
-template_of = _array("template_of", np.uint64, 1)  # (words of a state,) what `setup` returned
+template_of = _array("template_of", np.uint64, 1)  # (words of a state,) the state from `setup`
 wires_of = _array("wires_of", np.int64, 2)  # (agents, N_WIRES) the agents' functions
 options_of = _array("options_of", np.float64, 2)  # (agents, N_OPTIONS) the agents' options
 streams_of = _array(
@@ -74,13 +75,13 @@ streams_of = _array(
 )  # (seats + 3, 4) every seat's stream, then the game's and two more
 listing_of = _array("listing_of", np.int32, 1)  # (widest,) the legal moves of the true position
 history_of = _array("history_of", np.int32, 1)  # (longest + 2,) the moves of the game so far
-allowed_of = _array("allowed_of", np.int32, 1)  # (widest,) those left to a restricted player
+allowed_of = _array("allowed_of", np.int32, 1)  # (widest,) the moves left to a restricted player
 found_of = _array("found_of", np.int32, 1)  # (widest,) the pieces of the legal moves
-stamps_of = _array("stamps_of", np.int64, 1)  # (pieces,) the decision that last offered each
-levels_of = _array("levels_of", np.int32, 2)  # (seats, supplies) what is left of each
+stamps_of = _array("stamps_of", np.int64, 1)  # (pieces,) the last decision that offered each piece
+levels_of = _array("levels_of", np.int32, 2)  # (seats, supplies) the amount left in each supply
 trace_of = _array("trace_of", np.float64, 2)  # (longest + 1, seats) scores after every decision
 kept_of = _array("kept_of", np.int32, 1)  # (widest,) the moves of a stopped call
-seats_of = _array("seats_of", np.int64, 2)  # (seats + 1, 4), columns above
+seats_of = _array("seats_of", np.int64, 2)  # (seats + 1, 4) with the columns above
 draws_of = _array(
     "draws_of", np.uint64, 2
 )  # (4, 4) streams: for trials, its start, of a stopped call, for a world's draws
@@ -106,30 +107,31 @@ marks_of = _array("marks_of", np.int64, 1)  # (widest,) stamp of legal moves tha
 alive_of = _array("alive_of", np.int32, 1)  # (widest,) indices of the root moves that remain
 sides_of = _array("sides_of", np.int64, 1)  # (seats,) the first seat of each seat's team
 
-# Secret choices, see `search.secrets`; all are empty where no search meets any.
-verbs_of = _array("verbs_of", np.int64, 2)  # (verbs, 2) first move and how long secret
-secret_kinds_of = _array("secret_kinds_of", np.int64, 1)  # (kinds,) how long secret, or empty
+# Secret choices, see `search.secret_moves`; all arrays are empty if no search meets secret choices.
+verbs_of = _array("verbs_of", np.int64, 2)  # (verbs, 2) first move and time of secrecy
+secret_kinds_of = _array("secret_kinds_of", np.int64, 1)  # (kinds,) time of secrecy, or empty
 pending_of = _array("pending_of", np.int64, 2)  # (1 + MOST_PENDING, 4) moves that are still secret
 tags_of = _array("tags_of", np.int64, 2)  # (longest + 2, 2) each move's time of secrecy and seat
 pointers_of = _array("pointers_of", np.int32, 2)  # (2, seats) each tree's root and its current node
-seen_of = _array("seen_of", np.uint64, 2)  # (2, words) what a seat sees of a position
+seen_of = _array("seen_of", np.uint64, 2)  # (2, words) a seat's view of a position
 
-# Pieces that act as others in some games of a run; all are empty where none do.
-plan_of = _array("plan_of", np.int8, 2)  # (n, pieces) the part of a piece: see `batch.Swaps`
+# Pieces that act as other pieces in some games of a run; all arrays are empty without such pieces.
+plan_of = _array("plan_of", np.int8, 2)  # (n, pieces) the part of a piece, see `batch.Swaps`
 own_of = _array("own_of", np.int64, 2)  # (pieces, 2) range of a piece's own patches
-order_of = _array("order_of", np.int64, 1)  # a piece's patches in the order tried
+order_of = _array("order_of", np.int64, 1)  # a piece's patches in the order in which they are tried
 order_stream_of = _array("order_stream_of", np.uint64, 2)  # (1, 4) the stream for that order
 undo_of = _array("undo_of", np.uint8, 1)  # the bytes that a patch has overwritten
-takers_of = _array("takers_of", np.int8, 2)  # (n, pieces) the first to use it, −1, or UNFIT
+# (n, pieces) the first seat to use the piece, −1, or UNFIT
+takers_of = _array("takers_of", np.int8, 2)
 patches_of = _array("patches_of", np.int64, 2)  # (patches + 1, 2) range of a patch's bytes
 patch_at_of = _array("patch_at_of", np.int64, 1)  # address of each byte in the tables
-patch_byte_of = _array("patch_byte_of", np.uint8, 1)  # its value
+patch_byte_of = _array("patch_byte_of", np.uint8, 1)  # the value of each byte
 tables_bytes_of = _array("tables_bytes_of", np.uint8, 1)  # the tables themselves
 tables_kept_of = _array("tables_kept_of", np.uint8, 1)  # the tables without patches
 
 # The results of a run, one row per game; the shapes are those of `batch.GameBatch`.
 score_of = _array("score_of", np.float64, 2)
-tie_break_of = _array("tie_break_of", np.float64, 2)  # no rows where the rules have no tie-break
+tie_break_of = _array("tie_break_of", np.float64, 2)  # no rows if the rules have no tie-break
 end_of = _array("end_of", np.int8, 1)
 decisions_of = _array("decisions_of", np.int32, 1)
 turns_of = _array("turns_of", np.int32, 1)
@@ -138,7 +140,8 @@ choices_of = _array("choices_of", np.int32, 1)
 lead_changes_of = _array("lead_changes_of", np.int32, 1)
 tenths_of = _array("tenths_of", np.float64, 3)
 courses_of = _array("courses_of", np.float64, 3)
-course_at_of = _array("course_at_of", np.int64, 1)  # decisions after which scores are stored
+# numbers of decisions after which scores are stored
+course_at_of = _array("course_at_of", np.int64, 1)
 kind_counts_of = _array("kind_counts_of", np.int32, 3)
 piece_used_of = _array("piece_used_of", np.int32, 3)
 piece_offered_of = _array("piece_offered_of", np.int32, 3)
@@ -173,7 +176,7 @@ _RECORD = np.dtype(
 
 
 class Desk:
-    """The memory of one thread; `rules` are functions, or addresses where the game is compiled."""
+    """The memory of one thread; `rules` are functions, or addresses if the game is compiled."""
 
     def __init__(
         self, rules: list[Any], tables: Any, states: Any, template: Any, numbers: Numbers,
@@ -219,16 +222,16 @@ class Desk:
         ]
         seats_of(self)[:-1, FRESH] = 1
         self._numbers = numbers
-        self._addresses: Any = None  # in the record: each array's address and shape
+        self._addresses: Any = None  # each array's address and shape in the record
         self.engine: Any = self if plain else self._as_record()
         self.put(template_of, template)
 
     def put(self, get: Callable[[Any], Any], array: Any) -> None:
-        """Put an array on the desk, where its accessor finds it."""
+        """Put an array on the desk, so that its accessor finds it."""
         self._put(_PLACES[get], array)
 
     def _as_record(self) -> Any:
-        """Return the desk as the compiled engine sees it; it shares the journal with this one."""
+        """Return the desk in the form of the compiled engine; both desks share the journal."""
         record = np.zeros(1, _RECORD)
         row = record[0]
         row.rules[:] = self.rules
@@ -258,12 +261,12 @@ def words_in(records: Any) -> Any:
 
 
 def world_at(desk: Any, world: int) -> Any:
-    """Return the position of a world, as rules take it."""
+    """Return the position of a world in the form that rules take."""
     return desk.states[world]
 
 
 def tables_at(desk: Any) -> Any:
-    """Return the game's tables, as rules take them."""
+    """Return the game's tables in the form that rules take."""
     return desk.tables[0]
 
 
@@ -273,10 +276,10 @@ def copy_world(desk: Any, to: int, of: int) -> None:
 
 
 def put_words(desk: Any, world: int, words: Any) -> None:
-    """Set a world from words, as many as a state has."""
+    """Set a world from the words of a state."""
     desk.words[world] = words
 
 
 def get_words(desk: Any, world: int, words: Any) -> None:
-    """Write a world as words."""
+    """Write the words of a world into an array."""
     words[:] = desk.words[world]

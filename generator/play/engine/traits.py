@@ -1,4 +1,4 @@
-"""The names at the top of `rules.py` and the files beside it, and their allowed values."""
+"""The names at the top of `rules.py` and of the files beside it, and their allowed values."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -111,7 +111,7 @@ def _are_measures(value: Any) -> bool:
     return _are_names(value) and len({*map(str.casefold, value)}) == len(value)
 
 
-# Name → check of its value, and what is expected.
+# Name → check of its value, and a description of the expected value.
 _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "SEATS": (_is_span, "the fewest and the most players, as (2, 4)"),
     "LONGEST": (_is_count, f"a whole number from 1 to {MOST:,}"),
@@ -147,8 +147,8 @@ def renamed(name: str) -> str:
 def text_of(value: Any) -> str:
     """Return a text as Python's own type, whatever subclass a pack uses.
 
-    Raises `TypeError` where it is not a text, `ValueError` where it contains half of a surrogate
-    pair, which cannot be encoded.
+    Raises `TypeError` if the value is not a text, and `ValueError` if it contains half of a
+    surrogate pair, which cannot be encoded.
     """
     text = str.__str__(value)
     if not text.isascii():
@@ -157,9 +157,10 @@ def text_of(value: Any) -> str:
 
 
 def short(value: Any) -> str:
-    """Return a value as a message shows it."""
+    """Return a value in the form for a message."""
     try:
         text = text_of(repr(value))
-    except Exception:  # one of the pack's own types, or a number with thousands of digits
+    # the value has one of the pack's own types, or is a number with thousands of digits
+    except Exception:
         return f"a value that cannot be displayed, of type {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:79]}…"

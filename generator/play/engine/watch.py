@@ -1,7 +1,7 @@
-"""A thread that watches every running call of a pack's code and ends the process if one hangs.
+"""A thread that watches every running call of a pack's code and ends the process if a call hangs.
 
-A call that never returns cannot be stopped, compiled or plain; so the watch reports what is known
-about it and ends the process with exit code 1.
+A call that never returns cannot be stopped, whether compiled or plain. The watch therefore reports
+the known facts about the call and ends the process with exit code 1.
 """
 
 import os
@@ -14,16 +14,16 @@ from typing import Protocol
 
 from generator.model.problems import Problem, report_last
 
-PATIENCE = 10.0  # seconds that one call may last
+PATIENCE = 10.0  # greatest number of seconds that one call may last
 GLANCE = 0.1  # seconds between two checks; an endless call may allocate a GB a second
 ENDLESS_FIX = "look for a loop whose condition stays true"
 
 
 class Running(Protocol):
-    """Something that calls the pack's code, again and again."""
+    """A caller that calls the pack's code repeatedly."""
 
     def moment(self) -> object:
-        """Return a value that identifies the current call; `None` where there is none."""
+        """Return a value that identifies the current call; `None` without a call."""
 
     def endless(self) -> Problem | None:
         """Return the problem to report for a call that hangs; `None` if it has just returned."""
@@ -31,7 +31,7 @@ class Running(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Seen:
-    """The last known call of something that runs, and for how long it has lasted."""
+    """The last known call of a caller, and the time since the call began."""
 
     running: Running
     moment: object = None
@@ -39,7 +39,7 @@ class _Seen:
     worked: float = 0.0
 
     def hangs(self) -> bool:
-        """Whether one call has lasted too long while this process was really working."""
+        """Whether a call has lasted too long while this process was really working."""
         moment, now, worked = self.running.moment(), time.monotonic(), time.process_time()
         if moment is None or moment != self.moment:
             self.moment, self.since, self.worked = moment, now, worked
@@ -48,7 +48,7 @@ class _Seen:
 
 
 class _Watch:
-    """The thread; it lives as long as there is anything to watch."""
+    """The thread, which lives as long as there is a caller to watch."""
 
     def __init__(self) -> None:
         self._all: list[_Seen] = []

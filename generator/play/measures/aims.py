@@ -1,7 +1,7 @@
-"""Goals as numbers of a run: the measures they bound, and how far inside their bands these lie.
-
-In: goals as written and a `Tally`. Out: `Aim`s, each one number with one band. A goal for all seats
-becomes one aim per seat or team, but a single one for two, whose shares add up to 1.
+"""Goals as numbers of a run: the measures that they bound, and the distances of these measures from
+the bounds. In: goals as written and a `Tally`. Out: `Aim`s, which are numbers with a band each. A
+goal for all seats becomes an aim for each seat or team, but a single aim for two seats, because
+their shares add up to 1.
 """
 
 import math
@@ -41,17 +41,18 @@ from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import share_interval
 
-SOFT = 0.25  # softness of a band's edges, as a part of its half width
-SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025  # softness with one bound; of numbers: relative
+SOFT = 0.25  # softness of a band's edges, as a share of its half width
+# softness of a band with one bound; for numbers it is relative
+SOFT_SHARE, SOFT_NUMBER = 0.0125, 0.025
 ROUNDING = 1e-9  # rounding error of a mean, in half widths
-LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # least half widths for a second kind of player
+LEAST_SHARE, LEAST_NUMBER = 0.05, 0.1  # least half widths of bands for a second kind of player
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """One number and its band, for one number of players; bounds may be infinite."""
+    """A number and its band, for one number of players; bounds may be infinite."""
 
-    goal: str  # as written: "seats ±3%"
+    goal: str  # the goal as written, such as "seats ±3%"
     measure: Measure
     players: int
     low: float
@@ -60,7 +61,7 @@ class Aim:
 
     @property
     def half(self) -> float:
-        """Return half the band's width; with one bound, four times its soft edge."""
+        """Return half the band's width; for a band with one bound, four times its soft edge."""
         if math.isfinite(self.low) and math.isfinite(self.high):
             return (self.high - self.low) / 2
         bound = self.low if math.isfinite(self.low) else self.high
@@ -85,7 +86,9 @@ class Aim:
 
     @property
     def zone(self) -> float:
-        """Return the softness of the band's edge: nearer to it, either side will do."""
+        """Return the softness of the band's edge; for a value nearer to the edge, both sides are
+        acceptable.
+        """
         return SOFT * self.half
 
     @property
@@ -94,7 +97,9 @@ class Aim:
         return not (math.isfinite(self.low) and math.isfinite(self.high))
 
     def members(self) -> dict[str, Any]:
-        """Return the members of its JSON: the band and everything that defines the measure."""
+        """Return the members of the aim's JSON: the band, and everything that defines the
+        measure.
+        """
         measure = self.measure
         columns = {"top": measure.top, "bottom": measure.bottom, "i": measure.i, "j": measure.j}
         unit, *span = measure.span or ("turns", 0, 0)
@@ -111,7 +116,9 @@ class Aim:
         }
 
     def margin(self, value: float) -> float:
-        """Return how far inside the band a value lies, in half widths; negative outside."""
+        """Return the distance of a value from the nearest bound, in half widths; negative outside
+        the band.
+        """
         return min(value - self.low, self.high - value) / self.half
 
     def is_met(self, e: Estimate) -> bool:
@@ -147,7 +154,7 @@ class Aim:
         return float(tally.lengths(unit).share(low, high))
 
     def moments(self, tally: Tally) -> tuple[float, float]:
-        """Return the number and the variance of one game's contribution to it."""
+        """Return the number and the variance of a game's contribution to it."""
         if self.measure.span is not None:
             share = self._inside(tally)
             return share, share * (1 - share)
@@ -159,12 +166,14 @@ class Aim:
         rest = rows[:, 0] - value * rows[:, 1]
         units = len(rows)
         variance = units / max(1, units - 1) * float((rest * rest).sum()) / bottom**2
-        if self.is_effect:  # if all takers fared alike: as if half a game differed
+        if self.is_effect:  # if all takers had the same result, half a game is assumed to differ
             variance = max(variance, POINTS**2 * (0.5 / bottom) / bottom)
         return value, variance * tally.games
 
     def widened(self) -> "Aim":
-        """Return the aim with the band for a second kind of player: at least ±5 points, or 10 %."""
+        """Return the aim with the band for a second kind of player, which is at least ±5 points, or
+        ±10 %.
+        """
         if self.is_open:
             bound = self.low if math.isfinite(self.low) else self.high
             by = LEAST_SHARE if self.is_share else LEAST_NUMBER * abs(bound)
@@ -177,7 +186,9 @@ class Aim:
 
 
 class NoAim(ValueError):
-    """These games cannot have such a goal; `problem` says why, at the goal's place."""
+    """Raised if these games cannot have such a goal; `problem` gives the reason, with the goal's
+    place.
+    """
 
     def __init__(self, problem: Problem) -> None:
         fix = f" ({problem.fix})" if problem.fix else ""
@@ -188,7 +199,7 @@ class NoAim(ValueError):
 def aims_of(goals: Sequence[Goal], tally: Tally, exchanged: Sequence[str] = ()) -> list[Aim]:
     """Return the aims of the goals for these games. Raises `NoAim` for the first impossible goal.
 
-    `exchanged`: pieces whose effect is measured in other games than the tally's.
+    `exchanged` are pieces whose effect is measured in games outside the tally.
     """
     effects = (*tally.effects, *exchanged)
     measures = measures_among(replace(scope_of(tally), effects=effects))
@@ -238,7 +249,9 @@ def faulty_goals(pack: Pack) -> list[Problem]:
 
 
 def pieces_asked(goals: Sequence[Goal], figures: Sequence[str]) -> list[tuple[Goal, str]]:
-    """Return the goals on a piece's effect, with its name; a pack's own measure comes first."""
+    """Return the goals on a piece's effect, with the name of the piece; a pack's own measure takes
+    precedence.
+    """
     own = {spelt(name) for name in figures}
     pieces = [(goal, goal.about.piece) for goal in goals if spelt(goal.measure) not in own]
     return [(goal, name) for goal, name in pieces if name]
@@ -312,7 +325,10 @@ def _measure(
     written: str,
     no_aim: Callable[[str, str], NoAim],
 ) -> Measure:
-    """Return the measure that a goal is about. Raises the result of `no_aim` if there is none."""
+    """Return the measure that a goal is about.
+
+    Raises the result of `no_aim` if there is no such measure.
+    """
     named = f'"{about.key}"'
     if absence := about.absence(measures):
         why, fix = absence

@@ -1,7 +1,7 @@
-"""Measures from win chances over a game, and how much of the winner chance decides.
+"""Measures from win chances over a game, and the part of the result that chance decides.
 
-N seats; a game has M decisions and one winner w. E_p(t) is the estimated win chance of seat p after
-t decisions.
+There are N seats; a game has M decisions and one winner w. E_p(t) is the estimated win chance of
+seat p after t decisions.
 """
 
 import math
@@ -20,9 +20,8 @@ DECIDED = 0.9  # share of wins of the best-placed seat from which games count as
 
 
 def drama(chances: Floats, winner: int) -> float:
-    """Return the mean of √(max_p E_p − E_w) over moments with the winner behind; 0 if never.
-
-    chances: (moments, N). After Browne & Maire 2010; for N players Xexéo et al. 2016.
+    """Return the mean of √(max_p E_p − E_w) over moments with the winner behind; 0 if there is no
+    such moment. chances: (moments, N). After Browne & Maire 2010; for N players Xexéo et al. 2016.
     """
     deficit = chances.max(axis=1) - chances[:, winner]
     behind = deficit > 0
@@ -42,9 +41,10 @@ def decisiveness(chances: Floats, winner: int, at: Sequence[int], decisions: int
 
 
 def best_wins(chances: Floats, winner: int) -> Floats:
-    """Return (moments,): 1 where the winner has the best chance, a part in a tie, else 0.
+    """Return (moments,): 1 if the winner has the best chance, a fraction in a tie, else 0.
 
-    Only the order of the chances counts, not their size: playouts of weak players exaggerate it.
+    Only the order of the chances counts, not their size, because playouts of weak players
+    exaggerate the size.
     """
     best = chances == chances.max(axis=1, keepdims=True)
     shares: Floats = best[:, winner] / best.sum(axis=1)
@@ -54,11 +54,11 @@ def best_wins(chances: Floats, winner: int) -> Floats:
 def decision_time(wins: Sequence[Estimate]) -> Estimate:
     """Return the share of the game after which the best-placed seat wins nine games in ten.
 
-    wins: how often the seat with the best chance at 0, 1/n, …, n/n of the game wins, with
-    intervals. The result is where the curve, made non-decreasing (isotonic regression, Barlow et
-    al. 1972), reaches 0.9. Its limits are the moments just before and after the curves of the
-    intervals' limits do, since nothing is known between two moments. Where a curve never reaches
-    0.9, it is the end of the game.
+    `wins` has the share of games that the seat with the best chance at 0, 1/n, …, n/n of the game
+    wins, with intervals. The result is the point at which the curve, made non-decreasing (isotonic
+    regression, Barlow et al. 1972), reaches 0.9. The limits are the moments just before and after
+    the curves of the intervals' limits reach 0.9, because nothing is known between two moments. If
+    a curve never reaches 0.9, the point is the end of the game.
     """
     last = len(wins) - 1
     value, low, high = (
@@ -93,7 +93,7 @@ def isotonic(curve: Floats) -> Floats:
         [[(sums[b + 1] - sums[a]) / (b + 1 - a) if b >= a else np.inf for b in range(n)]
          for a in range(n)]
     )  # fmt: skip
-    least = np.minimum.accumulate(means[:, ::-1], axis=1)[:, ::-1]  # over ends from b on
+    least = np.minimum.accumulate(means[:, ::-1], axis=1)[:, ::-1]  # minimum over ends from b on
     return np.array([least[: i + 1, i].max() for i in range(n)])
 
 

@@ -1,1 +1,1 @@
-"""Search: Monte Carlo players, compiled once for all games."""
+"""Monte Carlo players that search, compiled once for all games."""

@@ -43,9 +43,8 @@ from generator.play.engine.thread_memory import (
 
 @engine
 def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret: bool) -> int:
-    """Return the child of a node to visit in this world: a new one, the best known, or −1 for none.
-
-    With `in_secret` only moves that others do not see are considered.
+    """Return the child of a node to visit in this world, which is a new child or the best known
+    child; −1 for no child. With `in_secret` only moves that other seats do not see are considered.
     """
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     legal, slots, marks = legal_of(desk), slots_of(desk), marks_of(desk)
@@ -81,7 +80,7 @@ def step(desk: Any, agent: int, searcher: int, acting: int, node: int, in_secret
                 nodes[c, AVAILABLE] += 1
                 mean += total[c]
                 seen += nodes[c, VISITS]
-                worth = np.inf  # added on a path that was abandoned
+                worth = np.inf  # the child was added on a path that was abandoned
                 if nodes[c, VISITS] > 0:
                     worth = total[c] / nodes[c, VISITS] + scale * options[EXPLORE] * math.sqrt(
                         math.log(float(nodes[c, AVAILABLE])) / nodes[c, VISITS]
@@ -125,7 +124,7 @@ def grow(desk: Any, node: int, move: int, mover: int) -> int:
 
 @engine
 def credit(desk: Any, length: int) -> None:
-    """Back up an iteration: each node on the path gets the reward of the seat that moved to it."""
+    """Back up an iteration; each node on the path gets the reward of the seat that moved to it."""
     path, nodes, total = path_of(desk), nodes_of(desk)[0], totals_of(desk)[0]
     rewards = scores_of(desk)[2]
     nodes[0, VISITS] += 1
@@ -137,7 +136,7 @@ def credit(desk: Any, length: int) -> None:
 
 @engine
 def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
-    """Return the index of a legal move without a child, skipping the first `skip` of them."""
+    """Return the index of a legal move without a child, skipping the first `skip` such moves."""
     for k in range(width):
         if marks[k] != stamp:
             if skip == 0:
@@ -148,7 +147,9 @@ def fresh_move(marks: Any, stamp: int, width: int, skip: int) -> int:
 
 @engine
 def only_secret(desk: Any, legal: Any, n: int) -> int:
-    """Move the moves that others do not see to the front of the first n; return their number."""
+    """Move the moves that other seats do not see to the front of the first n; return their
+    number.
+    """
     few = 0
     for k in range(n):
         if secret_until(desk, WORLD, int64(legal[k])) > 0:

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: the same number of playouts for every move, no tree."""
+"""Flat Monte Carlo search, with the same number of playouts for every move and no tree."""
 
 from typing import Any
 
@@ -23,7 +23,9 @@ from generator.play.engine.thread_memory import (
 
 @engine
 def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Spend the budget evenly over the moves; return the one with the best mean, ties at random."""
+    """Spend the budget evenly over the moves; return the move with the best mean, with ties broken
+    at random.
+    """
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     options = options_of(desk)[agent]
@@ -39,7 +41,7 @@ def search_flat(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t:
     fate = draws_of(desk)[FATE]
     budget = options[ITERATIONS]
     if n <= budget < np.inf:
-        budget -= budget % n  # whole rounds only: every move in the same worlds
+        budget -= budget % n  # whole rounds only, so that every move is tried in the same worlds
     done = 0
     while done < budget:
         if until > 0 and clock[CLOCK] - started >= until:

@@ -1,18 +1,18 @@
-"""UCT for games with chance or hidden things: open loop, with a new tree for each move.
+"""Open-loop UCT for games with chance or hidden information, with a new tree for each move.
 
-Children are identified by their move alone, and each iteration plays the position anew. Where
-things are hidden, each iteration first resamples what the searching seat cannot know, and
-exploration counts how often a move was available (single-observer ISMCTS, Cowling, Powley &
-Whitehouse 2012).
+Children are identified by their move alone, and each iteration plays the position anew. If
+information is hidden, each iteration first resamples information that the searching seat cannot
+have, and exploration counts how often a move was available (single-observer ISMCTS, Cowling, Powley
+& Whitehouse 2012).
 
 At the root the budget is spent by sequential halving (Karnin, Koren & Somekh 2013; for trees Pepels
 et al. 2014): in each round every remaining move gets the same number of visits, all in the same
-worlds, and the better half goes on. The last remaining move is chosen. The moves are shuffled each
-time, so that chance breaks ties rather than the order of listing. With `order`, only the moves that
-`value` rates best in one guess at the hidden things take part, one for every `ENTRY` iterations.
-Below the root, UCB1 on availability decides. With `widen`, a node's moves enter one by one, best
-first according to `value`, at most widen · √visits of them (progressive widening, Coulom 2007;
-Couëtoux et al. 2011). Where rules have SECRET moves, `secret_ismcts` runs the iteration.
+worlds, and the better half continues. The last remaining move is chosen. The moves are shuffled
+each time, so that chance breaks ties, not the order of the list. With `order`, only the moves that
+`value` rates best in one guess at the hidden information take part, one for every `ENTRY`
+iterations. Below the root, UCB1 on availability decides. With `widen`, a node has at most widen ·
+√visits moves, which enter one by one, the best by `value` first (progressive widening, Coulom 2007;
+Couëtoux et al. 2011). If rules have SECRET moves, `secret_ismcts` runs the iteration.
 """
 
 from typing import Any
@@ -125,7 +125,7 @@ def search_opened(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
 
 @engine
 def plant(desk: Any, seat: int, out: Any, n: int) -> None:
-    """Start a new tree: the root with a child for each of the first n moves."""
+    """Start a new tree, with a root and a child for each of the first n moves."""
     nodes, total, alive = nodes_of(desk)[0], totals_of(desk)[0], alive_of(desk)
     nodes[0, VISITS] = 0
     nodes[0, FIRST] = 1
@@ -143,7 +143,9 @@ def plant(desk: Any, seat: int, out: Any, n: int) -> None:
 
 @engine
 def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
-    """Return how many moves at the root are searched; they come first in `alive_of(desk)`."""
+    """Return the number of moves at the root that are searched; these moves come first in
+    `alive_of(desk)`.
+    """
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     draws, alive = draws_of(desk)[0], alive_of(desk)
     fate = draws_of(desk)[FATE]
@@ -172,7 +174,7 @@ def enter(desk: Any, agent: int, seat: int, out: Any, n: int, base: int) -> int:
 
 @engine
 def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
-    """Run one iteration through a move at the root: descend, add a leaf, play out, back up."""
+    """Run one iteration through a move at the root: descend, add a leaf, play out, and back up."""
     options = options_of(desk)[agent]
     path, draws = path_of(desk), draws_of(desk)[0]
     nodes = nodes_of(desk)[0]
@@ -182,7 +184,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
     path[0] = 0
     path[1] = node
     length = 2
-    needed = 1 << seat  # seats whose rewards the path needs, a bit each
+    needed = 1 << seat  # seats whose rewards the path needs, with a bit for each seat
     fate = draws_of(desk)[FATE]
     imagine(desk, agent, seat, draws, base, int64(nodes[node, VISITS]))
     play(desk, WORLD, int64(nodes[node, MOVE]), fate)
@@ -212,7 +214,7 @@ def visit(desk: Any, agent: int, seat: int, node: int, base: int) -> None:
 
 @engine
 def rank(nodes: Any, total: Any, alive: Any, left: int) -> None:
-    """Sort the remaining moves by their mean, best first; the sort is stable."""
+    """Sort the remaining moves by their mean, with the best move first; the sort is stable."""
     for k in range(1, left):
         move = alive[k]
         mean = total[1 + move] / max(1, nodes[1 + move, VISITS])

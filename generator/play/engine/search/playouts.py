@@ -1,10 +1,10 @@
-"""From a position to rewards: looking one move ahead, playouts, scores.
+"""Computes rewards from a position, by looking one move ahead, by playouts, or by scores.
 
-A reward lies in [0, 1] for each seat: its share of the win, its rank, or its lead in score; with
-teams, its team's. Where players do not compete, the rewards are the scores themselves, or what the
-pack's `value` gives for a position, the last one included. A playout is random, or follows the
-agent `greedy` or one of the pack's own; after a number of decisions the pack's `value` replaces the
-rest.
+A seat's reward lies in [0, 1] and is the share of the win, the rank, or the lead in score of the
+seat or its team. If players do not compete, the rewards are the scores themselves, or the pack's
+`value` of a position, including the last position. A playout is random, or follows the agent
+`greedy` or one of the pack's own agents. After a number of decisions the pack's `value` replaces
+the remaining game.
 """
 
 from typing import Any
@@ -57,13 +57,15 @@ from generator.play.engine.thread_memory import (
     wires_of,
 )
 
-EVERYBODY = -1  # all seats, a bit each
+EVERYBODY = -1  # all seats, with a bit for each seat
 FATE = 3  # row of `draws_of` for the draws of a world, separate from its players' choices
 
 
 @engine
 def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
-    """Write each seat's share of first place into `shares`; partners each get their team's."""
+    """Write each seat's share of first place into `shares`; each partner gets the share of the
+    team.
+    """
     seats, sides = scores.shape[0], sides_of(desk)
     score(desk, world, scores)
     if desk.rules[TIE_BREAK] != 0:
@@ -81,7 +83,7 @@ def share(desk: Any, world: int, scores: Any, shares: Any) -> None:
 
 @engine
 def count_beaten(desk: Any, world: int, scores: Any) -> None:
-    """Count the seats that each seat beats, by score and, when equal, by tie-break.
+    """Count the seats that each seat beats by score or, for equal scores, by tie-break.
 
     The counts are written to `scores_of(desk)[4]`.
     """
@@ -95,9 +97,8 @@ def count_beaten(desk: Any, world: int, scores: Any) -> None:
 
 @engine
 def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float:
-    """Return how well a seat stands: by `judge`, or by its lead over the best opponent.
-
-    0.5 means level. Where players do not compete and there is no judge, it is the seat's score.
+    """Return the value of a seat's position by `judge`, or by its lead over the best opponent. 0.5
+    means level. If players do not compete and there is no judge, the result is the seat's score.
     """
     if judge != 0:
         return value(desk, judge, world, seat)
@@ -118,8 +119,9 @@ def standing(desk: Any, judge: Any, world: int, seat: int, scores: Any) -> float
 def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
     """Write every seat's reward, computed from the scores.
 
-    Rank: 1 for first, 0 for last, averaged over ties. Lead d over the best opponent, m the larger
-    of both scores: 0.5 + 0.4 · d / (|d| + m + 1) + 0.1 · share of the win − 0.05.
+    The rank is 1 for first and 0 for last place, averaged over ties. The lead is 0.5 + 0.4 · d /
+    (|d| + m + 1) + 0.1 · share of the win − 0.05, where d is the lead over the best opponent and m
+    the larger of both scores.
     """
     seats, sides = scores.shape[0], sides_of(desk)
     share(desk, world, scores, rewards)
@@ -146,7 +148,8 @@ def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
 
 @engine
 def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stamp: int) -> int:
-    """Return the index in `legal` of the move after which the seat stands best, ties at random.
+    """Return the index in `legal` of the move after which the seat stands best, with ties broken at
+    random.
 
     Considers the first n moves that do not bear the stamp in `marks_of`, each with the same draws.
     In a competitive game, a move that ends it is worth the seat's share of the win.
@@ -205,7 +208,7 @@ def chosen_by(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) 
 
 @engine
 def blindly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
-    """Choose as a player who sees only what the seat can see; used where choices are secret."""
+    """Choose like a player who has only the seat's information; used if choices are secret."""
     spare = pending_of(desk)[0, SPARE]
     copy_world(desk, spare, WORLD)
     hide(desk, WORLD, seat, rng)
@@ -216,7 +219,7 @@ def blindly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) ->
 
 @engine
 def openly(desk: Any, agent: int, rollout: int, seat: int, n: int, rng: Any) -> int:
-    """Choose as a player who sees all of `WORLD`."""
+    """Choose like a player who sees all of `WORLD`."""
     wires = wires_of(desk)[agent]
     legal = legal_of(desk)
     if rollout == BY_POLICY:
@@ -240,8 +243,8 @@ def playout(
 ) -> None:
     """Play `WORLD` on and write the rewards, cut off after `depth` decisions (−1: never).
 
-    rng: for the players' choices; fate: for the game's draws; needed: as in `earn`. After a cut-off
-    the judge's value is the reward or, without a judge, the current scores.
+    `rng` is for the players' choices, and `fate` for the game's draws; `needed` is as in `earn`.
+    After a cut-off the judge's value is the reward or, without a judge, the current scores.
     """
     options, legal = options_of(desk)[agent], legal_of(desk)
     rollout = int64(options[ROLLOUT])
@@ -263,11 +266,10 @@ def playout(
 
 @engine
 def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, needed: int) -> None:
-    """Write everybody's reward in `WORLD` to `scores_of(desk)[2]`; the judge's value if cut off.
-
-    The judge rates only the seats in `needed`, a bit each; others keep old values. Where
-    players do not compete, the judge's value or the score counts at every position, and the range
-    seen so far is kept for the searching seat.
+    """Write every seat's reward in `WORLD` to `scores_of(desk)[2]`, or the judge's value if the
+    playout was cut off. The judge rates only the seats in `needed`, with a bit for each seat; other
+    seats keep their old values. If players do not compete, the judge's value or the score counts at
+    every position, and the range of rewards so far is kept for the searching seat.
     """
     judge = wires_of(desk)[agent][JUDGE]
     scores, rewards, seen = scores_of(desk)[0], scores_of(desk)[2], range_of(desk)[searcher]
@@ -285,7 +287,7 @@ def earn(desk: Any, agent: int, searcher: int, mode: int, is_cut: bool, needed: 
 
 @engine
 def open_range(desk: Any, agent: int, searcher: int) -> None:
-    """Reset the range of a seat's rewards: 0 to 1 in competition, else open."""
+    """Reset the range of a seat's rewards, which is 0 to 1 in competition, else open."""
     is_known = desk.is_contest or wires_of(desk)[agent][JUDGE] != 0
     range_of(desk)[searcher, 0] = 0.0 if is_known else np.inf
     range_of(desk)[searcher, 1] = 1.0 if is_known else -np.inf
@@ -303,8 +305,9 @@ def imagine(desk: Any, agent: int, seat: int, draws: Any, base: int, visit: int)
     """Copy a world that the seat may be in to `WORLD`.
 
     The same visit of every move at the root gets the same world and the same later draws (common
-    random numbers), whatever its players choose, so that moves are compared without the noise
-    between worlds. An agent that sees everything gets the true world and the game's own stream.
+    random numbers), whatever the players choose. Moves are therefore compared without the noise
+    between worlds. An agent that sees all information gets the true world and the game's own
+    stream.
     """
     fate = draws_of(desk)[FATE]
     reseed(draws, base, visit, 0)

@@ -1,19 +1,20 @@
-"""One iteration of an open search with secret choices: every seat has its own tree.
+"""Runs one iteration of an open search with secret choices, in which every seat has its own tree.
 
-A seat's tree branches on the seat's own moves and on what it sees of others' moves; of a secret
-move it sees only that there was one. So no seat can answer a choice that it does not know (many
-trees: Cowling, Powley & Whitehouse 2012; simultaneous choices, each with its own statistics: Tak,
-Lanctot & Winands 2014).
+A seat's tree branches on the seat's own moves and on the visible part of other seats' moves; of a
+secret move the seat sees only that it was made. So no seat can answer a choice that it does not
+know (many trees: Cowling, Powley & Whitehouse 2012; simultaneous choices, each with its own
+statistics: Tak, Lanctot & Winands 2014).
 
-An iteration begins before the first move that is still secret. From there it repeats the public
-moves and the searcher's own choices, and draws the secret choices of others from their own
-statistics. The resulting world counts only if it looks like the true one to the searcher: `hide`,
-with the same draws, makes the same position of both. After some failures the iteration begins at
-the present position instead, where `hide` guesses the choices. A playout begins at a new node, but
-only after all simultaneous choices are made, so that the first and the last seat weigh their moves
-alike.
+An iteration begins before the first move that is still secret. It repeats the public moves and the
+searcher's own choices from there, and draws the secret choices of other seats from their own
+statistics. The resulting world counts only if it looks like the true world to the searcher, which
+means that `hide`, with the same draws, makes the same position of both. After some failures the
+iteration begins at the present position instead, and `hide` guesses the choices. A playout begins
+at a new node, but only after all simultaneous choices are made, so that the first and the last seat
+weigh their moves alike.
 
-Later revelations do not split the trees: too few iterations would meet the same one again.
+Later revelations do not split the trees, because too few iterations would meet the same revelation
+again.
 """
 
 from typing import Any
@@ -69,16 +70,17 @@ from generator.play.engine.thread_memory import (
     totals_of,
 )
 
-ATTEMPTS = 4  # tries from the first secret move before an iteration begins at the present
-HOPELESS = 100  # failed tries in all, with no success, after which none is made
+# number of tries from the first secret move before an iteration begins at the present position
+ATTEMPTS = 4
+HOPELESS = 100  # total number of failed tries without success after which no further try is made
 _LOOK = 0xFFFFFFFF  # number of the draws used to compare worlds
-_CHOICES = 100  # first of the draws for choices from the present on
+_CHOICES = 100  # number of the first draw for choices from the present on
 ROOT, NOW = 0, 1  # rows of `pointers_of`
 
 
 @engine
 def begin_sealed(desk: Any, seat: int, t: int, base: int) -> None:
-    """Add the other seats' roots to a new tree, and store what the seat sees."""
+    """Add the other seats' roots to a new tree, and store the seat's view."""
     nodes, total, pointers = nodes_of(desk)[0], totals_of(desk)[0], pointers_of(desk)
     pending = pending_of(desk)
     forget_shown(desk, TRUE, t)
@@ -99,7 +101,7 @@ def begin_sealed(desk: Any, seat: int, t: int, base: int) -> None:
 
 @engine
 def look(desk: Any, seat: int, base: int, row: int) -> None:
-    """Store what a seat sees of `TRIAL`; changes `TRIAL`."""
+    """Store a seat's view of `TRIAL`; this changes `TRIAL`."""
     draws = draws_of(desk)[0]
     reseed(draws, base, _LOOK, 1)
     hide(desk, TRIAL, seat, draws)
@@ -116,8 +118,8 @@ def visit_sealed(desk: Any, agent: int, seat: int, node: int, base: int, t: int)
     plies = longest if options[PLIES] < 0.0 else options[PLIES]
     depth, horizon, mode = int64(options[DEPTH]), int64(options[HORIZON]), int64(options[REWARD])
     length = begin_world(desk, agent, seat, base, int64(nodes[node, VISITS]), t)
-    before = length - 1  # moves on the path that were made before this decision
-    until = count = int64(0)  # of the simultaneous choices in progress
+    before = length - 1  # number of moves on the path that were made before this decision
+    until = count = int64(0)  # numbers of the simultaneous choices in progress
     chosen = chosen_before(desk, t)
     is_new = False
     for k in range(1, length):
@@ -158,7 +160,7 @@ def visit_sealed(desk: Any, agent: int, seat: int, node: int, base: int, t: int)
 
 @engine
 def movers(desk: Any, length: int) -> int:
-    """Return the seats that moved on the path, a bit each."""
+    """Return the seats that moved on the path, with a bit for each seat."""
     path, nodes, seats = path_of(desk), nodes_of(desk)[0], 0
     for k in range(1, length):
         seats |= 1 << int64(nodes[path[k], MOVER])
@@ -178,7 +180,7 @@ def is_choosing(desk: Any, until: int, count: int, has_chosen: bool) -> bool:
 
 @engine
 def chosen_before(desk: Any, t: int) -> int:
-    """Return the seats with a choice that is still secret, a bit each."""
+    """Return the seats with a choice that is still secret, with a bit for each seat."""
     pending, tags, seats = pending_of(desk), tags_of(desk), 0
     if pending[0, N_PENDING] > 0:
         for k in range(pending[1, WHEN], t):
@@ -189,7 +191,9 @@ def chosen_before(desk: Any, t: int) -> int:
 
 @engine
 def begin_world(desk: Any, agent: int, seat: int, base: int, visit: int, t: int) -> int:
-    """Make `WORLD` a world in which the seat is to act; return the length of the path to it."""
+    """Make `WORLD` a world in which the seat is to act; return the length of the path to this
+    world.
+    """
     pending = pending_of(desk)
     if pending[0, N_PENDING] > 0:
         for attempt in range(ATTEMPTS):
@@ -216,7 +220,8 @@ def to_roots(desk: Any) -> None:
 
 @engine
 def retrace(desk: Any, agent: int, seat: int, base: int, visit: int, t: int, draw: int) -> int:
-    """Play from before the first secret move to now; return the path's length, 0 on failure.
+    """Play from the position before the first secret move to the present; return the path's length,
+    or 0 on failure.
 
     `draw` and `draw + 1` number the random draws.
     """
@@ -277,7 +282,9 @@ def is_legal(desk: Any, move: int) -> bool:
 
 @engine
 def go_on(desk: Any, acting: int, node: int, secret: int) -> None:
-    """Advance every tree by the next move: the mover's to `node`, others' by what they see."""
+    """Advance every tree by the next move: the mover's tree to `node`, other trees by the visible
+    part of the move.
+    """
     pointers, nodes = pointers_of(desk), nodes_of(desk)[0]
     visible = int64(nodes[node, MOVE]) if secret == 0 else int64(-1)
     for s in range(desk.seats):
@@ -289,7 +296,7 @@ def go_on(desk: Any, acting: int, node: int, secret: int) -> None:
 
 @engine
 def seen_after(desk: Any, node: int, acting: int, visible: int) -> int:
-    """Return the child for what another seat sees of a move; −1 if there is no room."""
+    """Return the child for another seat's view of a move; −1 if there is no room."""
     nodes = nodes_of(desk)[0]
     c = int64(nodes[node, FIRST])
     while c >= 0:

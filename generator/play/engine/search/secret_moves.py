@@ -1,11 +1,10 @@
-"""Moves of a game that are still secret: stored when made, dropped when revealed.
-
-SECRET names the kinds of move that other seats do not see, and for how long. Before every move of
-the true game `note_move` stores whether it is secret and who makes it, and keeps the position
-before each move that is still secret. A search begins at the first of these positions: from a later
-one it would answer a choice that it cannot know, or let others answer its own.
-
-`pending_of`: a header row, then a row for each such move, earliest first.
+"""Keeps the moves of a game that are still secret, which are stored when made and dropped when
+revealed. SECRET names the kinds of move that other seats do not see, and the time that they stay
+secret. Before every move of the true game, `note_move` stores whether the move is secret and which
+seat makes it, and keeps the position before each move that is still secret. A search begins at the
+first of these positions. From a later position, the search would answer a choice that it cannot
+know, or let other seats answer its own choice. `pending_of` has a header row, then a row for each
+such move, with the earliest first.
 """
 
 from typing import Any
@@ -21,14 +20,14 @@ from generator.play.engine.thread_memory import (
     verbs_of,
 )
 
-# How long a move is secret; 0 for a move that everybody sees.
+# The time that a move is secret; 0 for a move that everybody sees.
 BY_TURN, BY_ROUND, ALL_GAME = 1, 2, 3
 
-MOST_PENDING = 24  # stored positions
-FURTHEST = 64  # decisions that a search goes back at most
+MOST_PENDING = 24  # greatest number of stored positions
+FURTHEST = 64  # greatest number of decisions that a search goes back
 SECRET, SEAT = 0, 1  # columns of `tags_of`
 WHEN, UNTIL, COUNTED, POSITION = range(4)  # columns of `pending_of`; POSITION is a world
-N_PENDING, SPARE, MET, MISSED = range(4)  # columns of its header row
+N_PENDING, SPARE, MET, MISSED = range(4)  # columns of the header row of `pending_of`
 
 
 @inlined
@@ -46,7 +45,7 @@ def forget_secrets(desk: Any) -> None:
 
 @engine
 def secret_until(desk: Any, world: int, move: int) -> int:
-    """Return how long others do not see a move; 0 where they see it at once."""
+    """Return the time that other seats do not see a move; 0 if they see it at once."""
     verbs, kinds = verbs_of(desk), secret_kinds_of(desk)
     until = int64(0)
     for k in range(verbs.shape[0]):
@@ -72,7 +71,7 @@ def counted(desk: Any, world: int, until: int) -> int:
 
 @engine
 def forget_shown(desk: Any, world: int, t: int) -> None:
-    """Drop the moves that have been revealed, and those of long ago."""
+    """Drop moves that have been revealed, and moves of long ago."""
     pending = pending_of(desk)
     left = 0
     for k in range(1, 1 + pending[0, N_PENDING]):
@@ -90,7 +89,7 @@ def forget_shown(desk: Any, world: int, t: int) -> None:
 
 @engine
 def note_move(desk: Any, world: int, t: int, seat: int, move: int) -> None:
-    """Store a move that a seat is about to make in the true game, after t others."""
+    """Store a move that a seat is about to make in the true game, after t other moves."""
     pending, tags = pending_of(desk), tags_of(desk)
     forget_shown(desk, world, t)
     until = secret_until(desk, world, move)

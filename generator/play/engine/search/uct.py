@@ -1,9 +1,9 @@
-"""UCT for games without chance and hidden things (Kocsis & Szepesvári 2006).
+"""UCT for games without chance and hidden information (Kocsis & Szepesvári 2006).
 
-max^n backup for more than two seats (Luckhardt & Irani 1986); proven wins, losses and, for two
-seats, draws (MCTS-Solver, Winands et al. 2008); the tree is kept from move to move. Untried moves
-come in random order or, if a pack asks for that, best first according to `value`: with `urgency`
-(first-play urgency, Wang & Gelly 2007) the search then ignores the poor ones.
+More than two seats use max^n backup (Luckhardt & Irani 1986). The search proves wins, losses and,
+for two seats, draws (MCTS-Solver, Winands et al. 2008). The tree is kept from move to move. Untried
+moves come in random order or, if a pack sets `order`, with the best by `value` first. With
+`urgency` (first-play urgency, Wang & Gelly 2007) the search then ignores poor moves.
 """
 
 import math
@@ -64,7 +64,7 @@ from generator.play.engine.thread_memory import (
 
 @engine
 def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
-    """Return the move with the most visits, or one proven to win."""
+    """Return the move with the most visits, or a move that is proven to win."""
     if n == 1:
         return int64(out[0])  # type: ignore[no-any-return]
     options = options_of(desk)[agent]
@@ -97,7 +97,8 @@ def search_closed(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, 
 
 @engine
 def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: Any) -> int:
-    """Run one iteration: descend, add a leaf, play out; rewards go to `scores_of(desk)[2]`.
+    """Run one iteration: descend, add a leaf and play out; rewards are written to
+    `scores_of(desk)[2]`.
 
     Returns the length of the path in `path_of(desk)`.
     """
@@ -147,7 +148,9 @@ def descend(desk: Any, agent: int, searcher: int, nodes: Any, total: Any, rng: A
 
 @engine
 def outcome_of(rewards: Any, sides: Any) -> int:
-    """Return what a finished game proves: 1 + the sole winner's first seat, `DRAWN`, or 0."""
+    """Return the proven result of a finished game: 1 + the sole winner's first seat,
+    `DRAWN`, or 0.
+    """
     winner = int64(-1)
     for s in range(sides.shape[0]):
         if rewards[s] == 1.0:
@@ -186,7 +189,7 @@ def expand(
 
 @engine
 def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool, scale: float) -> int:
-    """Return the child to visit: an untried one, or the best by UCB1."""
+    """Return the child to visit, which is an untried child or the best child by UCB1."""
     start = int64(nodes[node, FIRST])
     urgency = options[URGENCY]
     if nodes[node, TRIED] < nodes[node, COUNT] and (urgency < 0.0 or nodes[node, TRIED] == 0):
@@ -214,7 +217,9 @@ def favourite(options: Any, nodes: Any, total: Any, node: int, duel: bool, scale
 
 @engine
 def prove(nodes: Any, path: Any, length: int, duel: bool, sides: Any) -> None:
-    """Propagate a proven result from the end of a path up as far as it proves more."""
+    """Propagate a proven result from the end of a path upwards, as far as it proves further
+    nodes.
+    """
     k = length - 1
     fresh = True
     while k > 0 and fresh:
@@ -241,7 +246,9 @@ def prove(nodes: Any, path: Any, length: int, duel: bool, sides: Any) -> None:
 
 @engine
 def preferred(desk: Any, nodes: Any, total: Any, seat: int, duel: bool, otherwise: int) -> int:
-    """Return the root's move to play; among equals the first, as moves are in random order."""
+    """Return the root's move to play; among equal moves this is the first, because moves are in
+    random order.
+    """
     start = int64(nodes[0, FIRST])
     best = -1.0
     chosen = otherwise
@@ -266,7 +273,7 @@ def preferred(desk: Any, nodes: Any, total: Any, seat: int, duel: bool, otherwis
 
 @engine
 def sort(desk: Any, judge: Any, seat: int, n: int, rng: Any) -> None:
-    """Sort the first n of `legal_of(desk)`, best first for the seat; the sort is stable."""
+    """Sort the first n of `legal_of(desk)` with the best for the seat first; the sort is stable."""
     legal, worths = legal_of(desk), tallies_of(desk)[0]
     for k in range(n):
         move = legal[k]
