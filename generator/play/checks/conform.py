@@ -6,11 +6,11 @@ Some of these games are played again in plain Python and compared:
 - `setup` makes the same records at every call;
 - at every decision no legal move is listed twice, and the compiled rules play the same game;
 - `play` does not change the tables and draws only if `CHANCE` is set; rules that should only read
-do not change the position;
+  do not change the position;
 - the record of the first game, written and read back, is the same game;
 - games have a decision and end by −1 of `turn` before LONGEST (other games are counted);
 - seats always have the same score if COOPERATIVE is set, and otherwise sometimes have different
-scores; partners of a team always have the same score, opponents do not.
+  scores; partners of a team always have the same score, opponents do not.
 
 At some decisions of each game every rule is called:
 
@@ -19,18 +19,19 @@ At some decisions of each game every rule is called:
 - `kind`, `piece` and `space` are within their lists;
 - scores include no tie-break, because tie-breaks have a separate rule (`fractions`);
 - `pick` and the pack's own agents return a legal move; `consider` loses no move;
-- `describe` gives each legal move a different name, without the words that records use. Further
-checks are listed in `checks_of`:
+- `describe` gives each legal move a different name, without the words that records use.
+
+Further checks are listed in `checks_of`:
 
 - `hiding`: `hide` keeps all information that the seat can see, which is its legal moves and their
-names, `turn` and all scores. `hide` changes the position in some game, and its result does not
-depend on the hidden information, so hiding twice, `hide(hide(s, a), b)`, gives the same result as
-hiding once, `hide(s, b)`;
+  names, `turn` and all scores. `hide` changes the position in some game, and its result does not
+  depend on the hidden information, so hiding twice, `hide(hide(s, a), b)`, gives the same result
+  as hiding once, `hide(s, b)`;
 - `sights`: `lay` lays existing pieces at existing places. It shows no seat any information that
-`hide` changes, and `hide` changes all information that `lay` hides from a seat;
+  `hide` changes, and `hide` changes all information that `lay` hides from a seat;
 - `unseen`: if seats have different information, HIDDEN is set and `hide` leaves no pile unchanged;
-- `secrecy`: a move that `hide` hides from another seat is in SECRET if the log in the browser would
-name it, and `hide` hides the moves in SECRET;
+- `secrecy`: a move that `hide` hides from another seat is in SECRET if the log in the browser
+  would name it, and `hide` hides the moves in SECRET;
 - `phases`: `hide` hides the same information in every kind of position;
 - `decks`: `hide` does not mix decks that the deal keeps apart;
 - `card_counts`: every card of the kit's piles stays in the game, in one pile.

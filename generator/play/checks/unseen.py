@@ -1,12 +1,13 @@
 """Finds piles of the kit that a seat cannot see, although a bot in that seat sees them.
 
 A single card proves nothing, because a card that looks hidden may be known: it may be the only card
-left, or follow from earlier moves. So a pile is reported only if both conditions hold: - `hide`
-never changed its unseen cards, of several kinds, in so many positions that a fair `hide`, which
-deals them anew, would leave them unchanged once in a million times. Cards of other kinds count only
-if they were once in the same pile. A pile that is the same after every deal is known. - Cards are
-taken off a face-down pile in their order, whatever the random draws are. If cards are taken at
-random, as from a bag, the order reveals nothing.
+left, or follow from earlier moves. So a pile is reported only if both conditions hold:
+
+- `hide` never changed its unseen cards, of several kinds, in so many positions that a fair `hide`,
+  which deals them anew, would leave them unchanged once in a million times. Cards of other kinds
+  count only if they were once in the same pile. A pile that is the same after every deal is known.
+- Cards are taken off a face-down pile in their order, whatever the random draws are. If cards are
+  taken at random, as from a bag, the order reveals nothing.
 """
 
 from collections import Counter

@@ -166,14 +166,15 @@ def by_side(batch: GameBatch) -> GameBatch:
 
 @dataclass(frozen=True, slots=True)
 class Swaps:
-    """Pieces that act as other pieces: the change of the tables for each piece, and the games with
-    this change. at, byte: the addresses in the tables' memory that a patch writes, and the written
-    bytes. starts: (patches + 1,), patch k has at[starts[k]:starts[k + 1]]. own: (pieces, 2), piece
-    p may act by patches own[p, 0] to own[p, 1] − 1; each game draws one of them. plan: (n, pieces),
-    the part of each piece in each game. 0: the piece is unchanged. `loop.ITSELF`: the piece is
-    unchanged, but another piece could have taken its place at its first use. `loop.OTHER`: another
-    piece takes its place from its first use on. `loop.DEALT`: another piece takes its place from
-    the deal on.
+    """Pieces that act as other pieces, with the changed tables and the games with these changes.
+
+    The fields are as follows. at, byte: the addresses in the tables' memory that a patch writes,
+    and the written bytes. starts: (patches + 1,), patch k has at[starts[k]:starts[k + 1]]. own:
+    (pieces, 2), piece p may act by patches own[p, 0] to own[p, 1] − 1; each game draws one of them.
+    plan: (n, pieces), the part of each piece in each game. 0: the piece is unchanged.
+    `loop.ITSELF`: the piece is unchanged, but another piece could have taken its place at its first
+    use. `loop.OTHER`: another piece takes its place from its first use on. `loop.DEALT`: another
+    piece takes its place from the deal on.
     """
 
     at: NDArray[np.int64]
