@@ -123,3 +123,4 @@ class Play:
     columns: Columns = Columns()
     phrases: Mapping[str, str] = field(default_factory=dict)
     synonyms: Mapping[str, str] = field(default_factory=dict)
+    plurals: Mapping[str, str] = field(default_factory=dict)  # name → its plural

@@ -62,6 +62,7 @@ class _Reader:
             columns=Columns(s.effects or "", s.kinds or "", s.cost or "", s.points or ""),
             phrases=dict(s.phrases),
             synonyms=dict(s.synonyms),
+            plurals=dict(s.plurals),
         )
 
     def number(self, written: int | str) -> int | str:

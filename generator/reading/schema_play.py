@@ -274,6 +274,9 @@ class PlaySection(Section):
     synonyms: Annotated[dict[str, Text], Mapped] = described(
         "own words: {jeder Gegner: each opponent}", default_factory=dict
     )
+    plurals: Annotated[dict[str, Text], Mapped] = described(
+        "plurals of names that no rule gives: {Haus: Häuser}", default_factory=dict
+    )
 
     @model_validator(mode="before")
     @classmethod

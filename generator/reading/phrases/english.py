@@ -31,6 +31,15 @@ SENTENCES = {
     "row of": "the row of {title}",
     "deck": "the deck",
     "deck of": "the deck of {title}",
+    "from deck": "from the deck",
+    "from deck of": "from the deck of {title}",
+    "of deck": "of the deck",
+    "of deck of": "of the deck of {title}",
+    "from row": "from the row",
+    "from row of": "from the row of {title}",
+    "from supply": "from the supply",
+    "from supply of": "from the supply of {title}",
+    "to the deck": "the deck",
     "own deck": "your deck",
     "supply": "the supply",
     "supply of": "the supply of {title}",
@@ -45,9 +54,9 @@ SENTENCES = {
     "their own.",
     "set up places": "Lay out the {title} face up where everybody can reach them.",
     "set up amounts": "Each player takes {amounts}.",
-    "set up hand": "Deal {cards} to each player from {deck}.",
+    "set up hand": "Deal {cards} to each player {deck}.",
     "set up hands": "{cards} with {n} players",
-    "set up hands by": "Deal a hand to each player from {deck}: {hands}.",
+    "set up hands by": "Deal a hand to each player {deck}: {hands}.",
     "set up own hand": "Each player draws {cards}.",
     "set up phrase": "In turn order, each player does this: {text}.",
     "set up first": "Choose a start player.",
@@ -89,7 +98,7 @@ SENTENCES = {
     "played to discard": "Then put it on {pile}.",
     "played to hand": "Then take it back into your hand.",
     "played to deck": "Then put it on top of {pile}.",
-    "buy": "buy {card} from {where}. Pay its cost and {goes}.",
+    "buy": "buy {card} {where}. Pay its cost and {goes}.",
     "to front": "lay it in front of you",
     "to discard": "put it on {pile}",
     "to hand": "take it into your hand",
@@ -112,7 +121,7 @@ SENTENCES = {
     "kept": "Carry out what the new cards say, beginning with the start player and going "
     "clockwise.",
     "repeat": "Do all this again until nobody has any cards left in hand. Then the round is over.",
-    "press": "Turn up the top card of {deck}. As often as you like, turn up one more.",
+    "press": "Turn up the top card {deck}. As often as you like, turn up one more.",
     "bust": "If two {cards} are turned up, put all the cards that are turned up on {pile}.",
     "bust any": "If two cards that share a kind are turned up, put all the cards that are turned "
     "up on {pile}.",
@@ -197,9 +206,9 @@ SENTENCES = {
     "down to": "**Down to:** discard until so many are left in hand.",
     "clean": "**What you played:** all cards in front of you.",
     "draw up to": "**Draw up to:** draw until you have so many in hand.",
-    "gain card": "**Gain a card:** take it from {where} without paying and {goes}. It may "
+    "gain card": "**Gain a card:** take it {where} without paying and {goes}. It may "
     "cost that much at most, and nothing of another kind.",
-    "gain named": "**Gain** with the name of a card: take it from {where}, if there is one, and "
+    "gain named": "**Gain** with the name of a card: take it {where}, if there is one, and "
     "{goes}.",
     "shuffle": "When a deck is empty and you need a card, shuffle its discard pile: it is the new "
     "deck. If there is none either, you get no card.",

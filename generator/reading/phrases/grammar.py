@@ -7,11 +7,14 @@ a number. What fits no template is a fault: nothing is guessed.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from generator.model.plays import POINT
+from generator.reading.phrases.foreign import Reader
+from generator.reading.phrases.foreign_words import ForeignWording, text_in
+from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.nearest import Nearest
 from generator.reading.phrases.vocabulary import NOTHING, Vocabulary, plain
 from generator.reading.phrases.words import (
@@ -267,7 +270,50 @@ class Grammar:
     # ------------------------------------------------------------------ reading
 
     def read(self, text: str, *, triggers: bool = True) -> tuple[Program, list[Fault]]:
-        """The sentences of a text, and the faults of those that are none."""
+        """The sentences of a text, and the faults of those that are none.
+
+        A text that is not English is read in the language of the game.
+        """
+        program, faults = self.read_english(text, triggers=triggers)
+        if not faults or self._reader is None or len(text) > MOST_CHARACTERS:
+            return program, faults
+        program, faults = self._read_foreign(text, self._reader, triggers)
+        if faults and self._synonyms:
+            other = self._read_foreign(self.translated(text), self._reader, triggers)
+            return (program, faults) if other[1] else other
+        return program, faults
+
+    @cached_property
+    def _reader(self) -> Reader | None:
+        table = language_of(self.words.language).table
+        if table is None:
+            return None
+        return Reader(
+            table, self.words, lambda text: not self.read_english(text, triggers=False)[1]
+        )
+
+    def _read_foreign(
+        self, text: str, reader: Reader, triggers: bool
+    ) -> tuple[Program, list[Fault]]:
+        sentences: list[Sentence] = []
+        faults: list[Fault] = []
+        for found in _SENTENCE.finditer(text):
+            sentence = found[0].strip()
+            at = found.start() + len(found[0]) - len(found[0].lstrip())
+            english = reader.sentence(sentence, triggers=triggers) if sentence else ""
+            if isinstance(english, int):
+                rest = sentence[english:]
+                wrong = reader.first_part(rest)
+                message = f'"{wrong}" is not a known phrase' if wrong else MISSING
+                faults.append(Fault(at + english, message, wrong, rest, triggers and not english))
+                continue
+            program, wrong_english = self.read_english(english, triggers=triggers)
+            sentences += program
+            faults += [replace(fault, at=at) for fault in wrong_english]
+        return tuple(sentences), faults
+
+    def read_english(self, text: str, *, triggers: bool = True) -> tuple[Program, list[Fault]]:
+        """The sentences of an English text, and the faults of those that are none."""
         if len(text) > MOST_CHARACTERS:
             return (), [Fault(0, f"{len(text)} characters, expected {MOST_CHARACTERS} at most")]
         sentences: list[Sentence] = []
@@ -290,11 +336,19 @@ class Grammar:
 
     def canonical(self, program: Program) -> str:
         """The canonical words of a program, which are read as the same program."""
+        wording = language_of(self.words.language).wording(self.words.plurals)
+        if isinstance(wording, ForeignWording):
+            text = text_in(wording, program)
+            if self.read(text) == (program, []):
+                return text
+            return text_in(replace(wording, is_plain=True), program)
         text = text_of(program)
         return text if self.read(text) == (program, []) else text_of(program, is_plain=True)
 
     def fix(self, fault: Fault) -> str:
         """The likely fix of a fault, which takes a while to find."""
+        if self._reader is not None:
+            return self._reader.nearest(fault.text)
         return self._nearest.fix(fault.text, fault.rest, begins=fault.begins)
 
     @cached_property
@@ -440,6 +494,7 @@ FORMS = (*(template.form for template in TEMPLATES), *_HEAD_FORMS)
 def grammar_of(key: tuple[Any, ...]) -> Grammar:
     """The grammar of a vocabulary, given by its fields; kept, as patterns take time to build."""
     resources, kinds, cards, parts, *pairs = key
+    *pairs, language, plurals = pairs
     numbers, phrases, synonyms, icons = map(dict, pairs)
-    words = Vocabulary(resources, kinds, cards, parts, numbers, phrases, synonyms, icons)
-    return Grammar(words)
+    words = (resources, kinds, cards, parts, numbers, phrases, synonyms, icons)
+    return Grammar(Vocabulary(*words, language, dict(plurals)))

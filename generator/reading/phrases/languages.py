@@ -1,29 +1,46 @@
 """The languages in which phrases are written and rule sheets are printed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from generator.reading.phrases import english
-from generator.reading.phrases.grammar import Grammar
-from generator.reading.phrases.words import Program, Wording
+from generator.reading.phrases import english, french, german, spanish
+from generator.reading.phrases.foreign import Table
+from generator.reading.phrases.foreign_words import ForeignWording
+from generator.reading.phrases.words import Wording
 
 
 @dataclass(frozen=True)
 class Language:
-    """How clauses are worded in a language, and the sentences of its rule sheets."""
+    """The sentences of rule sheets in a language; the forms of its phrases, None for English."""
 
-    wording: type[Wording]
     sentences: Mapping[str, str]
+    table: Table | None = None
 
-    def canonical(self, grammar: Grammar, program: Program) -> str:
-        """The canonical words of a program."""
-        return grammar.canonical(program)
+    def wording(self, plurals: Mapping[str, str]) -> Wording:
+        """How clauses are worded; `plurals` are those that the game itself gives."""
+        return (
+            Wording() if self.table is None else ForeignWording(table=self.table, plurals=plurals)
+        )
+
+    def polished(self, text: str) -> str:
+        """A sentence whose slots are filled, as it is spelled."""
+        return text if self.table is None else self.table.polished(text)
+
+    @property
+    def and_before(self) -> Callable[[str], str] | None:
+        """The word for "and" before another word, where it depends on that word."""
+        return None if self.table is None else self.table.and_before
 
 
-ENGLISH = Language(Wording, english.SENTENCES)
-LANGUAGES = {"en": ENGLISH}
+ENGLISH = Language(english.SENTENCES)
+LANGUAGES = {
+    "en": ENGLISH,
+    "de": Language(german.SENTENCES, german.TABLE),
+    "fr": Language(french.SENTENCES, french.TABLE),
+    "es": Language(spanish.SENTENCES, spanish.TABLE),
+}
 
 
 def language_of(code: str) -> Language:
-    """The language of a pack: English where there is no table of it."""
+    """The language with a code such as `de` or `de-AT`; English where there is no table of it."""
     return LANGUAGES.get(code.partition("-")[0], ENGLISH)

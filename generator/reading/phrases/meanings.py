@@ -84,7 +84,8 @@ class Meanings:
         for i, other in enumerate(plan.saves):
             if other >= 0:
                 name = self.sheet.singular(plan.resources[i])
-                texts.append(self._say("saves", name=name, other=names[other]))
+                one = self.sheet.amounts([(1, plan.resources[other])])
+                texts.append(self._say("saves", name=name, other=names[other], one=one))
         if plan.wild >= 0:
             texts.append(self._say("wild", name=names[plan.wild]))
         loses = any(isinstance(c, Gain) and c.loses for c in self.clauses)
@@ -115,8 +116,8 @@ class Meanings:
         texts += [self._say("clean")] * self._any(Plain, what="clean")
         plan = self.plan
         parts = range(len(plan.components))
-        places = [self.sheet.where(i, "supply") for i in parts if plan.is_supply[i]]
-        places += [self.sheet.where(i, "row") for i in parts if plan.open_rows[i]]
+        places = [self.sheet.where(i, "supply", "from ") for i in parts if plan.is_supply[i]]
+        places += [self.sheet.where(i, "row", "from ") for i in parts if plan.open_rows[i]]
         where, goes = self.sheet.list_of(places or [""], "or"), self.sheet.goes("")
         texts += [self._say("gain card", where=where, goes=goes)] * self._any(GainCard)
         texts += [self._say("gain named", where=where, goes=goes)] * self._any(GainNamed)

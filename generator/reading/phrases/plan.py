@@ -23,6 +23,7 @@ from generator.reading.phrases.bytecode import (
 )
 from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read_tie
 from generator.reading.phrases.grammar import Grammar, grammar_of
+from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.limits import (
     BUY_ACTION,
     CHOOSE_STEP,
@@ -294,7 +295,15 @@ class Planner:
         key = (plan.resources, plan.kinds, plan.names, plan.components, numbers)
         icons = tuple((each.name, each.icon) for each in play.resources if each.icon)
         words = (tuple(play.phrases.items()), tuple(play.synonyms.items()))
-        return grammar_of((*key, *words, icons))
+        language = self.pack.language or "en"
+        return grammar_of((*key, *words, icons, language, tuple(self._plurals(language).items())))
+
+    def _plurals(self, language: str) -> dict[str, str]:
+        """The plurals of names that the game gives, and those of its language."""
+        table, plan = language_of(language).table, self.plan
+        names = (*plan.resources[1:], *plan.kinds, *plan.names)
+        usual = {} if table is None else {name: table.plural(name) for name in names}
+        return usual | dict(self.play.plurals)
 
     def _number(self, written: Number, place: Place, what: str) -> int:
         """A number, looked up where it is a parameter's name."""

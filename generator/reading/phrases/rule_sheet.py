@@ -70,6 +70,21 @@ class RuleSheet(Terms):
                 parts.append(text if key == "words" else TOGETHER.format(text))
         return "\n\n".join(parts) + "\n"
 
+    def rules(self) -> list[tuple[str, str]]:
+        """Every rule in plain text under its heading."""
+        sections = (
+            ("set-up", self.set_up()),
+            ("draft" if self.plan.is_draft else "turn", self.turn()),
+            ("end of round", self.end_of_round()),
+            ("end", self.ends()),
+            ("score", self.score()),
+        )
+        return [
+            (self.say(key), text.replace("**", "").replace("\\", ""))
+            for key, lines in sections
+            for _, text in lines
+        ]
+
     def aid(self) -> str:
         """The player aid."""
         heading = self.say("draft" if self.plan.is_draft else "turn")
@@ -164,7 +179,7 @@ class RuleSheet(Terms):
         by_players = {n: plan.dealt(n) for n in range(low, high + 1)}
         if not any(by_players.values()):
             return []
-        deck = self.where(plan.draw_part, "deck") if plan.draw_part >= 0 else ""
+        deck = self.where(plan.draw_part, "deck", "from ") if plan.draw_part >= 0 else ""
         if len(set(by_players.values())) == 1:
             cards = self.cards(by_players[low])
             key = "set up own hand" if plan.own_decks else "set up hand"
@@ -235,7 +250,11 @@ class RuleSheet(Terms):
             part = self.plan.components.index(self.grammar.words.part_of[plain(step.what)])
             kind = self.a_card(step.bust, "cards of kind")
             bust = self.say("bust" if step.bust else "bust any", cards=kind, pile=self.pile)
-            texts = [self.say("press", deck=self.where(part, "deck")), bust, self.say("stop")]
+            texts = [
+                self.say("press", deck=self.where(part, "deck", "of ")),
+                bust,
+                self.say("stop"),
+            ]
         else:
             n = self._value(step.keep)
             texts = [self.say("keep" if n == 1 else "keep more", cards=self.cards(n))]
@@ -310,13 +329,12 @@ class RuleSheet(Terms):
         if action.play:
             texts = [self.say("play", card=self.a_card(action.play))]
             if action.to and action.to != "front":
-                deck = self.say("own deck") if self.plan.own_decks else self.say("deck")
-                pile = deck if action.to == "deck" else self.pile
-                texts.append(self.say(f"played to {action.to}", pile=pile))
+                texts.append(self.say(f"played to {action.to}", pile=self.target(action.to)))
             return texts
         parts = [self.grammar.words.part_of[plain(name)] for name in action.buy]
         indices = [self.plan.components.index(part) for part in parts]
-        places = [self.where(i, "supply" if self.plan.is_supply[i] else "row") for i in indices]
+        keys = ["supply" if self.plan.is_supply[i] else "row" for i in indices]
+        places = [self.where(i, key, "from ") for i, key in zip(indices, keys, strict=True)]
         where, card = self.list_of(places, "or"), self.a_card(action.kind)
         texts = [self.say("buy", card=card, where=where, goes=self.goes(action.to))]
         if self.is_short:
@@ -352,7 +370,7 @@ class RuleSheet(Terms):
     def ends(self) -> list[Line]:
         """When the game ends."""
         texts = [self._end(row, finish) for row, finish in self._all_ends()]
-        texts[-1] = f"{texts[-1].rstrip(';')}."
+        texts[-1] = texts[-1].rstrip("; \N{NO-BREAK SPACE}") + "."
         lines: list[Line] = [(0, self.say("ends")), *((1, text) for text in texts)]
         if len(texts) == 1:
             lines = [(0, f"{self.say('ends')} {texts[0]}")]

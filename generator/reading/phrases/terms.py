@@ -45,19 +45,22 @@ class Terms:
         self.pack, self.play, self.plan = pack, pack.play, self.planner.plan
         self.grammar = self.planner.grammar
         self.language: Language = language_of(pack.language)
-        self.wording: Wording = self.language.wording()
+        self.wording: Wording = self.language.wording(pack.play.plurals)
         self.is_short = is_short
         self.titles = [named(pack.component(id).title) for id in self.plan.components]
 
     def say(self, key: str, **slots: object) -> str:
         """A sentence of the language, its slots filled."""
-        return self.language.sentences[key].format(**slots)
+        return self.language.polished(self.language.sentences[key].format(**slots))
 
     def list_of(self, words: Iterable[str], last: str = "and") -> str:
         """Words as a list: "fig, grape and melon"."""
         words = list(words)
         *before, end = words or [""]
-        return f"{', '.join(before)} {self.say(last)} {end}" if before else end
+        word = self.say(last)
+        if last == "and" and self.language.and_before is not None:
+            word = self.language.and_before(end)
+        return f"{', '.join(before)} {word} {end}" if before else end
 
     def amounts(self, pairs: Iterable[tuple[int, str]]) -> str:
         """So many of each name."""
@@ -90,7 +93,7 @@ class Terms:
 
     def words(self, phrase: Phrase) -> str:
         """The canonical words of a phrase, ended by a full stop."""
-        return self.icons(named(self.language.canonical(self.grammar, self.program(phrase))))
+        return self.icons(named(self.grammar.canonical(self.program(phrase))))
 
     def scores(self, phrase: Phrase) -> str:
         """The canonical words of a phrase that scores."""
@@ -98,14 +101,18 @@ class Terms:
         texts = (self.icons(named(wording.of(each.clause))) for each in program)
         return " ".join(map(sentence, texts))
 
-    def where(self, part: int, key: str) -> str:
-        """A row, deck or supply, named by its component only if there are several of them."""
+    def where(self, part: int, key: str, before: str = "") -> str:
+        """A row, deck or supply, named by its component only if there are several of them.
+
+        `before`: "from " or "of ".
+        """
         plan = self.plan
         alike = {
             "row": [i for i, n in enumerate(plan.open_rows) if n],
             "supply": [i for i, n in enumerate(plan.is_supply) if n],
             "deck": [i for i, n in enumerate(plan.is_supply) if not n],
         }[key]
+        key = f"{before}{key}"
         return self.say(f"{key} of", title=self.titles[part]) if alike[1:] else self.say(key)
 
     @property
@@ -116,8 +123,13 @@ class Terms:
     def goes(self, to: str) -> str:
         """What a player does with a card that is bought or gained."""
         to = to or ("discard" if self.plan.own_decks else "front")
-        deck = self.say("own deck") if self.plan.own_decks else self.say("deck")
-        return self.say(f"to {to}", pile=deck if to == "deck" else self.pile)
+        return self.say(f"to {to}", pile=self.target(to))
+
+    def target(self, to: str) -> str:
+        """The pile that a card is put on: a deck or a discard pile."""
+        if to == "deck":
+            return self.say("own deck" if self.plan.own_decks else "to the deck")
+        return self.pile
 
     def clauses(self) -> list[Clause]:
         """Every clause of the game, with all within it."""

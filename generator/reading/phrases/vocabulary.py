@@ -25,12 +25,18 @@ class Vocabulary:
     phrases: Mapping[str, str] = field(default_factory=dict)
     synonyms: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)  # resource → icon
+    language: str = "en"  # phrases may be in this language, too
+    plurals: Mapping[str, str] = field(default_factory=dict)  # name → plural
 
     @cached_property
     def resource_of(self) -> dict[str, str]:
         """A resource by each of its spellings, one of which is its icon as in `:coin:`."""
         icons = {plain(sign_of(icon)): name for name, icon in self.icons.items()}
-        return spellings(self.resources) | icons
+        return self._more(self.resources) | spellings(self.resources) | icons
+
+    def _more(self, names: Iterable[str]) -> dict[str, str]:
+        """Names by their plurals that the game or its language gives."""
+        return {plain(self.plurals[name]): name for name in names if name in self.plurals}
 
     def with_icons(self, text: str) -> str:
         """The text with icons in place of the names of resources that have one."""
@@ -59,12 +65,12 @@ class Vocabulary:
     @cached_property
     def kind_of(self) -> dict[str, str]:
         """A kind by each of its spellings."""
-        return spellings(self.kinds)
+        return self._more(self.kinds) | spellings(self.kinds)
 
     @cached_property
     def card_of(self) -> dict[str, str]:
         """A card by each of its spellings."""
-        return spellings(self.cards)
+        return self._more(self.cards) | spellings(self.cards)
 
     @cached_property
     def part_of(self) -> dict[str, str]:
@@ -128,7 +134,7 @@ def sign_of(icon: str) -> str:
 
 def plain(text: str) -> str:
     """A name as it is looked up: in lower case, with single spaces."""
-    return " ".join(text.casefold().split())
+    return " ".join(text.lower().split())
 
 
 def spellings(names: Iterable[str]) -> dict[str, str]:

@@ -7,7 +7,9 @@ prints: the guard against a rule that is understood otherwise than meant.
 from generator.model.pack import Pack
 from generator.model.plays import ANY_TIMES, Action, Phrase, Step
 from generator.model.problems import Problems
+from generator.reading.phrases.languages import ENGLISH, language_of
 from generator.reading.phrases.plan import Planner
+from generator.reading.phrases.rule_sheet import RuleSheet
 from generator.reading.phrases.vocabulary import plain
 from generator.reading.phrases.words import Wording, joined
 
@@ -15,6 +17,8 @@ from generator.reading.phrases.words import Wording, joined
 def game_in_words(pack: Pack) -> list[tuple[str, str]]:
     """Every rule of `play:` under its heading."""
     assert pack.play is not None
+    if language_of(pack.language) is not ENGLISH:
+        return RuleSheet(pack).rules()
     planner = Planner(pack, pack.play, Problems())
     planner.run()
     return _Teller(planner).rules()

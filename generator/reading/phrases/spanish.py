@@ -1,0 +1,349 @@
+"""Spanish: the forms of phrases, and the sentences of a rule sheet."""
+
+import re
+
+from generator.reading.phrases.foreign import Table
+
+# Names that count no pieces: "2 madera".
+_MASS = frozenset(
+    """
+    madera lana mineral oro plata hierro trigo agua carbón comida energía roble arcilla
+    cuero heno sal seda vidrio pan cobre
+    """.split()  # noqa: SIM905
+)
+_LINKS = frozenset("de del en a al con para".split())  # noqa: SIM905
+
+
+def plural(name: str) -> str:
+    """The plural of a name: each word up to "de", "en" or "a".
+
+    >>> [plural(name) for name in ("moneda", "gran obra", "pez", "acción", "lana", "rey de oro")]
+    ['monedas', 'grandes obras', 'peces', 'acciones', 'lana', 'reyes de oro']
+    """
+    if name.casefold() in _MASS:
+        return name
+    words = name.split(" ")
+    end = next((i for i, word in enumerate(words) if word in _LINKS), len(words))
+    return " ".join([*map(_plural, words[:end]), *words[end:]])
+
+
+def _plural(word: str) -> str:
+    low = word.casefold()
+    if low.endswith(("s", "x")):
+        return word
+    if low == "gran":
+        return f"{word}des"
+    if low.endswith("z"):
+        return f"{word[:-1]}ces"
+    if found := re.search("[áéíóú]n$", low):
+        return f"{word[:-2]}{'aeiou'['áéíóú'.index(found[0][0])]}nes"
+    return f"{word}s" if low[-1:] in "aeiouáéó" else f"{word}es"
+
+
+def and_before(word: str) -> str:
+    """ "y", or "e" before the same sound: "mapa e isla"."""
+    return "e" if re.match(r"[\d\s]*(?:i|í|hi(?!e)|hí)", word, re.IGNORECASE) else "y"
+
+
+TABLE = Table(
+    forms={
+        "gain": "(gana|toma|recibe) {amount}",
+        "bare": "{amount}",
+        "gain per": "(gana|toma|recibe) {amount} por {x}",
+        "bare per": "{amount} por {x}",
+        "lose": "pierde {amount}",
+        "lose per": "pierde {amount} por {x}",
+        "they gain": "{who} (gana|recibe|toma) {amount}",
+        "they gain per": "{who} (gana|recibe|toma) {amount} por {x}",
+        "they lose": "{who} pierde {amount}",
+        "they lose per": "{who} pierde {amount} por {x}",
+        "steal": "(quita|roba) {amount} a {from}",
+        "roll": "(tira|lanza) un dado y gana esa cantidad de {res}",
+        "draw": "roba {cards}",
+        "draw up to": "roba hasta tener {cards}",
+        "they draw": "{who} roba {cards}",
+        "they draw up to": "{who} roba hasta tener {cards}",
+        "discard": "descarta {cards}",
+        "discard up to": "descarta hasta {cards}",
+        "discard down to": "descarta hasta quedarte con {n} cartas",
+        "they discard": "{who} descarta {cards}",
+        "they discard down to": "{who} descarta hasta quedarse con {n} cartas",
+        "trash": "elimina {cards}",
+        "trash up to": "elimina hasta {cards}",
+        "clean": "descarta tu mano y lo que has jugado",
+        "trash this": "elimina esta carta",
+        "again": "juega otro turno",
+        "stop": "la partida termina",
+        "gain card": "toma una carta que cueste como máximo {amount}",
+        "gain kind": "toma una carta de {kind} que cueste como máximo {amount}",
+        "gain card to hand": "toma en la mano una carta que cueste como máximo {amount}",
+        "gain kind to hand": "toma en la mano una carta de {kind} que cueste como máximo {amount}",
+        "gain named": "(toma|gana) {n} {card}",
+        "they gain named": "{who} toma {n} {card}",
+        "set": "{amount} por juego de {all}",
+        "different": "{amount} por cada tipo entre {any}",
+        "steps": "{numbers} (puntos|punto) por {counts} {thing}",
+        "most second": "mayoría de {thing}: {amount}, segundo: {second}",
+        "most": "mayoría de {thing}: {amount}",
+        "if": "si tienes {how}{x}: ",
+        "if none": "si no tienes {thing}: ",
+        "if opponents": "si tus rivales tienen {how}{x}: ",
+        "pay": "paga {cost}: ",
+        "may": "si quieres: ",
+        "aim": "elige un rival: ",
+    },
+    choose="elige una opción: ",
+    triggers={"bought": "Al comprar: ", "turn": "Cada turno: ", "end": "Al final: "},
+    who={
+        "each opponent": "cada rival",
+        "each player": "cada jugador",
+        "that player": "ese jugador",
+        "the player to your left": "tu vecino de la izquierda",
+        "the player to your right": "tu vecino de la derecha",
+    },
+    whom={
+        "each opponent": "cada rival",
+        "each player": "cada jugador",
+        "that player": "ese jugador",
+        "the player to your left": "tu vecino de la izquierda",
+        "the player to your right": "tu vecino de la derecha",
+    },
+    places={
+        "in your hand": "en tu mano",
+        "you own": "en tu poder",
+        "of your opponents": "de tus rivales",
+        "of your neighbours": "de tus vecinos",
+        "of all players": "de todos los jugadores",
+    },
+    how={"at least": "al menos", "at most": "como máximo", "exactly": "exactamente"},
+    numbers=(
+        ("un", "una"), ("dos",), ("tres",), ("cuatro",), ("cinco",), ("seis",), ("siete",),
+        ("ocho",), ("nueve",), ("diez",), ("once",), ("doce",),
+    ),
+    points=("punto", "puntos"),
+    cards=("carta", "cartas"),
+    of_kind=" de {kind}",
+    last="y",
+    then="luego",
+    plural=plural,
+    and_before=and_before,
+)  # fmt: skip
+
+SENTENCES = {
+    "box": "Componentes",
+    "set-up": "Preparación",
+    "turn": "Tu turno",
+    "draft": "Una ronda",
+    "end of round": "Fin de una ronda",
+    "end": "Fin de la partida",
+    "score": "Puntuación",
+    "words": "Qué significan las palabras",
+    "and": "y",
+    "or": "o",
+    "intro": "Para {players} jugadores. Gana quien tenga más puntos.",
+    "box cards": "**{title}**: {cards}",
+    "box places": "**{title}**: {n}",
+    "box bank": "Fichas: {amounts}, y no hay más",
+    "box tokens": "Fichas, tantas como hagan falta: {names}",
+    "box each": "{amounts} por jugador",
+    "box points": "Papel y lápiz para los puntos",
+    "box die": "Un dado de seis caras",
+    "box icons": "Iconos: {icons}",
+    "row": "el mercado",
+    "row of": "el mercado «{title}»",
+    "from row": "del mercado",
+    "from row of": "del mercado «{title}»",
+    "deck": "el mazo",
+    "deck of": "el mazo «{title}»",
+    "from deck": "del mazo",
+    "from deck of": "del mazo «{title}»",
+    "of deck": "del mazo",
+    "of deck of": "del mazo «{title}»",
+    "to the deck": "el mazo",
+    "own deck": "tu mazo",
+    "supply": "la reserva",
+    "supply of": "la reserva «{title}»",
+    "from supply": "de la reserva",
+    "from supply of": "de la reserva «{title}»",
+    "discard pile": "el descarte",
+    "own discard pile": "tu descarte",
+    "set up deck": "Baraja las cartas «{title}» y ponlas boca abajo: son el mazo.",
+    "set up row": "Baraja las cartas «{title}» y ponlas boca abajo: son el mazo. Pon {cards} de él "
+    "boca arriba al lado: son {row}.",
+    "set up supply": "Separa las cartas «{title}» en montones de cartas iguales, boca arriba: son "
+    "{supply}.",
+    "set up own": "Cada jugador toma {cards}, las baraja y las pone boca abajo como mazo propio.",
+    "set up places": "Pon «{title}» boca arriba al alcance de todos.",
+    "set up amounts": "Cada jugador toma {amounts}.",
+    "set up hand": "Reparte {cards} {deck} a cada jugador.",
+    "set up hands": "{cards} con {n} jugadores",
+    "set up hands by": "Reparte una mano {deck} a cada jugador: {hands}.",
+    "set up own hand": "Cada jugador roba {cards}.",
+    "set up phrase": "En orden de turno, cada jugador hace esto: {text}.",
+    "set up first": "Elegid un jugador inicial.",
+    "turns": "Los turnos van en el sentido del reloj, empezando por el jugador inicial. Cuando "
+    "todos han jugado un turno, la ronda termina.",
+    "turns of places": "Los turnos van en el sentido del reloj, empezando por el jugador inicial. "
+    "Cuando todos han pasado uno tras otro, la ronda termina.",
+    "on your turn": "En tu turno:",
+    "together": "Todos los jugadores hacen esto a la vez:",
+    "none of": "0 {names}",
+    "refresh": "Para este turno tienes {amounts}. Lo que sobró del turno anterior se pierde.",
+    "refresh none": "Lo que te sobró del turno anterior se pierde: {names}.",
+    "effects": "Aplica **Cada turno:** de las cartas que tienes delante, en el orden en que las "
+    "pusiste.",
+    "choose": "Elige una de estas acciones:",
+    "choose may": "Puedes elegir una de estas acciones:",
+    "choose any": "Haz estas acciones tantas veces como quieras:",
+    "choose times": "Elige {n} de estas acciones, una tras otra; puedes repetir:",
+    "choose up to": "Elige hasta {n} de estas acciones, una tras otra; puedes repetir:",
+    "choose must": "Elige una de estas acciones. Si no puedes hacer ninguna, salta este paso.",
+    "choose or pass": "Elige una de estas acciones. Si no puedes hacer ninguna, pasas.",
+    "only": "{action}",
+    "only may": "Si quieres: {action}",
+    "only any": "Tantas veces como quieras – {action}",
+    "only times": "{n} veces – {action}",
+    "only up to": "Hasta {n} veces – {action}",
+    "must only": "Si no puedes, salta este paso.",
+    "pass only": "Si no puedes, pasas.",
+    "may pass": "Un turno en el que no usas nada de esto es un turno pasado: {names}.",
+    "action": "**{name}**: {text}",
+    "for": "por {costs}: {text}",
+    "condition": "Solo puedes elegirla si se cumple la condición.",
+    "once turn": "(Una vez por turno.)",
+    "once round": "(Un solo jugador por ronda.)",
+    "place": "**Un lugar**: elige un lugar que nadie haya usado en esta ronda. Pon {costs} en él y "
+    "aplica lo que dice. Si pide un pago, tienes que poder hacerlo.",
+    "play": "juega {card} de tu mano. Ponla delante de ti y aplica lo que dice.",
+    "played to discard": "Después ponla en {pile}.",
+    "played to hand": "Después devuélvela a tu mano.",
+    "played to deck": "Después ponla encima de {pile}.",
+    "buy": "compra {card} {where}. Paga su coste y {goes}.",
+    "to front": "ponla delante de ti",
+    "to discard": "ponla en {pile}",
+    "to hand": "tómala en tu mano",
+    "to deck": "ponla encima de {pile}",
+    "refill": "Repón enseguida el mercado con el mazo.",
+    "carry out": "Después aplica lo que dice la carta.",
+    "card": "una carta",
+    "card of kind": "una carta de {kind}",
+    "cards of kind": "cartas de {kind}",
+    "all cards of kind": "todas las cartas de {kind}",
+    "all cards": "todas las cartas",
+    "every": "Juega {cards} de tu mano: ponlas todas delante de ti y después aplica lo que dicen.",
+    "keep": "Elige {cards} de tu mano y ponla boca abajo delante de ti. Cuando todos hayan "
+    "elegido, revelad las cartas.",
+    "keep more": "Elige {cards} de tu mano (todas si tienes menos) y ponlas boca abajo delante de "
+    "ti. Cuando todos hayan elegido, revelad las cartas.",
+    "pass left": "Pasa el resto de tus cartas al jugador de tu izquierda.",
+    "pass right": "Pasa el resto de tus cartas al jugador de tu derecha.",
+    "kept": "Aplicad lo que dicen las cartas nuevas, empezando por el jugador inicial y en el "
+    "sentido del reloj.",
+    "repeat": "Repetid todo esto hasta que nadie tenga cartas en la mano. Entonces la ronda "
+    "termina.",
+    "press": "Revela la primera carta {deck}. Revela otra tantas veces como quieras.",
+    "bust": "Si hay dos {cards} reveladas, pon todas las cartas reveladas en {pile}.",
+    "bust any": "Si hay reveladas dos cartas de un mismo tipo, pon todas las cartas reveladas en "
+    "{pile}.",
+    "stop": "Si paras antes, ponlas todas delante de ti. Después aplica lo que dicen, en el orden "
+    "en que fueron reveladas.",
+    "hold": "Si ahora tienes más de {n} en total de {names}, devuelve los que quieras hasta tener "
+    "{n}.",
+    "hold one": "Si ahora tienes más de {n} {names}, devuelve hasta tener {n}.",
+    "home": "Cada jugador vuelve a tener {amounts}. Lo que se usó en esta ronda vuelve a estar "
+    "libre.",
+    "next first": "El jugador a la izquierda del jugador inicial pasa a ser el jugador inicial.",
+    "round score": "Cada jugador puntúa: {text}.",
+    "printed": "Cada jugador puntúa los puntos impresos en las cartas que tiene delante.",
+    "clear": "Poned las cartas de delante de los jugadores en {pile}.",
+    "clear but": "Poned las cartas de delante de los jugadores en {pile}, pero dejad las {cards}.",
+    "deal again": "Si la partida no ha terminado, repartid manos nuevas como al principio.",
+    "ends": "La partida termina:",
+    "end now": "si al final de un turno {condition};",
+    "end finish": "si al final de un turno {condition}; en todo caso se juega la ronda hasta el "
+    "final;",
+    "end rounds": "después de {n} rondas;",
+    "end stop": "en cuanto una carta o acción lo dice;",
+    "somebody": "alguien tiene {things}",
+    "any supply empty": "un montón de la reserva está vacío",
+    "supplies empty": "{n} montones de la reserva están vacíos",
+    "pile empty": "el montón «{name}» está vacío",
+    "supply empty": "no queda nada en {supply}",
+    "bank empty": "no queda nada que tomar: {names}",
+    "row empty": "no queda nada en {row}",
+    "deck empty": "no queda nada en {deck}",
+    "as if": "Durante la partida, un jugador tiene los puntos que sumaría si la partida terminara "
+    "en ese momento.",
+    "each adds": "Cada jugador suma:",
+    "score gained": "los puntos ganados durante la partida",
+    "score printed": "los puntos impresos en {cards}",
+    "score end": "lo que dicen {cards} después de **Al final**",
+    "score round": "si la partida termina a mitad de una ronda, también lo que se puntúa al final "
+    "de una ronda",
+    "their cards": "las cartas que tiene delante",
+    "owned cards": "todas sus cartas (delante, en la mano, en el mazo y en el descarte)",
+    "win": "Gana quien tenga más puntos.",
+    "tie most": "En caso de empate, gana quien de ellos tenga más {what}. Si el empate sigue, "
+    "comparten la victoria.",
+    "tie fewest": "En caso de empate, gana quien de ellos tenga menos {what}. Si el empate sigue, "
+    "comparten la victoria.",
+    "owned": "en su poder",
+    "tie": "En caso de empate, los jugadores comparten la victoria.",
+    "when bought": "**Al comprar:** aplícalo cuando hayas pagado la carta, antes que todo lo demás "
+    "que diga.",
+    "each turn": "**Cada turno:** aplícalo en cada uno de tus turnos mientras la carta esté "
+    "delante de ti.",
+    "at end": "**Al final:** solo cuenta cuando termina la partida.",
+    "other sentences": "Aplica cualquier otra frase {when}.",
+    "sentences": "Aplica lo que dice una carta {when}.",
+    "when played": "cuando la juegas",
+    "when laid": "cuando se pone delante de ti",
+    "when kept": "cuando se revela",
+    "count": "Cuenta solo lo que tienes tú. Las cartas cuentan mientras están delante de ti, salvo "
+    "que se indique otro sitio.",
+    "count owned": "En la puntuación cuentan todas las cartas que son tuyas.",
+    "groups": "**Por 2** (o 3, 4 …): por cada grupo de 2. Lo que sobra no cuenta.",
+    "less": "Nadie puede perder, dar ni pagar más de lo que tiene: si debes perder más, lo pierdes "
+    "todo. Solo los puntos pueden bajar de 0.",
+    "bank": "Si quedan menos fichas de las que ganas, toma las que queden.",
+    "aim": "**Elige un rival:** «ese jugador» es el rival que has elegido.",
+    "several": "Si una frase afecta a varios jugadores, seguid el sentido del reloj. Tú vas "
+    "primero si eres uno de ellos.",
+    "neighbours": "Tus vecinos son los jugadores a tu izquierda y a tu derecha.",
+    "pay": "**Paga …:** puedes pagar; solo entonces aplicas el resto de la frase. Una acción u "
+    "opción que empieza así solo se puede elegir pagando.",
+    "if": "**Si …:** si no se cumple, salta el resto de la frase.",
+    "one": "**Elige una opción:** aplica una de las opciones entre las barras.",
+    "may": "**Si quieres:** decide si aplicas el resto de la frase.",
+    "discard": "**Descartar:** quien descarta elige cartas de su mano para el descarte. Quien "
+    "tiene demasiado pocas las descarta todas.",
+    "trash": "**Eliminar:** la carta queda fuera de la partida.",
+    "up to": "**Hasta:** puedes parar antes, incluso en cero.",
+    "down to": "**Hasta quedarse con:** se descarta hasta tener solo ese número en la mano.",
+    "clean": "**Lo que has jugado:** todas las cartas que tienes delante.",
+    "draw up to": "**Robar hasta tener:** roba hasta tener ese número de cartas en la mano.",
+    "gain card": "**Toma una carta:** tómala {where} sin pagar y {goes}. Puede costar esa cantidad "
+    "como máximo, y nada de otro tipo.",
+    "gain named": "**Toma** con el nombre de una carta: tómala {where}, si hay una, y {goes}.",
+    "shuffle": "Si un mazo está vacío y hace falta una carta, baraja su descarte: es el nuevo "
+    "mazo. Si tampoco lo hay, no recibes carta.",
+    "again": "**Juega otro turno:** después de este turno juegas otro, pero nunca dos por el mismo "
+    "turno.",
+    "set": "**Por juego:** por cada juego completo de uno de cada.",
+    "different": "**Por cada tipo:** por cada uno de esos tipos del que tengas al menos uno.",
+    "steps": "**1/3 puntos por 1/2:** 1 punto si tienes 1, pero 3 puntos si tienes 2 o más. Los "
+    "puntos no se suman.",
+    "most": "**Mayoría:** cada jugador que más tiene recibe esos puntos. Si es uno solo, cada "
+    "jugador con la segunda cantidad recibe los del segundo. Sin ninguno no se recibe nada.",
+    "saves": "Por cada {name} pagas {one} menos, como mínimo 0.",
+    "wild": "{name}: sirve para pagar todo lo que te falte.",
+    "aid end": "Fin",
+    "aid now": "{condition}",
+    "aid finish": "{condition} (acabar la ronda)",
+    "aid rounds": "después de {n} rondas",
+    "aid stop": "una carta lo dice",
+    "aid win": "Gana quien tenga más puntos.",
+    "aid tie most": "Empate: más {what}.",
+    "aid tie fewest": "Empate: menos {what}.",
+    "aid places": "**Un lugar** que nadie haya usado: pon {costs} en él y aplica lo que dice.",
+}
