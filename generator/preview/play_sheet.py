@@ -5,13 +5,14 @@ import json
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from generator.preview.layout import FEW, Item, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.replays import sides_in
-from generator.preview.seat_views import View, link_of
+from generator.preview.seat_views import Told, View, link_of
 from generator.preview.sessions import Judged
 from generator.preview.settings import otherwise
 from generator.preview.workspace import Table
@@ -25,7 +26,36 @@ SHADES = 5
 LEAST = 24  # pixels of a usual piece on the map: where there is less room, the map is panned
 LEAST_TILE = 64  # pixels of a tile on a map that grows with the tiles
 LARGEST, SMALLER = 108, 92  # pixels of a piece's longer side in a tray
+CARD = 40.0  # mm: a piece of one's own whose shorter side is at least as long lies in the dock
 LINES, LETTERS = 12, 24  # of a position that is text and printed large, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A side in the list of players; `rows` has the trays of every member that are shown there."""
+
+    side: int  # from 1
+    name: str
+    note: str  # who plays there
+    score: float
+    is_acting: bool
+    sign: str  # of the side to act
+    has_won: bool
+    rows: tuple[tuple[int, tuple[Tray, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Moves of one seat in succession, the last first, and the points that they brought it."""
+
+    seat: int
+    moves: tuple[Told, ...]
+    gain: float
+
+    @property
+    def words(self) -> str:
+        """The moves in words, in the order in which they were made."""
+        return ", ".join(told.words for told in reversed(self.moves))
 
 
 class Sheet:
@@ -207,6 +237,93 @@ class Sheet:
         ]
 
     @property
+    def panels(self) -> list[Panel]:
+        """Every side: its name, its score, whether it acts, and what it has outside the dock."""
+        panels = []
+        for i, (members, (name, score, is_acting)) in enumerate(
+            zip(self.view.sides.members, self.scores, strict=True), 1
+        ):
+            title, _, note = name.partition(" (") if not self.view.sides.teams else (name, "", "")
+            is_waiting = self.view.seat not in self.game.people and self.game.is_thinking
+            panels.append(
+                Panel(
+                    i, title, note.removesuffix(")"), score, is_acting,
+                    "thinks" if is_waiting else "to move",
+                    bool({*members} & {*self.view.winners}),
+                    tuple((seat, self._beside(seat)) for seat in members),
+                )
+            )  # fmt: skip
+        return panels
+
+    @property
+    def dock(self) -> list[Tray]:
+        """What lies at the foot of the table: cards and pieces that moves name, of one's own."""
+        trays = [self._part(tray, True) for tray in self.boxes.get(self.mine, [])]
+        return [tray for tray in trays if tray.stacks or (tray.words and tray.area == "hand")]
+
+    def title_of(self, tray: Tray) -> str:
+        """What the first tray of the dock is called: whose pieces of which component."""
+        whose = self.short(tray.seat)
+        parts = {stack.looks.partition("/")[0] for stack in tray.stacks}
+        kind = self.view.sizes.titles.get(parts.pop(), "").lower() if len(parts) == 1 else ""
+        if whose == "You":
+            return f"Your {kind or 'pieces'}"
+        return f"{whose}: {kind}" if kind else whose
+
+    def _beside(self, seat: int) -> tuple[Tray, ...]:
+        """What a seat has, as far as it does not lie in the dock."""
+        trays = [
+            self._part(tray, False) if seat == self.mine else tray
+            for tray in self.boxes.get(seat, [])
+        ]
+        score = self.view.scores[seat]
+        repeated = {f"{score:g} points", f"{score:g} point"}
+        trays = [
+            replace(tray, title="" if tray.area == "hand" else tray.title,
+                    words=tuple(words for words in tray.words if words not in repeated))
+            for tray in trays
+        ]  # fmt: skip
+        return tuple(tray for tray in trays if tray.stacks or tray.words)
+
+    def _part(self, tray: Tray, is_docked: bool) -> Tray:
+        """The part of one's own tray that lies in the dock, or the other part."""
+        stacks = tuple(
+            stack for stack in tray.stacks
+            if is_docked == (tray.area == "hand" or min(stack.width, stack.height) >= CARD
+                             or self.offers(stack.piece))
+        )  # fmt: skip
+        words = tray.words if is_docked == (tray.area == "hand") else ()
+        n = sum(stack.n for stack in tray.stacks)
+        if not is_docked and tray.area == "hand" and self.view.is_hidden and n:
+            words = (f"{n} in hand",)
+        return replace(tray, stacks=stacks, words=words)
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The moves made, seat by seat, the last first."""
+        told = self.view.told
+        turns = []
+        for seat, moves in itertools.groupby(told, key=lambda each: each.seat):
+            made = tuple(moves)
+            before = next((each.scores for each in told if each.ply == made[0].ply - 1), None)
+            gain = made[-1].scores[seat] - before[seat] if before else 0.0
+            turns.append(Turn(seat, made[::-1], gain))
+        return turns[::-1]
+
+    @property
+    def steps(self) -> list[tuple[str, int | None, str, str]]:
+        """The ways to other positions: id, moves made there (None: no way), words, key."""
+        last = self.game.ply
+        before = self.ply > 0 and not self.is_curtained
+        after = self.ply < last
+        return [
+            ("start", 0 if before else None, "To the start", ""),
+            ("back", self.ply - 1 if before else None, "One move back", "["),
+            ("forth", self.ply + 1 if after else None, "One move on", "]"),
+            ("now", last if after else None, "To the position of now", ""),
+        ]
+
+    @property
     def boxes(self) -> dict[int, list[Tray]]:
         """What lies in the areas of every seat, by seat."""
         own = [tray for tray in self.trays if tray.seat >= 0]
@@ -214,19 +331,24 @@ class Sheet:
 
     @property
     def common(self) -> dict[str, list[Tray]]:
-        """What lies in common areas, "left" and "right" of the map.
+        """What lies in common areas: "left" and "right" of the map, and "near" the own pieces.
 
         A group that is called as a place of the map lies on the side of that place, from top to
-        bottom as they do; all else lies on the right.
+        bottom as they do; all else lies on the right. Near is what moves take from or add to.
         """
         at = {space.name: middle(space.outline) for space in self.view.spaces}
         half = self.board.left + self.board.width / 2 if self.board else 0.0
         trays = [(at.get(tray.title, (math.inf, math.inf)), tray) for tray in self.trays
                  if tray.seat < 0]  # fmt: skip
         trays.sort(key=lambda each: each[0][1])
+        near = [
+            tray for _, tray in trays
+            if self.board and any(self.offers(stack.piece) for stack in tray.stacks)
+        ]  # fmt: skip
         return {
-            "left": [tray for (x, _), tray in trays if x < half],
-            "right": [tray for (x, _), tray in trays if x >= half],
+            "left": [tray for (x, _), tray in trays if x < half and tray not in near],
+            "right": [tray for (x, _), tray in trays if x >= half and tray not in near],
+            "near": near,
         }
 
     @property
@@ -247,7 +369,7 @@ class Sheet:
         people = self.game.people
         if self.view.viewer is not None:
             return self.view.viewer
-        return people[0] if len(people) == 1 else self.view.seat
+        return people[0] if len(people) == 1 else self.view.seat if people else -1
 
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture; "" where there is none."""

@@ -221,7 +221,7 @@ function enlarge(times) {
 
 hear("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const link = event.target.closest("a[data-go]"), at = event.target.closest("[data-pick]");
+  const link = event.target.closest("a[data-go][href]"), at = event.target.closest("[data-pick]");
   if (link || at) event.preventDefault();
   if (zoomed) return zoom();
   if (drag?.isMoved) { drag = undefined; return; }
@@ -249,7 +249,7 @@ $("map")?.addEventListener("wheel", (event) => {
 }, { passive: false });
 
 hear("pointerdown", (event) => {
-  const from = event.target.closest("[data-pick]"), held = event.target.closest("a.lying");
+  const from = event.target.closest("[data-pick]"), held = event.target.closest(".lying");
   if (held) hold(held.querySelector("img"));
   if (!offers || event.button || !from || (event.pointerType === "touch" && !held)) return;
   drag = { from, x: event.clientX, y: event.clientY, picture: from.querySelector("img") };

@@ -306,7 +306,9 @@ def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
         wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
         page.locator(".place.lit").nth(1).hover(force=True)
         wait_for(page, "document.querySelectorAll('#moves .hint').length === 1")
-        page.locator(".lying img").first.hover(position={"x": 6, "y": 30})  # left of the next card
+        page.locator(".lies .lying img").first.hover(
+            position={"x": 6, "y": 30}
+        )  # left of the next card
         wait_for(page, "!!document.querySelector('#zoom img')")
         page.mouse.move(2, 2)
         wait_for(page, "!document.querySelector('#zoom img')")

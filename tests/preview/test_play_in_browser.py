@@ -277,19 +277,19 @@ BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => 
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_other_seats_stand_beside_the_table_or_below_it_on_a_phone(
+def test_players_stand_beside_the_table_or_above_it_on_a_phone(
     chromium: Any, preview: Callable[..., Any], width: int
 ) -> None:
     with preview(PACKS / "leaky_raft", "--trust") as served:
         page = opened(chromium, served, "/play", viewport={"width": width, "height": 900})
         begun(page, served, players=4, other="random")
-        table, *others = page.evaluate(BOXES, ".lies, .of-seat")  # at one moment: bots move on
-        assert len(others) == 3
+        *players, table = page.evaluate(BOXES, ".of-side, .lies")  # at one moment: bots move on
+        assert len(players) == 4
         if width == 1280:
-            assert all(other["left"] >= table["right"] for other in others)
+            assert all(player["left"] >= table["right"] for player in players)
             assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
         else:
-            assert all(other["top"] >= table["bottom"] for other in others)
+            assert all(player["bottom"] <= table["top"] for player in players)
         page.context.close()
 
 
@@ -321,8 +321,8 @@ def test_a_phone_keeps_own_pieces_in_view_and_a_finger_reaches_every_place(
             button = page.locator("#moves .list button", has_text=words).first
             person.settle(lambda button=button: button.evaluate("button => button.click()"))
         page.evaluate("document.getElementById('all').open = false; scrollTo(0, 120)")
-        (own,), (board,) = page.evaluate(BOXES, "#mine"), page.evaluate(BOXES, "#board")
-        assert 0 <= board["top"] < board["bottom"] <= own["top"] < own["bottom"] <= 740
+        (dock,), (board,) = page.evaluate(BOXES, ".foot"), page.evaluate(BOXES, "#board")
+        assert 0 <= board["top"] < board["bottom"] <= dock["top"] < dock["bottom"] <= 741
         lit = page.evaluate("[...document.querySelectorAll('.place.lit')].map(e => e.id)")
         assert len(lit) >= 3
         for place in lit:
