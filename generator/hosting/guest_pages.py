@@ -35,7 +35,7 @@ from generator.hosting.rules import RulesTable
 from generator.model.questions import questions_of
 from generator.preview.layout import Item
 from generator.preview.move_choice import narrow
-from generator.preview.pages import font, picture
+from generator.preview.pages import drawn, font, picture
 from generator.preview.questions import MANY, answer, unknown
 from generator.preview.seat_views import Ghost, View
 from generator.preview.worker import WorkFailed, last_line
@@ -70,6 +70,7 @@ class Guests:
             Route("/t/say", self.say, methods=["POST"]),
             Route("/t/ghost", self.ghost, methods=["POST"]),
             Route("/face/{name}.svg", self.face),
+            Route("/drawn/{name}.svg", drawn),
             Route("/form", self.form),
             Route("/form", self.take_form, methods=["POST"]),
             static_files(STATIC),

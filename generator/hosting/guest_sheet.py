@@ -10,6 +10,7 @@ from generator.hosting.rules import RulesTable
 from generator.preview.open_game import YOU, Open
 from generator.preview.play_sheet import Sheet
 from generator.preview.seat_views import View
+from generator.preview.text_board import address_of
 from generator.preview.workspace import Table
 
 _DIGITS = 24  # hexadecimal digits of a picture's name
@@ -59,6 +60,8 @@ class GuestSheet(Sheet):
 
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture, which the reader may ask for from now on."""
+        if drawn := address_of(looks):
+            return drawn
         piece = self.faces.get(looks)
         return self._lent(piece.lying(up) if piece else "")
 

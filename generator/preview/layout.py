@@ -18,6 +18,7 @@ FANNED = 3  # pieces of a pile that are drawn
 STEP = 1.3  # mm from one to the next
 FEW = 150  # places that are all drawn
 SPREAD = (0.4, 12.0)  # from piece to piece at one point: of their width, and the most, mm
+FLOOR = 0.3  # least area of a tile on which others lie: of the largest
 WIDEST = 3.0  # all the pieces at one point, from first to last: of their width
 TITLES = {
     "table": "On the table",
@@ -87,6 +88,19 @@ class Board:
     places: tuple[Place, ...]
     items: tuple[Item, ...]
     words: tuple[Words, ...]
+
+    @property
+    def floor(self) -> tuple[Item, ...]:
+        """The large items, on which others lie: the tiles of a board made of tiles."""
+        most = max((item.width * item.height for item in self.items), default=0.0)
+        least = FLOOR * most if not self.ground else math.inf
+        return tuple(item for item in self.items if item.width * item.height >= least)
+
+    @property
+    def pieces(self) -> tuple[Item, ...]:
+        """The items that lie on the floor or on the printed board."""
+        floor = {id(item) for item in self.floor}
+        return tuple(item for item in self.items if id(item) not in floor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 from generator import bundled
 from generator.play.telling.line_breaks import worded
 from generator.preview.guard import PICTURE_POLICY
+from generator.preview.text_board import PREFIX, picture_of
 from generator.preview.workspace import Table, said
 from generator.system.files import read
 
@@ -108,6 +109,11 @@ async def font(request: Request) -> Response:
     return Response(data, media_type="font/ttf", headers={"cache-control": FOREVER})
 
 
+async def drawn(request: Request) -> Response:
+    """The response with the picture of a disc, or of a board that has text alone."""
+    return picture(picture_of(PREFIX + request.path_params["name"]), is_lasting=False)
+
+
 def routes(table: Table) -> list[BaseRoute]:
     """The routes that every page needs: style sheets, scripts, faces, events."""
 
@@ -134,5 +140,6 @@ def routes(table: Table) -> list[BaseRoute]:
         Route("/font/{name}.ttf", font),
         *(Route(f"/{name}/{{key}}", partial(side, name)) for name in ("front", "back")),
         Route("/face/{name}.svg", face),
+        Route("/drawn/{name}.svg", drawn),
         Route("/events", table.hub.respond),
     ]

@@ -8,17 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from generator.preview.layout import FEW, Item, Stack, Tray, laid_out, middle, trays_of
+from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.replays import sides_in
 from generator.preview.seat_views import Told, View, link_of
 from generator.preview.sessions import Judged
 from generator.preview.settings import otherwise
+from generator.preview.text_board import address_of
 from generator.preview.workspace import Table
 
 MOST_SHOWN = 120  # moves in the list at once
 MOST_ACTS = 8  # moves shown as buttons under the board
+MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
 BEST = 3  # moves of a judgement told in words
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
@@ -138,6 +140,37 @@ class Sheet:
             (LEAST_TILE if is_growing else LEAST)
             * self.board.width
             / max(widths[len(widths) // 2], self.board.width / 16)
+        )
+
+    @property
+    def calm(self) -> frozenset[str]:
+        """The layers of places of which most can be picked: there the others are marked."""
+        every = Counter(space.layer for space in self.view.spaces)
+        open_ = Counter(self.view.spaces[i].layer for i in self.speaking)
+        return frozenset(
+            layer for layer, n in open_.items() if n >= MANY and n >= CALM * every[layer]
+        )
+
+    def marks(self, place: Place) -> str:
+        """The classes of a place: what may happen there, and what has happened."""
+        layer = self.view.spaces[place.i].layer
+        is_calm, speaks = layer in self.calm, place.i in self.speaking
+        marks = {
+            "full": place.lying,
+            "lit": place.i in self.lit,
+            "picked": f"place:{place.i}" in self.picks,
+            "last": place.i in self.last,
+            "calm": is_calm and speaks,
+            "dull": is_calm and not speaks and not place.lying,
+            "won": place.i in self.view.decided,
+        }
+        return " ".join(["place", *(mark for mark, holds in marks.items() if holds)])
+
+    def is_dimmed(self, item: Item) -> bool:
+        """Whether a piece had no part in what decided the game."""
+        middles = (middle(self.view.spaces[i].outline) for i in self.view.decided)
+        return bool(self.view.decided) and not any(
+            math.dist(at, (item.x, item.y)) < max(item.width, item.height) / 2 for at in middles
         )
 
     @property
@@ -373,6 +406,8 @@ class Sheet:
 
     def face(self, looks: str, up: bool) -> str:
         """The address of a picture; "" where there is none."""
+        if drawn := address_of(looks):
+            return drawn
         piece = self.faces.get(looks)
         name = piece.lying(up) if piece else ""
         return f"/face/{name}.svg" if name else ""
@@ -405,6 +440,8 @@ class Sheet:
     def ground(self) -> str:
         """The picture of the printed board under the map."""
         part = self.view.ground
+        if drawn := address_of(part):
+            return drawn
         pieces = self.table.look.pieces if self.table.look else ()
         first = next((piece.id for piece in pieces if piece.component == part), "")
         return self.face(first, True)

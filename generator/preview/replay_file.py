@@ -14,6 +14,7 @@ from typing import Any
 from generator import bundled
 from generator.preview.faces import Shown
 from generator.preview.pages import environment
+from generator.preview.text_board import picture_of
 from generator.system.files import read
 
 LARGE = 9_000  # bytes of a drawing; a larger one is converted to pixels
@@ -44,7 +45,7 @@ def page_of(
 
     def address(looks: str, up: bool) -> str:
         piece = pieces.get(looks)
-        svg = pictures.get(piece.lying(up) if piece else "")
+        svg = pictures.get(piece.lying(up) if piece else "") or picture_of(looks)
         return "" if svg is None else data_address(svg, *sizes[looks, up])
 
     text = json.dumps(with_pictures(story, address), ensure_ascii=False, separators=(",", ":"))

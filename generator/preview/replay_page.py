@@ -24,6 +24,7 @@ from generator.preview.replay_file import with_pictures
 from generator.preview.replays import movers_in
 from generator.preview.scheduler import Studio
 from generator.preview.settings import otherwise, read
+from generator.preview.text_board import address_of
 from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import SAVED, Room, Table
 
@@ -107,7 +108,7 @@ def routes(
 
         def address(looks: str, up: bool) -> str:
             name = faces[looks].lying(up) if looks in faces else ""
-            return f"/face/{name}.svg" if name else ""
+            return f"/face/{name}.svg" if name else address_of(looks)
 
         return JSONResponse(
             {**with_pictures(story_now, address), "key": key, "notes": notes, "unread": unread}

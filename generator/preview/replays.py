@@ -19,8 +19,8 @@ from generator.play.engine.playback import PlayOut
 from generator.play.engine.records import UnmatchedEvent, moves_of
 from generator.play.telling.numbers import capital, listed
 from generator.preview.faces import Call
-from generator.preview.layout import Board, Sizes, Tray, laid_out, trays_of
-from generator.preview.seat_views import Seated, View, link_of, moves_in, sizes_of
+from generator.preview.layout import Board, Tray, laid_out, trays_of
+from generator.preview.seat_views import Seated, View, link_of, moves_in
 from generator.preview.sessions import lively, read
 
 FORMAT = 1
@@ -49,10 +49,9 @@ def story_of(
     with faults_of(game.pack.folder):
         seated.go(moves)
         views = [seated.view(ply, eyes, is_asked=False) for ply in range(len(moves) + 1)]
-    sizes = sizes_of(game)
     names = [f"Player {seat + 1}" + (f" ({bot})" if bot else "") for seat, bot in enumerate(who)]
-    teller = _Told(sizes, names)
-    steps = [teller.step(view, sizes, game.board) for view in views]
+    teller = _Told(names)
+    steps = [teller.step(view) for view in views]
     last = views[-1]
     return {
         "format": FORMAT,
@@ -66,9 +65,9 @@ def story_of(
         "sides": sides_in(names, game.sides),
         "moves": link_of(moves),
         "box": teller.box(),
-        "ground": _ground(game, sizes),
+        "ground": _ground(game, last),
         "faces": teller.faces,
-        "places": [[place.name, [list(point) for point in place.outline]] for place in game.spaces],
+        "places": [[place.name, [list(point) for point in place.outline]] for place in last.spaces],
         "things": teller.things,
         "trays": teller.trays,
         "steps": steps,
@@ -202,21 +201,22 @@ def turns_in(curve: Sequence[Sequence[float]], sides: Sides) -> list[list[Any]]:
 class _Told:
     """All content of a story; equal parts are stored once."""
 
-    def __init__(self, sizes: Sizes, names: Sequence[str]) -> None:
-        self.sizes, self.names = sizes, names
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
         self.faces: list[list[Any]] = []  # [the piece it looks like, 1 if face up, width, height]
         self.things: list[list[Any]] = []  # [face, x, y, turn, label], or [words, x, y]
         self.trays: list[list[Any]] = []  # [title, seat, words, [[face, n, turn, label], …]]
         self._known: dict[str, int] = {}
         self._boxes: list[Board] = []
 
-    def step(self, view: View, sizes: Sizes, ground: str) -> dict[str, Any]:
+    def step(self, view: View) -> dict[str, Any]:
         """One position: s seat, a its side, w words, d draws, p points of sides, l places.
 
-        It also has m, the objects on the map, and y, the trays.
+        It also has m, the objects on the map, and y, the trays; the last one may have c, the
+        places that decided the game.
         """
         things = view.things or ()
-        board = laid_out(view.spaces, things, sizes, ground, ())
+        board = laid_out(view.spaces, things, view.sizes, view.ground, ())
         event = view.told[-1] if view.told else None
         step: dict[str, Any] = {"p": [_short(view.scores[seat]) for seat in view.sides.heads]}
         if event:
@@ -228,6 +228,8 @@ class _Told:
             }
             if event.draws:
                 step["d"] = list(event.draws)
+        if view.decided:
+            step["c"] = list(view.decided)
         if view.text:
             step["t"] = view.text
         if board is not None:
@@ -244,7 +246,7 @@ class _Told:
                 [[self._face(s.looks, s.up, s.width, s.height), s.n, s.turn, s.label]
                  for s in tray.stacks],
             ]
-            for tray in trays_of(things, sizes, len(view.scores))
+            for tray in trays_of(things, view.sizes, len(view.scores))
         ]  # fmt: skip
         step["y"] = [self._once(self.trays, tray) for tray in trays]
         return step
@@ -273,11 +275,13 @@ class _Told:
         return self._known[key]
 
 
-def _ground(game: Game, sizes: Sizes) -> list[Any]:
+def _ground(game: Game, view: View) -> list[Any]:
     """The printed board under the map: [piece, width, height]; [] without one."""
+    if view.ground != game.board:  # drawn from text
+        return [view.ground, *view.sizes.boxes[view.ground]]
     pieces = [c for c in game.pack.components if c.id == game.board and c.rows]
     return [f"{c.id}/{c.rows[0].id}" if c.rows else "" for c in pieces] + [
-        size for c in pieces for size in sizes.boxes[c.id]
+        size for c in pieces for size in view.sizes.boxes[c.id]
     ]
 
 

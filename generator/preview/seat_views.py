@@ -19,11 +19,14 @@ from generator.kit.chance import CHANCE_STREAM, stream
 from generator.model.teams import Sides
 from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game, Space, faults_of, numbered
+from generator.play.engine.host_functions import bad_result
 from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
-from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
+from generator.play.engine.table_layout import Laid, Noted, Spot, Thing, key_of
 from generator.preview.layout import Item, Sizes, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
+from generator.preview.text_board import alike
+from generator.preview.text_views import drawn_text
 
 WORLDS = 16  # in which what a seat hears must be the same
 TRIED = 3  # worlds in which a move is tried beforehand: what differs is chance or hidden
@@ -82,6 +85,8 @@ class View:
     status: str = ""  # what the rules say of the turn
     course: tuple[tuple[float, ...], ...] = ()  # of a game that is over: the scores by move
     colours: tuple[str, ...] = ()  # of the seats' pieces, "#rrggbb"; "" where the rules name none
+    decided: tuple[int, ...] = ()  # places that decided a game that is over
+    gone: tuple[Item, ...] = ()  # what the last move took from those places
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -134,6 +139,7 @@ class Seated:
         self._states = [first]
         self._rngs = [rng]
         self._told: dict[tuple[int, int | None], Told] = {}
+        self.drawn = drawn_text(self, sizes_of(game), colours_of(game))
 
     def state(self, ply: int) -> Any:
         """The position after so many moves."""
@@ -190,7 +196,7 @@ class Seated:
         is_regular = int(game.turn(self._tables, state)) < 0
         events = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
         reason = str(game.why_over(self._tables, state)) if is_regular else CAP
-        return View(
+        view = View(
             digest=game.digest,
             ply=ply,
             seat=seat,
@@ -218,6 +224,12 @@ class Seated:
             course=self._course(ply) if has_end else (),
             colours=colours_of(game),
         )
+        drawn = self.drawn.drawn(ply, view.text, choices) if self.drawn else {}
+        if self.drawn and drawn and events:
+            last = replace(events[-1], places=self.drawn.changed(ply, viewer))
+            drawn["told"] = (*events[:-1], last)
+        view = replace(view, **drawn)
+        return self._with_decided(view) if is_regular and has_end and ply else view
 
     def public(self, ply: int) -> View:
         """The position as a spectator sees it: no more than what all seats see alike."""
@@ -284,6 +296,8 @@ class Seated:
         than the game's own. Only what comes out alike, of pieces that the viewer knows, is shown.
         """
         game, tables = self.game, self._tables
+        if self.drawn and not game.is_hidden:
+            return tuple(Ghost(*self.drawn.effects(ply, move)) for move in moves)
         if game.lay is None:
             return tuple(Ghost((), ()) for _ in moves)
         before, sizes = game.lay(tables, self.state(ply), viewer), sizes_of(game)
@@ -315,6 +329,25 @@ class Seated:
             ]
             ghosts.append(Ghost(*(tuple(items_of(game.spaces, things, sizes)) for things in alike)))
         return tuple(ghosts)
+
+    def _with_decided(self, view: View) -> View:
+        """The view of a finished game, with the places that decided it."""
+        game, ply = self.game, view.ply
+        if game.decided_by is None:
+            return view
+        before, after = self.state(ply - 1), self.state(ply)
+        places = {key_of(k): i for i, space in enumerate(view.spaces) for k in space.keys}
+        decided = []
+        for key in game.decided_by(self._tables, before, np.int64(self.moves[ply - 1]), after):
+            if key_of(key) not in places:
+                raise bad_result(game.book, "decided_by", key, "the keys of places")
+            decided.append(places[key_of(key)])
+        gone = []
+        if game.lay is not None:
+            laid = _missing(game.lay(self._tables, before, view.viewer), view.things or ())
+            gone = [thing for thing in laid if thing.spot.place in decided]
+        items = items_of(view.spaces, gone, view.sizes)
+        return replace(view, decided=tuple(decided), gone=tuple(items))
 
     def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
         """Who shares first place in a game that is over."""
@@ -459,32 +492,6 @@ def named(event: Mapping[str, Any]) -> str:
     """An event in words."""
     rest = [words_of(value) for key, value in event.items() if key != "do"]
     return " ".join([str(event["do"]).replace("_", " "), *rest])
-
-
-def alike(texts: Sequence[str]) -> str:
-    """A text of which only what is the same in all is kept; the words that differ are "?".
-
-    Where whole lines come and go there is nothing to compare, and nothing is told.
-
-    >>> alike(["round 2\\nA holds crate 3", "round 2\\nA holds crate 5"])
-    'round 2\\nA holds crate ?'
-    """
-    lines = [text.splitlines() for text in texts]
-    if len({len(each) for each in lines}) > 1:
-        return ""
-    return "\n".join(_alike_line(same) for same in zip(*lines, strict=True))
-
-
-def _alike_line(lines: Sequence[str]) -> str:
-    if len(set(lines)) == 1:
-        return lines[0]
-    parts = [line.split(" ") for line in lines]
-    if len({len(each) for each in parts}) > 1:
-        same = 0
-        while all(same < len(p) and p[same] == parts[0][same] for p in parts):
-            same += 1
-        return " ".join([*parts[0][:same], "?"])
-    return " ".join(w[0] if len(set(w)) == 1 else "?" for w in zip(*parts, strict=True))
 
 
 def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:

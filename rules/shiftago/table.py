@@ -1,7 +1,7 @@
 """Shiftago as people see it: the places of its board, its moves in words, and what lies where."""
 
 from generator.kit import at, drawn, front, note
-from rules import COLOURS, MOVES, SIDES, describe
+from rules import COLOURS, MOVES, SIDES, STEPS, describe, next_line, run_from
 
 TRACK_NAMES = [f"{way} {t + 1}" for way in ("column", "column", "row", "row") for t in range(7)]
 
@@ -24,6 +24,18 @@ def status(tables, state, seat):
     act = "Score a line" if state.lines else "Insert a marble"
     goal = "the first line wins" if tables.express else f"{int(tables.target)} points win"
     return f"{act} · {goal}"
+
+
+def decided_by(tables, before, move, after):
+    """Return the fields of the line that won: the first line, or the last one scored."""
+    if move >= MOVES.score:
+        return describe(tables, before, move)["line"]
+    line = next_line(tables, int(after.own[before.seat]), -1) if after.lines else -1
+    if line < 0:
+        return []
+    step, field = int(STEPS[line // 64]), line % 64
+    length = run_from(int(after.own[before.seat]), step, field)
+    return [list(divmod(field + i * step, 8)) for i in range(length)]
 
 
 def show(tables, state):

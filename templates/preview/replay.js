@@ -12,11 +12,11 @@ function make(name, given = {}, ...inside) {
   return node;
 }
 
-/** The place a move spoke of, ringed. */
-function ring(i) {
+/** A place, ringed: the move spoke of it, or it decided the game. */
+function ring(i, name = "last") {
   const points = story.places[i][1], [[cx, cy]] = points;
-  if (points.length === 1) return make("circle", { class: "last", cx, cy, r: 8 });
-  return make("polygon", { class: "last", points: points.join(" ") });
+  if (points.length === 1) return make("circle", { class: name, cx, cy, r: 9 });
+  return make("polygon", { class: name, points: points.join(" ") });
 }
 
 function map(step) {
@@ -35,6 +35,7 @@ function map(step) {
       href ? make("image", { href, ...face }) : make("rect", { class: "blank", ...face }), make("title", {}, thing[4])));
   }
   for (const i of step.l ?? []) svg.append(ring(i));
+  for (const i of step.c ?? []) svg.append(ring(i, "won"));
   return svg;
 }
 

@@ -12,7 +12,8 @@ from generator.play.engine.records import record_of
 from generator.play.engine.table_layout import Laid
 from generator.preview.open_game import YOU
 from generator.preview.play_sheet import Sheet
-from generator.preview.seat_views import MASK, Seated, alike, link_of, moves_in
+from generator.preview.seat_views import MASK, Seated, link_of, moves_in
+from generator.preview.text_board import alike
 from generator.reading.door import open_pack
 from tests.toys import PACKS, ROPE, opened, write_pack
 

@@ -203,6 +203,13 @@ def _events(value: Any) -> list[dict[str, Any]]:
     return [_event(each) for each in plain(value)]
 
 
+def _list(value: Any) -> list[Any]:
+    keys = plain(value)
+    if not isinstance(keys, list):
+        raise TypeError("it is not a list")
+    return keys
+
+
 def _spot(value: Any) -> tuple[str | int, float, float] | None:
     if value is None:
         return None
@@ -235,6 +242,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "name_move": (None, text_of, "a text"),
     "show": (None, text_of, "a text"),
     "status": (None, text_of, "a text"),
+    "decided_by": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
     "spots": (None, _spot, _SPOT),
     "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),
 }

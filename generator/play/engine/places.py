@@ -17,7 +17,9 @@ RULES_FILE = "rules.py"
 # File beside `rules.py` → the names for bots or for the table that may be defined in that file.
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
-    "table.py": ("spaces", "lay", "show", "name_move", "status", "spots", "COLOURS"),
+    "table.py": (
+        *("spaces", "lay", "show", "name_move", "status", "spots", "decided_by", "COLOURS"),
+    ),
 }
 FILES = (RULES_FILE, *BESIDE)
 

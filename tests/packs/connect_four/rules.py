@@ -1,4 +1,4 @@
-from generator.kit import drawn, record, rule, run_starts, verbs
+from generator.kit import record, rule, run_starts, verbs
 
 SEATS, LONGEST, WIDEST = (2, 2), 42, 7
 MOVES = verbs(drop={"column": 7})
@@ -29,7 +29,3 @@ def play(tables, state, move, rng):
         if run_starts(discs, step, 4):
             state.points[seat] = state.over = 1
     state.seat = 1 - seat
-
-
-def show(tables, state):
-    return "\n".join(drawn(state.discs, 6, 7, "xo"))

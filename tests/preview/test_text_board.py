@@ -1,0 +1,139 @@
+"""A board written as text is drawn: its cells, discs in the players' colours, the line that won."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.play.engine.game import load_game
+from generator.play.engine.loading import FaultyRules
+from generator.preview.replays import story_of
+from generator.preview.seat_views import Seated, View
+from generator.preview.text_board import board_in, owners_of, picture_of
+from tests.toys import PACKS, opened
+
+FOUR = [3, 0, 3, 0, 3, 0, 3]  # columns: the first player fills column 3
+
+
+def table_at(
+    pack: str | Path, moves: list[int], *settings: str, variant: str | None = None
+) -> Seated:
+    given = opened(pack, *settings, variant=variant)
+    seated = Seated(load_game(given, 2, plain=True), 1, 0)
+    seated.go(moves)
+    return seated
+
+
+def four(moves: list[int] = FOUR) -> View:
+    return table_at(PACKS / "connect_four", moves).view(len(moves), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("···\n···\n···", (0, 3, (0, 1, 2))),
+        ("to move: x\n  1 2 3\na . . .\nb . . .\nc . . o\nleft: 5", (2, 3, (2, 4, 6))),
+        ("rnb\n...\n...\n...\nRNB", (0, 5, (0, 1, 2))),
+        (". | . | .\n. | . | .\n. | . | .", (0, 3, (0, 4, 8))),
+    ],
+)
+def test_a_board_is_found_in_a_text(text: str, shape: tuple[int, int, tuple[int, ...]]) -> None:
+    board = board_in(text)
+    assert board is not None
+    assert (board.first, board.rows, board.columns) == shape
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "round 1\nseat 1: 0 points",
+        "...\n...",
+        "a. b. c.\nd. e. f.\ng. h. i.",
+        " . .\n. .\n . .",
+    ],
+)
+def test_other_texts_have_no_board(text: str) -> None:
+    assert board_in(text) is None
+
+
+def test_names_of_columns_are_left_out_of_what_the_text_says_besides() -> None:
+    text = "x to move\n  a b c\n1 . . .\n2 . . .\n3 . . .\n  a b c\n5 left"
+    board = board_in(text)
+    assert board is not None
+    assert board.rest(text) == "x to move\n5 left"
+    assert board.cells(text) == ("",) * 9
+    assert board.cells("x to move") == ()
+
+
+def test_a_mark_belongs_to_the_seat_that_brings_it() -> None:
+    positions = [["", "", ""], ["x", "", ""], ["x", "o", ""], ["x", "o", "x"]]
+    assert owners_of(positions, [0, 1, 0]) == {"x": 0, "o": 1}
+    both = [["", ""], ["#", ""], ["#", "#"]]
+    assert owners_of(both, [0, 1]) == {}
+    chess = [["P", "", "p", "k"], ["", "P", "p", "k"], ["p", "P", "", "k"]]
+    assert owners_of(chess, [0, 1]) == {"P": 0, "p": 1, "k": 1}
+
+
+def test_a_game_of_text_has_discs_in_the_colours_of_the_seats() -> None:
+    view = four([3, 0])
+    assert view.text == "" and len(view.spaces) == 42
+    assert view.things is not None
+    looks = {thing.spot.place: thing.looks for thing in view.things}  # type: ignore[union-attr]
+    assert looks == {38: "drawn/disc-1-c8571b", 35: "drawn/disc-2-2d6a9f"}
+    assert view.told[-1].places == (35,)
+
+
+def test_a_move_of_a_game_of_text_is_picked_by_the_cell_that_it_fills() -> None:
+    view = four([3, 0])
+    assert [choice.places for choice in view.choices][:4] == [(28,), (36,), (37,), (31,)]
+    seated = table_at(PACKS / "connect_four", [3, 0])
+    (ghost,) = seated.ghosts(2, 0, [3])
+    (disc,) = ghost.arriving
+    assert (disc.x, disc.y, disc.looks) == (70.0, 90.0, "drawn/disc-1-c8571b")
+
+
+def test_the_four_that_won_are_known_once_the_game_is_over() -> None:
+    assert four(FOUR[:-1]).decided == ()
+    assert [four().spaces[i].name for i in four().decided] == [
+        f"row {row} column 4" for row in (3, 4, 5, 6)
+    ]
+    story = story_of(table_at(PACKS / "connect_four", []).game, 1, 0, FOUR, ("", ""))
+    assert [step.get("c") for step in story["steps"][-2:]] == [None, list(four().decided)]
+
+
+def test_shiftago_lights_the_first_line_and_the_last_line_scored() -> None:
+    five = [0, 1] * 4 + [0]  # both push marbles from the top, into columns 1 and 2
+    fields = [f"row {row} column 1" for row in range(1, 6)]
+    express = table_at("shiftago", five, variant="express")
+    view = express.view(9, None)
+    assert [view.spaces[i].name for i in view.decided] == fields
+    assert view.gone == ()
+    expert = table_at("shiftago", five, "target=1")
+    expert.go([*five, expert.legal(9)[0]])
+    view = expert.view(10, None)
+    assert [view.spaces[i].name for i in view.decided] == fields
+    assert len(view.gone) == 3  # both ends of the line stay
+
+
+def test_a_place_that_the_board_lacks_is_a_fault_of_the_rules(tmp_path: Path) -> None:
+    folder = tmp_path / "four"
+    folder.mkdir()
+    for file in (PACKS / "connect_four").iterdir():
+        if file.is_file():
+            text = file.read_text("utf-8")
+            text = text.replace("        [row, column]", "        [9 + row, 3]")
+            (folder / file.name).write_text(text)
+    with pytest.raises(FaultyRules, match=r"decided_by\(\) returned \[11, 3\]"):
+        table_at(folder, FOUR).view(7, None)
+
+
+@pytest.mark.parametrize("name", ["board-7-6", "disc-1-c8571b", "disc-2-ffffff-4b", "tile-33"])
+def test_pictures_are_drawn_by_their_names(name: str) -> None:
+    svg = picture_of(f"drawn/{name}")
+    assert svg is not None and svg.startswith(b"<svg")
+
+
+@pytest.mark.parametrize("name", ["board-99-6", "disc-1-red", "tile-", "tile-<", "cards/ace"])
+def test_no_other_name_has_a_picture(name: str) -> None:
+    assert picture_of(f"drawn/{name}") is None
+    assert picture_of(name) is None
