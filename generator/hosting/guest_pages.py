@@ -35,7 +35,7 @@ from generator.hosting.rules import RulesTable
 from generator.model.questions import questions_of
 from generator.preview.layout import Item
 from generator.preview.move_choice import narrow
-from generator.preview.pages import drawn, font, picture
+from generator.preview.pages import drawn, fields_of, font, picture
 from generator.preview.questions import MANY, answer, unknown
 from generator.preview.seat_views import Ghost, View
 from generator.preview.worker import WorkFailed, last_line
@@ -442,17 +442,6 @@ async def json_of(request: Request) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise HTTPException(400, "expected an object\n")
     return given
-
-
-async def fields_of(request: Request) -> dict[str, str]:
-    """The fields of a form, or of a JSON object, as texts."""
-    if request.headers.get("content-type", "").startswith("application/json"):
-        return {name: str(value) for name, value in (await json_of(request)).items()}
-    body = (await request.body()).decode("utf-8", "replace")
-    try:
-        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=100))
-    except ValueError:
-        raise HTTPException(400, "these are too many fields\n") from None
 
 
 def _number(text: str | None, otherwise: int) -> int:

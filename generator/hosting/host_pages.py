@@ -13,11 +13,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from generator.hosting.admission import SPECTATOR
-from generator.hosting.guest_pages import fields_of
 from generator.hosting.hosted import Hosted
 from generator.hosting.pages import HOST_STATIC, render, static_files
 from generator.preview.budget import too_much
-from generator.preview.pages import font
+from generator.preview.pages import fields_of, font
 from generator.preview.worker import WorkFailed, last_line
 
 LIMITS = ("0", "60", "120", "300")  # seconds of a decision after which a page reminds

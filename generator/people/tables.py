@@ -6,7 +6,6 @@ would take for a formula gets an apostrophe, which is removed when the file is r
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -18,10 +17,9 @@ from generator.people.playtest import ABOUT_GAME, Playtest
 from generator.reading.questions import COLUMNS
 from generator.reading.tables import BOOKS, TEXTS, read_table
 from generator.reading.values import Entry
+from generator.system.csv_cells import without_formula, without_mark
 from generator.system.files import composed
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_NEUTRAL = re.compile(r"'+[=+\-@\t\r]")
 MOST_ROWS = 20_000
 Cells = list[Scalar]
 
@@ -62,7 +60,7 @@ def import_table(pack: Pack, path: Path, problems: Problems) -> list[Playtest]:
 
 def _as_columns(entry: Entry) -> Entry:
     """Return a row with standard names of columns and without an export's apostrophes."""
-    fields = {_column(name): _without_mark(value) for name, value in entry.fields.items()}
+    fields = {_column(name): without_mark(value) for name, value in entry.fields.items()}
     places = {_column(name): entry.places[name] for name in entry.fields if name in entry.places}
     return Entry(fields, entry.place, places)
 
@@ -70,10 +68,6 @@ def _as_columns(entry: Entry) -> Entry:
 def _column(name: str) -> str:
     plain = composed(name).strip()
     return plain.lower() if plain.lower() in COLUMNS else plain
-
-
-def _without_mark(value: Scalar) -> Scalar:
-    return value[1:] if isinstance(value, str) and _NEUTRAL.match(value) else value
 
 
 def _report_unknown(pack: Pack, entries: Sequence[Entry], problems: Problems) -> None:
@@ -118,13 +112,8 @@ def table_bytes(pack: Pack, rows: Sequence[Cells], suffix: str) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
-    writer.writerows([[_neutral(cell) for cell in row] for row in rows])
+    writer.writerows([[without_formula(cell) for cell in row] for row in rows])
     return text.getvalue().encode("utf-8-sig")
-
-
-def _neutral(cell: Scalar) -> Scalar:
-    """Return the cell's text in a form that no spreadsheet takes for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def _workbook(header: Sequence[str], rows: Sequence[Cells]) -> bytes:
@@ -146,7 +135,7 @@ def _workbook(header: Sequence[str], rows: Sequence[Cells]) -> bytes:
     for i, cells in enumerate(lines):
         for j, cell in enumerate(cells):
             if isinstance(cell, str):
-                sheet.write_string(i, j, _neutral(cell) if i else cell, as_text)
+                sheet.write_string(i, j, without_formula(cell) if i else cell, as_text)
             elif cell is not None:
                 sheet.write_number(i, j, float(cell))
     sheet.freeze_panes(1, 0)

@@ -9,14 +9,13 @@ import asyncio
 import hashlib
 from contextlib import aclosing
 from dataclasses import dataclass
-from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.preview.exporting import Made
-from generator.preview.pages import FOREVER, missing
+from generator.preview.pages import FOREVER, fields_of, missing
 from generator.preview.print_options import EXPORT_CHOICES, Value, command_of, read_options
 from generator.preview.worker import WorkFailed
 from generator.preview.workspace import Table
@@ -69,8 +68,7 @@ class Exports:
     async def _start(self, request: Request) -> Response:
         from generator.press.export.destinations import destinations
 
-        body = (await request.body()).decode("utf-8", "replace")
-        form = dict(parse_qsl(body, keep_blank_values=True))
+        form = await fields_of(request)
         destination = form.get("destination", "")
         if destination not in destinations():
             return missing("there is no such destination")

@@ -9,8 +9,8 @@ from starlette.routing import BaseRoute, Route
 
 from generator.model.measures import SCORE
 from generator.preview.open_game import Open
-from generator.preview.pages import missing, page
-from generator.preview.play_page import NOT_OPEN, Playing, given
+from generator.preview.pages import fields_of, missing, page
+from generator.preview.play_page import NOT_OPEN, Playing
 from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 
@@ -25,7 +25,7 @@ def routes(table: Table, playing: Playing) -> list[BaseRoute]:
         return await answer(request, {}, False)
 
     async def take(request: Request) -> Response:
-        return await answer(request, await given(request), True)
+        return await answer(request, await fields_of(request), True)
 
     async def answer(request: Request, form: dict[str, str], is_sent: bool) -> Response:
         game = playing.games.get(request.path_params["id"])

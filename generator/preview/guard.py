@@ -7,6 +7,7 @@ response has headers that prevent an unknown pack's texts and pictures from runn
 import hmac
 import re
 import secrets
+from abc import ABC, abstractmethod
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -44,7 +45,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Gate:
+class Gate(ABC):
     """Accepts requests with a known Host and a plain path that come from our own pages.
 
     A subclass knows the hosts, and decides which requests may enter.
@@ -65,9 +66,9 @@ class Gate:
         answer = self._refusal(scope) or self._admission(scope)
         await (answer or self.app)(scope, receive, _with_headers(send))
 
+    @abstractmethod
     def origins_of(self, host: str) -> tuple[str, ...]:
         """The origins of our own pages at that host; empty if the host is not ours."""
-        raise NotImplementedError
 
     def _way_in(self, hosts: list[str]) -> str:
         """Explain how to reach the server, for a request with an unknown host."""

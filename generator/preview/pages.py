@@ -10,6 +10,7 @@ import json
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -26,6 +27,7 @@ from generator.system.files import read
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+MOST_FIELDS = 100  # of a form
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOREVER = "private, max-age=31536000, immutable"
 FONTS = ("Regular", "Semibold", "Bold", "It")  # styles of Source Sans in `fonts.css`
@@ -82,6 +84,20 @@ async def asked(request: Request) -> dict[str, Any]:
     except UnicodeEncodeError:
         raise HTTPException(400, "half a character is in it, write it anew\n") from None
     return given
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """Return the fields of a form, or of the object that a script of ours posted, as texts.
+
+    Raises `HTTPException` for more than `MOST_FIELDS` fields, and as `asked` does.
+    """
+    if request.headers.get("content-type", "").startswith("application/json"):
+        return {name: str(value) for name, value in (await asked(request)).items()}
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise HTTPException(400, "these are too many fields\n") from None
 
 
 def picture(svg: bytes | None, *, is_lasting: bool = True) -> Response:

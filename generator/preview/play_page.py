@@ -23,7 +23,7 @@ from generator.preview.layout import Item
 from generator.preview.move_choice import narrow
 from generator.preview.open_game import FORCED, YOU, Open, is_curtained
 from generator.preview.pages import asked as posted
-from generator.preview.pages import missing, page
+from generator.preview.pages import fields_of, missing, page
 from generator.preview.play_sheet import Sheet
 from generator.preview.questions import MANY, answer, unknown
 from generator.preview.seat_views import Ghost, View
@@ -81,7 +81,7 @@ class Playing:
         """Open a game and go to it."""
         if not self.table.plays:
             return missing("this pack has no rules that may run")
-        form = await given(request)
+        form = await fields_of(request)
         who, seed, fault = self._chosen(form)
         if fault:
             return await self.entrance(request, fault)
@@ -158,7 +158,7 @@ class Playing:
 
     async def act(self, request: Request) -> Response:
         """Do what a form or a script asks of a game; an answer in words, or a refusal."""
-        game, form = self.games.get(request.path_params["id"]), await given(request)
+        game, form = self.games.get(request.path_params["id"]), await fields_of(request)
         acts = {
             "move": self.move, "undo": self.undo, "say": self.say, "look": self.look,
             "judge": self.judge, "alone": self.alone, "hurry": self.hurry,
@@ -441,11 +441,3 @@ def _late(game: Open, form: dict[str, str]) -> str:
 
 def _number(text: str | None, otherwise: int) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 12 else otherwise
-
-
-async def given(request: Request) -> dict[str, str]:
-    """What a form or a script of ours sent, as texts. Raises `HTTPException` as `asked` does."""
-    if request.headers.get("content-type", "").startswith("application/json"):
-        return {name: str(value) for name, value in (await posted(request)).items()}
-    body = await request.body()
-    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))

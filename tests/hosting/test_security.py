@@ -1,6 +1,7 @@
 """Who may do what at a table of guests: every rule of the guests' application has a test here."""
 
 import asyncio
+import csv
 import json
 import re
 import shutil
@@ -10,12 +11,17 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 
+from generator.cli.commands import app
 from generator.hosting import limits
 from generator.hosting.admission import SPECTATOR, Admission
 from generator.hosting.guest_guard import origin_of
 from generator.hosting.guest_pages import Guests
 from generator.hosting.serving import guest_sockets, is_address
+from generator.model.problems import Problems
+from generator.people.tables import import_table
+from generator.reading.door import open_pack
 from tests.hosting.desk import LAN, TUNNEL, Desk, at_a_table, do
 from tests.toys import PACKS
 
@@ -363,6 +369,8 @@ def test_bodies_have_an_end(pack: Path, tmp_path: Path) -> None:
         browser = await desk.guest(0)
         long = await browser.post("/t/do", content=b"x" * 64_001)
         assert long.status_code == 413
+        many = await browser.post("/form", data={f"field{i}": "1" for i in range(101)})
+        assert (many.status_code, many.text) == (400, "these are too many fields\n")
         operation = [1, {"do": "add", "n": 1, "note": "x" * 5000}]
         reply = await browser.post("/t/do", json={"c": "a", "ops": [operation]})
         assert reply.json()[0]["refused"] == "that is too long"
@@ -379,6 +387,35 @@ def test_hostile_names_are_text_on_every_page(pack: Path, tmp_path: Path) -> Non
             assert "<img src=x" not in page and "&lt;img src=x" in page
 
     at_a_table(pack, tmp_path, work)
+
+
+HOSTILE = ("=HYPERLINK(1)", "+1+1", "-1+1", "@SUM(A1)", "'=1")
+
+
+def test_no_name_and_no_answer_of_a_guest_is_a_formula_in_a_spreadsheet(
+    pack: Path, tmp_path: Path
+) -> None:
+    async def work(desk: Desk) -> None:
+        guests = [await desk.guest(seat, HOSTILE[seat]) for seat in range(3)]
+        await desk.begin()
+        await desk.host.post("/host/end")
+        for seat, guest in enumerate(guests):
+            answers = {"keep": HOSTILE[-1 - seat], "change": HOSTILE[seat], "fun": "3"}
+            assert "Thank you" in (await guest.post("/form", data=answers)).text
+
+    at_a_table(pack, tmp_path, work)
+    table = tmp_path / "all.csv"
+    told = CliRunner().invoke(app, ["people", str(pack), "--export", str(table)])
+    assert told.exit_code == 0, told.output
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
+    assert [row["name"] for row in rows] == [f"'{name}" for name in HOSTILE[:3]]
+    cells = [cell for row in rows for cell in row.values()]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    opened, _ = open_pack(str(pack))
+    assert opened is not None
+    [game] = import_table(opened, table, Problems())
+    assert [player.who for player in game.players] == list(HOSTILE[:3])
+    assert [player.answers["keep"] for player in game.players] == list(HOSTILE[:1:-1])
 
 
 def test_the_hosts_page_needs_its_key_and_says_no_cookie_of_guests(

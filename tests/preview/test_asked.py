@@ -9,6 +9,7 @@ import httpx
 from starlette.routing import Route
 
 from generator.preview.app import make_app
+from generator.preview.pages import MOST_FIELDS
 from tests.preview.lent import lent
 from tests.preview.test_play import at_a_desk
 from tests.toys import PACKS
@@ -50,6 +51,18 @@ def one_line(answer: httpx.Response, status: int = 400) -> bool:
     assert answer.status_code == status, text
     assert text.strip() and text.count("\n") == 1 and "Error" not in text and "set_int" not in text
     return True
+
+
+def test_a_form_has_only_so_many_fields() -> None:
+    async def work(caller: Caller) -> None:
+        many = {f"field{i}": "1" for i in range(MOST_FIELDS + 1)}
+        for path in ("/play", "/export"):
+            assert one_line(await caller.form(path, **many)), path
+            del many["field0"]
+            assert (await caller.form(path, **many)).status_code in (200, 303, 404), path
+            many["field0"] = "1"
+
+    calling(work)
 
 
 UNREADABLE: dict[str, str | bytes] = {

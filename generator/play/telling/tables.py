@@ -14,6 +14,7 @@ from generator.play.measures.tally import Histogram
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import SPACE
 from generator.play.telling.telling import Cells, Telling
+from generator.system.csv_cells import without_formula
 from generator.system.files import write_file
 
 HIDDEN = ("pack", "tally", "options")  # left out of JSON: too large, or included in another form
@@ -94,19 +95,12 @@ _PLAIN = {
 }
 
 
-def _cell(value: Any) -> Any:
-    """Return a cell of a CSV; if a spreadsheet would read it as a formula, with an apostrophe."""
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return "'" + value
-    return "" if value is None else value
-
-
 def write_csv(telling: Telling[Any], path: Path) -> Path:
     """Write the summary as CSV (UTF-8 with a byte order mark, for spreadsheets)."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(HEADERS)
-    writer.writerows([_cell(value) for value in cells] for cells in telling.lines())
+    writer.writerows([without_formula(value) for value in cells] for cells in telling.lines())
     return write_file(path, ("\ufeff" + text.getvalue()).encode("utf-8"), is_asked=True)
 
 

@@ -27,6 +27,7 @@ from generator.press.export.tabletop import (
     tabletop_of,
     visible_size,
 )
+from generator.system.csv_cells import without_formula
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -208,5 +209,5 @@ def _csv(rows: Sequence[Cells]) -> bytes:
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: without_formula(cell) for name, cell in row.items()} for row in rows)
     return out.getvalue().encode()
