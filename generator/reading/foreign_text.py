@@ -20,7 +20,7 @@ _TAGS = (
     "color|colour|size|sprite"
 )
 _SIGN = re.compile(
-    r"(?P<line>(?<!\\)\\(?:r\\n|[nrt]))"
+    r"(?P<line>(?<!\\)\\(?:r\\n|[nrt]|1[03]\\))"
     rf"|(?P<tag></?(?:{_TAGS})(?:[\s=/][^<>]{{0,200}})?>)"
     r"|(?P<entity>&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});)"
     r"|(?P<square>\[(?P<in_square>[A-Za-z][\w -]{0,30})\](?!\())"

@@ -44,6 +44,7 @@ NEW_LINE = "(start a new line there: Alt+Enter in Excel, Ctrl+Enter in LibreOffi
     ("cell", "found"),
     [
         (r"Draw.\nDiscard", [rf"\n is printed literally {NEW_LINE}"]),
+        (r"Draw.\13\Discard", [rf"\13\ is printed literally {NEW_LINE}"]),
         ("a<br>b<BR/>", [f"<br> is printed literally {NEW_LINE}"]),
         ("<b>a</b> b", ["<b> is printed literally (write **word** for bold)"]),
         ("<strong>a</strong>", ["<strong> is printed literally (write **word** for bold)"]),

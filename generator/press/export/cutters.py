@@ -14,7 +14,7 @@ from typing import Any
 
 from generator.model.pack import Side
 from generator.model.problems import Problems
-from generator.model.units import to_text
+from generator.model.units import NotALength, to_text
 from generator.press.export.cut_files import dxf_of, svg_of
 from generator.press.export.cut_lines import Line, cut_lines
 from generator.press.export.job import Exported, Job
@@ -46,6 +46,8 @@ def cutter_files(job: Job, name: str) -> Exported:
             job.problems.error(CALL, "there are no pieces to cut", "see --only and --skip")
         return Exported()
     layout = _layout(job)
+    if layout is None:
+        return Exported()
     marks, arm = "", 0.0
     if name == "silhouette":
         sheets, marks, arm = _between_marks(pieces, layout, job.problems)
@@ -76,12 +78,17 @@ def cutter_files(job: Job, name: str) -> Exported:
     return Exported(tuple(files), tuple(told), tuple(rows))
 
 
-def _layout(job: Job) -> Layout:
-    """The layout that `build` uses for this pack, on the requested sheet size."""
+def _layout(job: Job) -> Layout | None:
+    """The layout that `build` uses for this pack, on the sheet asked for; None after a problem."""
     own = job.pack.sheet
+    try:
+        paper = paper_of(own.stock.paper if own.stock else job.options.paper or own.paper)
+    except NotALength as fault:
+        job.problems.error(CALL, f"--sheet: {fault}", fault.fix)
+        return None
     backs = own.backs if own.backs != "separate" else "long-edge"
     return Layout(
-        paper=paper_of(own.stock.paper if own.stock else job.options.paper or own.paper),
+        paper=paper,
         margin=own.margin,
         gap=own.gap if job.options.gap is None else job.options.gap,
         edges=own.edges,

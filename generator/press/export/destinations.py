@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from generator import bundled
-from generator.press.export.job import Exported, Job
+from generator.press.export.job import Exported, ExportOptions, Job
+from generator.press.pieces.expand import CALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +90,29 @@ def destinations() -> Mapping[str, Destination]:
 
 
 def export(job: Job, destination: Destination) -> Exported:
-    """Make the files for a destination; faults are added to the job's problems."""
+    """Make the files for a destination; faults are added to the job's problems.
+
+    An option that the destination does not use is a warning.
+    """
+    for option, kind in _options_given(job.options):
+        if kind != destination.kind:
+            message = f"{option} has no effect for {destination.title}"
+            job.problems.warning(CALL, message, f"it is for {_USERS[kind]}")
     return WRITERS[destination.kind](job, destination)
+
+
+_USERS = {"shop": "print shops", "cutter": "cutting machines", "tts": "Tabletop Simulator"}
+
+
+def _options_given(options: ExportOptions) -> list[tuple[str, str]]:
+    """The options that only one kind of destination uses, with that kind."""
+    given = (
+        ("--product", "shop", bool(options.products)),
+        ("--allow-rotate", "shop", options.rotates),
+        ("--sheet", "cutter", options.paper is not None),
+        ("--gap", "cutter", options.gap is not None),
+        ("--kerf", "cutter", bool(options.kerf)),
+        ("--base-url", "tts", options.pictures == "web"),
+        ("--mods", "tts", options.pictures == "mods"),
+    )
+    return [(option, kind) for option, kind, is_given in given if is_given]

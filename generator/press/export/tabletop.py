@@ -23,7 +23,7 @@ from generator.press.face.face import Face, FaceMaker, FaceOptions
 from generator.press.options import BuildOptions
 from generator.press.out.to_png import svg_png
 from generator.press.out.to_svg import cut_out
-from generator.press.pieces.expand import Piece, expand
+from generator.press.pieces.expand import CALL, Piece, expand
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -88,6 +88,8 @@ def tabletop_of(job: Job) -> Tabletop | None:
     """Draw the faces and arrange the table; return None after a problem."""
     n_before = len(job.problems.errors)
     pieces = expand(job.pack, job.problems, job.options.only, job.options.skip)
+    if not (pieces or job.problems.errors):
+        job.problems.error(CALL, "there are no pieces to export", "see --only and --skip")
     if len(job.problems.errors) > n_before:
         return None
     listed = _components_of(pieces)

@@ -124,6 +124,7 @@ def _from_table(
         return column.name in named
 
     columns = columns_of(entries)
+    _warn_of_no_header(columns, Place(str(table), header or 1), problems)
     layout = laid_out(columns, _icons(), is_picture, _is_colour)
     doubts = (*layout.doubts, *_other_sheets(table, entries))
     layout = replace(layout, lacking=_lacking(columns), doubts=doubts)
@@ -158,6 +159,14 @@ def _entries(table: Path, problems: Problems) -> tuple[list[Entry], int | None] 
     for problem in first.listed:
         problems.add(problem)
     return None
+
+
+def _warn_of_no_header(columns: Sequence[Column], header: Place, problems: Problems) -> None:
+    """Warn if a column has a number for a name: the first line is then probably a card."""
+    numbers = [column.name for column in columns if column.name.strip().isdecimal()]
+    if numbers and any(text.isdecimal() for column in columns for text in column.texts):
+        message = f'a column is called "{numbers[0]}": the first line seems to be a card'
+        problems.warning(header, message, "write a line with the names of the columns above it")
 
 
 def _common_back(pictures: Sequence[Path], folder: Path, layout: Layout, draft: Path) -> str:

@@ -380,3 +380,18 @@ def test_a_board_larger_than_a_sheet_has_no_lines(tmp_path: Path) -> None:
     assert result.files == () and "Board is larger than a sheet, so it has no lines" in problem
     _, (problem,) = exported(tmp_path, "dxf", only=("nothing",))
     assert "matches 'nothing'" in problem
+
+
+def test_a_sheet_that_is_no_paper_and_an_option_without_effect_are_reported(folder: Path) -> None:
+    for paper, words in (
+        ("300x400", '--sheet: the length "300" has no unit (write "300mm")'),
+        ("b7", '--sheet: unknown paper "b7"'),
+        ("30mm x 40mm", '--sheet: the paper "30mm x 40mm" is too small'),
+    ):
+        result, (problem,) = exported(folder, "silhouette", paper=paper)
+        assert result.files == () and words in problem
+    _, (mods,) = exported(folder, "dxf", only=("discs",), pictures="mods")
+    assert "warning: --mods has no effect for Cutting machines (DXF)" in mods
+    _, problems = exported(folder, "gamecrafter", only=("discs",), gap=2.0, kerf=0.1)
+    for option in ("--gap", "--kerf"):
+        assert any(f"{option} has no effect for The Game Crafter" in line for line in problems)

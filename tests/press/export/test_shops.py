@@ -275,6 +275,38 @@ def test_a_missing_pixel_is_reported() -> None:
     assert "the file says 72 dpi" in faults_of_picture(picture((825, 1125), dpi=72), POKER)[0]
 
 
+@pytest.mark.skipif(shutil.which("gs") is None, reason="Ghostscript is not installed")
+def test_ghostscript_measures_the_ink_that_the_export_reports(folder: Path, tmp_path: Path) -> None:
+    result, _ = exported(folder, "drivethrucards", only=("cards",))
+    pdf = {p.name: data for p, data in result.files}["cards.pdf"]
+    file = tmp_path / "cards.pdf"
+    file.write_bytes(pdf)
+
+    def ghostscript(*options: str) -> str:
+        line = ["gs", "-q", "-dNOPAUSE", "-dBATCH", *options, str(file)]
+        return subprocess.run(line, capture_output=True, text=True, check=True).stdout
+
+    printed = pages_of(pdf)
+    for device, expected in (  # the share of the page that has an ink, and the mean amount in %
+        ("inkcov", [(page > 0).mean(axis=(0, 1)) * 100 for page in printed]),
+        ("ink_cov", [page.mean(axis=(0, 1)) / 2.55 for page in printed]),
+    ):
+        lines = ghostscript("-o", "-", f"-sDEVICE={device}").splitlines()
+        factor = 100 if device == "inkcov" else 1
+        read = [[float(number) * factor for number in line.split()[:4]] for line in lines if line]
+        assert len(read) == len(printed)
+        for page, inks in zip(expected, read, strict=True):
+            assert inks == pytest.approx(page.tolist(), abs=0.6)
+    ghostscript("-sDEVICE=tiff32nc", "-r300", f"-sOutputFile={tmp_path}/page-%d.tif")
+    most = 0.0
+    for n in range(1, len(printed) + 1):
+        with Image.open(tmp_path / f"page-{n}.tif") as image:
+            assert image.mode == "CMYK"
+            most = max(most, float(np.asarray(image).astype(int).sum(axis=2).max()) / 2.55)
+    (reported,) = re.findall(r"at most (\d+) % ink", result.lines[0])
+    assert most == pytest.approx(float(reported), abs=1)
+
+
 def test_too_much_ink_is_reported() -> None:
     inks = np.zeros((2, 2, 4), np.uint8)
     inks[1, 1] = (255, 255, 105, 0)  # 241 %

@@ -283,3 +283,13 @@ def test_the_list_states_the_place_of_every_stack(exports: Exports, destination:
     assert by_name["round"]["n"] == "1" and by_name["points 4"]["n"] == "0"
     kinds = Counter(line["what"] for line in lines)
     assert kinds["seat"] == 4 and kinds["die"] == 2
+
+
+@pytest.mark.parametrize("to", ["tts", "pcio", "tabletopia", "screentop"])
+def test_an_export_without_pieces_is_an_error(to: str, tmp_path: Path) -> None:
+    pack, problems = open_pack(big_pack(tmp_path / "big", 3))
+    assert pack is not None
+    skip = tuple(component.id for component in pack.components)
+    result = export(Job(pack, ExportOptions(skip=skip), problems), destinations()[to])
+    assert result.files == ()
+    assert [p.message for p in problems.errors] == ["there are no pieces to export"]

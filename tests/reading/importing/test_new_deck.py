@@ -182,6 +182,14 @@ def test_a_column_may_have_any_name(tmp_path: Path) -> None:
     assert code == 0 and "no problems found" in said, said
 
 
+def test_a_first_line_that_seems_to_be_a_card_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text("Knight,3,2\nBishop,3,2\nQueen,9,1\n")
+    code, said = run("new", "Chess", "--in", tmp_path, "--from", tmp_path / "deck.csv")
+    assert code == 0 and "deck.csv:1: warning: a column is called" in said
+    (tmp_path / "deck.csv").write_text("name,2024\nBishop,few\nQueen,many\n")
+    assert "warning" not in run("new", "B", "--in", tmp_path, "--from", tmp_path / "deck.csv")[1]
+
+
 def test_a_column_that_seems_to_count_copies_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "deck.csv"
     file.write_text('Name,Qty\nA,2\nB,"many\nof them"\n')
