@@ -14,6 +14,7 @@ from generator.reading.phrases.words import (
     All,
     Choose,
     Clause,
+    Compare,
     Countable,
     Different,
     Discard,
@@ -30,19 +31,22 @@ from generator.reading.phrases.words import (
     Sets,
     Steal,
     Steps,
+    Swap,
     Thing,
+    TurnUp,
 )
 
 # Operations.
 (
     DONE, GAIN, LOSE, STEAL, ROLL, DRAW, DRAW_TO, DISCARD, CLEAN, TRASH, TRASH_THIS, GAIN_CARD,
     GAIN_NAMED, AGAIN, STOP, IF, PAY, CHOOSE, JUMP, MAY, AIM, SETS, DIFFERENT, STEPS, MOST,
-) = range(25)  # fmt: skip
+    COMPARE, PROTECT, SWAP, TURN_UP,
+) = range(29)  # fmt: skip
 # Who.
 YOU, EACH_OPPONENT, EACH_PLAYER, THAT_PLAYER, LEFT, RIGHT = range(6)
 WHO = ("you", "each opponent", "each player", "that player", "left", "right")
 # What a counter counts: its columns are what, which, where, each, whose.
-RESOURCE, KIND, NAME, CARD = range(4)
+RESOURCE, KIND, NAME, CARD, COLUMN, AWAY = range(6)
 FRONT, HAND, OWN = range(3)
 OURS, OPPONENTS, NEIGHBOURS, PLAYERS = range(4)
 # How many cards are discarded or trashed, in `b`.
@@ -65,6 +69,7 @@ class Assembler:
     kinds: tuple[str, ...]
     names: tuple[str, ...]
     counts_owned: bool = False
+    columns: list[str] = field(default_factory=list)  # of numbers, that phrases count
     code: list[list[int]] = field(default_factory=list)
     counters: list[tuple[int, int, int, int, int]] = field(default_factory=list)
     costs: list[dict[int, int]] = field(default_factory=list)
@@ -117,7 +122,11 @@ class Assembler:
             return KIND, self.kinds.index(thing.name)
         if thing.what == "name":
             return NAME, self.names.index(thing.name)
-        return CARD, 0
+        if thing.what == "column":
+            if thing.name not in self.columns:
+                self.columns.append(thing.name)
+            return COLUMN, self.columns.index(thing.name)
+        return (AWAY if thing.what == "away" else CARD), 0
 
     def _add(
         self, op: int, who: str = "you", n: int = 0, per: int = -1, a: int = 0, b: int = 0
@@ -141,6 +150,9 @@ class Assembler:
                 whose = "opponents" if opponents else countable.whose
                 counted = Countable(countable.thing, countable.each, countable.where, whose)
                 row = self._add(IF, n=n, per=self.counter(counted, owned), b=_HOW[how])
+                self._then(row, then, owned)
+            case Compare(fewer, countable, who, then):
+                row = self._add(COMPARE, who, per=self.counter(countable, owned), b=int(fewer))
                 self._then(row, then, owned)
             case Pay(costs, then):
                 row = self._add(PAY, a=self.cost(costs), b=int(is_asked))
@@ -180,16 +192,21 @@ class Assembler:
                 self._add(STEAL, who, n, a=self.resources.index(res))
             case Roll(res):
                 self._add(ROLL, a=self.resources.index(res))
-            case Draw(who, n, up_to):
-                self._add(DRAW_TO if up_to else DRAW, who, n)
+            case Draw(who, n, up_to, per):
+                counter = -1 if per is None else self.counter(per, owned)
+                self._add(DRAW_TO if up_to else DRAW, who, n, counter)
             case Discard(who, n, kind, up_to, down_to, trash):
                 how = UP_TO if up_to else DOWN_TO if down_to else EXACTLY
                 self._add(TRASH if trash else DISCARD, who, n, a=self.kind(kind), b=how)
             case Plain(what):
                 self._add(_PLAIN[what])
-            case GainCard(kind, n, res, to_hand):
+            case GainCard(kind, n, res, to_hand, more):
                 row = self._add(GAIN_CARD, n=n, a=self.kind(kind), b=self.resources.index(res))
-                row[7] = int(to_hand)
+                row[6], row[7] = int(more), int(to_hand)
+            case Swap(who):
+                self._add(SWAP, who)
+            case TurnUp(kind, n):
+                self._add(TURN_UP, n=n, a=self.kind(kind))
             case GainNamed(who, n, name):
                 self._add(GAIN_NAMED, who, n, a=self.names.index(name))
             case _:
@@ -205,14 +222,20 @@ class Assembler:
                 for count, value in zip(counts, points, strict=True):
                     self.numbers += [count, value]
                 self._add(STEPS, per=self.counter(Countable(thing), owned), a=first, b=len(points))
-            case Most(thing, first_points, second):
+            case Most(thing, first_points, second, fewest):
                 counter = self.counter(Countable(thing), owned)
-                self._add(MOST, n=first_points, per=counter, a=second)
+                self._add(MOST, n=first_points, per=counter, a=second, b=int(fewest))
             case _:
                 raise AssertionError(clause)
 
 
-_PLAIN = {"clean": CLEAN, "trash this": TRASH_THIS, "again": AGAIN, "stop": STOP}
+_PLAIN = {
+    "clean": CLEAN,
+    "trash this": TRASH_THIS,
+    "again": AGAIN,
+    "stop": STOP,
+    "protect": PROTECT,
+}
 
 
 def parts_of(clause: Clause) -> list[Clause]:
@@ -222,7 +245,7 @@ def parts_of(clause: Clause) -> list[Clause]:
         inner = clause.clauses
     elif isinstance(clause, Choose):
         inner = clause.options
-    elif isinstance(clause, If | Pay | May | Aim):
+    elif isinstance(clause, If | Compare | Pay | May | Aim):
         inner = (clause.then,)
     return [clause, *(part for each in inner for part in parts_of(each))]
 
@@ -238,18 +261,24 @@ def wrong_in(clause: Clause, *, scores: bool, of_card: bool) -> str:
             return f"there are more than {MOST_OPTIONS} options"
         if not of_card and part == Plain("trash this"):
             return "only a card can be trashed by its own words"
-    return "" if _has_target(clause, False) else 'nobody was chosen who could be "that player"'
+    if not _has_target(clause, False):
+        return 'nobody was chosen who could be "that player"'
+    try:
+        _puts_away(clause, False)
+    except ValueError:
+        return "nothing in this sentence was discarded or trashed before"
+    return ""
 
 
 def _is_scoring(part: Clause) -> bool:
     if isinstance(part, Gain):
         return part.res == POINT and part.who == "you"
-    return isinstance(part, Sets | Different | Steps | Most | If | All)
+    return isinstance(part, Sets | Different | Steps | Most | If | Compare | All)
 
 
 def _is_secret(part: Clause) -> bool:
     """Whether a clause counts cards of a hand, whose number alone everybody sees."""
-    counted = part.countable if isinstance(part, If) else getattr(part, "per", None)
+    counted = part.countable if isinstance(part, If | Compare) else getattr(part, "per", None)
     return counted is not None and counted.where == "hand" and counted.thing.what != "card"
 
 
@@ -260,3 +289,23 @@ def _has_target(clause: Clause, is_aimed: bool) -> bool:
     if isinstance(clause, Aim):
         return _has_target(clause.then, True)
     return all(_has_target(part, is_aimed) for part in parts_of(clause)[1:])
+
+
+def _puts_away(clause: Clause, before: bool) -> bool:
+    """Whether cards were put away when a clause is over. Raises `ValueError` where none could be.
+
+    `before`: whether some were put away before it.
+    """
+    counted = getattr(clause, "countable", getattr(clause, "per", None))
+    is_about = counted is not None and counted.thing.what == "away"
+    if (is_about or getattr(clause, "more", False)) and not before:
+        raise ValueError
+    if isinstance(clause, All):
+        for each in clause.clauses:
+            before = _puts_away(each, before)
+    elif isinstance(clause, Choose):
+        after = [_puts_away(option, before) for option in clause.options]
+        before = all(after)
+    elif isinstance(clause, If | Compare | Pay | May | Aim):
+        _puts_away(clause.then, before)
+    return before or isinstance(clause, Discard)

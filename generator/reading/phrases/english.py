@@ -178,6 +178,8 @@ SENTENCES = {
     "each turn": "**Each turn:** carry it out in each of your turns, while the card lies in front "
     "of you.",
     "at end": "**End:** it counts only when the game ends.",
+    "when discarded": "**When discarded:** carry it out when you discard the card from your hand "
+    "because a sentence says “discard” and a number of cards.",
     "other sentences": "Carry out any other sentence {when}.",
     "sentences": "Carry out what a card says {when}.",
     "when played": "when you play the card",
@@ -191,6 +193,10 @@ SENTENCES = {
     "all. Only points may fall below 0.",
     "bank": "If there are fewer tokens left than you gain, you gain those.",
     "aim": "**Choose an opponent:** “that player” and “they” are the opponent whom you chose.",
+    "than": "**More than each opponent:** compare with each of them alone. You must "
+    "be ahead of all.",
+    "protect": "**You are protected:** until your next turn begins, sentences that other players "
+    "carry out do nothing to you, and nobody can choose you.",
     "several": "If a sentence is about several players, go clockwise. You come first if you are "
     "one of them.",
     "neighbours": "Your neighbours are the players on your left and on your right.",
@@ -208,6 +214,12 @@ SENTENCES = {
     "draw up to": "**Draw up to:** draw until you have so many in hand.",
     "gain card": "**Gain a card:** take it {where} without paying and {goes}. It may "
     "cost that much at most, and nothing of another kind.",
+    "more": "**More than it:** than the card that you just discarded or trashed. If there was "
+    "none, you gain no card.",
+    "away": "**Card discarded**, **card trashed:** those that this sentence has just put away.",
+    "swap": "**Swap hands:** exchange all the cards in hand with that player.",
+    "turn up": "**Turn up cards until:** turn up cards of the deck one by one. Those of the kind "
+    "go into your hand. When you have turned up as many as it says, discard the others.",
     "gain named": "**Gain** with the name of a card: take it {where}, if there is one, and "
     "{goes}.",
     "shuffle": "When a deck is empty and you need a card, shuffle its discard pile: it is the new "
@@ -220,6 +232,9 @@ SENTENCES = {
     "The points are not added up.",
     "most": "**Most:** everybody who has the most gets these points. If that is only one player, "
     "everybody with the second most gets those for the second. With none you get nothing.",
+    "fewest": "**Fewest:** everybody who has the fewest gets or loses these points, even with "
+    "none.",
+    "column": "**{names}:** add up these numbers on the cards.",
     "saves": "Each {name} lowers everything that you pay in {other} by 1, but not below 0.",
     "wild": "{name} can be paid instead of anything else, for what you lack.",
     # the aid

@@ -32,6 +32,8 @@ ENGLISH = {
     "draw": "draw {cards}",
     "draw up to": "draw up to {cards}",
     "they draw": "{who} draws {cards}",
+    "draw per": "draw {cards} per {x}",
+    "they draw per": "{who} draws {cards} per {x}",
     "they draw up to": "{who} draws up to {cards}",
     "discard": "discard {cards}",
     "discard up to": "discard up to {cards}",
@@ -40,6 +42,13 @@ ENGLISH = {
     "they discard down to": "{who} discards down to {n} cards",
     "trash": "trash {cards}",
     "trash up to": "trash up to {cards}",
+    "discard any": "discard any number of cards",
+    "discard any kind": "discard any number of {kind} cards",
+    "trash any": "trash any number of cards",
+    "trash any kind": "trash any number of {kind} cards",
+    "swap": "swap hands with {from}",
+    "turn up": "turn up cards until you have {cards} and discard the rest",
+    "protect": "you are protected until your next turn",
     "clean": "discard your hand and what you played",
     "trash this": "trash this",
     "again": "take another turn",
@@ -48,12 +57,19 @@ ENGLISH = {
     "gain kind": "gain a {kind} card costing up to {amount}",
     "gain card to hand": "gain a card costing up to {amount} to your hand",
     "gain kind to hand": "gain a {kind} card costing up to {amount} to your hand",
+    "gain card more": "gain a card costing up to {amount} more than it",
+    "gain kind more": "gain a {kind} card costing up to {amount} more than it",
+    "gain card more to hand": "gain a card costing up to {amount} more than it to your hand",
+    "gain kind more to hand": "gain a {kind} card costing up to {amount} more than it to your hand",
     "gain named": "gain {n} {card}",
     "they gain named": "{who} gains {n} {card}",
     "set": "{amount} per set of {all}",
     "different": "{amount} per different {any}",
     "steps": "{numbers} points for {counts} {thing}",
     "most": "most {thing}: {amount}",
+    "most lose": "most {thing}: lose {amount}",
+    "fewest": "fewest {thing}: {amount}",
+    "fewest lose": "fewest {thing}: lose {amount}",
     "most second": "most {thing}: {amount}, second: {second}",
 }
 # Kinds of heads: the rest of the sentence follows.
@@ -61,12 +77,19 @@ HEADS = {
     "if": "if you have {how}{x}: ",
     "if none": "if you have no {thing}: ",
     "if opponents": "if your opponents have {how}{x}: ",
+    "if more": "if you have more {x} than {who}: ",
+    "if fewer": "if you have fewer {x} than {who}: ",
     "pay": "pay {cost}: ",
     "may": "you may ",
     "aim": "choose an opponent: ",
 }
 CHOOSE = "choose one: "
-_TRIGGERS: dict[str, str] = {"bought": "When bought: ", "turn": "Each turn: ", "end": "End: "}
+_TRIGGERS: dict[str, str] = {
+    "bought": "When bought: ",
+    "turn": "Each turn: ",
+    "end": "End: ",
+    "discarded": "When discarded: ",
+}
 DEEPEST = 8
 LIKE = 0.6  # the least likeness of a suggestion
 
@@ -85,6 +108,7 @@ class Table:
     numbers: tuple[tuple[str, ...], ...]  # the words for 1, 2, 3 …
     points: tuple[str, str]
     cards: tuple[str, str]
+    away: Mapping[str, tuple[str, str]]  # English → cards that were just put away
     of_kind: str  # " der Art {kind}", after the number of cards
     last: str  # "und" in a list
     then: str
@@ -114,8 +138,8 @@ class Reader:
         res = pattern_of([*words.resource_of, *map(plain, table.points)])
         kind, card = pattern_of(words.kind_of), pattern_of(words.card_of)
         noun = pattern_of(map(plain, table.cards))
-        names = [*words.resource_of, *words.kind_of, *words.card_of]
-        thing = pattern_of([*names, *map(plain, (*table.cards, *table.points))])
+        away = [name for names in table.away.values() for name in names]
+        thing = pattern_of([*words.names, *map(plain, (*table.cards, *table.points, *away))])
         places = "|".join(_spaced(place) for place in table.places.values())
         amount = rf"{number}\s+{res}"
         lasts = f"{table.last}|e" if table.and_before else table.last
@@ -149,11 +173,14 @@ class Reader:
         word = plain(text)
         if word in map(plain, self.table.points):
             return POINT
-        known = self.words.resource_of | self.words.kind_of | self.words.card_of
-        for names in (self.words.resource_of, self.words.kind_of, self.words.card_of):
+        words = self.words
+        for names in (words.resource_of, words.kind_of, words.card_of, words.column_of):
             if word in names:
                 return names[word]
-        return "card" if word in map(plain, self.table.cards) else known[word]
+        for english, names_of in self.table.away.items():
+            if word in map(plain, names_of):
+                return english
+        return "card"
 
     def _english(self, slot: str, text: str) -> str:
         """What fills a slot, in English."""

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field, replace
 from generator.model.plays import POINT
 from generator.reading.phrases.foreign import Table
 from generator.reading.phrases.words import (
+    MOST_CARDS,
     WHO,
     Aim,
     All,
     Choose,
     Clause,
+    Compare,
     Countable,
     Different,
     Discard,
@@ -29,6 +31,8 @@ from generator.reading.phrases.words import (
     Sets,
     Steal,
     Steps,
+    Swap,
+    TurnUp,
     Wording,
 )
 
@@ -58,6 +62,8 @@ class ForeignWording(Wording):
         if name in (POINT, "card"):
             words = self._table.points if name == POINT else self._table.cards
             return words[0] if n == 1 else words[1]
+        if name in self._table.away:
+            return self._table.away[name][n != 1]
         if n == 1:
             return name
         return self.plurals.get(name) or self._table.plural(name)
@@ -104,20 +110,29 @@ class ForeignWording(Wording):
                 return self._fill("steal", amount=self.amount(n, res), **whom)
             case Roll(res):
                 return self._fill("roll", res=self.noun(2, res))
-            case Draw(who, n, up_to):
-                bound = " up to" if up_to else ""
-                return self._act(who, f"draw{bound}", cards=self.cards(n))
+            case Draw(who, n, up_to, per):
+                bound = " up to" if up_to else " per" if per else ""
+                x = self.countable(per) if per else ""
+                return self._act(who, f"draw{bound}", cards=self.cards(n), x=x)
+            case Discard(_, n, kind, up_to, _, trash) if up_to and n == MOST_CARDS:
+                key = f"{'trash' if trash else 'discard'} any{' kind' if kind else ''}"
+                return self._fill(key, kind=kind)
             case Discard(who, n, kind, up_to, down_to, trash):
                 bound = " up to" if up_to else " down to" if down_to else ""
                 verb = "trash" if trash else "discard"
                 return self._act(who, f"{verb}{bound}", n=n, cards=self.cards(n, kind))
             case Plain(what) if what in self._table.forms:
                 return self._fill(what)
-            case GainCard(kind, n, res, to_hand):
-                key = f"gain {'kind' if kind else 'card'}{' to hand' if to_hand else ''}"
+            case GainCard(kind, n, res, to_hand, more):
+                key = f"gain {'kind' if kind else 'card'}{' more' if more else ''}"
+                key += " to hand" if to_hand else ""
                 return self._fill(key, kind=kind, amount=self.amount(n, res))
             case GainNamed(who, n, name):
                 return self._act(who, "gain named", n=n, card=self.noun(n, name))
+            case Swap(who):
+                return self._fill("swap", **{"from": self._table.whom[WHO[who]]})
+            case TurnUp(kind, n):
+                return self._fill("turn up", cards=self.cards(n, kind))
             case Sets() | Different() | Steps() | Most():
                 return self._scoring(clause)
             case _:
@@ -148,11 +163,15 @@ class ForeignWording(Wording):
                 numbers, reached = ("/".join(map(str, each)) for each in (points, counts))
                 thing_words = self.noun(2, thing.name)
                 return self._fill("steps", numbers=numbers, counts=reached, thing=thing_words)
-            case Most(thing, first, second):
-                key = "most second" if second else "most"
-                amount, following = self.amount(first, POINT), self.amount(second, POINT)
-                noun = self.noun(2, thing.name)
-                return self._fill(key, thing=noun, amount=amount, second=following)
+            case Most(thing, first, second, fewest):
+                slots = {
+                    "thing": self.noun(2, thing.name),
+                    "amount": self.amount(abs(first), POINT),
+                }
+                rank = f"{'fewest' if fewest else 'most'}{' lose' if first < 0 else ''}"
+                if second:
+                    return self._fill(f"{rank} second", second=self.amount(second, POINT), **slots)
+                return self._fill(rank, **slots)
             case _:
                 return Wording(self.is_plain, self.scores).of(clause)
 
@@ -170,6 +189,11 @@ class ForeignWording(Wording):
                 x = f"{n} {self.amount(each, name) if each > 1 else self.noun(n, name)}{place}"
                 key = "if opponents" if opponents else "if"
                 return self._fill(key, how=f"{self._table.how[how]} ", x=x) + self.of(then)
+            case Compare(fewer, countable, who, then):
+                each, name = countable.each, countable.thing.name
+                words = self.amount(each, name) if each > 1 else self.noun(2, name)
+                key, x = "if fewer" if fewer else "if more", f"{words}{self._place(countable)}"
+                return self._fill(key, x=x, who=self._table.who[WHO[who]]) + self.of(then)
             case Pay(costs, then):
                 return self._fill("pay", cost=self.costs(costs)) + self.of(then)
             case Choose(options):

@@ -91,9 +91,37 @@ TABLE = Table(
         "pay": "(payez|paie|paye) {cost} : ",
         "may": "si (vous voulez|tu veux) : ",
         "aim": "(choisissez|choisis) un adversaire : ",
+        "draw per": "(piochez|pioche) {cards} par {x}",
+        "they draw per": "{who} pioche {cards} par {x}",
+        "discard any": "(défaussez|défausse) autant de cartes que (vous voulez|tu veux)",
+        "discard any kind": "(défaussez|défausse) autant de cartes {kind} que (vous voulez|tu "
+        "veux)",
+        "trash any": "(détruisez|détruis) autant de cartes que (vous voulez|tu veux)",
+        "trash any kind": "(détruisez|détruis) autant de cartes {kind} que (vous voulez|tu veux)",
+        "swap": "(échangez votre|échange ta) main avec {from}",
+        "turn up": "(révélez|révèle) des cartes jusqu’à avoir {cards} et (défaussez|défausse) "
+        "les autres",
+        "protect": "(vous êtes protégé jusqu’à votre|tu es protégé jusqu’à ton) prochain tour",
+        "gain card more": "(prenez|prends) une carte coûtant au plus {amount} de plus qu’elle",
+        "gain kind more": "(prenez|prends) une carte {kind} coûtant au plus {amount} de plus "
+        "qu’elle",
+        "gain card more to hand": "(prenez|prends) en main une carte coûtant au plus {amount} de "
+        "plus qu’elle",
+        "gain kind more to hand": "(prenez|prends) en main une carte {kind} coûtant au plus "
+        "{amount} de plus qu’elle",
+        "most lose": "le plus de {thing} : (perdez|perds) {amount}",
+        "fewest": "le moins de {thing} : {amount}",
+        "fewest lose": "le moins de {thing} : (perdez|perds) {amount}",
+        "if more": "si (vous avez|tu as) plus de {x} que {who} : ",
+        "if fewer": "si (vous avez|tu as) moins de {x} que {who} : ",
     },
     choose="au choix : ",
-    triggers={"bought": "À l’achat : ", "turn": "À chaque tour : ", "end": "À la fin : "},
+    triggers={
+        "bought": "À l’achat : ",
+        "turn": "À chaque tour : ",
+        "end": "À la fin : ",
+        "discarded": "À la défausse : ",
+    },
     who={
         "each opponent": "chaque adversaire",
         "each player": "chaque joueur",
@@ -122,6 +150,10 @@ TABLE = Table(
     ),
     points=("point", "points"),
     cards=("carte", "cartes"),
+    away={
+        "card discarded": ("carte défaussée", "cartes défaussées"),
+        "card trashed": ("carte détruite", "cartes détruites"),
+    },
     of_kind=" {kind}",
     last="et",
     then="puis",
@@ -332,6 +364,21 @@ SENTENCES = {
     "{goes}.",
     "shuffle": "Si une pioche est vide quand il faut une carte, mélangez sa défausse : c’est la "
     "nouvelle pioche. S’il n’y en a pas non plus, vous n’avez pas de carte.",
+    "than": "**Plus que chaque adversaire :** comparez avec chacun séparément. Vous devez être "
+    "devant tous.",
+    "protect": "**Vous êtes protégé :** jusqu’au début de votre prochain tour, ce que font les "
+    "autres joueurs est sans effet sur vous, et personne ne peut vous choisir.",
+    "when discarded": "**À la défausse :** appliquez-le quand vous défaussez la carte de votre "
+    "main parce qu’une phrase le demande et indique un nombre.",
+    "more": "**De plus qu’elle :** que la carte que vous venez de défausser ou de détruire. S’il "
+    "n’y en a pas, vous ne prenez rien.",
+    "away": "**Carte défaussée**, **carte détruite :** celles que cette phrase vient de retirer.",
+    "swap": "**Échanger sa main :** échangez toutes les cartes en main avec ce joueur.",
+    "turn up": "**Révéler des cartes jusqu’à :** révélez une à une les cartes de la pioche. "
+    "Celles du bon type vont dans votre main. Quand le nombre est atteint, défaussez les autres.",
+    "fewest": "**Le moins :** tous ceux qui en ont le moins gagnent ou perdent ces points, même "
+    "s’ils n’en ont pas.",
+    "column": "**{names} :** additionnez ces nombres des cartes.",
     "again": "**Jouez un tour de plus :** après ce tour, vous jouez un autre tour, mais jamais "
     "deux pour le même tour.",
     "set": "**Par série :** pour chaque série complète d’un exemplaire de chaque.",

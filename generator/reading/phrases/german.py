@@ -65,9 +65,34 @@ TABLE = Table(
         "pay": "(bezahle|zahle) {cost}: ",
         "may": "(nach Wunsch|wenn du willst|falls du willst): ",
         "aim": "wähle einen Gegner: ",
+        "draw per": "ziehe {cards} (je|pro) {x}",
+        "they draw per": "{who} zieht {cards} (je|pro) {x}",
+        "discard any": "(wirf|lege) beliebig viele Karten ab",
+        "discard any kind": "(wirf|lege) beliebig viele Karten der Art {kind} ab",
+        "trash any": "entsorge beliebig viele Karten",
+        "trash any kind": "entsorge beliebig viele Karten der Art {kind}",
+        "swap": "tausche die Hand mit {from}",
+        "turn up": "decke Karten auf, bis du {cards} hast, und lege die anderen ab",
+        "protect": "du bist bis zu deinem nächsten Zug geschützt",
+        "gain card more": "nimm eine Karte für höchstens {amount} mehr als diese",
+        "gain kind more": "nimm eine Karte der Art {kind} für höchstens {amount} mehr als diese",
+        "gain card more to hand": "nimm eine Karte für höchstens {amount} mehr als diese auf die "
+        "Hand",
+        "gain kind more to hand": "nimm eine Karte der Art {kind} für höchstens {amount} mehr "
+        "als diese auf die Hand",
+        "most lose": "die meisten {thing}: verliere {amount}",
+        "fewest": "die wenigsten {thing}: {amount}",
+        "fewest lose": "die wenigsten {thing}: verliere {amount}",
+        "if more": "(wenn|falls) du mehr {x} hast als {who}: ",
+        "if fewer": "(wenn|falls) du weniger {x} hast als {who}: ",
     },
     choose="wähle eins: ",
-    triggers={"bought": "Beim Kauf: ", "turn": "Jeden Zug: ", "end": "Am Ende: "},
+    triggers={
+        "bought": "Beim Kauf: ",
+        "turn": "Jeden Zug: ",
+        "end": "Am Ende: ",
+        "discarded": "Beim Abwerfen: ",
+    },
     who={
         "each opponent": "jeder Gegner",
         "each player": "jeder Spieler",
@@ -96,6 +121,10 @@ TABLE = Table(
     ),
     points=("Punkt", "Punkte"),
     cards=("Karte", "Karten"),
+    away={
+        "card discarded": ("abgeworfene Karte", "abgeworfene Karten"),
+        "card trashed": ("entsorgte Karte", "entsorgte Karten"),
+    },
     of_kind=" der Art {kind}",
     last="und",
     then="dann",
@@ -301,6 +330,21 @@ SENTENCES = {
     "und {goes}.",
     "shuffle": "Ist ein Stapel leer und du brauchst eine Karte, mische den Ablagestapel: Er ist "
     "der neue Stapel. Gibt es auch ihn nicht, bekommst du keine Karte.",
+    "than": "**Mehr als jeder Gegner:** vergleiche mit jedem einzeln. Du musst vor allen liegen.",
+    "protect": "**Du bist geschützt:** bis dein nächster Zug beginnt, haben Sätze, die andere "
+    "Spieler ausführen, für dich keine Wirkung, und niemand kann dich wählen.",
+    "when discarded": "**Beim Abwerfen:** führe es aus, wenn du die Karte von der Hand abwirfst, "
+    "weil ein Satz es verlangt und eine Anzahl nennt.",
+    "more": "**Mehr als diese:** als die Karte, die du gerade abgeworfen oder entsorgt hast. Gab "
+    "es keine, nimmst du keine Karte.",
+    "away": "**Abgeworfene Karte**, **entsorgte Karte:** die, die dieser Satz gerade betroffen "
+    "hat.",
+    "swap": "**Die Hand tauschen:** tausche alle Handkarten mit diesem Spieler.",
+    "turn up": "**Karten aufdecken, bis:** decke Karten deines Nachziehstapels einzeln auf. Die "
+    "der Art kommen auf deine Hand. Sind es so viele wie verlangt, lege die anderen ab.",
+    "fewest": "**Die wenigsten:** alle, die am wenigsten haben, erhalten oder verlieren diese "
+    "Punkte, auch bei null.",
+    "column": "**{names}:** zähle diese Zahlen auf den Karten zusammen.",
     "again": "**Du bist noch einmal am Zug:** Nach diesem Zug hast du einen weiteren Zug, aber nie "
     "zwei für denselben Zug.",
     "set": "**Je Satz:** für jeden vollständigen Satz mit je einem davon.",

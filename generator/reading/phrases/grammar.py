@@ -18,11 +18,13 @@ from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.nearest import Nearest
 from generator.reading.phrases.vocabulary import NOTHING, Vocabulary, plain
 from generator.reading.phrases.words import (
+    MOST_CARDS,
     PLAIN,
     Aim,
     All,
     Choose,
     Clause,
+    Compare,
     Countable,
     Different,
     Discard,
@@ -41,7 +43,9 @@ from generator.reading.phrases.words import (
     Sets,
     Steal,
     Steps,
+    Swap,
     Trigger,
+    TurnUp,
     text_of,
 )
 
@@ -79,7 +83,7 @@ class Template:
 
 
 def _who(given: Given) -> str:
-    said = plain(given.get("who") or given.get("from") or "")
+    said = plain(given.get("who") or given.get("from") or given.get("other") or "")
     if said.startswith("the player to your"):
         return said.rpartition(" ")[2]
     return {"": "you", "they": "that player"}.get(said, said)
@@ -98,14 +102,15 @@ def _lose(grammar: "Grammar", given: Given) -> Clause:
 def _discard(grammar: "Grammar", given: Given) -> Clause:
     bound = plain(given.get("bound") or "")
     kind = grammar.words.kind_of[plain(given["kind"])] if given.get("kind") else ""
-    n = grammar.n(given)
-    is_trash = "trash" in given["verb"].lower()
-    return Discard(_who(given), n, kind, bound == "up to", bound == "down to", is_trash)
+    n = grammar.n(given) if given.get("n") else MOST_CARDS
+    is_trash, is_up_to = "trash" in given["verb"].lower(), bound in ("up to", "any number of")
+    return Discard(_who(given), n, kind, is_up_to, bound == "down to", is_trash)
 
 
 def _gain_card(grammar: "Grammar", given: Given) -> Clause:
     kind = grammar.words.kind_of[plain(given["kind"])] if given.get("kind") else ""
-    return GainCard(kind, grammar.n(given), grammar.res(given), bool(given.get("hand")))
+    to_hand, more = bool(given.get("hand")), bool(given.get("more"))
+    return GainCard(kind, grammar.n(given), grammar.res(given), to_hand, more)
 
 
 def _steps(grammar: "Grammar", given: Given) -> Clause:
@@ -118,7 +123,8 @@ def _steps(grammar: "Grammar", given: Given) -> Clause:
 
 
 def _draw(grammar: "Grammar", given: Given) -> Clause:
-    return Draw(_who(given), grammar.n(given), bool(given.get("bound")))
+    per = grammar.countable(given["x"]) if given.get("x") else None
+    return Draw(_who(given), grammar.n(given), bool(given.get("bound")), per)
 
 
 def _things(grammar: "Grammar", given: Given) -> tuple[Any, ...]:
@@ -129,7 +135,9 @@ def _things(grammar: "Grammar", given: Given) -> tuple[Any, ...]:
 
 def _most(grammar: "Grammar", given: Given) -> Clause:
     second = grammar.words.number(given["n2"]) if given.get("n2") else 0
-    return Most(grammar.words.thing(given["thing"]), grammar.n(given), second)
+    points = -grammar.n(given) if given.get("lose") else grammar.n(given)
+    is_fewest = plain(given["rank"]) == "fewest"
+    return Most(grammar.words.thing(given["thing"]), points, second, is_fewest)
 
 
 _POINTS = f"{POINT}[s]"
@@ -144,18 +152,31 @@ TEMPLATES = (
     ),
     Template("roll a die[,] and gain that (many|much) {res}", lambda g, given: Roll(g.res(given))),
     Template("draw {n}[ (cards|card)]", _draw),
+    Template("draw {n} (cards|card) per {x}", _draw),
     Template("draw {bound:up to} {n} (cards|card)", _draw),
     Template("{who} (draws|draw) {n}[ (cards|card)]", _draw),
+    Template("{who} (draws|draw) {n} (cards|card) per {x}", _draw),
     Template("{who} (draws|draw) {bound:up to} {n} (cards|card)", _draw),
     Template("{verb:discard}[ {bound:up to}] {n}[ {kind}] (cards|card)", _discard),
     Template("{who} {verb:discards|discard}[ {bound:down to}] {n} (cards|card)", _discard),
     Template("{verb:discard} {bound:down to} {n} (cards|card)", _discard),
     Template("{verb:trash}[ {bound:up to}] {n}[ {kind}] (cards|card)", _discard),
+    Template("{verb:discard|trash} {bound:any number of}[ {kind}] cards", _discard),
+    Template("swap hands with {other}", lambda g, given: Swap(_who(given))),
+    Template(
+        "turn up cards until you have {n} {kind} (cards|card)[,] (and|then) discard the rest",
+        lambda g, given: TurnUp(g.words.kind_of[plain(given["kind"])], g.n(given)),
+    ),
     Template(PLAIN["clean"], lambda g, given: Plain("clean")),
     Template(PLAIN["trash this"], lambda g, given: Plain("trash this")),
     Template(PLAIN["again"], lambda g, given: Plain("again")),
     Template(PLAIN["stop"], lambda g, given: Plain("stop")),
+    Template(PLAIN["protect"], lambda g, given: Plain("protect")),
     Template("gain a [{kind} ]card costing up to {n} {res}[{hand: to your hand}]", _gain_card),
+    Template(
+        "gain a [{kind} ]card costing up to {n} {res} {more:more than it}[{hand: to your hand}]",
+        _gain_card,
+    ),
     Template(
         "[gain ]{n} {card}",
         lambda g, given: GainNamed("you", g.n(given), g.words.card_of[plain(given["card"])]),
@@ -169,7 +190,9 @@ TEMPLATES = (
         f"{{n}} {_POINTS} per different {{things}}", lambda g, v: Different(g.n(v), _things(g, v))
     ),
     Template(f"{{numbers}} {_POINTS} for {{counts}} {{thing}}", _steps),
-    Template(f"most {{thing}}: {{n}} {_POINTS}[, second: {{n2}} {_POINTS}]", _most),
+    Template(f"{{rank:most}} {{thing}}: {{n}} {_POINTS}[, second: {{n2}} {_POINTS}]", _most),
+    Template(f"{{rank:fewest}} {{thing}}: {{n}} {_POINTS}", _most),
+    Template(f"{{rank:most|fewest}} {{thing}}: {{lose:lose}} {{n}} {_POINTS}", _most),
 )
 CONDITIONS = {
     "at least": ("at least ", ""),
@@ -180,6 +203,7 @@ _TRIGGERS: tuple[tuple[str, Trigger], ...] = (
     (r"when\s+bought\s*:\s*", "bought"),
     (r"each\s+turn\s*:\s*", "turn"),
     (r"(?:at\s+the\s+)?end\s*:\s*", "end"),
+    (r"(?:when|if)\s+discarded\s*:\s*", "discarded"),
 )
 _JOINT = re.compile(
     r"\s*,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+", re.IGNORECASE
@@ -246,7 +270,8 @@ class Grammar:
         """What a countable of the pattern `x` stands for."""
         slots = self.slots
         found = re.fullmatch(
-            rf"(?:(?P<n>{slots['n']})\s+)?(?P<thing>{slots['thing']})(?:\s+(?P<place>.+))?",
+            rf"(?:(?P<n>{slots['n']})\s+)?(?P<thing>{slots['away']}|{slots['thing']})"
+            r"(?:\s+(?P<place>.+))?",
             text,
             re.IGNORECASE | re.DOTALL,
         )
@@ -446,6 +471,16 @@ class Grammar:
         ):
             then = self.clause(text[found.end() :], at + found.end(), depth + 1)
             return self._condition(found.groupdict(), then)
+        if found := re.match(
+            rf"if\s+you\s+have\s+(?P<order>more|fewer|less)\s+(?P<x>{slots['x']})\s+than\s+"
+            rf"(?P<from>{slots['from']})\s*:\s*",
+            text,
+            re.IGNORECASE,
+        ):
+            then = self.clause(text[found.end() :], at + found.end(), depth + 1)
+            is_fewer = plain(found["order"]) != "more"
+            countable = self.countable(found["x"])
+            return Compare(is_fewer, countable, _who(found.groupdict()), then)
         return None
 
     def _condition(self, given: dict[str, Any], then: Clause) -> If:
@@ -482,6 +517,7 @@ def _trigger_of(sentence: str) -> tuple[Trigger, int]:
 _HEAD_FORMS = (
     "if you have {n} {x}: {n} {res}",
     "if your opponents have {n} {x}: {n} {res}",
+    "if you have (more|fewer) {x} than {from}: {n} {res}",
     "pay {cost}: gain {n} {res}",
     "choose one: gain {n} {res} / gain {n} {res}",
     "you may draw {n} card",
@@ -493,8 +529,8 @@ FORMS = (*(template.form for template in TEMPLATES), *_HEAD_FORMS)
 @lru_cache(maxsize=64)
 def grammar_of(key: tuple[Any, ...]) -> Grammar:
     """The grammar of a vocabulary, given by its fields; kept, as patterns take time to build."""
-    resources, kinds, cards, parts, *pairs = key
+    resources, kinds, cards, parts, columns, *pairs = key
     *pairs, language, plurals = pairs
     numbers, phrases, synonyms, icons = map(dict, pairs)
-    words = (resources, kinds, cards, parts, numbers, phrases, synonyms, icons)
+    words = (resources, kinds, cards, parts, columns, numbers, phrases, synonyms, icons)
     return Grammar(Vocabulary(*words, language, dict(plurals)))

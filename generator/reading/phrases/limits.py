@@ -3,9 +3,9 @@
 # The size of all games of this tier: what is longer is refused.
 MOST_COPIES, MOST_ROWS, MOST_CODE, MOST_RESOURCES, MOST_KINDS = 192, 96, 512, 12, 24
 MOST_ACTIONS, MOST_STEPS, MOST_SEATS, MOST_PARTS, MOST_ENDS = 12, 8, 4, 4, 8
-MOST_COUNTERS, MOST_COSTS, MOST_NUMBERS = 96, 48, 256
+MOST_COUNTERS, MOST_COSTS, MOST_NUMBERS, MOST_COLUMNS = 96, 48, 256, 8
 LONGEST = 10_000  # decisions
-TRIGGERS = ("", "bought", "turn", "end")
+TRIGGERS = ("", "bought", "turn", "end", "discarded")
 
 PHRASE_STEP, EFFECTS_STEP, CHOOSE_STEP, EVERY_STEP, KEEP_STEP, PRESS_STEP = range(6)
 EACH_TURN, EACH_ROUND = 1, 2  # how often an action is done, how long a resource lasts

@@ -5,9 +5,11 @@ Only words that occur in this game are explained.
 
 from generator.reading.phrases.terms import Terms
 from generator.reading.phrases.words import (
+    MOST_CARDS,
     Aim,
     Choose,
     Clause,
+    Compare,
     Countable,
     Different,
     Discard,
@@ -23,7 +25,11 @@ from generator.reading.phrases.words import (
     Sets,
     Steal,
     Steps,
+    Swap,
+    TurnUp,
 )
+
+_TRIGGERS = ("when bought", "each turn", "at end", "when discarded")
 
 
 class Meanings:
@@ -55,12 +61,8 @@ class Meanings:
 
     def _triggers(self) -> list[str]:
         entries = self.plan.entry
-        has = [any(entry[i] >= 0 for entry in entries) for i in range(4)]
-        texts = [
-            self._say(key)
-            for key, is_used in zip(("when bought", "each turn", "at end"), has[1:], strict=True)
-            if is_used
-        ]
+        has = [any(entry[i] >= 0 for entry in entries) for i in range(5)]
+        texts = [self._say(key) for key, is_used in zip(_TRIGGERS, has[1:], strict=True) if is_used]
         if has[0] and (when := self._when()):
             key = "other sentences" if texts else "sentences"
             texts.append(self._say(key, when=self.sheet.list_of(when, "or")))
@@ -95,7 +97,8 @@ class Meanings:
 
     def _heads(self) -> list[str]:
         heads: tuple[tuple[type[Clause], str], ...] = (
-            (Pay, "pay"), (If, "if"), (Choose, "one"), (May, "may"), (Aim, "aim"),
+            (Pay, "pay"), (If, "if"), (Compare, "than"), (Choose, "one"), (May, "may"),
+            (Aim, "aim"),
         )  # fmt: skip
         texts = [self._say(key) for head, key in heads if self._any(head)]
         is_several = any(
@@ -103,6 +106,7 @@ class Meanings:
             for clause in self.clauses
         )
         texts += [self._say("several")] * is_several
+        texts += [self._say("protect")] * self._any(Plain, what="protect")
         return texts + [self._say("again")] * self._any(Plain, what="again")
 
     def _cards(self) -> list[str]:
@@ -110,7 +114,8 @@ class Meanings:
         texts += [self._say("discard")] * self._any(Discard, trash=False)
         trashes = self._any(Discard, trash=True) or self._any(Plain, what="trash this")
         texts += [self._say("trash")] * trashes
-        texts += [self._say("up to")] * self._any(Discard, up_to=True)
+        bounds = {c.n for c in self.clauses if isinstance(c, Discard) and c.up_to}
+        texts += [self._say("up to")] * bool(bounds - {MOST_CARDS})
         texts += [self._say("down to")] * self._any(Discard, down_to=True)
         texts += [self._say("draw up to")] * self._any(Draw, up_to=True)
         texts += [self._say("clean")] * self._any(Plain, what="clean")
@@ -120,28 +125,39 @@ class Meanings:
         places += [self.sheet.where(i, "row", "from ") for i in parts if plan.open_rows[i]]
         where, goes = self.sheet.list_of(places or [""], "or"), self.sheet.goes("")
         texts += [self._say("gain card", where=where, goes=goes)] * self._any(GainCard)
+        texts += [self._say("more")] * self._any(GainCard, more=True)
         texts += [self._say("gain named", where=where, goes=goes)] * self._any(GainNamed)
+        texts += [self._say("swap")] * self._any(Swap)
+        texts += [self._say("turn up")] * self._any(TurnUp)
         return texts + [self._say("shuffle")] * self._shuffles()
 
     def _shuffles(self) -> bool:
         """Whether a discard pile can become a deck."""
         plan = self.plan
         discards = self._any(Discard, trash=False) or self._any(Plain, what="clean")
+        discards |= self._any(TurnUp)
         discards |= any(action.to == "discard" for action in self.sheet.planner.actions)
         presses = any(step.kind == "press" for step in self.sheet.play.turn)
         return plan.own_decks or plan.is_draft or presses or discards
 
     def _counting(self) -> list[str]:
         counted = [thing for clause in self.clauses for thing in _counted(clause)]
-        has_cards = any(each.thing.what != "resource" for each in counted)
+        has_cards = any(each.thing.what not in ("resource", "away") for each in counted)
         texts = [self._say("count")] * (has_cards or any(c.whose != "you" for c in counted))
         texts += [self._say("neighbours")] * any(c.whose == "neighbours" for c in counted)
         texts += [self._say("count owned")] * (self.plan.counts_owned and has_cards)
+        texts += [self._say("away")] * any(each.thing.what == "away" for each in counted)
+        columns = dict.fromkeys(
+            self.sheet.plural(each.thing.name) for each in counted if each.thing.what == "column"
+        )
+        texts += [self._say("column", names=self.sheet.list_of(columns))] * bool(columns)
         texts += [self._say("groups")] * any(each.each > 1 for each in counted)
         kinds: tuple[tuple[type[Clause], str], ...] = (
-            (Sets, "set"), (Different, "different"), (Steps, "steps"), (Most, "most"),
+            (Sets, "set"), (Different, "different"), (Steps, "steps"),
         )  # fmt: skip
-        return texts + [self._say(key) for kind, key in kinds if self._any(kind)]
+        texts += [self._say(key) for kind, key in kinds if self._any(kind)]
+        texts += [self._say("most")] * self._any(Most, fewest=False)
+        return texts + [self._say("fewest")] * self._any(Most, fewest=True)
 
 
 def _counted(clause: Clause) -> list[Countable]:
@@ -149,9 +165,9 @@ def _counted(clause: Clause) -> list[Countable]:
     match clause:
         case Sets(_, things) | Different(_, things):
             return [Countable(thing) for thing in things]
-        case Steps(_, _, thing) | Most(thing, _, _):
+        case Steps(_, _, thing) | Most(thing):
             return [Countable(thing)]
-        case If():
+        case If() | Compare():
             return [clause.countable]
     per = getattr(clause, "per", None)
     return [] if per is None else [per]

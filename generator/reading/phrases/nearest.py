@@ -24,9 +24,12 @@ _WORD = re.compile(r"[^\W\d_](?:[\w'’-]*\w)?")
 _FORM_WORDS = (
     "if you have your opponents opponent at least most exactly no pay choose one an may that they "
     "player players each in hand own of neighbours neighbors all and or a the to left right second "
-    "when bought turn end per then from point points"
+    "when bought turn end per then from point points more fewer than discarded trashed"
 )
-VERBS = ("gain", "lose", "steal", "roll", "draw", "discard", "trash", "pay", "choose", "take")
+VERBS = (
+    *("gain", "lose", "steal", "roll", "draw", "discard", "trash", "turn up", "swap", "pay"),
+    *("choose", "take"),
+)
 Reads = Callable[[str], bool]
 
 
@@ -87,7 +90,7 @@ class Nearest:
         trigger = ""
         if begins:
             text = self._first(TRIGGERS, text)
-            if found := re.match(r"(?:when bought|each turn|end): ", text):
+            if found := re.match(r"(?:when bought|when discarded|each turn|end): ", text):
                 trigger, text = found[0], text[found.end() :]
         for _ in range(2):
             text = self._parts(text)
@@ -179,6 +182,7 @@ class Nearest:
             if _begins_with(form, verb) and (others or not form.startswith("{who}")):
                 candidates = map(self._shown, self.filled(form, text))
                 known = [e for e in candidates if self.reads(e) and (others or "that pl" not in e)]
+                known = [e for e in known if "than it" not in e or "than it" in text]
                 if known:
                     likest = max(known, key=lambda each: _ratio(each, text))
                     best[likest] = _ratio(likest, text)
@@ -290,6 +294,7 @@ def _filled(form: str, wanted: str, words: Vocabulary) -> Iterator[str]:
         "card": _near(wanted, words.cards),
         "who": ["each opponent", "each player", "that player", "the player to your left"],
         "from": ["each opponent", "that player"],
+        "other": ["the player to your left", "that player"],
         "numbers": ["1/3/6"],
         "counts": ["1/2/3"],
     }

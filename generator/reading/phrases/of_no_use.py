@@ -23,6 +23,7 @@ from generator.reading.phrases.words import (
     GainCard,
     Roll,
     Steal,
+    TurnUp,
     words_of,
 )
 
@@ -76,7 +77,7 @@ def _warn_of_hands(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
     discards = [clause for clause in clauses if isinstance(clause, Discard)]
     is_held = (
         any(plan.hand.values())
-        or any(isinstance(clause, Draw) for clause in clauses)
+        or any(isinstance(clause, Draw | TurnUp) for clause in clauses)
         or any(isinstance(clause, GainCard) and clause.to_hand for clause in clauses)
         or any(to == TO_HAND for _, _, _, _, to, *_ in plan.actions)
     )

@@ -20,6 +20,8 @@ WORDS = {
     r"victory points?|prestige points?|vps?|pts?": "points",
     r"spend": "pay",
     r"destroy|exile|scrap|banish": "trash",
+    r"least|lowest number of": "fewest",
+    r"(?:reveal|flip(?: over)?|flip up|draw) cards until": "turn up cards until",
 }
 
 # A whole phrase, or a part of it (`^` and `$` hold it to the ends) → how it is written here.
@@ -37,6 +39,21 @@ PARTS = (
     (r"^draw (?:cards )?until you (?:have|hold) ({n})(?: cards)?(?: in (?:your )?hand)?$",
      r"draw up to \1 cards"),
     (r"^draw (?:back )?(?:up )?to ({n})(?: cards)?$", r"draw up to \1 cards"),
+    (r"^(discard|trash) (?:any|as many)( {kind})? cards(?: as you (?:like|want))?$",
+     r"\1 any number of\2 cards"),
+    (r"^(draw|gain) (?:that|as) many cards$", "draw 1 card per card discarded"),
+    (r"^(gain) that many ({res})$", r"gain 1 \2 per card discarded"),
+    (r"(costing up to {n} {res} more)(?: than the (?:trashed|discarded) card)?"
+     r"( to your hand)?$", r"\1 than it\2"),
+    (r"^(?:trade|exchange|switch|swap) hands with (?:an opponent|another player)$",
+     "choose an opponent: swap hands with that player"),
+    (r"^(?:trade|exchange|switch) hands with ", "swap hands with "),
+    (r"^(turn up cards until you have {n} {kind} cards?)$", r"\1 and discard the rest"),
+    (r"^you are (?:protected|safe|immune)(?: until the start of your next turn)?$",
+     "you are protected until your next turn"),
+    (r"^if you have the most ({x}):", r"if you have more \1 than each opponent:"),
+    (r" than (?:any|all|every|each)(?: other)? (?:opponents?|players?):", " than each opponent:"),
+    (r"^(most|fewest) ({thing}): ?[-−] ?({n} points?)$", r"\1 \2: lose \3"),
     (r"^may ", "you may "),
     (r"^optionally:? ", "you may "),
     (r"^(?:you )?(?:may |can )?(?:spend|pay) ({cost}) (?:to|and) ", r"pay \1: "),
@@ -75,6 +92,9 @@ PARTS = (
 TRIGGERS = (
     (r"^(?:when|whenever|if) (?:you )?(?:buy|bought|buying|purchase[d]?)(?: this(?: card)?)?"
      r"(?:,|:)? ", "when bought: "),
+    (r"^(?:when|whenever|if) (?:you )?discard(?:ed|ing)?(?: this(?: card)?)?(?:,|:)? ",
+     "when discarded: "),
+    (r"^(?:when|whenever|if) this(?: card)? is discarded(?:,|:)? ", "when discarded: "),
     (r"^on ?(?:buy|purchase)(?:,|:)? ", "when bought: "),
     (r"^(?:when|once) (?:you play this(?: card)?|this(?: card)? is played|played|you keep this"
      r"(?: card)?)(?:,|:)? ", ""),

@@ -5,10 +5,7 @@ In: a checked pack. Out: a `Plan`, plain lists of numbers of any length up to th
 players but what is looked up by it.
 """
 
-import math
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from generator.model.pack import Pack, Row, is_number
 from generator.model.plays import ANY_TIMES, POINT, Action, Number, Phrase, Play, Step
@@ -20,6 +17,12 @@ from generator.reading.phrases.bytecode import (
     Assembler,
     parts_of,
     wrong_in,
+)
+from generator.reading.phrases.cells import (
+    columns_of_numbers,
+    kinds_in,
+    numbers_of,
+    whole_fix,
 )
 from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read_tie
 from generator.reading.phrases.grammar import Grammar, grammar_of
@@ -36,6 +39,7 @@ from generator.reading.phrases.limits import (
     KEEP_STEP,
     MOST_ACTIONS,
     MOST_CODE,
+    MOST_COLUMNS,
     MOST_COPIES,
     MOST_COSTS,
     MOST_COUNTERS,
@@ -63,42 +67,14 @@ from generator.reading.phrases.words import (
     Plain,
     Program,
     Sentence,
+    Swap,
+    TurnUp,
     text_of,
     words_of,
 )
 
 _OFTEN = {"": 0, "turn": EACH_TURN, "round": EACH_ROUND}
 MOST_SUGGESTED = 25  # faults that get a suggestion, which takes a tenth of a second
-
-
-def numbers_of(pack: Pack) -> Mapping[str, int]:
-    """The parameters that phrases may name: whole numbers up to `MOST_NUMBER`."""
-    return _Numbers(pack)
-
-
-class _Numbers(Mapping[str, int]):
-    """Parameters as whole numbers, looked up when they are asked for."""
-
-    def __init__(self, pack: Pack) -> None:
-        self._pack = pack
-
-    def __getitem__(self, name: str) -> int:
-        value = self._pack.parameters[name].value
-        if not is_number(value) or value != int(value) or not 0 <= value <= MOST_NUMBER:
-            raise KeyError(name)
-        return int(value)
-
-    def __iter__(self) -> Any:
-        return (n for n in self._pack.parameters if "." not in n and n in self)
-
-    def __contains__(self, name: object) -> bool:
-        try:
-            return isinstance(name, str) and self[name] >= 0
-        except KeyError:
-            return False
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
 
 def plan_of(pack: Pack) -> tuple[Plan, Problems]:
@@ -119,20 +95,6 @@ def columns_of_no_use(pack: Pack) -> set[str]:
         return set()
     plan, problems = plan_of(pack)
     return set() if problems.errors else idle_columns(plan, pack.play)
-
-
-def kinds_in(row: Row, column: str) -> list[str]:
-    """The kinds that a row's cell lists, parted by commas, semicolons or slashes."""
-    written = str(row.fields.get(column) or "")
-    return [" ".join(kind.split()) for kind in re.split(r"[,;/&]", written) if kind.strip()]
-
-
-def _whole_fix(value: object) -> str:
-    """What to write instead of a number that is not whole, or too large."""
-    if not is_number(value) or abs(value) > MOST_NUMBER:
-        return f"write a number up to {MOST_NUMBER}"
-    below = math.floor(value)
-    return f"write {max(below, 0)} or {max(below + 1, 1)}; for halves, double all numbers"
 
 
 class Planner:
@@ -157,7 +119,7 @@ class Planner:
     def names(self) -> set[str]:
         """All names that phrases know but those of numbers, in lower case."""
         words = self.grammar.words
-        return {*words.resource_of, *words.kind_of, *words.card_of, *words.part_of}
+        return {*words.names, *words.part_of}
 
     def run(self) -> None:
         """Make the whole plan."""
@@ -177,6 +139,8 @@ class Planner:
         list_stocks(plan)
         plan.code, plan.counters = self.code.code, self.code.counters
         plan.costs, plan.numbers = self.code.costs, self.code.numbers
+        plan.columns = tuple(self.code.columns)
+        plan.values = [[self._whole(row, name) for name in plan.columns] for row in plan.rows]
         self._limits()
         self._hands()
         if not self.problems.errors:
@@ -221,7 +185,7 @@ class Planner:
         if not is_number(value) or not 0 <= value <= MOST_COPIES or value != int(value):
             place = row.places.get("start", row.place)
             text = f'the start of "{row.name}" is "{value}", expected a whole number'
-            self.problems.error(place, text, _whole_fix(value))
+            self.problems.error(place, text, whole_fix(value))
             return 0
         seats = self.pack.players[1]
         if value * seats > row.count:
@@ -292,11 +256,18 @@ class Planner:
     def _grammar(self) -> Grammar:
         play, plan = self.play, self.plan
         numbers = tuple((name, self.numbers[name]) for name in self.numbers)
-        key = (plan.resources, plan.kinds, plan.names, plan.components, numbers)
+        names = (
+            plan.resources,
+            plan.kinds,
+            plan.names,
+            plan.components,
+            columns_of_numbers(plan.rows, play.columns),
+        )
         icons = tuple((each.name, each.icon) for each in play.resources if each.icon)
         words = (tuple(play.phrases.items()), tuple(play.synonyms.items()))
         language = self.pack.language or "en"
-        return grammar_of((*key, *words, icons, language, tuple(self._plurals(language).items())))
+        plurals = tuple(self._plurals(language).items())
+        return grammar_of((*names, numbers, *words, icons, language, plurals))
 
     def _plurals(self, language: str) -> dict[str, str]:
         """The plurals of names that the game gives, and those of its language."""
@@ -371,7 +342,7 @@ class Planner:
             return 0
         if not is_number(value) or value != int(value) or abs(value) > MOST_NUMBER:
             text = f'the {column} of "{row.name}" is "{value}", expected a whole number'
-            self.problems.error(row.places.get(column, row.place), text, _whole_fix(value))
+            self.problems.error(row.places.get(column, row.place), text, whole_fix(value))
             return 0
         return int(value)
 
@@ -396,7 +367,7 @@ class Planner:
             fault = f'the cost of "{row.name}" is "{text}", expected amounts of resources'
             known = ", ".join(names[1:]) or "none; write resources under play"
             fix = f'write it like "2 ore, 1 oak"; resources: {known}'
-            self.problems.error(place, fault, _whole_fix(value) if is_number(value) else fix)
+            self.problems.error(place, fault, whole_fix(value) if is_number(value) else fix)
             return {}
         return {names.index(name): n for n, name in costs}
 
@@ -568,14 +539,15 @@ class Planner:
 
     def _hands(self) -> None:
         """Cards are drawn from a deck; packets that go round lose only the cards that are kept."""
-        draws = any(isinstance(clause, Draw) for clause in self.all_clauses())
+        draws = any(isinstance(clause, Draw | TurnUp) for clause in self.all_clauses())
         if draws and self.plan.draw_part < 0 and not self.plan.own_decks:
             text = "cards are drawn, but there is no deck to draw from"
             self.problems.error(self.play.place, text, "name its component under cards")
         if not self.plan.is_draft:
             return
         for clause in self.all_clauses():
-            moves_hand = isinstance(clause, Draw | Discard) or clause == Plain("clean")
+            moves_hand = isinstance(clause, Draw | Discard | Swap | TurnUp)
+            moves_hand |= clause == Plain("clean")
             if moves_hand or (isinstance(clause, GainCard) and clause.to_hand):
                 text = f'"{words_of(clause)}" changes a hand, but hands are packets that go round'
                 self.problems.error(self.play.place, text, "remove it, or the step with keep")
@@ -590,5 +562,6 @@ class Planner:
             (self.code.counters, MOST_COUNTERS, "different things to count"),
             (self.code.costs, MOST_COSTS, "different costs"),
             (self.code.numbers, MOST_NUMBERS, "options and steps of points"),
+            (self.code.columns, MOST_COLUMNS, "columns whose numbers are counted"),
         ):
             self._at_most(len(made), most, what)

@@ -54,6 +54,8 @@ class Plan:
     counters: list[tuple[int, int, int, int, int]] = field(default_factory=list)
     costs: list[dict[int, int]] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
+    columns: tuple[str, ...] = ()  # whose numbers are counted
+    values: list[list[int]] = field(default_factory=list)  # [row][column]
     words: list[tuple[Row, str]] = field(default_factory=list)  # each card in canonical words
 
     @property

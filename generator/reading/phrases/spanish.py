@@ -91,9 +91,34 @@ TABLE = Table(
         "pay": "paga {cost}: ",
         "may": "si quieres: ",
         "aim": "elige un rival: ",
+        "draw per": "roba {cards} por {x}",
+        "they draw per": "{who} roba {cards} por {x}",
+        "discard any": "descarta tantas cartas como quieras",
+        "discard any kind": "descarta tantas cartas de {kind} como quieras",
+        "trash any": "elimina tantas cartas como quieras",
+        "trash any kind": "elimina tantas cartas de {kind} como quieras",
+        "swap": "intercambia la mano con {from}",
+        "turn up": "revela cartas hasta tener {cards} y descarta las demás",
+        "protect": "quedas a salvo hasta tu próximo turno",
+        "gain card more": "toma una carta que cueste como máximo {amount} más que ella",
+        "gain kind more": "toma una carta de {kind} que cueste como máximo {amount} más que ella",
+        "gain card more to hand": "toma en la mano una carta que cueste como máximo {amount} más "
+        "que ella",
+        "gain kind more to hand": "toma en la mano una carta de {kind} que cueste como máximo "
+        "{amount} más que ella",
+        "most lose": "mayoría de {thing}: pierde {amount}",
+        "fewest": "minoría de {thing}: {amount}",
+        "fewest lose": "minoría de {thing}: pierde {amount}",
+        "if more": "si tienes más {x} que {who}: ",
+        "if fewer": "si tienes menos {x} que {who}: ",
     },
     choose="elige una opción: ",
-    triggers={"bought": "Al comprar: ", "turn": "Cada turno: ", "end": "Al final: "},
+    triggers={
+        "bought": "Al comprar: ",
+        "turn": "Cada turno: ",
+        "end": "Al final: ",
+        "discarded": "Al descartar: ",
+    },
     who={
         "each opponent": "cada rival",
         "each player": "cada jugador",
@@ -122,6 +147,10 @@ TABLE = Table(
     ),
     points=("punto", "puntos"),
     cards=("carta", "cartas"),
+    away={
+        "card discarded": ("carta descartada", "cartas descartadas"),
+        "card trashed": ("carta eliminada", "cartas eliminadas"),
+    },
     of_kind=" de {kind}",
     last="y",
     then="luego",
@@ -327,6 +356,20 @@ SENTENCES = {
     "gain named": "**Toma** con el nombre de una carta: tómala {where}, si hay una, y {goes}.",
     "shuffle": "Si un mazo está vacío y hace falta una carta, baraja su descarte: es el nuevo "
     "mazo. Si tampoco lo hay, no recibes carta.",
+    "than": "**Más que cada rival:** compara con cada uno por separado. Debes superar a todos.",
+    "protect": "**Quedas a salvo:** hasta que empiece tu próximo turno, lo que hagan los demás "
+    "jugadores no te afecta, y nadie puede elegirte.",
+    "when discarded": "**Al descartar:** aplícalo cuando descartes la carta de tu mano porque "
+    "una frase lo pide e indica una cantidad.",
+    "more": "**Más que ella:** que la carta que acabas de descartar o eliminar. Si no hubo "
+    "ninguna, no tomas carta.",
+    "away": "**Carta descartada**, **carta eliminada:** las que esta frase acaba de retirar.",
+    "swap": "**Intercambiar la mano:** intercambia todas las cartas de la mano con ese jugador.",
+    "turn up": "**Revelar cartas hasta:** revela cartas de tu mazo una a una. Las del tipo van a "
+    "tu mano. Cuando tengas las que pide, descarta las demás.",
+    "fewest": "**Minoría:** todos los que tengan menos ganan o pierden esos puntos, aunque no "
+    "tengan ninguna.",
+    "column": "**{names}:** suma estos números de las cartas.",
     "again": "**Juega otro turno:** después de este turno juegas otro, pero nunca dos por el mismo "
     "turno.",
     "set": "**Por juego:** por cada juego completo de uno de cada.",

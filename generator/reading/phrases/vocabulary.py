@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from generator.model.plays import POINT
-from generator.reading.phrases.words import Thing, plural_of
+from generator.reading.phrases.words import AWAY, Thing, plural_of
 
 NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 MOST_NUMBER = 999  # that a phrase may say
@@ -21,6 +21,7 @@ class Vocabulary:
     kinds: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()  # components with cards
+    columns: tuple[str, ...] = ()  # of numbers on cards
     numbers: Mapping[str, int] = field(default_factory=dict)
     phrases: Mapping[str, str] = field(default_factory=dict)
     synonyms: Mapping[str, str] = field(default_factory=dict)
@@ -59,8 +60,9 @@ class Vocabulary:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """All names of resources, kinds and cards, in each spelling."""
-        return frozenset((*self.resource_of, *self.kind_of, *self.card_of))
+        """All names of resources, kinds, cards and columns, in each spelling."""
+        names = (*self.resource_of, *self.kind_of, *self.card_of, *self.column_of)
+        return frozenset(names)
 
     @cached_property
     def kind_of(self) -> dict[str, str]:
@@ -73,12 +75,17 @@ class Vocabulary:
         return self._more(self.cards) | spellings(self.cards)
 
     @cached_property
+    def column_of(self) -> dict[str, str]:
+        """A column of numbers by each of its spellings."""
+        return spellings(self.columns)
+
+    @cached_property
     def part_of(self) -> dict[str, str]:
         """A component by each of its spellings."""
         return spellings(self.parts)
 
     def thing(self, text: str) -> Thing:
-        """What a name stands for: a resource before a kind, a kind before a card."""
+        """What a name stands for: a resource before a kind, a card, a column of numbers."""
         name = plain(text)
         if name in self.resource_of:
             return Thing("resource", self.resource_of[name])
@@ -86,7 +93,11 @@ class Vocabulary:
             return Thing("kind", self.kind_of[name])
         if name in ("card", "cards"):
             return Thing("card", "card")
-        return Thing("name", self.card_of[name])
+        if name.replace("cards ", "card ") in AWAY:
+            return Thing("away", name.replace("cards ", "card "))
+        if name in self.card_of:
+            return Thing("name", self.card_of[name])
+        return Thing("column", self.column_of[name])
 
     def number(self, text: str) -> int:
         """A number in digits, in words or by the name of a parameter."""
@@ -105,7 +116,8 @@ class Vocabulary:
         number = f"(?:{words})(?!\\w)"
         res, kind = (pattern_of(names) for names in (self.resource_of, self.kind_of))
         card = pattern_of(self.card_of)
-        thing = pattern_of([*self.resource_of, *self.kind_of, *self.card_of, "card", "cards"])
+        thing = pattern_of([*self.names, "card", "cards"])
+        away = r"cards?\s+(?:discarded|trashed)"
         more = rf"(?:\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+){thing}"
         places = r"in\s+your\s+hand|you\s+own|of\s+your\s+opponents|of\s+your\s+neighbours"
         places += r"|of\s+your\s+neighbors|of\s+all\s+players"
@@ -117,10 +129,12 @@ class Vocabulary:
             "kind": kind,
             "card": card,
             "thing": thing,
+            "away": away,
             "things": rf"{thing}(?:{more})+",
-            "x": rf"(?:{number}\s+)?{thing}(?:\s+(?:{places}))?",
+            "x": rf"(?:{number}\s+)?(?:{away}|{thing})(?:\s+(?:{places}))?",
             "who": rf"{each}|they|{sides}",
             "from": rf"{each}|{sides}",
+            "other": rf"that\s+player|{sides}",
             "cost": rf"{number}\s+{res}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){number}\s+{res})*",
             "numbers": r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})*",
             "part": pattern_of(self.part_of),

@@ -8,8 +8,8 @@ from typing import Literal
 
 from generator.model.plays import POINT
 
-Trigger = Literal["", "bought", "turn", "end"]
-What = Literal["resource", "kind", "name", "card"]
+Trigger = Literal["", "bought", "turn", "end", "discarded"]
+What = Literal["resource", "kind", "name", "card", "column", "away"]
 Whose = Literal["you", "opponents", "neighbours", "players"]
 Where = Literal["", "hand", "own"]  # "" is what lies before a player
 
@@ -18,6 +18,7 @@ TRIGGERS: dict[Trigger, str] = {
     "bought": "When bought: ",
     "turn": "Each turn: ",
     "end": "End: ",
+    "discarded": "When discarded: ",
 }
 WHO = {
     "you": "",
@@ -39,7 +40,10 @@ _PLACES: dict[tuple[Where, Whose], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What can be counted: a resource, cards of a kind, cards of a name, or any cards."""
+    """What can be counted: a resource, cards of a kind, of a name, any cards, or their numbers.
+
+    A column of numbers is added up. "away" are the cards that were just discarded or trashed.
+    """
 
     what: What
     name: str
@@ -92,11 +96,12 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw `n` cards, or `up_to` so many in hand."""
+    """Draw `n` cards for each of `per`, or `up_to` so many in hand."""
 
     who: str
     n: int
     up_to: bool = False
+    per: Countable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,19 +118,23 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A clause without parts: clean, trash this, again, stop."""
+    """A clause without parts: clean, trash this, again, stop, protect."""
 
-    what: Literal["clean", "trash this", "again", "stop"]
+    what: Literal["clean", "trash this", "again", "stop", "protect"]
 
 
 @dataclass(frozen=True, slots=True)
 class GainCard:
-    """Gain a card of the supply or a row that costs so much at most."""
+    """Gain a card of the supply or a row that costs so much at most.
+
+    `more`: so much more than the card that was just discarded or trashed.
+    """
 
     kind: str
     n: int
     res: str
     to_hand: bool = False
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +173,27 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """Points for having most, and second most."""
+    """Points for having most, and second most, or `fewest`; points below 0 are lost."""
 
     thing: Thing
     first: int
     second: int = 0
+    fewest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Exchange hands with another player."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """Turn up cards of the deck until `n` of a kind have come to the hand; discard the others."""
+
+    kind: str
+    n: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +211,16 @@ class If:
     how: Literal["at least", "at most", "exactly"]
     n: int
     countable: Countable
+    then: "Clause"
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A condition: you have more, or fewer, than each player that is meant."""
+
+    fewer: bool
+    countable: Countable
+    who: str
     then: "Clause"
 
 
@@ -220,9 +255,9 @@ class Aim:
 
 Clause = (
     Gain | Steal | Roll | Draw | Discard | Plain | GainCard | GainNamed | Sets | Different
-    | Steps | Most | All | If | Pay | Choose | May | Aim
+    | Steps | Most | Swap | TurnUp | All | If | Compare | Pay | Choose | May | Aim
 )  # fmt: skip
-HEADS = (If, Pay, Choose, May, Aim)
+HEADS = (If, Compare, Pay, Choose, May, Aim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +275,9 @@ PLAIN = {
     "trash this": "trash this",
     "again": "take another turn",
     "stop": "the game ends",
+    "protect": "you are protected until your next turn",
 }
+MOST_CARDS = 192  # of one game: "any number of cards"
 
 
 def joined(words: list[str], last: str) -> str:
@@ -267,6 +304,8 @@ class Wording:
         """A name after a number: "1 coin", "2 coins", "2 ore"."""
         if name == POINT or name == "card":
             return name if n == 1 else f"{name}s"
+        if name in AWAY:
+            return name if n == 1 else name.replace("card ", "cards ")
         return name if n == 1 or self.is_plain else plural_of(name)
 
     def amount(self, n: int, name: str) -> str:
@@ -298,19 +337,28 @@ class Wording:
             case Roll(res):
                 many = "much" if plural_of(res) == res and not res.endswith("s") else "many"
                 return f"roll a die and gain that {many} {self.noun(2, res)}"
-            case Draw(who, n, up_to):
-                return f"{_act(who, 'draw')} {'up to ' if up_to else ''}{self.cards(n)}"
+            case Draw(who, n, up_to, per):
+                words = self.cards(n) + (f" per {self.countable(per)}" if per else "")
+                return f"{_act(who, 'draw')} {'up to ' if up_to else ''}{words}"
             case Discard(who, n, kind, up_to, down_to, trash):
                 bound = "up to " if up_to else "down to " if down_to else ""
-                return f"{_act(who, 'trash' if trash else 'discard')} {bound}{self.cards(n, kind)}"
+                words = f"{bound}{self.cards(n, kind)}"
+                if up_to and n == MOST_CARDS:
+                    words = words.replace(f"up to {n}", "any number of")
+                return f"{_act(who, 'trash' if trash else 'discard')} {words}"
             case Plain(what):
                 return PLAIN[what]
-            case GainCard(kind, n, res, to_hand):
+            case GainCard(kind, n, res, to_hand, more):
+                words = f"{self.amount(n, res)}{' more than it' if more else ''}"
                 hand = " to your hand" if to_hand else ""
                 card = f"{kind + ' ' if kind else ''}card"
-                return f"gain a {card} costing up to {self.amount(n, res)}{hand}"
+                return f"gain a {card} costing up to {words}{hand}"
             case GainNamed(who, n, name):
                 return f"{_act(who, 'gain')} {self.amount(n, name)}"
+            case Swap(who):
+                return f"swap hands with {WHO[who]}"
+            case TurnUp(kind, n):
+                return f"turn up cards until you have {self.cards(n, kind)} and discard the rest"
             case Sets() | Different() | Steps() | Most():
                 return self._scoring(clause)
             case _:
@@ -327,11 +375,16 @@ class Wording:
             case Steps(points, counts, thing):
                 values, numbers = ("/".join(map(str, each)) for each in (points, counts))
                 return f"{values} points for {numbers} {self.noun(2, thing.name)}"
-            case Most(thing, first, second):
-                more = f", second: {self.amount(second, POINT)}" if second else ""
-                return f"most {self.noun(2, thing.name)}: {self.amount(first, POINT)}{more}"
+            case Most(thing, first, second, fewest):
+                more = f", second: {self._points(second)}" if second else ""
+                rank = "fewest" if fewest else "most"
+                return f"{rank} {self.noun(2, thing.name)}: {self._points(first)}{more}"
             case _:
                 raise AssertionError(clause)
+
+    def _points(self, n: int) -> str:
+        """Points, or how many are lost."""
+        return self.amount(n, POINT) if n >= 0 else f"lose {self.amount(-n, POINT)}"
 
     def _heads(self, clause: Clause) -> str:
         match clause:
@@ -347,6 +400,13 @@ class Wording:
                     else self.noun(2 if number == "no" else n, countable.thing.name)
                 )
                 return f"if {whose} {number} {things}{countable.place}: {self.of(then)}"
+            case Compare(fewer, countable, who, then):
+                each = countable.each
+                name = countable.thing.name
+                things = f"{self.amount(each, name) if each > 1 else self.noun(2, name)}"
+                order = "fewer" if fewer else "more"
+                than = f"{things}{countable.place} than {WHO[who]}"
+                return f"if you have {order} {than}: {self.of(then)}"
             case Pay(costs, then):
                 return f"pay {self.costs(costs)}: {self.of(then)}"
             case Choose(options):
@@ -380,6 +440,7 @@ class Wording:
 
 
 _THAT = "that player "
+AWAY = ("card discarded", "card trashed")
 
 
 def _is_amount(clause: Clause) -> bool:

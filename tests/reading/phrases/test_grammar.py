@@ -21,6 +21,7 @@ WORDS = Vocabulary(
     kinds=("great work", "work", "fig", "grape", "melon", "treasure", "action"),
     cards=("Copper", "Old Adit"),
     parts=("cards",),
+    columns=("icon",),
     numbers={"toll": 3},
     phrases={"erhalte {n} {res}": "gain {n} {res}", "bezahlst {n} {res}": "lose {n} {res}"},
     synonyms={"jeder Gegner": "each opponent", "take": "gain"},
@@ -102,9 +103,10 @@ def filled(form: str, chance: random.Random) -> str:
         "card": ["Copper", "Old Adits"],
         "who": ["each opponent", "each player", "the player to your right"],
         "from": ["each opponent", "the player to your left"],
-        "thing": ["fig", "ore", "card", "Copper"],
+        "other": ["the player to your left", "the player to your right"],
+        "thing": ["fig", "ore", "card", "Copper", "icons"],
         "things": ["fig, grape and melon", "ore or coin"],
-        "x": ["ore", "2 figs you own", "cards in your hand", "work of your opponents"],
+        "x": ["ore", "2 figs you own", "cards in your hand", "cards discarded"],
         "cost": ["2 ore", "1 ore, 2 oak and 1 coin"],
         "numbers": ["1/3/6"],
         "counts": ["1/2/4"],
@@ -114,13 +116,14 @@ def filled(form: str, chance: random.Random) -> str:
         before, _, rest = text.partition("{")
         slot, _, after = rest.partition("}")
         name, _, words = slot.partition(":")
-        text = before + (words or chance.choice(slots[name])) + after
+        text = before + chance.choice(words.split("|") if words else slots[name]) + after
     return text
 
 
 def random_cell(chance: random.Random) -> str:
     """A cell of some sentences, now and then with letters changed."""
     triggers = ["", "", "When bought: ", "Each turn: ", "End: ", "Pay 1 ore: ", "You may "]
+    triggers += ["When discarded: ", "If you have fewer icons than each opponent: "]
     joints = [". ", "; ", ", ", " and ", " / ", ": "]
     text = ""
     for _ in range(chance.randint(1, 4)):

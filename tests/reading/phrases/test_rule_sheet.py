@@ -13,7 +13,7 @@ from generator.reading.scaffold import KINDS
 
 GOLDENS = Path(__file__).parent / "rule_sheets"
 GAMES = Path(__file__).parents[3] / "templates" / "games"
-RARE = ("bazaar", "guild")  # games with what is rare
+RARE = ("abbey", "bazaar", "guild")  # games with what is rare
 
 
 def game(name: str) -> Pack:

@@ -12,12 +12,18 @@ from generator.play.engine.from_data.questions import ON_END, ON_PLAY
 from generator.reading.phrases.bytecode import (
     AT_LEAST,
     AT_MOST,
+    AWAY,
     CARD,
+    COLUMN,
+    COMPARE,
     DIFFERENT,
+    EACH_OPPONENT,
+    EACH_PLAYER,
     GAIN,
     HAND,
     IF,
     KIND,
+    LEFT,
     LOSE,
     MOST,
     NAME,
@@ -26,6 +32,7 @@ from generator.reading.phrases.bytecode import (
     OURS,
     OWN,
     RESOURCE,
+    RIGHT,
     SETS,
     STEPS,
     YOU,
@@ -34,7 +41,7 @@ from generator.reading.phrases.bytecode import (
 
 @rule
 def counted_in(tables: Any, pile: Any, what: Any, which: Any) -> Any:
-    """How many cards of a pile are of a kind or a name."""
+    """How many cards of a pile are of a kind or a name, or the sum of their numbers."""
     if what == CARD:
         return count(pile)
     n = 0
@@ -45,12 +52,14 @@ def counted_in(tables: Any, pile: Any, what: Any, which: Any) -> Any:
 
 @rule
 def is_counted(tables: Any, card: Any, what: Any, which: Any) -> Any:
-    """1 for a card that counts, 0 for another."""
+    """1 for a card that counts, 0 for another; the number in a column."""
     row = tables.row_of[card]
     if what == KIND:
         return int(tables.kinds[row] >> which & 1)
     if what == NAME:
         return 1 if tables.name_of[row] == which else 0
+    if what == COLUMN:
+        return int(tables.values[row, which])
     return 1
 
 
@@ -61,6 +70,8 @@ def had(tables: Any, state: Any, seat: Any, counter: Any, looks: Any) -> Any:
     where = tables.counters[counter, 2]
     if what == RESOURCE:
         return int(state.held[seat, which])
+    if what == AWAY:
+        return int(state.stack[state.depth - 1, 5])
     at = SEATS_AT + 4 * seat
     if where == HAND:
         return counted_in(tables, state.cards[hand_at(tables, state, seat)], what, which)
@@ -107,6 +118,35 @@ def holds(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
 
 
 @rule
+def is_named(tables: Any, who: Any, step: Any, aimed: Any) -> Any:
+    """Whether words name the player so many seats to the left; `aimed` seats to it was chosen."""
+    if who == YOU:
+        return step == 0
+    if who == EACH_OPPONENT:
+        return step > 0
+    if who == EACH_PLAYER:
+        return True
+    if who == LEFT:
+        return step == 1 % tables.players
+    if who == RIGHT:
+        return step == (tables.players - 1) % tables.players
+    return step == aimed
+
+
+@rule
+def is_ahead(tables: Any, state: Any, seat: Any, pc: Any, aimed: Any, looks: Any) -> Any:
+    """Whether a seat has more, or fewer, than each player that a comparison names."""
+    who, per, fewer = tables.code[pc, 1], tables.code[pc, 3], tables.code[pc, 5]
+    have = amount(tables, state, seat, per, looks)
+    for step in range(1, tables.players):
+        if is_named(tables, who, step, aimed):
+            others = amount(tables, state, (seat + step) % tables.players, per, looks)
+            if have == others or (have > others) == (fewer > 0):
+                return False
+    return True
+
+
+@rule
 def worth(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
     """The points that one scoring instruction gives a seat."""
     op, n, per = tables.code[pc, 0], tables.code[pc, 2], tables.code[pc, 3]
@@ -134,8 +174,10 @@ def worth(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
     ahead, level = 0, 0
     for step in range(1, tables.players):
         others = amount(tables, state, (seat + step) % tables.players, per, looks)
-        ahead += 1 if others > have else 0
+        ahead += 1 if (others < have if b else others > have) else 0
         level += 1 if others == have else 0
+    if b:
+        return n if ahead == 0 else 0
     if have == 0 or ahead > 1 or tables.players < 2:
         return n if have > 0 and tables.players < 2 else 0
     return n if ahead == 0 else a
@@ -149,6 +191,9 @@ def scored_by(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
         op = tables.code[pc, 0]
         if op == IF:
             is_so = holds(tables, state, seat, pc, looks)
+            pc = pc + 1 if is_so else int(tables.code[pc, 6])
+        elif op == COMPARE:
+            is_so = is_ahead(tables, state, seat, pc, 0, looks)
             pc = pc + 1 if is_so else int(tables.code[pc, 6])
         elif op in (GAIN, LOSE, SETS, DIFFERENT, STEPS, MOST):
             is_other = op in (GAIN, LOSE) and (tables.code[pc, 4] > 0 or tables.code[pc, 1] != YOU)

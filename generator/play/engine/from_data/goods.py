@@ -61,18 +61,23 @@ def next_card(tables: Any, state: Any, deck: Any, discards: Any, rng: Any) -> An
 @rule
 def draw_one(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
     """A card into a hand; False where there is none left."""
-    if tables.own_decks:
-        at = SEATS_AT + 4 * seat
-        card = next_card(tables, state, at + DECK, at + DISCARD_PILE, rng)
-    else:
-        part = drawn_part(tables)
-        if part < 0:
-            return False
-        card = next_card(tables, state, DRAW_DECK, DISCARDS_AT + part, rng)
+    card = next_of(tables, state, seat, rng)
     if card < 0:
         return False
     put(state.cards[hand_at(tables, state, seat)], card)
     return True
+
+
+@rule
+def next_of(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
+    """The top card of the deck that a seat draws from; −1 where there is none left."""
+    if tables.own_decks:
+        at = SEATS_AT + 4 * seat
+        return next_card(tables, state, at + DECK, at + DISCARD_PILE, rng)
+    part = drawn_part(tables)
+    if part < 0:
+        return -1
+    return next_card(tables, state, DRAW_DECK, DISCARDS_AT + part, rng)
 
 
 @rule

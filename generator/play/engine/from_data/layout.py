@@ -18,6 +18,7 @@ from generator.play.engine.from_data.judge import Weights
 from generator.reading.phrases.limits import (
     MOST_ACTIONS,
     MOST_CODE,
+    MOST_COLUMNS,
     MOST_COPIES,
     MOST_COSTS,
     MOST_COUNTERS,
@@ -85,7 +86,8 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         name_of=_filled(MOST_ROWS, plan.name_of),
         kinds=_filled(MOST_ROWS, plan.kinds_of, np.int32),
         printed=_filled(MOST_ROWS, plan.points_of),
-        entry=_filled((MOST_ROWS, 4), plan.entry, fill=-1),
+        entry=_filled((MOST_ROWS, 5), plan.entry, fill=-1),
+        values=_filled((MOST_ROWS, MOST_COLUMNS), plan.values),
         cost=_amounts(plan.cost_of, MOST_ROWS),
         code=_filled((MOST_CODE, 8), plan.code, np.int32),
         counters=_filled((MOST_COUNTERS, 5), plan.counters, np.int32),
@@ -165,7 +167,8 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         left=left,  # copies in the supply or in an open row, by row
         in_front=np.zeros((MOST_SEATS, MOST_KINDS), np.int16),  # cards of each kind
         printed=printed,  # points on the cards that count, by seat
-        stack=np.zeros((DEEPEST, 5), np.int16),  # pc, seat, card, aimed at, where the card goes
+        # pc, seat, card, aimed at, where the card goes; cards just put away, row of the last one
+        stack=np.zeros((DEEPEST, 7), np.int16),
         depth=0,
         queue=np.zeros((QUEUED, 3), np.int16),  # seat, pc, card
         queued=0,
@@ -180,6 +183,7 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         first=0,  # who begins the round
         has_placed=0,  # whether the active player has sent a worker
         passed=0,  # players in a row who have not
+        protected=np.zeros(MOST_SEATS, np.int8),  # whether others' sentences do nothing to a seat
         target=0,  # of a clause about several players: which of them, from the left of who does it
         todo=-1,  # cards that this player has still to put away
         chosen=np.full((MOST_SEATS, 4), -1, np.int16),

@@ -131,7 +131,8 @@ def moves(tables: Any, state: Any, out: Any) -> Any:
                 n = offer(out, n, OPTION + i)
     elif asking == ASK_AIM:
         for step in range(1, tables.players):
-            n = offer(out, n, AT + (seat + step) % tables.players)
+            if not state.protected[(seat + step) % tables.players]:
+                n = offer(out, n, AT + (seat + step) % tables.players)
     elif asking == ASK_GAIN:
         for row in range(tables.n_rows):
             if can_gain(tables, state, pc, row):

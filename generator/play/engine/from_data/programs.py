@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import numpy as np
+
 from generator.kit import below, count, draw, peek, put, rule, take_at
-from generator.play.engine.from_data.counting import amount, holds, worth
+from generator.play.engine.from_data.counting import amount, holds, is_ahead, is_named, worth
 from generator.play.engine.from_data.goods import (
     can_pay,
     discards_of,
@@ -13,6 +15,7 @@ from generator.play.engine.from_data.goods import (
     is_open,
     lay_down,
     matching,
+    next_of,
     note_owned,
     pay,
     take_from_front,
@@ -30,6 +33,7 @@ from generator.play.engine.from_data.questions import (
     ASK_PAY,
     ASK_TRASH,
     EVERYBODY,
+    ON_DISCARD,
     ON_PLAY,
 )
 from generator.reading.phrases.bytecode import (
@@ -38,32 +42,31 @@ from generator.reading.phrases.bytecode import (
     ANY_KIND,
     CHOOSE,
     CLEAN,
+    COMPARE,
     DISCARD,
     DONE,
     DOWN_TO,
     DRAW,
     DRAW_TO,
-    EACH_OPPONENT,
-    EACH_PLAYER,
     GAIN,
     GAIN_CARD,
     GAIN_NAMED,
     IF,
     JUMP,
-    LEFT,
     LOSE,
     MAY,
     PAY,
-    RIGHT,
+    PROTECT,
     ROLL,
     STEAL,
     STOP,
+    SWAP,
     TRASH,
     TRASH_THIS,
+    TURN_UP,
     UP_TO,
-    YOU,
 )
-from generator.reading.phrases.limits import TO_DISCARD, TO_FRONT
+from generator.reading.phrases.limits import MOST_COPIES, TO_DISCARD, TO_FRONT
 
 
 @rule
@@ -72,6 +75,7 @@ def push(state: Any, pc: Any, seat: Any, card: Any, to: Any) -> Any:
     f = state.depth
     state.stack[f, 0], state.stack[f, 1], state.stack[f, 2] = pc, seat, card
     state.stack[f, 3], state.stack[f, 4] = -1, to
+    state.stack[f, 5], state.stack[f, 6] = 0, -1
     state.depth = f + 1
 
 
@@ -88,18 +92,16 @@ def enqueue(state: Any, seat: Any, pc: Any, card: Any) -> Any:
 
 @rule
 def is_meant(tables: Any, state: Any, f: Any, who: Any, step: Any) -> Any:
-    """Whether a clause means the player so many seats to the left of who carries it out."""
-    if who == YOU:
-        return step == 0
-    if who == EACH_OPPONENT:
-        return step > 0
-    if who == EACH_PLAYER:
-        return True
-    if who == LEFT:
-        return step == 1 % tables.players
-    if who == RIGHT:
-        return step == (tables.players - 1) % tables.players
-    return (state.stack[f, 1] + step) % tables.players == state.stack[f, 3]
+    """Whether a clause is carried out for the player so many seats to the left of who does it."""
+    if step > 0 and state.protected[(state.stack[f, 1] + step) % tables.players]:
+        return False
+    return is_named(tables, who, step, aimed_at(tables, state, f))
+
+
+@rule
+def aimed_at(tables: Any, state: Any, f: Any) -> Any:
+    """How many seats to the left of who carries a program out the chosen player sits."""
+    return (state.stack[f, 3] - state.stack[f, 1]) % tables.players
 
 
 @rule
@@ -123,10 +125,13 @@ def run(tables: Any, state: Any, rng: Any) -> Any:
         state.stack[f, 0] = pc + 1 if holds(tables, state, seat, pc, False) else tables.code[pc, 6]
     elif op == JUMP:
         state.stack[f, 0] = tables.code[pc, 6]
+    elif op == COMPARE:
+        is_so = is_ahead(tables, state, seat, pc, aimed_at(tables, state, f), False)
+        state.stack[f, 0] = pc + 1 if is_so else tables.code[pc, 6]
     elif op in (PAY, CHOOSE, MAY, AIM, GAIN_CARD):
         ask_about(tables, state, f, pc, seat, op)
     else:
-        if op in (GAIN, LOSE, STEAL, DRAW, DRAW_TO, GAIN_NAMED):
+        if op in (GAIN, LOSE, STEAL, DRAW, DRAW_TO, GAIN_NAMED, SWAP):
             for_each(tables, state, f, pc, seat, op, rng)
         elif op == ROLL:
             gain(tables, state, seat, tables.code[pc, 4], 1 + below(rng, 6))
@@ -138,6 +143,10 @@ def run(tables: Any, state: Any, rng: Any) -> Any:
             state.again = 1
         elif op == STOP:
             state.stopped = 1
+        elif op == PROTECT:
+            state.protected[seat] = 1
+        elif op == TURN_UP:
+            turn_up_until(tables, state, seat, pc, rng)
         else:
             state.held[seat, 0] += worth(tables, state, seat, pc, False)
         state.stack[f, 0] = pc + 1
@@ -176,12 +185,54 @@ def for_each(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any, rng: 
         elif op == GAIN_NAMED:
             for _ in range(n):
                 gain_named(tables, state, other, a, rng)
+        elif op == SWAP:
+            swap_hands(tables, state, seat, other)
         else:
-            more = n
+            more = n * amount(tables, state, other, per, False) if per >= 0 else n
             if op == DRAW_TO:
                 more = n - count(state.cards[hand_at(tables, state, other)])
             for _ in range(more):
                 draw_one(tables, state, other, rng)
+
+
+@rule
+def swap_hands(tables: Any, state: Any, seat: Any, other: Any) -> Any:
+    """Exchange two hands; whoever held a card still knows it."""
+    if seat == other:
+        return
+    mine, theirs = hand_at(tables, state, seat), hand_at(tables, state, other)
+    both = 1 << seat | 1 << other
+    n = count(state.cards[mine])
+    for _ in range(count(state.cards[theirs])):
+        card = take_at(state.cards[theirs], count(state.cards[theirs]) - 1)
+        put(state.cards[mine], card, both)
+        note_owned(tables, state, other, card, -1)
+        note_owned(tables, state, seat, card, 1)
+    for _ in range(n):
+        card = take_at(state.cards[mine], count(state.cards[mine]) - 1)
+        put(state.cards[theirs], card, both)
+        note_owned(tables, state, seat, card, -1)
+        note_owned(tables, state, other, card, 1)
+
+
+@rule
+def turn_up_until(tables: Any, state: Any, seat: Any, pc: Any, rng: Any) -> Any:
+    """Turn up cards until so many of a kind have come to the hand; discard the others."""
+    n, mask = tables.code[pc, 2], tables.code[pc, 4]
+    others = np.zeros(MOST_COPIES, np.int64)
+    n_others = 0
+    while n > 0:
+        card = next_of(tables, state, seat, rng)
+        if card < 0:
+            break
+        if tables.kinds[tables.row_of[card]] & mask:
+            put(state.cards[hand_at(tables, state, seat)], card, EVERYBODY)
+            n -= 1
+        else:
+            others[n_others] = card
+            n_others += 1
+    for i in range(n_others):
+        put(state.cards[discards_of(tables, seat, others[i])], others[i])
 
 
 @rule
@@ -226,7 +277,8 @@ def trash_this(tables: Any, state: Any, f: Any, seat: Any) -> Any:
     """Put the card whose words these are out of the game, wherever it lies."""
     card = int(state.stack[f, 2])
     at = SEATS_AT + 4 * seat
-    for pile in range(at, at + 4):
+    for i in range(5):
+        pile = at + i if i < 4 else discards_of(tables, seat, card)
         for place in range(count(state.cards[pile])):
             if peek(state.cards[pile], place) == card:
                 if pile == at + FRONT_PILE:
@@ -244,6 +296,8 @@ def put_away(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> An
     who, n, mask, how = (
         tables.code[pc, 1], tables.code[pc, 2], tables.code[pc, 4], tables.code[pc, 5],
     )  # fmt: skip
+    if state.target == 0 and state.todo < 0:
+        state.stack[f, 5], state.stack[f, 6] = 0, -1
     while state.target < tables.players:
         if not is_meant(tables, state, f, who, state.target):
             state.target += 1
@@ -271,10 +325,15 @@ def put_away(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> An
 def let_go(tables: Any, state: Any, seat: Any, place: Any, op: Any) -> Any:
     """Discard or trash the card at a place of a hand."""
     card = take_at(state.cards[hand_at(tables, state, seat)], place)
+    row, f = tables.row_of[card], state.depth - 1
+    state.stack[f, 5] += 1
+    state.stack[f, 6] = row
     at = discards_of(tables, seat, card) if op == DISCARD else OUT_AT
-    if op != DISCARD:
-        note_owned(tables, state, seat, card, -1)
     put(state.cards[at], card)
+    if op == DISCARD:
+        enqueue(state, seat, tables.entry[row, ON_DISCARD], card)
+    else:
+        note_owned(tables, state, seat, card, -1)
 
 
 @rule
@@ -309,10 +368,14 @@ def ask_about(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> A
     elif op == MAY:
         ask(state, ASK_MAY, seat)
     elif op == AIM:
-        if tables.players == 1:
+        n = 0
+        for other in range(tables.players):
+            if other != seat and not state.protected[other]:
+                n += 1
+                state.stack[f, 3] = other
+        if n == 0:
             state.stack[f, 0] = after
-        elif tables.players == 2:
-            state.stack[f, 3] = 1 - seat
+        elif n == 1:
             state.stack[f, 0] = pc + 1
         else:
             ask(state, ASK_AIM, seat)
@@ -328,9 +391,17 @@ def ask_about(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> A
 def can_gain(tables: Any, state: Any, pc: Any, row: Any) -> Any:
     """Whether a clause lets a player gain this card: of the kind, not too dear, and open."""
     n, mask, resource = tables.code[pc, 2], tables.code[pc, 4], tables.code[pc, 5]
+    than = -1
+    if tables.code[pc, 6]:
+        than = int(state.stack[state.depth - 1, 6])
+        if than < 0:
+            return False
     if mask != ANY_KIND and not tables.kinds[row] & mask:
         return False
     for other in range(tables.n_resources):
-        if tables.cost[row, other] > (n if other == resource else 0):
+        most = n if other == resource else 0
+        if than >= 0:
+            most += tables.cost[than, other]
+        if tables.cost[row, other] > most:
             return False
     return is_open(tables, state, row)

@@ -92,7 +92,7 @@ def begin_turn(tables: Any, state: Any) -> Any:
     state.step, state.times = 0, 0
     for seat in range(tables.players):
         if tables.drafts or seat == state.active:
-            state.used[seat] = 0
+            state.used[seat] = state.protected[seat] = 0
             for resource in range(tables.n_resources):
                 if tables.until[resource] == EACH_TURN:
                     set_back(tables, state, seat, resource)

@@ -404,7 +404,7 @@ def test_games_of_random_words_never_crash(tmp_path: Path) -> None:
     n_cells = n_played = 0
     for number in range(12):
         cells: list[str] = []
-        while len(cells) < 40:
+        while len(cells) < 80:
             cell = random_cell(chance).replace("toll", "2").replace('"', "")
             for old, new in SWAPPED.items():
                 cell = cell.replace(old, new)
@@ -422,6 +422,7 @@ def test_games_of_random_words_never_crash(tmp_path: Path) -> None:
 SWAPPED = {
     "great work": "fruit", "work": "nut", "melon": "berry", "grape": "berry", "figs": "fruits",
     "fig": "fruit", "treasure": "metal", "mine": "coin", "Old Adit": "Pot",
+    "icons": "coins", "icon": "coin",
 }  # fmt: skip
 ANY_GRAMMAR = Grammar(
     Vocabulary(
@@ -632,3 +633,14 @@ def test_a_card_puts_itself_out_of_the_game(tmp_path: Path) -> None:
     table.play("buy Firework")
     assert table.names("out") == ["Firework"] and table.names("front") == []
     assert table.amount(0, "coin") == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", ["abbey"])
+def test_games_of_rare_phrases_keep_the_contract(name: str, players: int) -> None:
+    folder = Path(__file__).parents[3] / "reading" / "phrases" / "rule_sheets" / name
+    pack, problems = open_pack(folder)
+    assert pack is not None, [str(problem) for problem in problems]
+    found = conform(pack, players, games=8)
+    assert not found.problems and found.games == 8

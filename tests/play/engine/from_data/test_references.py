@@ -1,0 +1,196 @@
+"""Phrases in random positions, against what a few lines of plain Python make of them."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.kit import cards_in
+from tests.play.engine.from_data.table import PLAY, Table, game_of
+
+CARDS = """name,count,kind,cost,points,effect,start,icons
+Fig,8,fruit,2 coin,0,,0,1
+Grape,8,"fruit, berry",4 coin,0,,0,2
+Nut,8,nut,1 ore,0,When discarded: gain 3 ore.,0,
+"""
+KINDS = {"Fig": {"fruit"}, "Grape": {"fruit", "berry"}, "Nut": {"nut"}}
+ICONS = {"Fig": 1, "Grape": 2, "Nut": 0}
+COSTS = {"Fig": (2, 0), "Grape": (4, 0), "Nut": (0, 1)}  # coin, ore
+MARKET = {"Copper": (0, 0), "Silver": (3, 0), "Pot": (5, 0)}
+SHIELD = PLAY.replace("other: Gain 1 ore", "other: OTHER")
+N_POSITIONS = 25
+Made = Callable[..., tuple[Table, random.Random]]
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Made:
+    """Random positions of a game with one phrase; the game is loaded once."""
+    games: dict[str, Table] = {}
+
+    def made(phrase: str, number: int, play: str = PLAY) -> tuple[Table, random.Random]:
+        if phrase not in games:
+            text = play.replace("PHRASE", phrase)
+            folder = tmp_path / f"game {len(games)}"
+            games[phrase] = Table(game_of(folder, text, 3, cards=CARDS))
+        chance = random.Random(number)
+        table = Table(games[phrase].game, seed=number)
+        for seat in range(3):
+            table.put("hand", seat)
+        for seat in range(3):
+            names = [chance.choice(["Fig", "Grape", "Nut"]) for _ in range(4)]
+            n_front = chance.randint(0, 3)
+            table.put("hand", seat, *names[n_front:])
+            table.put("front", seat, *names[:n_front])
+            table.give(seat, ore=chance.randint(0, 3), coin=chance.randint(0, 3))
+        return table, chance
+
+    return made
+
+
+def dear(of: str, than: str, more: int) -> bool:
+    """Whether a card costs more coins, or more ore, than another and so many coins."""
+    coin, ore = MARKET[of]
+    return coin > COSTS[than][0] + more or ore > COSTS[than][1]
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_a_card_is_drawn_for_each_discarded(tables: Made, number: int) -> None:
+    table, chance = tables(
+        "Discard any number of cards and draw 2 cards per card discarded", number
+    )
+    hand, n = table.names("hand"), 0
+    ore = table.amount(0, "ore")
+    deck = [table.people.name_of(card) for card in cards_in(table.pile("deck"))]
+    table.play("do")
+    gone: list[str] = []
+    while table.asked == 0 and "stop" in table.answers():
+        answer = chance.choice([name for name in table.answers() if name != "other"])
+        table.play(answer)
+        if answer == "stop":
+            break
+        gone.append(answer.removeprefix("discard "))
+        n += 1
+    for name in gone:
+        hand.remove(name)
+    assert table.names("hand") == sorted(hand + deck[: 2 * n])
+    assert table.names("discard") == sorted(gone)
+    assert table.amount(0, "ore") == ore + 3 * gone.count("Nut")
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_what_is_gained_costs_so_much_more_than_what_was_trashed(tables: Made, number: int) -> None:
+    table, chance = tables("Trash 1 card, gain a card costing up to 1 coin more than it", number)
+    hand = table.names("hand")
+    table.play("do")
+    if len(hand) > 1:
+        answer = chance.choice(list(table.answers()))
+        table.play(answer)
+        gone = answer.removeprefix("trash ")
+    else:
+        gone = hand[0]
+    assert table.names("out") == [gone]
+    options = {f"gain {name}" for name in MARKET if not dear(name, gone, 1)}
+    assert table.answers().keys() == options
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+@pytest.mark.parametrize("fewer", [False, True])
+def test_a_comparison_with_each_opponent(tables: Made, number: int, fewer: bool) -> None:
+    word = "fewer" if fewer else "more"
+    table, _ = tables(f"Gain 0 ore, if you have {word} fruit than each opponent: 9 coin", number)
+    n = [sum("fruit" in KINDS[name] for name in table.names("front", s)) for s in range(3)]
+    coin = table.amount(0, "coin")
+    ahead = all(n[0] < each if fewer else n[0] > each for each in n[1:])
+    assert table.play("do").amount(0, "coin") == coin + 9 * ahead
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_numbers_in_a_column_are_added_up(tables: Made, number: int) -> None:
+    table, _ = tables(
+        "Gain 1 ore per icons of all players and 1 coin per icons in your hand", number
+    )
+    fronts = sum(ICONS[name] for seat in range(3) for name in table.names("front", seat))
+    held = sum(ICONS[name] for name in table.names("hand"))
+    before = [table.amount(0, name) for name in ("ore", "coin")]
+    table.play("do")
+    after = [table.amount(0, name) for name in ("ore", "coin")]
+    assert after == [before[0] + fronts, before[1] + held]
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_the_fewest_and_the_most_of_a_column(tables: Made, number: int) -> None:
+    play = PLAY + '  scoring: ["Fewest icons: lose 6 points", "Most ore: lose 1 point"]\n'
+    table, _ = tables("Gain 1 ore", number, play)
+    icons = [sum(ICONS[name] for name in table.names("front", s)) for s in range(3)]
+    ore = [table.amount(seat, "ore") for seat in range(3)]
+    for seat in range(3):
+        expected = -6 * (icons[seat] == min(icons))
+        expected -= ore[seat] == max(ore) and ore[seat] > 0
+        assert table.score(seat) == expected
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_hands_are_swapped_and_both_know_them(tables: Made, number: int) -> None:
+    table, chance = tables("Choose an opponent: swap hands with that player", number)
+    other = chance.choice([1, 2])
+    hands = [table.names("hand", seat) for seat in range(3)]
+    table.play("do", f"aim at player {other + 1}")
+    hands[0], hands[other] = hands[other], hands[0]
+    assert [table.names("hand", seat) for seat in range(3)] == hands
+    before = [cards_in(table.pile("hand", seat)) for seat in range(3)]
+    table.game.hide(table.tables, table.state, 0, table.rng)
+    after = [cards_in(table.pile("hand", seat)) for seat in range(3)]
+    assert before[0] == after[0] and before[other] == after[other]
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_cards_are_turned_up_until_there_are_enough(tables: Made, number: int) -> None:
+    table, _ = tables("Turn up cards until you have 2 berry cards and discard the rest", number)
+    deck = [table.people.name_of(card) for card in cards_in(table.pile("deck"))]
+    hand, gone, n = table.names("hand"), [], 0
+    for name in deck:
+        if n == 2:
+            break
+        is_it = "berry" in KINDS[name]
+        n += is_it
+        (hand if is_it else gone).append(name)
+    table.play("do")
+    if n == 2:
+        assert table.names("hand") == sorted(hand) and table.names("discard") == sorted(gone)
+    else:
+        assert not table.names("deck") and table.names("hand") == sorted(hand)
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_others_do_nothing_to_who_is_protected(tables: Made, number: int) -> None:
+    attack = (
+        "Each opponent loses 1 coin, each player discards 1 card, steal 1 ore from each opponent"
+    )
+    shield = SHIELD.replace("OTHER", f'"{attack}"')
+    table, _ = tables("You are protected until your next turn", number, shield)
+    coin = [table.amount(seat, "coin") for seat in range(3)]
+    hands = [len(table.names("hand", seat)) for seat in range(3)]
+    ore = [table.amount(seat, "ore") for seat in range(3)]
+    table.play("do", "other")
+    while "do" not in table.answers():
+        assert table.asked in (1, 2)
+        table.play(next(iter(table.answers())))
+    assert [len(table.names("hand", seat)) for seat in range(3)] == [
+        hands[0], hands[1] - 1, hands[2] - 1,
+    ]  # fmt: skip
+    assert [table.amount(s, "coin") for s in range(3)] == [coin[0], coin[1], max(0, coin[2] - 1)]
+    assert table.amount(0, "ore") == ore[0]
+    table.play("do")  # the protection of the first is over, and the third is protected
+    assert table.asked == 0 and table.state.protected.tolist()[:3] == [0, 0, 1]
+
+
+def test_aiming_leaves_out_who_is_protected(tables: Made) -> None:
+    shield = SHIELD.replace("OTHER", "'Choose an opponent: that player loses 1 coin'")
+    table, _ = tables("You are protected until your next turn", 1, shield)
+    for seat in range(3):
+        table.give(seat, coin=3)
+    table.play("do", "other")
+    assert [table.amount(seat, "coin") for seat in range(3)] == [3, 3, 2]
+    table.play("do").play("other")
+    assert [table.amount(seat, "coin") for seat in range(3)] == [3, 2, 2]
